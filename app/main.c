@@ -128,7 +128,8 @@ static int unknownCommand( const char* word )
         argsSuggest( word, names, count, hint, sizeof( hint ) ) );
 }
 
-// Opens the window with the arguments of the program: argv[0], the name of the program, becomes that of the command.
+// Opens the window with the arguments of the program: argv[0], the name
+// of the program, becomes that of the command.
 static int openWindow( int argc, char** argv )
 {
     char name[] = "gui";

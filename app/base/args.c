@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 static bool withinBounds( const argsOption* option, double value )
 {
@@ -69,7 +69,8 @@ static bool storeNumber( const char* command, const argsOption* option, const ch
     return true;
 }
 
-// Only digits are accepted: a double would lose the last bits of a large seed, and strtoull allows a minus sign.
+// Only digits are accepted: a double would lose the last bits of a
+// large seed, and strtoull allows a minus sign.
 static bool storeUnsigned( const char* command, const argsOption* option, const char* text )
 {
     bool digits = text[0] != 0 && text[strspn( text, "0123456789" )] == 0;
@@ -114,7 +115,7 @@ static bool storeValue( const char* command, const argsOption* option, const cha
     return storeNumber( command, option, text );
 }
 
-// ----------------------------------------------------------------------------------------------- options and help
+// ------------------------------------------------------------------------------------------ options and help
 
 // The values of --set, --preset, --law, --h, --until and --seed, kept until the scenario is known.
 typedef struct SceneOptions
@@ -128,8 +129,8 @@ typedef struct SceneOptions
 
 #define OPTIONS_MAX 48 // of one command
 
-// A first-order method at ten times the step is off by ten times the error that the scenario was tuned for; below that a
-// coarse step is a choice.
+// A first-order method at ten times the step is off by ten times the error that the scenario was tuned
+// for; below that a coarse step is a choice.
 #define COARSE_STEP 10.0
 
 typedef struct Parser
@@ -275,7 +276,7 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
     return storeValue( command, option, value );
 }
 
-// --------------------------------------------------------------------------------------------------------- scenes
+// ---------------------------------------------------------------------------------------------------- scenes
 
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name )
 {
@@ -454,8 +455,8 @@ static char* tidySetting( char* line )
     return line;
 }
 
-/// Applies the lines KEY=VALUE of a file, such as an identified material. Empty lines and lines that begin with '#' are
-/// skipped.
+/// Applies the lines KEY=VALUE of a file, such as an identified material. Empty lines
+/// and lines that begin with '#' are skipped.
 static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;
@@ -555,7 +556,7 @@ void argsWarnStep( const argsSpec* spec )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- parsing
+// --------------------------------------------------------------------------------------------------- parsing
 
 static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word )
 {

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The arguments of a command. A command lists its options once, each with the variable it fills; parsing, messages and
-// `slipstick help COMMAND` all use that list.
+// The arguments of a command. A command lists its options once, each with the variable it fills; parsing,
+// messages and `slipstick help COMMAND` all use that list.
 //
 //     int cmdShot( int argc, char** argv )
 //     {
@@ -17,8 +17,8 @@
 //         double at = 0.0;
 //         ssScene scene;
 //         const argsOption options[] = {
-//             { "--at", "S", "time of the picture [s]", .number = &at, .min = 0.0, .allowed = "seconds >= 0" },
-//             { "-o", "FILE.png", "where to write the picture", .text = &out },
+//             { "--at", "S", "time of the picture [s]", .number = &at, .min = 0.0, .allowed = "seconds >= 0"
+//             }, { "-o", "FILE.png", "where to write the picture", .text = &out },
 //         };
 //         argsSpec spec = { .command = "shot", .summary = "A picture of one moment.",
 //             .usage = "SCENARIO|SCENE.json [options] -o FILE.png",
@@ -33,16 +33,17 @@
 //         return 0;
 //     }
 //
-// If `scene` is set, the first word is the id of a scenario, a scene file or a contact log, and --set, --preset, --law, --h, --until and
-// --seed are added to the options; the preset is applied first, then the law, then every --set, wherever they stand.
-// `--name value` and `--name=value` are the same; `--` ends the options. A value may begin with one dash, not with two.
+// If `scene` is set, the first word is the id of a scenario, a scene file or a contact log, and --set,
+// --preset, --law, --h, --until and --seed are added to the options; the preset is applied first, then the
+// law, then every --set, wherever they stand. `--name value` and `--name=value` are the same; `--` ends the
+// options. A value may begin with one dash, not with two.
 
 // Exit statuses of the program.
 #define ARGS_STATUS_OK 0
 #define ARGS_STATUS_CHECK_FAILED 1
 #define ARGS_STATUS_BAD_INPUT 2
-#define ARGS_STATUS_UNSUPPORTED \
-    3 ///< not supported on this machine: no memory, no OpenGL, built without the window
+///< not supported on this machine: no memory, no OpenGL, built without the window
+#define ARGS_STATUS_UNSUPPORTED 3
 
 #define ARGS_LIST_MAX 256 ///< times that an option can be repeated
 
@@ -52,8 +53,8 @@ typedef struct argsList
     int count;
 } argsList;
 
-/// One option. Exactly one of the pointers is set; it determines the kind of value the option takes. A variable whose
-/// option is not given keeps its value.
+/// One option. Exactly one of the pointers is set; it determines the kind of value the option takes. A
+/// variable whose option is not given keeps its value.
 typedef struct argsOption
 {
     const char* name;  ///< "--csv", "-o"
@@ -72,7 +73,8 @@ typedef struct argsOption
     // Bounds of numbers. There are none when all four are unset, and no upper one unless max > min.
     double min, max;
     bool above; ///< min itself is not allowed
-    /// Completes "expected a finite number of ...", as "seconds > 0" does. NULL: the message gives the bounds.
+    /// Completes "expected a finite number of ...", as "seconds > 0"
+    /// does. NULL: the message gives the bounds.
     const char* allowed;
 } argsOption;
 
@@ -85,15 +87,15 @@ typedef struct argsSpec
     const argsOption* options;
     int optionCount;
 
-    /// Receives the scenario; NULL when the command takes none. An id fills `def` alone and leaves the rest zero, a file
-    /// fills everything. Destroy it with ssScene_Destroy after argsParse has returned true.
+    /// Receives the scenario; NULL when the command takes none. An id fills `def` alone and leaves the rest
+    /// zero, a file fills everything. Destroy it with ssScene_Destroy after argsParse has returned true.
     ssScene* scene;
     const char* defaultScenario; ///< id used when no word names one; NULL: the word is required
     const argsList* map;         ///< --map, for columns that a contact log calls differently; may be NULL
-    const char**
-        judge; ///< of --judge, where the word may name a contact problem: reactions to show in it; may be NULL
-    /// A scenario begins with the preset that a window opens it with (ssScenario.opening), unless --preset, --set or an option
-    /// that `keepsOwn` is given.
+    /// of --judge, where the word may name a contact problem: reactions to show in it; may be NULL
+    const char** judge;
+    /// A scenario begins with the preset that a window opens it with (ssScenario.opening), unless --preset,
+    /// --set or an option that `keepsOwn` is given.
     bool opens;
     const char* scenePath; ///< result: the scene file; NULL when the word was an id
     bool sceneInPicture;   ///< result: it came out of a picture or a film, which is no place to save it
@@ -113,7 +115,8 @@ typedef struct argsSpec
 /// Returns false when the command is to return `*status` at once: the message or the help has been printed.
 bool argsParse( argsSpec* spec, int argc, char** argv, int* status );
 
-/// Warns once on stderr when --h is far beyond the step size that the scenario, preset or scene was made with.
+/// Warns once on stderr when --h is far beyond the step size that
+/// the scenario, preset or scene was made with.
 void argsWarnStep( const argsSpec* spec );
 
 /// Splits "key=value"; false when there is no "=" or no key.
@@ -129,8 +132,8 @@ bool argsNamesField( const ssResult* result );
 /// Prints a line to stderr as it is, but for characters that would break the line or control the terminal.
 void argsPrintLine( const char* format, ... ) SS_PRINTF( 1, 2 );
 
-/// Writes "; did you mean 'mu'?" to `text` when one of the names is close, otherwise ";", and returns `text`: the middle
-/// of "unknown key 'mo'; did you mean 'mu'? `slipstick describe belt` lists them all".
+/// Writes "; did you mean 'mu'?" to `text` when one of the names is close, otherwise ";", and returns `text`:
+/// the middle of "unknown key 'mo'; did you mean 'mu'? `slipstick describe belt` lists them all".
 const char* argsSuggest(
     const char* wrong, const char* const* names, int count, char* text, size_t capacity );
 

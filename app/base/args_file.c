@@ -61,7 +61,8 @@ bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* stat
         *status = argsFail( spec->command, "--judge %s: '%s' is not a contact problem", *spec->judge, path );
         return false;
     }
-    // A word on the command line names what is shown; a table is no scene, and the message says what a log has.
+    // A word on the command line names what is shown; a table is no
+    // scene, and the message says what a log has.
     kind = kind == file_table ? file_log : kind;
     *loaded = kind == file_log || kind == file_problem;
     return kind == file_log    ? loadLog( spec, path, status )

@@ -4,9 +4,9 @@
 #include "slipstick/log_audit.h"
 #include "slipstick/world.h"
 
-// `slipstick bench`: how long the building blocks take. A plain copy of the same data in the same run is measured beside
-// each of them, because nanoseconds mean little without the machine. A benchmark is one descriptor in its own file and
-// one line in cli/bench/bench_table.c.
+// `slipstick bench`: how long the building blocks take. A plain copy of the same data in the same run is
+// measured beside each of them, because nanoseconds mean little without the machine. A benchmark is one
+// descriptor in its own file and one line in cli/bench/bench_table.c.
 //
 //     static void projectAll( void* context ) ...
 //

@@ -135,10 +135,10 @@ void contactClose( contactFile* file )
     *file = ( contactFile ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------------------- scenario
+// -------------------------------------------------------------------------------------------------- scenario
 
-// [s] A file that was written to so recently may be one that a program is still writing; it is given up as such when nothing has
-// come for a while.
+// [s] A file that was written to so recently may be one that a program is still writing; it is given up
+// as such when nothing has come for a while.
 #define FRESH 10.0
 #define GIVEN_UP 30.0
 

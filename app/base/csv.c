@@ -6,7 +6,7 @@
 
 // Tables are written and opened here; the engine's reader finds their rows.
 
-// ------------------------------------------------------------------------------------------------------ writing
+// --------------------------------------------------------------------------------------------------- writing
 
 csvWriter csvBeginTable( osWriter* out )
 {
@@ -70,7 +70,7 @@ void csvEndRow( csvWriter* csv )
     csv->rowStarted = false;
 }
 
-// ------------------------------------------------------------------------------------------------------ reading
+// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult readOn( void* context, void* bytes, size_t capacity, size_t* size )
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Files as byte arrays, generated at build time (slipstick_embed in CMakeLists.txt). Each table ends with an entry without
-// a name. A zero after the last byte makes each file a C string as well.
+// Files as byte arrays, generated at build time (slipstick_embed in CMakeLists.txt). Each table ends with an
+// entry without a name. A zero after the last byte makes each file a C string as well.
 
 typedef struct embeddedFile
 {

@@ -71,7 +71,8 @@ static bool isTable( const char* path, const char* head, size_t size )
     return ( timed || endsWith( path, ".csv" ) ) && ofLog <= few;
 }
 
-/// A file with such a name that is something else, or empty, is still to be called a film that carries no scene.
+/// A file with such a name that is something else, or empty, is still
+/// to be called a film that carries no scene.
 static bool hasNameOfFilm( const char* path )
 {
     return endsWith( path, ".mp4" ) || endsWith( path, ".webm" ) || endsWith( path, ".gif" ) ||

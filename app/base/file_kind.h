@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What a file is that somebody opens: the one place that decides, for the command line, the window and files that are
-// dropped onto it.
+// What a file is that somebody opens: the one place that decides, for the command line, the
+// window and files that are dropped onto it.
 
 typedef enum fileKind
 {
@@ -15,6 +15,6 @@ typedef enum fileKind
     file_lesson,  ///< the text of a lesson
 } fileKind;
 
-/// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read, counts as a log,
-/// or as a scene or a table if it is called so: whoever opens it then says what is wrong.
+/// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read,
+/// counts as a log, or as a scene or a table if it is called so: whoever opens it then says what is wrong.
 fileKind fileKindOf( const char* path );

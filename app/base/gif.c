@@ -67,8 +67,8 @@ gifWriter* gifBegin( osWriter* out, int width, int height, double fps, const cha
     return gif;
 }
 
-/// Would nobody see that this pixel stays as it is? What the source has not changed keeps its colour, else colours would flicker
-/// with the palette.
+/// Would nobody see that this pixel stays as it is? What the source has not changed keeps its colour,
+/// else colours would flicker with the palette.
 static bool stays( const gifWriter* gif, const unsigned char* rgb, size_t at )
 {
     enum
@@ -140,7 +140,8 @@ static void writePalette( osWriter* out, const gifPalette* palette, int bits )
     }
 }
 
-/// Hundredths of a second until frame `frame` begins: rounded each for itself, so that the errors do not add up.
+/// Hundredths of a second until frame `frame` begins: rounded each for
+/// itself, so that the errors do not add up.
 static int64_t beginOf( const gifWriter* gif, int64_t frame )
 {
     return llround( 100.0 * (double)frame / gif->fps );

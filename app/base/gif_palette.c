@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-// Up to 255 colours are taken as they are. More are counted in bins of four levels per channel, and the box of bins with the
-// largest squared error is divided at its mean until there are enough boxes. Sums are whole numbers: the same pixels give
-// the same palette everywhere.
+// Up to 255 colours are taken as they are. More are counted in bins of four levels per channel, and the box
+// of bins with the largest squared error is divided at its mean until there are enough boxes. Sums are whole
+// numbers: the same pixels give the same palette everywhere.
 
 static uint32_t hashColor( uint32_t key )
 {

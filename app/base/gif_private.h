@@ -3,7 +3,8 @@
 
 #include "base/gif.h"
 
-// What the files of the encoder share: gif.c has the frames, gif_palette.c their colours, gif_lzw.c their bytes.
+// What the files of the encoder share: gif.c has the frames,
+// gif_palette.c their colours, gif_lzw.c their bytes.
 
 enum
 {

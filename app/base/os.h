@@ -8,16 +8,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Everything the program asks of the operating system, except the window: files that are either whole or absent,
-// folders, clocks, the terminal, threads. POSIX calls live in os_posix_*.c alone.
+// Everything the program asks of the operating system, except the window: files that are either whole or
+// absent, folders, clocks, the terminal, threads. POSIX calls live in os_posix_*.c alone.
 //
 // An error is returned as an ssResult with the path and the system's reason:
 // "cannot write '/x/run.csv': No space left on device".
 
-// ------------------------------------------------------------------------------------------------------ process
+// --------------------------------------------------------------------------------------------------- process
 
-/// Call once, at the start of main: a broken pipe and an exceeded file size limit become errors of the write instead
-/// of signals, and a closed standard stream does not pass its number to the next file opened.
+/// Call once, at the start of main: a broken pipe and an exceeded file size limit become errors of the write
+/// instead of signals, and a closed standard stream does not pass its number to the next file opened.
 void osStart( void );
 
 /// Monotonic clock [s]. Only differences have a meaning.
@@ -32,31 +32,33 @@ bool osIsTerminal( int stream );
 /// Is a display server announced ($DISPLAY or $WAYLAND_DISPLAY)?
 bool osHasDisplay( void );
 
-/// From now on the first Ctrl+C, termination or hangup does not end the program: the computation asks for it between two
-/// steps, cleans up and calls osEndBySignal. One that comes more than half a second later ends the program at once.
+/// From now on the first Ctrl+C, termination or hangup does not end the program: the computation
+/// asks for it between two steps, cleans up and calls osEndBySignal. One that comes more than
+/// half a second later ends the program at once.
 void osWatchSignals( void );
 bool osSignalCaught( void );
 const char* osSignalName( void ); ///< of the caught one: "Ctrl+C", "the signal TERM"
 void osEndBySignal( void );       ///< ends the program as the caught signal would have done
 
-/// Runs `work` in a child process without output, for at most `seconds` of processor time, and copies back the `size`
-/// bytes it wrote to `answer`. Returns false if it crashed, exited or took too long: third-party libraries do all three.
+/// Runs `work` in a child process without output, for at most `seconds` of processor time, and
+/// copies back the `size` bytes it wrote to `answer`. Returns false if it crashed, exited or took
+/// too long: third-party libraries do all three.
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
 
-/// Runs a program without input and diagnostics: `words` are its path and arguments, then NULL. `output` receives the beginning
-/// of what it prints, `status` its exit status (128 and the number of a signal that ended it; 127: it cannot be run). One
-/// that takes longer than `seconds` is ended, which is an error.
+/// Runs a program without input and diagnostics: `words` are its path and arguments, then NULL. `output`
+/// receives the beginning of what it prints, `status` its exit status (128 and the number of a signal that
+/// ended it; 127: it cannot be run). One that takes longer than `seconds` is ended, which is an error.
 ssResult osRunProgram( const char* const* words, double seconds, char* output, size_t capacity, int* status );
 
 /// Looks for a program in $PATH. False: it is not installed.
 bool osFindProgram( const char* name, char* path, size_t capacity );
 
-/// A program that works beside this one, fed through its input; `words` as above. It inherits the open file `kept` (-1: none),
-/// and ends with this program. What it prints, on both streams, is kept, the newest of it.
+/// A program that works beside this one, fed through its input; `words` as above. It inherits the open file
+/// `kept` (-1: none), and ends with this program. What it prints, on both streams, is kept, the newest of it.
 ///
 ///     osBeginProgram( words, -1, &program );
-///     osFeedProgram( program, bytes, size );    // waits while it is busy; false: it reads no more, or a signal came
+///     osFeedProgram( program, bytes, size );    // waits while it is busy; false: it is over
 ///     osWaitForProgram( program, 60.0 );        // closes its input; false: it still runs
 ///     osProgramStatus( program ), osProgramWords( program );
 ///     osEndProgram( program );                  // at any time: ends it if it still runs; NULL is allowed
@@ -74,20 +76,22 @@ void osEndProgram( osProgram* program );
 /// The folder in which this program lies. False: the system does not say.
 bool osProgramFolder( char* path, size_t capacity );
 
-/// An empty file without a name, which this program and those it runs open by `path`. It is gone when the last of them closes
-/// it. Returns -1 when there can be none.
+/// An empty file without a name, which this program and those it runs open by `path`. It is gone when the
+/// last of them closes it. Returns -1 when there can be none.
 int osOpenScratch( char* path, size_t capacity );
 void osCloseScratch( int scratch ); ///< -1 is allowed
 /// The same with something in it.
 int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity );
 
-/// Load an optional shared library and find one of its functions; NULL when it is missing. The library stays loaded.
+/// Load an optional shared library and find one of its functions; NULL
+/// when it is missing. The library stays loaded.
 void* osOpenLibrary( const char* path );
 void* osFindInLibrary( void* library, const char* name );
-/// Loads a shared object that uses symbols of this program. NULL: it cannot be, and `reason` gets the system's words.
+/// Loads a shared object that uses symbols of this program. NULL: it cannot
+/// be, and `reason` gets the system's words.
 void* osOpenPlugin( const char* path, char* reason, size_t capacity );
 
-// ------------------------------------------------------------------------------------------------------ threads
+// --------------------------------------------------------------------------------------------------- threads
 
 /// Number of processors that this program may use, 1 to 1024.
 int osProcessorCount( void );
@@ -98,11 +102,13 @@ typedef struct osThread osThread;
 osThread* osStartThread( void ( *run )( void* context ), void* context );
 void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL is allowed
 
-/// From now on the calling thread runs only when no other wants the processor: background work must not slow the window.
+/// From now on the calling thread runs only when no other wants the processor:
+/// background work must not slow the window.
 void osLowerPriority( void );
 
-/// A function with a stack of its own that the calling thread enters for a while, and that leaves in between and goes on when it is
-/// entered again: work in pieces where there is no second thread. One thread alone uses it.
+/// A function with a stack of its own that the calling thread enters for a while, and that
+/// leaves in between and goes on when it is entered again: work in pieces where there is
+/// no second thread. One thread alone uses it.
 typedef struct osFiber osFiber;
 
 osFiber* osCreateFiber( void ( *run )( void* context ), void* context ); ///< NULL: out of memory
@@ -121,16 +127,17 @@ void osWaitAtMonitor( osMonitor* monitor ); ///< unlocks while it waits; may wak
 void osWaitAtMonitorFor( osMonitor* monitor, double seconds ); ///< likewise, for at most `seconds`
 void osWakeMonitor( osMonitor* monitor );                      ///< wakes all threads that wait
 
-// ------------------------------------------------------------------------------------------------------ writing
+// --------------------------------------------------------------------------------------------------- writing
 
-/// A file being written. Bytes go to a temporary file in the same folder, which is renamed to `path` once everything
-/// is on disk; Ctrl+C removes it, and the next writer beside it removes what a kill left. "-" is standard output; an existing device or pipe is written to directly.
+/// A file being written. Bytes go to a temporary file in the same folder, which is renamed to `path` once
+/// everything is on disk; Ctrl+C removes it, and the next writer beside it removes what a kill left. "-" is
+/// standard output; an existing device or pipe is written to directly.
 ///
 ///     osWriter* out = NULL;
 ///     ssResult result = osBeginWrite( path, &out );   // fails at once if the folder is not writable
 ///     if ( result.code != ss_ok ) ...
 ///     osWrite( out, bytes, size );                    // the first error is kept and reported by commit
-///     result = osCommitWrite( out );                  // or osAbortWrite( out ): leaves the old file as it was
+///     result = osCommitWrite( out );                  // osAbortWrite( out ) leaves the old file
 typedef struct osWriter osWriter;
 
 ssResult osBeginWrite( const char* path, osWriter** writer );
@@ -141,19 +148,20 @@ osWriter* osOpenWrite( const char* path );
 /// Writes a whole file. `bytes` NULL: there was no memory for them, which becomes the error.
 ssResult osSaveFile( const char* path, const void* bytes, size_t size );
 
-/// For results that take long to compute: the bytes go to "PATH.partial" until they are committed. Nothing removes that
-/// file but osAbortWrite and the next stream into the same path, so that a program killed at any moment leaves what it has
-/// flushed. A second program that streams into the same path meanwhile is refused.
+/// For results that take long to compute: the bytes go to "PATH.partial" until they are committed. Nothing
+/// removes that file but osAbortWrite and the next stream into the same path, so that a program killed at any
+/// moment leaves what it has flushed. A second program that streams into the same path meanwhile is refused.
 ssResult osBeginStream( const char* path, osWriter** writer );
 
-/// The name of the file that a stream writes into; NULL when it goes directly to a device or standard output, or is none.
+/// The name of the file that a stream writes into; NULL when it goes directly
+/// to a device or standard output, or is none.
 const char* osPartialName( const osWriter* writer );
 
 /// Ends a stream before its end: leaves PATH.partial, and PATH as it was. Frees the writer in any case.
 ssResult osLeaveWrite( osWriter* writer );
 
-/// A file without a name, for a program that this one runs: it reads /dev/fd/NUMBER (osWriterFile) once the bytes are flushed.
-/// osAbortWrite ends it.
+/// A file without a name, for a program that this one runs: it reads /dev/fd/NUMBER (osWriterFile) once
+/// the bytes are flushed. osAbortWrite ends it.
 ssResult osBeginScratchWrite( osWriter** writer );
 
 void osWrite( osWriter* writer, const void* bytes, size_t size );
@@ -163,33 +171,37 @@ void osPrintf( osWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
 /// For what writes pieces of texts, such as JSON: they go into the file.
 textWriter osText( osWriter* writer );
 
-/// Returns a buffer of `size` bytes (at most OS_RESERVE_MAX) to fill in place; osAdvance then counts those used.
+/// Returns a buffer of `size` bytes (at most OS_RESERVE_MAX) to fill
+/// in place; osAdvance then counts those used.
 #define OS_RESERVE_MAX 4096 ///< [bytes] longer than any number or formatted line
 char* osReserve( osWriter* writer, size_t size );
 void osAdvance( osWriter* writer, size_t size );
 
-/// True once further writing is useless: after an error, which osCommitWrite reports, or when the reader has closed the
-/// pipe.
+/// True once further writing is useless: after an error, which osCommitWrite
+/// reports, or when the reader has closed the pipe.
 bool osWriteStopped( const osWriter* writer );
 
-/// The first error so far, as osCommitWrite will report it: with the name of the file that keeps what there was room for.
+/// The first error so far, as osCommitWrite will report it: with the name of
+/// the file that keeps what there was room for.
 ssResult osWriteResult( const osWriter* writer );
 
-/// The open file, for a program that writes into it: at /dev/fd/NUMBER, wherever the file lies and whatever becomes of its name.
+/// The open file, for a program that writes into it: at /dev/fd/NUMBER, wherever the
+/// file lies and whatever becomes of its name.
 int osWriterFile( const osWriter* writer );
 
 /// Writes out the buffer now, for a reader that follows the file.
 void osFlushWrite( osWriter* writer );
 
-/// Flushes, syncs and renames; frees the writer in any case. A failure leaves no file behind but PATH.partial of a stream, with what
-/// was flushed before. It is not a failure when the reader of a pipe stops early (`... | head`).
+/// Flushes, syncs and renames; frees the writer in any case. A failure leaves no file behind
+/// but PATH.partial of a stream, with what was flushed before. It is not a failure when the
+/// reader of a pipe stops early (`... | head`).
 ssResult osCommitWrite( osWriter* writer );
 
 /// Removes the temporary file and frees the writer. NULL is allowed.
 void osAbortWrite( osWriter* writer );
 
-/// A file that grows by whole lines: each is one write at the end of the file, so that a program killed at any moment
-/// leaves at most one incomplete line.
+/// A file that grows by whole lines: each is one write at the end of the file, so that a program killed at
+/// any moment leaves at most one incomplete line.
 typedef struct osAppender osAppender;
 
 /// Keeps the first `keep` bytes of an existing file and appends after them; 0 starts an empty file.
@@ -197,12 +209,12 @@ ssResult osBeginAppend( const char* path, size_t keep, osAppender** appender );
 ssResult osAppendText( osAppender* appender, const char* text );
 ssResult osEndAppend( osAppender* appender ); ///< syncs and closes; NULL is allowed
 
-// ------------------------------------------------------------------------------------------------------ reading
+// --------------------------------------------------------------------------------------------------- reading
 
 #define OS_READ_MAX ( 64u << 20 ) ///< [bytes] larger than any scene, script or table of measurements
 
-/// Reads a whole file and appends a zero byte; the caller frees the text. Folders and files larger than OS_READ_MAX are
-/// errors.
+/// Reads a whole file and appends a zero byte; the caller frees the text. Folders and
+/// files larger than OS_READ_MAX are errors.
 ssResult osReadFile( const char* path, char** text, size_t* length );
 
 /// A file read in pieces; "-" is standard input.
@@ -211,7 +223,8 @@ typedef struct osReader osReader;
 ssResult osBeginRead( const char* path, osReader** reader );
 /// Reads up to `capacity` bytes; `*size` is 0 at the end of the file.
 ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size );
-/// Reads exactly `size` bytes from this offset on; false: they are not there or cannot be read. Not for standard input.
+/// Reads exactly `size` bytes from this offset on; false: they are not there
+/// or cannot be read. Not for standard input.
 bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size );
 /// The size of a file that can be read at any offset; an error for pipes and devices.
 ssResult osReadSize( const osReader* reader, uint64_t* size );
@@ -219,8 +232,8 @@ ssResult osReadSize( const osReader* reader, uint64_t* size );
 double osReadAge( const osReader* reader );
 void osEndRead( osReader* reader );
 
-/// A temporary file without a name, in $TMPDIR or /tmp, for bytes that are read again: it is gone when it ends, or when the
-/// program does. One thread writes; others may read meanwhile what is there.
+/// A temporary file without a name, in $TMPDIR or /tmp, for bytes that are read again: it is gone when it
+/// ends, or when the program does. One thread writes; others may read meanwhile what is there.
 typedef struct osSpool osSpool;
 
 ssResult osBeginSpool( osSpool** spool );
@@ -228,9 +241,10 @@ ssResult osSpoolWrite( osSpool* spool, const void* bytes, size_t size );        
 bool osSpoolRead( const osSpool* spool, uint64_t offset, void* bytes, size_t size ); ///< exactly `size` bytes
 void osEndSpool( osSpool* spool );                                                   ///< NULL is allowed
 
-// ------------------------------------------------------------------------------------------------------ network
+// --------------------------------------------------------------------------------------------------- network
 
-/// A port for programs on this computer (127.0.0.1), which no other computer reaches. Nothing here blocks but the waiting.
+/// A port for programs on this computer (127.0.0.1), which no other computer
+/// reaches. Nothing here blocks but the waiting.
 typedef struct osListener osListener;
 typedef struct osConnection osConnection;
 
@@ -246,7 +260,7 @@ void osEndConnection( osConnection* connection ); ///< NULL is allowed
 /// Waits until a program connects or sends bytes (`connection` may be NULL), for at most `seconds`.
 void osWaitForPrograms( osListener* listener, osConnection* connection, double seconds );
 
-// ------------------------------------------------------------------------------------------------------ folders
+// --------------------------------------------------------------------------------------------------- folders
 
 bool osFileExists( const char* path );             ///< anything but a folder
 bool osIsSameFile( const char* a, const char* b ); ///< both are one file, whatever they are called
@@ -259,15 +273,17 @@ ssResult osMakeFolders( const char* path ); ///< with its parents; may exist alr
 bool osRemoveFile( const char* path );
 bool osRemoveFolder( const char* path ); ///< one that is empty
 
-/// Names of the files in a folder in byte order, without subfolders and hidden files; free them with osFreeList.
+/// Names of the files in a folder in byte order, without subfolders
+/// and hidden files; free them with osFreeList.
 ssResult osListFolder( const char* path, char*** names, int* count );
 /// Names of its subfolders, likewise.
 ssResult osListSubfolders( const char* path, char*** names, int* count );
 void osFreeList( char** names, int count );
 
-/// The path from the root, without links, "." and "..". False when there is no such file or folder, or it does not fit.
+/// The path from the root, without links, "." and "..". False when there is
+/// no such file or folder, or it does not fit.
 bool osFullPath( const char* path, char* full, size_t capacity );
 
-/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes the folder. Returns false when neither variable is
-/// set or the path does not fit.
+/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes the folder. Returns false when neither
+/// variable is set or the path does not fit.
 bool osSettingsFolder( char* path, size_t capacity, bool create );

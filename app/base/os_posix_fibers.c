@@ -8,7 +8,8 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// Functions with a stack of their own, from the contexts of POSIX. The sanitizers have to be told of every change of stack.
+// Functions with a stack of their own, from the contexts of POSIX. The
+// sanitizers have to be told of every change of stack.
 
 #ifdef __has_feature
 #define HAS_FEATURE( x ) __has_feature( x )

@@ -23,8 +23,8 @@ static long ownerOf( const char* name )
     return ours && process > 0 ? process : -1;
 }
 
-// A process writes into its temporary file under a lock, which ends with it. The lock also protects the files of
-// processes that have no number here: those of another machine or container that shares the folder.
+// A process writes into its temporary file under a lock, which ends with it. The lock also protects the files
+// of processes that have no number here: those of another machine or container that shares the folder.
 static bool isAbandoned( int folder, const char* name )
 {
     long owner = ownerOf( name );

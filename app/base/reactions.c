@@ -19,7 +19,7 @@ static ssResult noMemory( void )
     return ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
 }
 
-// ------------------------------------------------------------------------------------------------------ writing
+// --------------------------------------------------------------------------------------------------- writing
 
 static void writeRows( csvWriter* csv, const ssProblemView* view )
 {
@@ -63,7 +63,7 @@ ssResult reactionsWrite( osWriter* out, const ssProblem* problem, const double* 
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ reading
+// --------------------------------------------------------------------------------------------------- reading
 
 typedef struct Reading
 {
@@ -98,7 +98,8 @@ static int findName( const char* const* names, int count, const char* name )
     return -1;
 }
 
-/// A column that looks like a reaction or velocity but is none of this problem is a mistake; all others may say anything.
+/// A column that looks like a reaction or velocity but is none of this problem
+/// is a mistake; all others may say anything.
 static ssResult checkNames( const Reading* r )
 {
     int d = r->problem->dimension;
@@ -209,7 +210,8 @@ static ssResult readRows( Reading* r )
     return result;
 }
 
-/// Compares the velocities of the file with those of the answer. Angular ones count times the problem's length.
+/// Compares the velocities of the file with those of the answer.
+/// Angular ones count times the problem's length.
 static void compareVelocities( const Reading* r, reactionsAnswer* answer )
 {
     int d = r->problem->dimension;

@@ -45,7 +45,7 @@ char* sceneTagText( const char* json )
     return text;
 }
 
-// ------------------------------------------------------------------------------------------------------------- PNG
+// ------------------------------------------------------------------------------------------------------- PNG
 
 static uint32_t get32( const unsigned char* bytes )
 {
@@ -96,7 +96,7 @@ unsigned char* sceneTagPng( unsigned char* png, size_t* size, const char* text )
     return tagged;
 }
 
-// --------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 typedef struct bytes
 {
@@ -243,8 +243,8 @@ ssResult sceneTagRead( const char* path, char** json, size_t* length )
         : part.at == NULL ? ssError( ss_errorMemory, NULL, "out of memory for '%.150s'", path )
         : cut             ? ssError( ss_errorFormat, NULL, "'%.150s' ends in the middle of its scene", path )
                           : ssError( ss_errorFormat, NULL,
-                                "'%.150s' carries no scene: pictures and films that Slipstick has made do, as long as no "
-                                            "other program has written them anew",
+                                "'%.150s' carries no scene: pictures and films that Slipstick has made do, "
+                                            "as long as no other program has written them anew",
                                 path );
     free( part.at );
     osEndRead( reader );

@@ -3,7 +3,8 @@
 
 #include "slipstick/lab/scene.h"
 
-// The scenes that come with the program, assets/scenes/NAME.json: built in the playground, listed beside its presets.
+// The scenes that come with the program, assets/scenes/NAME.json: built in
+// the playground, listed beside its presets.
 
 typedef struct shippedScene
 {

@@ -45,7 +45,8 @@ static void print( const char* line )
     fflush( stdout );
 }
 
-/// Without a service that speaks, spd-say fails: then nobody has heard the sentence, and from now on there are lines.
+/// Without a service that speaks, spd-say fails: then nobody has heard the
+/// sentence, and from now on there are lines.
 static void doubtSpeech( speaker* s )
 {
     if ( s->program != NULL && !osProgramRuns( s->program ) && osProgramStatus( s->program ) != 0 )

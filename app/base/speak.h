@@ -3,8 +3,9 @@
 
 #include <stdbool.h>
 
-// Says sentences aloud: through speech-dispatcher where its program spd-say is installed, else as lines on standard output,
-// which a screen reader or a test reads. A sentence that is still being said gives way to the next one.
+// Says sentences aloud: through speech-dispatcher where its program spd-say is installed,
+// else as lines on standard output, which a screen reader or a test reads. A sentence that is
+// still being said gives way to the next one.
 
 typedef struct speaker speaker;
 

@@ -3,7 +3,8 @@
 
 #include "base/svg_plot.h"
 
-// One or more plots with a caption below them, as a figure for a paper: SVG, or PDF through librsvg's rsvg-convert.
+// One or more plots with a caption below them, as a figure for a paper:
+// SVG, or PDF through librsvg's rsvg-convert.
 
 typedef struct svgFigure
 {

@@ -3,8 +3,9 @@
 
 #include "base/os.h"
 
-// Plots and maps as SVG pictures for papers and reports: white ground, colours that colour-blind readers can tell
-// apart and solid curves that also differ by sparse marks, axes with units, a legend. Text stays text. No scripts, nothing loaded from a network.
+// Plots and maps as SVG pictures for papers and reports: white ground, colours that colour-blind readers can
+// tell apart and solid curves that also differ by sparse marks, axes with units, a legend. Text stays text.
+// No scripts, nothing loaded from a network.
 
 typedef enum svgKind
 {
@@ -86,8 +87,8 @@ typedef struct svgMap
     const double* values; ///< rows × columns, row by row from the lowest y
 } svgMap;
 
-/// Colour at a fraction 0 … 1 of a map's range, from dark blue through green to yellow, as three numbers up to 255. The
-/// lightness increases throughout, so that the map is readable in grey too.
+/// Colour at a fraction 0 … 1 of a map's range, from dark blue through green to yellow, as three numbers up
+/// to 255. The lightness increases throughout, so that the map is readable in grey too.
 void svgMapColor( double share, int* rgb );
 
 void svgWriteMap( osWriter* out, const svgMap* map );

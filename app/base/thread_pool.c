@@ -13,38 +13,42 @@
 #define STAGES_MAX 64  // of a job; more are several jobs
 #define LINE 128       // [bytes] apart, so that what one thread writes does not slow another
 
-// How long a thread polls before it sleeps [s]. A Gauss-Seidel pass has its next colour ready within microseconds, while to
-// wake a thread takes some tens of them.
+// How long a thread polls before it sleeps [s]. A Gauss-Seidel pass has its next colour ready within
+// microseconds, while to wake a thread takes some tens of them.
 #define SPIN_SECONDS 40e-6
 #define POLLS_PER_LOOK 32 // between two looks at the clock
 
-// When a thread is late others take over its blocks: soon where blocks may be long, while small ones move to other caches
-// only when that is worth it [s].
+// When a thread is late others take over its blocks: soon where blocks may be long, while small ones move to
+// other caches only when that is worth it [s].
 #define LATE_SECONDS 2e-6
 #define LATE_SECONDS_FINE 15e-6
 
-// A thread that is so late with a small block that the caller falls asleep has lost its processor to another program. When
-// waiting costs more than sharing the work saves, the caller works alone for a while, and longer each time [s].
+// A thread that is so late with a small block that the caller falls asleep has lost its
+// processor to another program. When waiting costs more than sharing the work saves, the caller
+// works alone for a while, and longer each time [s].
 #define JUDGED_AFTER 5e-3
 #define ALONE_FIRST 1e-3
 #define ALONE_LAST 50e-3
 
-// Blocks differ, and so do processors, but jobs of several stages are passes that resemble each other: threads get shares of
-// a stage with which all should be done at once. With fewer blocks per thread than these, blocks would only move to and fro.
+// Blocks differ, and so do processors, but jobs of several stages are passes that resemble each other:
+// threads get shares of a stage with which all should be done at once. With fewer blocks per thread
+// than these, blocks would only move to and fro.
 #define LEARNING 0.1 // of the way that shares go per job: data move between caches
 #define LEARNING_BLOCKS 2
 
-// A job is a number of stages, each of them a number of blocks. A thread owns about the same part of the blocks of every
-// stage, so that its caches keep their part of the data. A ticket per thread says which of its blocks is next: the number
-// of the stage, counted from the start of the pool, and the block. Whoever advances the ticket owns the block: the thread
-// itself, or one that has run out of blocks of its own while this one is late. A ticket of an earlier stage means that no
-// block of this stage has been taken yet, so that nobody has to set tickets at the beginning of a stage.
+// A job is a number of stages, each of them a number of blocks. A thread owns about the same part of the
+// blocks of every stage, so that its caches keep their part of the data. A ticket per thread says which of
+// its blocks is next: the number of the stage, counted from the start of the pool, and the block. Whoever
+// advances the ticket owns the block: the thread itself, or one that has run out of blocks of its own while
+// this one is late. A ticket of an earlier stage means that no block of this stage has been taken yet, so
+// that nobody has to set tickets at the beginning of a stage.
 //
-// Every thread counts the blocks it has done, in a place of its own. The caller adds them up, and says when a stage is over.
+// Every thread counts the blocks it has done, in a place of its own. The caller
+// adds them up, and says when a stage is over.
 //
-// A thread that was late may look at a job when it is over and another is being set up. The number of the job changes
-// before anything else of it does, so that a thread trusts what it has read only if the number still is the same. A ticket
-// can be advanced only while its stage lasts.
+// A thread that was late may look at a job when it is over and another is being set up. The number of the job
+// changes before anything else of it does, so that a thread trusts what it has read only if the number still
+// is the same. A ticket can be advanced only while its stage lasts.
 #define BLOCK_BITS 24
 #define BLOCKS_MAX ( 1 << ( BLOCK_BITS - 1 ) )
 #define NUMBER_BITS ( 64 - BLOCK_BITS )
@@ -109,9 +113,10 @@ static void pause( void )
 #endif
 }
 
-// ------------------------------------------------------------------------------------------------------ sleep and wake
+// -------------------------------------------------------------------------------------------- sleep and wake
 
-/// What a thread waits for: the next job; the end of a stage, when the caller says so; the caller for blocks to be done.
+/// What a thread waits for: the next job; the end of a stage, when the caller
+/// says so; the caller for blocks to be done.
 typedef enum Wait
 {
     FOR_JOB,
@@ -137,7 +142,8 @@ static bool hasCome( const threadPool* pool, Wait what, uint64_t bound )
     return now >= bound;
 }
 
-/// Wakes up to two of the first `threads` threads that sleep until this has come; each wakes another two in turn.
+/// Wakes up to two of the first `threads` threads that sleep until this
+/// has come; each wakes another two in turn.
 static void wakeTwo( threadPool* pool, Wait what, int threads )
 {
     uint64_t asleep = atomic_load( &pool->asleep[what] );
@@ -189,7 +195,7 @@ static bool spin( const threadPool* pool, Wait what, uint64_t bound, double sinc
     return false;
 }
 
-// --------------------------------------------------------------------------------------------------------------- work
+// ------------------------------------------------------------------------------------------------------ work
 
 /// Takes a block in [first, last) of a stage from a ticket; -1: none is left.
 static int takeBlock( _Atomic uint64_t* ticket, uint64_t stage, int first, int last )
@@ -234,8 +240,8 @@ static void report( const Job* job, int count )
     }
 }
 
-/// Does this thread's part of a stage, then what others are late with, and waits for the end of the stage. Workers do not
-/// wait for the end of the last one. False: the job is over.
+/// Does this thread's part of a stage, then what others are late with, and waits for the end of the stage.
+/// Workers do not wait for the end of the last one. False: the job is over.
 static bool doStage( Job* job, int stage )
 {
     threadPool* pool = job->pool;
@@ -330,7 +336,7 @@ static void work( void* context )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------- hooks
+// ----------------------------------------------------------------------------------------------------- hooks
 
 /// Nothing is known of jobs of so many stages and threads: all threads get the same share.
 static void forgetShares( threadPool* pool, int stages, int threads )
@@ -375,8 +381,9 @@ static void divideBlocks( threadPool* pool, int stages, const int* blocks, int t
     }
 }
 
-/// Moves the shares of a stage towards those with which all threads would have been done at once. A thread whose blocks others
-/// have taken over keeps its share; one that had none gets some, so that nobody is left without for ever.
+/// Moves the shares of a stage towards those with which all threads would have been done at
+/// once. A thread whose blocks others have taken over keeps its share; one that had none gets
+/// some, so that nobody is left without for ever.
 static void learnShares( threadPool* pool, int stage, int threads )
 {
     double speeds[THREADS_MAX], *shares = pool->shares[stage], speedOfAll = 0.0, shareOfAll = 0.0, sum = 0.0;
@@ -541,7 +548,7 @@ static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void*
     runJob( hookContext, 1, &blocks, 1, runBlock, &all );
 }
 
-// -------------------------------------------------------------------------------------------------------------- pools
+// ----------------------------------------------------------------------------------------------------- pools
 
 /// Frees a pool whose threads have ended.
 static void freePool( threadPool* pool )

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The reader of .po files, and the table that it fills: open addressing over the English texts, at most half full.
+// The reader of .po files, and the table that it fills: open addressing
+// over the English texts, at most half full.
 
 struct wordsTable
 {
@@ -89,11 +90,11 @@ void wordsFree( wordsTable* table )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- directives
+// ------------------------------------------------------------------------------------------------ directives
 
-/// Reads "%5.2f" or "%%" at a percent sign. Returns its length, and in `kind` what it takes: the letters after flags, width
-/// and precision, with a '*' for each number that is an argument. 0: the percent sign is a plain one. A space is no flag
-/// here, because "5 % of" is no directive.
+/// Reads "%5.2f" or "%%" at a percent sign. Returns its length, and in `kind` what it takes: the letters
+/// after flags, width and precision, with a '*' for each number that is an argument. 0: the percent sign is a
+/// plain one. A space is no flag here, because "5 % of" is no directive.
 static size_t readDirective( const char* at, char kind[12] )
 {
     size_t i = 1, used = 0;
@@ -157,7 +158,7 @@ bool wordsSameDirectives( const char* english, const char* text )
     return signs[0][0] == signs[1][0] && signs[0][1] == signs[1][1];
 }
 
-// ------------------------------------------------------------------------------------------------------- reader
+// ---------------------------------------------------------------------------------------------------- reader
 
 static bool refuse( poReader* r, int line, const char* what, const char* detail )
 {

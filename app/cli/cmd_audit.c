@@ -16,7 +16,7 @@
 #define PAIRS_SHOWN 20
 #define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
 
-// --------------------------------------------------------------------------------------------------------- settings
+// -------------------------------------------------------------------------------------------------- settings
 
 /// Sets what the user knows about the log. Returns the exit status.
 static int applySetting( const char* item, ssLogAuditOptions* options )
@@ -48,7 +48,7 @@ static int applySetting( const char* item, ssLogAuditOptions* options )
         argsSuggest( key, keys, SS_COUNT( keys ), hint, sizeof( hint ) ) );
 }
 
-// ------------------------------------------------------------------------------------------------------------- JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 /// Damping that half a step between force and displacement explains is none.
 static bool isDamped( const ssLogSpring* spring )
@@ -147,7 +147,7 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
     jsonEndObject( &json );
 }
 
-// ------------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 /// What a check needs that a log may leave out.
 static const char* missingFor( const ssLogAudit* audit, ssLogCheck check )

@@ -36,7 +36,7 @@ static bool isOffered( const ssScenario* scenario, const ssParam* param, int cho
         ss_ok;
 }
 
-// ----------------------------------------------------------------------------------------------------------- JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssParam* param )
 {
@@ -134,7 +134,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonEndObject( &json );
 }
 
-// ----------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 // Greek symbols take more bytes than columns: continuation bytes of UTF-8 are not counted.
 static int columnsOf( const char* text )

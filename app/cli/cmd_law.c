@@ -13,7 +13,7 @@
 
 // `slipstick law`: what can be done with a typed law outside a run.
 
-// ------------------------------------------------------------------------------------------------------------ list
+// ------------------------------------------------------------------------------------------------------ list
 
 /// The title of a shipped law. They all compile; the name stands in where one does not.
 static void titleOf( const ssShippedLaw* shipped, char* title, size_t capacity )
@@ -79,7 +79,7 @@ static int lawList( int argc, char** argv )
     return argsCommit( spec.command, out );
 }
 
-// ---------------------------------------------------------------------------------------------------------- export
+// ---------------------------------------------------------------------------------------------------- export
 
 /// What the check says about energy, at the default values of the parameters, as a comment.
 static void writeVerdict( osWriter* out, const ssLawProgram* program )
@@ -155,7 +155,7 @@ static int lawExport( int argc, char** argv )
     return status;
 }
 
-// --------------------------------------------------------------------------------------------------------- command
+// --------------------------------------------------------------------------------------------------- command
 
 static const cmdEntry s_commands[] = {
     { "check", "checks a law and shows where it fails", "FILE", lawCheck },

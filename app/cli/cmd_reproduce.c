@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------ choosing
+// -------------------------------------------------------------------------------------------------- choosing
 
 static int collectFigures( const reproFigure** figures )
 {
@@ -98,7 +98,7 @@ static int listFigures( bool json )
     return argsCommit( "reproduce", out );
 }
 
-// ------------------------------------------------------------------------------------------------------ making
+// ---------------------------------------------------------------------------------------------------- making
 
 #define FOLDER_MAX 1000 // [bytes] leaves room for the names of files in paths of 1200 bytes
 

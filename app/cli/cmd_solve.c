@@ -51,7 +51,7 @@ typedef struct Request
     solveInfeasible infeasible; // filled where nothing converged
 } Request;
 
-// ------------------------------------------------------------------------------------------------------ preparation
+// ----------------------------------------------------------------------------------------------- preparation
 
 static int chooseSolvers( Request* request )
 {
@@ -127,7 +127,8 @@ static bool setLawParam( Request* request, const char* key, const char* text, ss
     return row >= 0;
 }
 
-/// With several solvers, a key applies to all that have it; one that none has may be a parameter of the typed law.
+/// With several solvers, a key applies to all that have it; one that
+/// none has may be a parameter of the typed law.
 static int applySettings( Request* request )
 {
     for ( int i = 0; i < request->solverCount; ++i )
@@ -197,7 +198,7 @@ static int replaceLaw( Request* request )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
-// ----------------------------------------------------------------------------------------------------------- output
+// ---------------------------------------------------------------------------------------------------- output
 
 /// How solver i ended, in a word.
 static const char* statusOf( const Request* request, const ssSolveReport* reports, int i )
@@ -330,7 +331,7 @@ static bool traceLine( void* context, const ssSolveIteration* line )
     return !osWriteStopped( tracer->csv.out );
 }
 
-// ------------------------------------------------------------------------------------------------------------ solve
+// ----------------------------------------------------------------------------------------------------- solve
 
 static bool isPast( void* context )
 {
@@ -345,7 +346,8 @@ static double limitOf( const Request* request )
                                     : TIME_LIMIT * ssMax( share, 1.0 );
 }
 
-// The files to write and the reactions; opened before the solve, so that a file that cannot be written fails early.
+// The files to write and the reactions; opened before the solve, so that
+// a file that cannot be written fails early.
 typedef struct Output
 {
     osWriter *reactions, *trace;
@@ -354,7 +356,8 @@ typedef struct Output
     int bestSolver;  // whose it is
 } Output;
 
-// Runs every solver from zero reactions. `output->best` receives the answer with the smallest residual, the first of equals.
+// Runs every solver from zero reactions. `output->best` receives the answer with
+// the smallest residual, the first of equals.
 static int solveAll( Request* request, ssSolveReport* reports, Output* output, Tracer* tracer )
 {
     double *p = output->p, *best = output->best;
@@ -407,8 +410,9 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
 
 #define CHECKED_CONTACTS_MAX 2000 // the check of larger problems would take longer than many solves
 
-/// When nothing converged, the problem itself may be the reason: looks for a certificate that it has no solution. Prints a message if
-/// there is none and bodies are wedged all the same, or if the problem is too large to find out. Returns the status.
+/// When nothing converged, the problem itself may be the reason: looks for a certificate that it has no
+/// solution. Prints a message if there is none and bodies are wedged all the same, or if the problem is
+/// too large to find out. Returns the status.
 static int explainFailure( Request* request, ssSolveReport* reports, Output* output )
 {
     ssPointedness pointedness;

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// `slipstick sweep`: rows are appended one by one, each in a single write, so that --resume can continue a sweep that was
-// killed. A row is identified by the values of its axes.
+// `slipstick sweep`: rows are appended one by one, each in a single write, so that --resume can continue a
+// sweep that was killed. A row is identified by the values of its axes.
 
 typedef struct Request
 {
@@ -39,7 +39,7 @@ typedef struct Job
     bool* known;    // cells that an earlier sweep has computed
 } Job;
 
-// ------------------------------------------------------------------------------------------------------ request
+// --------------------------------------------------------------------------------------------------- request
 
 static int readAgainst( Request* request )
 {
@@ -198,7 +198,7 @@ static int checkRequest( const Request* request )
     return counted.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", counted );
 }
 
-// ------------------------------------------------------------------------------------------------------ resuming
+// -------------------------------------------------------------------------------------------------- resuming
 
 /// Reads a table line by line, because it may be too large for memory.
 typedef struct Lines
@@ -209,8 +209,8 @@ typedef struct Lines
     size_t place;       // of the next line in the file [bytes]
 } Lines;
 
-/// Returns the next complete line, without its line feed. NULL when there is none, or when the line holds zero bytes, as
-/// a power failure leaves them.
+/// Returns the next complete line, without its line feed. NULL when there is none, or when the line holds
+/// zero bytes, as a power failure leaves them.
 static char* nextLine( Lines* lines, ssResult* result )
 {
     for ( ;; )
@@ -238,7 +238,8 @@ static char* nextLine( Lines* lines, ssResult* result )
     }
 }
 
-/// A row does not record the other parameters, so one row is computed again: the same request gives the same digits.
+/// A row does not record the other parameters, so one row is computed
+/// again: the same request gives the same digits.
 static int checkRow( const Request* request, int64_t index, const char* line )
 {
     sweepCell cell;
@@ -287,7 +288,8 @@ static int readRows( const Request* request, Lines* lines, Job* job, size_t* kee
     return result->code == ss_ok && last >= 0 ? checkRow( request, last, lastLine ) : ARGS_STATUS_OK;
 }
 
-/// Marks the cells that an earlier sweep has computed; `keep` is the length of the file up to the last complete row.
+/// Marks the cells that an earlier sweep has computed; `keep` is the
+/// length of the file up to the last complete row.
 static int readBack( const Request* request, Job* job, size_t* keep )
 {
     Lines lines = { 0 };
@@ -316,7 +318,7 @@ static int readBack( const Request* request, Job* job, size_t* keep )
     return result.code == ss_ok ? status : argsRefuse( "sweep", result );
 }
 
-// ------------------------------------------------------------------------------------------------------ running
+// --------------------------------------------------------------------------------------------------- running
 
 static void showProgress( Job* job, bool last )
 {

@@ -3,9 +3,9 @@
 
 #include "base/bench.h"
 
-// The commands of the program. Each is a small main: argv[0] is the name of the command, the return value is the exit
-// status. The table of commands is in main.c. Each command parses its arguments with base/args.h, which also prints
-// `slipstick help COMMAND`.
+// The commands of the program. Each is a small main: argv[0] is the name of the command, the return value is
+// the exit status. The table of commands is in main.c. Each command parses its arguments with base/args.h,
+// which also prints `slipstick help COMMAND`.
 
 int cmdList( int argc, char** argv );
 int cmdDescribe( int argc, char** argv );

@@ -19,7 +19,7 @@ static const char* unitOf( const fitRequest* request, const char* key )
                                                   : "";
 }
 
-// ------------------------------------------------------------------------------------------------------------ text
+// ------------------------------------------------------------------------------------------------------ text
 
 /// Digits so that the error has two: 0.2012 ± 0.0021.
 static void formatWithError( double value, double error, char* text, size_t capacity )
@@ -167,7 +167,7 @@ static void printText( osWriter* out, fitRequest* const* requests, int count )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 static void writeParameters( jsonWriter* json, const ssFitResult* r )
 {
@@ -308,7 +308,7 @@ int fitPrintAnswer( fitRequest* const* requests, int count )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );
 }
 
-// -------------------------------------------------------------------------------------------------------- material
+// -------------------------------------------------------------------------------------------------- material
 
 int fitWriteMaterial( const fitRequest* request )
 {

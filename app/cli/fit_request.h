@@ -25,7 +25,8 @@ typedef struct fitRequest
     ssFitResult* result;
 } fitRequest;
 
-/// Writes the answer: parameters and warnings as text or JSON. `requests` are in the order of their held-out error.
+/// Writes the answer: parameters and warnings as text or JSON. `requests`
+/// are in the order of their held-out error.
 int fitPrintAnswer( fitRequest* const* requests, int count );
 /// Writes KEY = VALUE ± ERROR lines for --set @FILE.
 int fitWriteMaterial( const fitRequest* request );

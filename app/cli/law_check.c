@@ -12,7 +12,7 @@
 
 // `slipstick law check`: what a law is, with an example where a property fails.
 
-// ------------------------------------------------------------------------------------------------------- parameters
+// ------------------------------------------------------------------------------------------------ parameters
 
 static bool applySetting( const char* command, const char* setting, ssLawDef* def, int* status )
 {
@@ -63,7 +63,7 @@ bool lawReadDef( const char* command, const char* name, const argsList* settings
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------------ output
+// ---------------------------------------------------------------------------------------------------- output
 
 /// The motion that makes the law give out most, piece by piece.
 static void writeMotion( osWriter* out, const ssLawMotion* motion )
@@ -203,7 +203,7 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     jsonEndObject( &json );
 }
 
-// ---------------------------------------------------------------------------------------------------- the worst run
+// --------------------------------------------------------------------------------------------- the worst run
 
 #define TURNS 3
 
@@ -258,7 +258,7 @@ static ssResult writeRun(
     return osCommitWrite( out );
 }
 
-// ----------------------------------------------------------------------------------------------------------- command
+// --------------------------------------------------------------------------------------------------- command
 
 /// Status 1 if the law creates energy, 2 if it is none: then `refusal` says why.
 static int report( const char* command, const char* name, const ssLawProgram* law, bool json,

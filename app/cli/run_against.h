@@ -15,7 +15,8 @@ typedef struct runAgainst
     const ssScenario* scenario;
 } runAgainst;
 
-/// `until`: when the run ends [s]. What the table has beyond it, and its gaps, are noted. Status 2 after a message.
+/// `until`: when the run ends [s]. What the table has beyond it, and its
+/// gaps, are noted. Status 2 after a message.
 int runBeginAgainst( const char* path, const ssScenario* scenario, double until, runAgainst* against );
 void runEndAgainst( runAgainst* against );
 void runVisitAgainst( const runAgainst* against, const ssSim* sim ); ///< at t = 0 and after every step

@@ -13,8 +13,8 @@ typedef struct runBreak
     bool broke;
 } runBreak;
 
-/// Reads the condition. `text` NULL: none is wanted. An error is that of the option --break, also where the scenario has no
-/// contacts.
+/// Reads the condition. `text` NULL: none is wanted. An error is that of the option
+/// --break, also where the scenario has no contacts.
 ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop );
 
 /// Looks at the state that the sim is in now. Call it at t = 0 and after every step.

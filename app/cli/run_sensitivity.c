@@ -12,7 +12,7 @@
 
 #define KEY_MAX 64
 
-// ------------------------------------------------------------------------------------------------------------ request
+// --------------------------------------------------------------------------------------------------- request
 
 static int findKey( const ssScenario* scenario, const char* key )
 {
@@ -181,7 +181,7 @@ void runEndSensitivity( runSensitivity* sensitivity )
     sensitivity->found = NULL;
 }
 
-// -------------------------------------------------------------------------------------------------------------- table
+// ----------------------------------------------------------------------------------------------------- table
 
 void runSensitivityHeadings( const runSensitivity* sensitivity, csvWriter* csv )
 {
@@ -227,7 +227,7 @@ void runSensitivityCells( const runSensitivity* sensitivity, csvWriter* csv, con
     csvNumber( csv, found->events[row] );
 }
 
-// ------------------------------------------------------------------------------------------------------------- results
+// --------------------------------------------------------------------------------------------------- results
 
 void runSensitivityJson(
     const runSensitivity* sensitivity, jsonWriter* json, const int* measures, int measureCount )

@@ -6,7 +6,8 @@
 #include "base/os.h"
 #include "slipstick/lab/sensitivity.h"
 
-// `run --sensitivity KEY,KEY`: derivatives of signals and measures by parameters. Without keys all functions do nothing.
+// `run --sensitivity KEY,KEY`: derivatives of signals and measures by
+// parameters. Without keys all functions do nothing.
 
 typedef struct runSensitivity
 {

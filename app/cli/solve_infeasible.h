@@ -15,9 +15,9 @@ typedef struct solveInfeasible
     double* p;    // of the certificate; ssRelease
 } solveInfeasible;
 
-/// Looks for a certificate after a solve that found nothing. Where it excludes solutions of the relaxed law alone, more starts are
-/// tried, since Coulomb's law may have one: true when one of them gets there. `answer` (may be NULL) receives that solution, and
-/// `report` how it was found.
+/// Looks for a certificate after a solve that found nothing. Where it excludes solutions of the relaxed law
+/// alone, more starts are tried, since Coulomb's law may have one: true when one of them gets there. `answer`
+/// (may be NULL) receives that solution, and `report` how it was found.
 bool solveFindInfeasible( const ssProblem* problem, double tolerance, double* answer, ssSolveReport* report,
     solveInfeasible* found );
 void solvePrintInfeasible( osWriter* out, const solveInfeasible* found );

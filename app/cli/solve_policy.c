@@ -22,7 +22,7 @@ static const Column s_columns[] = { { "rung", 13 }, { "when", 17 }, { "solver", 
 #define COLUMNS SS_COUNT( s_columns )
 #define WORD_WIDTH 25 // of the words at the end
 
-// ------------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 /// The characters of a text in UTF-8 that begin before `end`.
 static int widthOf( const char* text, const char* end )
@@ -35,7 +35,8 @@ static int widthOf( const char* text, const char* end )
     return width;
 }
 
-/// The end of the longest beginning of `text` that fits, stops before a blank or at the end, and has no line break.
+/// The end of the longest beginning of `text` that fits, stops before a
+/// blank or at the end, and has no line break.
 static const char* lineEnd( const char* text, int width )
 {
     const char* end = text;
@@ -138,7 +139,7 @@ static void writeTable( osWriter* out )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 static void writeJson( osWriter* out )
 {

@@ -17,10 +17,10 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-// Frames of the window with artificial heaps of spheres. First the cost of each part of a frame, without a simulation:
-// frames are drawn off screen at 1280 × 720, and each part is waited for, so that the parts add up. Then as many frames as
-// there is time for, where nothing is waited for. Then frames at the pace of the window, beside a simulation on its own
-// thread: how much of its speed is left.
+// Frames of the window with artificial heaps of spheres. First the cost of each part of a frame, without a
+// simulation: frames are drawn off screen at 1280 × 720, and each part is waited for, so that the parts add
+// up. Then as many frames as there is time for, where nothing is waited for. Then frames at the pace of the
+// window, beside a simulation on its own thread: how much of its speed is left.
 
 enum
 {
@@ -65,7 +65,7 @@ typedef struct benchWindow
     SDL_atomic_t stop, stepped;
 } benchWindow;
 
-// ------------------------------------------------------------------------------------------------------------- heap
+// ------------------------------------------------------------------------------------------------------ heap
 
 static double noise( unsigned* state )
 {
@@ -90,7 +90,8 @@ static void addContact( heap* h, int a, int b, ssVec3 point, ssVec3 normal, unsi
         .size = 0.05 };
 }
 
-/// Makes a cube of spheres of radius 0.05 m, slightly displaced, each touching those behind, beside and below it.
+/// Makes a cube of spheres of radius 0.05 m, slightly displaced, each
+/// touching those behind, beside and below it.
 static bool makeHeap( heap* h, int count )
 {
     const double r = 0.05;
@@ -157,7 +158,7 @@ static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
     gfxFinishAdapter( list );
 }
 
-// ----------------------------------------------------------------------------------------------------------- window
+// ---------------------------------------------------------------------------------------------------- window
 
 static ssResult openBenchWindow( benchRun* run, benchWindow* s )
 {
@@ -209,7 +210,7 @@ static void closeBenchWindow( benchWindow* s )
     hostCloseGlWindow( &s->gl );
 }
 
-// ----------------------------------------------------------------------------------------------------------- frames
+// ---------------------------------------------------------------------------------------------------- frames
 
 static void drawScene( benchWindow* s, const uiFrameInput* input )
 {
@@ -283,8 +284,8 @@ static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPictu
     }
 }
 
-/// Draws the same state for `budget` seconds without waiting for anything but the frame before the last. Returns the number of
-/// frames per second.
+/// Draws the same state for `budget` seconds without waiting for anything but the frame before the
+/// last. Returns the number of frames per second.
 static double freeRate( benchWindow* s, double budget )
 {
     GLsync drawn[framesAhead] = { NULL };
@@ -314,7 +315,7 @@ static double freeRate( benchWindow* s, double budget )
     return rate;
 }
 
-// -------------------------------------------------------------------------------------------------------- simulation
+// ------------------------------------------------------------------------------------------------ simulation
 
 static int simulate( void* context )
 {
@@ -330,8 +331,8 @@ static int simulate( void* context )
     return 0;
 }
 
-/// Draws frames as the window does, at most sixty a second, until the budget [s] is spent; none at all when `h` is NULL.
-/// Returns how often per second the simulation beside them made `stepsAtOnce` steps.
+/// Draws frames as the window does, at most sixty a second, until the budget [s] is spent; none at all when
+/// `h` is NULL. Returns how often per second the simulation beside them made `stepsAtOnce` steps.
 static double rateBeside( benchWindow* s, const heap* h, uint32_t flags, double budget )
 {
     SDL_AtomicSet( &s->stop, 0 );

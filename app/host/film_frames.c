@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A film: the run is computed from its beginning, and drawn at the moments of the frames. However long that takes, no frame
-// is left out.
+// A film: the run is computed from its beginning, and drawn at the moments of the frames.
+// However long that takes, no frame is left out.
 
 enum
 {
@@ -54,7 +54,8 @@ static void drawMoment( hostWindow* w )
     *uiGetRequests( w->ui ) = ( uiRequests ){ 0 };
 }
 
-/// Draws the first moment until the panels have found their places and what they ask for, such as charts, is there.
+/// Draws the first moment until the panels have found their places and
+/// what they ask for, such as charts, is there.
 static void settle( hostWindow* w )
 {
     // The window shows the speed of the film.

@@ -30,7 +30,7 @@ bool hostHasFfmpeg( void )
     return osFindProgram( "ffmpeg", path, sizeof path );
 }
 
-// ---------------------------------------------------------------------------------------------------------- ffmpeg
+// ---------------------------------------------------------------------------------------------------- ffmpeg
 
 /// Adds KEY=VALUE with the characters escaped that end a value or begin a comment.
 static size_t putMetadata( char* to, const char* key, const char* value )
@@ -119,7 +119,7 @@ static ssResult lastWords( const hostFilmSink* sink )
         ss_errorFormat, NULL, "ffmpeg gave up: %s", line[0] != '\0' ? line : "it ended without a word" );
 }
 
-// ----------------------------------------------------------------------------------------------------------- frames
+// ---------------------------------------------------------------------------------------------------- frames
 
 static void framePath( const hostFilmSink* sink, int64_t frame, char* path, size_t capacity )
 {
@@ -171,7 +171,7 @@ static ssResult addPng( hostFilmSink* sink, const unsigned char* rgb )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------- sink
+// ------------------------------------------------------------------------------------------------------ sink
 
 ssResult hostBeginSink(
     const sessionFilm* film, const char* path, const char* title, const char* tag, hostFilmSink** sink )

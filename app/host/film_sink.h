@@ -3,8 +3,8 @@
 
 #include "session/run/film.h"
 
-// Where the frames of a film go: Debian's ffmpeg makes MP4 and WebM files of them, GIF and PNG files are our own. No file has its
-// final name before it is whole.
+// Where the frames of a film go: Debian's ffmpeg makes MP4 and WebM files of them, GIF and PNG files are our
+// own. No file has its final name before it is whole.
 
 typedef struct hostFilmSink hostFilmSink;
 

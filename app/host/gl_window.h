@@ -17,6 +17,7 @@ typedef struct hostGlWindow
     bool offScreen; // SDL draws without a display server, so nobody sees the window
 } hostGlWindow;
 
-// False, with a reason in `error`, when this machine cannot do it; what was opened until then remains to be closed.
+// False, with a reason in `error`, when this machine cannot do it; what
+// was opened until then remains to be closed.
 bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char* error, size_t capacity );
 void hostCloseGlWindow( hostGlWindow* w );

@@ -58,8 +58,8 @@ void hostDestroyPanels( hostPanels* panels )
     gfxDestroyRing( &panels->ring );
 }
 
-/// Hands the vertices and indices of all lists over: first all vertices, then all indices. Returns where the indices begin in
-/// the buffer; 0 when there is no memory.
+/// Hands the vertices and indices of all lists over: first all vertices, then all indices. Returns where the
+/// indices begin in the buffer; 0 when there is no memory.
 static size_t upload( hostPanels* panels, const ImDrawData* data )
 {
     size_t vertices = (size_t)data->TotalVtxCount * sizeof( ImDrawVert ),

@@ -5,9 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Draws what Dear ImGui has put together. Its own backend asks OpenGL for forty values per frame and reads a texture for every
-// pixel; here nothing is asked, and large faces of one colour, which are most of the window, are filled without a texture
-// and, when they are opaque, without blending. Fonts and input remain with the backend.
+// Draws what Dear ImGui has put together. Its own backend asks OpenGL for forty values per frame and reads a
+// texture for every pixel; here nothing is asked, and large faces of one colour, which are most of the
+// window, are filled without a texture and, when they are opaque, without blending. Fonts and input remain
+// with the backend.
 
 struct ImDrawData;
 

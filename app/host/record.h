@@ -4,8 +4,8 @@
 #include "base/os.h"
 #include "ui/core/ui.h"
 
-// The film that the window makes: `slipstick film` runs beside it, with the scene and the settings of this moment, so that the
-// window goes on and no frame is left out.
+// The film that the window makes: `slipstick film` runs beside it, with the scene and the settings of this
+// moment, so that the window goes on and no frame is left out.
 
 typedef struct hostRecorder
 {

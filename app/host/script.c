@@ -88,7 +88,8 @@ static void burst( hostScript* script )
     script->wait = 1;
 }
 
-/// Moves the mouse to the widget, which has been scrolled into view. False when no widget has that name, or one to be pressed is disabled.
+/// Moves the mouse to the widget, which has been scrolled into view. False when no widget has
+/// that name, or one to be pressed is disabled.
 static bool aim( scriptTurn* turn )
 {
     hostScript* script = turn->script;
@@ -119,8 +120,8 @@ static bool aim( scriptTurn* turn )
     return true;
 }
 
-/// Moves the mouse towards the end of a drag, half of the way at a time: a widget with a threshold sees a movement, not
-/// a jump. Returns true at the end.
+/// Moves the mouse towards the end of a drag, half of the way at a time: a widget with a threshold sees a
+/// movement, not a jump. Returns true at the end.
 static bool moveDrag( hostScript* script )
 {
     float gapX = script->dragX - script->mouse.x, gapY = script->dragY - script->mouse.y;

@@ -3,8 +3,8 @@
 
 #include "session/driver/driver.h"
 
-// Plays a script in the window: one action per line, with widgets addressed by name. It behaves like a user: buttons are
-// pressed and released in different frames, and it knows only what was drawn.
+// Plays a script in the window: one action per line, with widgets addressed by name. It behaves like a user:
+// buttons are pressed and released in different frames, and it knows only what was drawn.
 
 typedef struct hostMouse
 {
@@ -15,7 +15,8 @@ typedef struct hostMouse
 
 typedef struct hostScript hostScript;
 
-// Reads and checks the whole script before the first action; a line that cannot be played is refused with its number.
+// Reads and checks the whole script before the first action; a line that
+// cannot be played is refused with its number.
 ssResult hostLoadScript( const char* path, hostScript** script );
 void hostDestroyScript( hostScript* script );
 

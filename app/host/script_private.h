@@ -5,8 +5,8 @@
 #include "ui/core/marks.h"
 #include <SDL.h>
 
-// What the files of the script share. script_parse.c reads a script into actions; script_verbs.c is the table of verbs
-// and the functions that begin an action; script.c plays an action frame by frame.
+// What the files of the script share. script_parse.c reads a script into actions; script_verbs.c is the table
+// of verbs and the functions that begin an action; script.c plays an action frame by frame.
 
 enum
 {
@@ -103,8 +103,8 @@ struct hostScript
     float dragX, dragY; // where the drag ends
 };
 
-/// Reads "Ctrl+Shift+Z" into key and modifiers; the part after the last plus is the key. False when a part has no such
-/// name.
+/// Reads "Ctrl+Shift+Z" into key and modifiers; the part after the last plus is
+/// the key. False when a part has no such name.
 bool scriptParseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifiers );
 
 /// script_walk.c

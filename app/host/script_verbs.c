@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 static ssResult checkKey( const scriptAction* action )
 {
@@ -41,7 +41,7 @@ static ssResult checkScenario( const scriptAction* action )
         action->line, action->words[0] );
 }
 
-// ---------------------------------------------------------------------------------------------------- actions
+// --------------------------------------------------------------------------------------------------- actions
 
 static bool beginWait( scriptTurn* turn )
 {
@@ -157,7 +157,7 @@ static bool beginQuit( scriptTurn* turn )
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------- expectations
+// ---------------------------------------------------------------------------------------------- expectations
 
 /// The same of the twin, whose keys begin with "twin."; twin.late is how far it is behind the run [s].
 static bool findTwinValue( const sessionSnapshot* s, const char* key, double* value )
@@ -177,8 +177,8 @@ static bool findTwinValue( const sessionSnapshot* s, const char* key, double* va
     return param >= 0 || signal >= 0 || late;
 }
 
-/// Finds a value that a script may expect: a parameter, a signal, a number of the clock or of the draw list, or a number
-/// that a panel published.
+/// Finds a value that a script may expect: a parameter, a signal, a number of the clock or of the draw
+/// list, or a number that a panel published.
 static bool findValue( const sessionSnapshot* s, const char* key, double* value )
 {
     const ssScenario* scenario = s->scenario;

@@ -3,8 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// What the window remembers between starts: one line per setting in the user's settings folder. A damaged file is never
-// reported: a line that cannot be read leaves its setting at the default.
+// What the window remembers between starts: one line per setting in the user's settings folder. A damaged
+// file is never reported: a line that cannot be read leaves its setting at the default.
 
 uiSettings hostLoadSettings( void );
 uiSettings hostReadSettings( const char* path ); // of another file in that form

@@ -45,7 +45,8 @@ static float pixelRatio( const hostWindow* w )
     return w->def->pixelRatio > 1.0f ? w->def->pixelRatio : width > 0 ? (float)drawable / (float)width : 1.0f;
 }
 
-/// The scale of text and lines from the dots per inch, where the ratio of pixels does not already include it (X11).
+/// The scale of text and lines from the dots per inch, where the ratio of
+/// pixels does not already include it (X11).
 static float displayScale( const hostWindow* w )
 {
     int width, height, drawable, unused;
@@ -305,7 +306,8 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     }
 }
 
-/// Takes the events since the last frame. What one frame cannot tell apart gets further frames, which nobody sees.
+/// Takes the events since the last frame. What one frame cannot tell
+/// apart gets further frames, which nobody sees.
 static void takeInput( hostWindow* w, const uiFrameInput* input, double start )
 {
     hostInput_Collect( &w->input, w->def->pixelRatio > 1.0f ? w->def->pixelRatio : 1.0f );
@@ -358,7 +360,8 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
     return -1;
 }
 
-/// Waits until the next frame is due, where the display does not set the pace, and averages the costs of the frame.
+/// Waits until the next frame is due, where the display does not set the
+/// pace, and averages the costs of the frame.
 static void finishFrame( hostWindow* w, double start, double work )
 {
     double spent = osSeconds() - start;
@@ -544,8 +547,9 @@ static void beginShow( hostWindow* w )
     }
 }
 
-/// What the command line asks for, then what the settings remember, then the locale. Pictures and scripts are English unless
-/// they ask for something else, so that they are the same on every machine. Returns the exit status.
+/// What the command line asks for, then what the settings remember, then the locale.
+/// Pictures and scripts are English unless they ask for something else, so that they are the
+/// same on every machine. Returns the exit status.
 static int chooseLanguage( const hostWindowDef* def )
 {
     bool remembers = !def->virtualClock || def->remember;
@@ -556,7 +560,8 @@ static int chooseLanguage( const hostWindowDef* def )
     ssResult result = wordsChoose( def->language != NULL ? def->language : kept );
     if ( result.code == ss_ok || def->language == NULL )
     {
-        return ARGS_STATUS_OK; // a language that the settings remember may be gone: then the window is English
+        // a language that the settings remember may be gone: then the window is English
+        return ARGS_STATUS_OK;
     }
     return argsFail( def->command, "--language: %s", result.message );
 }

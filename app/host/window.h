@@ -5,8 +5,8 @@
 #include "session/run/film.h"
 #include "slipstick/lab/scene.h"
 
-// The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the simulation and, if there is
-// one, the script.
+// The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the
+// simulation and, if there is one, the script.
 
 // A film instead of a window: every frame goes into a file.
 typedef struct hostFilmDef
@@ -68,8 +68,8 @@ int hostTakeTwin( const char* command, const char* values, ssScene* scene, bool 
             "show the run beside itself with other values, or with preset=NAME; none: alone", .text = values \
     }
 
-// A scenario as the window first shows it, with a preset, or (NULL) with the one that has the most to see. The caller destroys
-// it.
+// A scenario as the window first shows it, with a preset, or (NULL) with the one that
+// has the most to see. The caller destroys it.
 ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset );
 
 // The picture is always a PNG: other endings would lie. "-" is standard output.

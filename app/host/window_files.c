@@ -198,8 +198,8 @@ void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
     }
 }
 
-/// Where to save: the file of this scene, or a name that is free. A file that somebody else has written meanwhile is
-/// another scene, which must not be lost.
+/// Where to save: the file of this scene, or a name that is free. A file that somebody else has written
+/// meanwhile is another scene, which must not be lost.
 static void choosePath( const hostWindow* w, const ssScenario* scenario, char* path, size_t capacity )
 {
     if ( w->scenePath[0] == '\0' )

@@ -12,8 +12,8 @@
 #include "host/window_size.h"
 #include "session/live/file_opener.h"
 
-// What the files of the window share: window.c has its frames, window_files.c opens and saves what it shows, film.c makes a
-// film of it.
+// What the files of the window share: window.c has its frames, window_files.c opens and
+// saves what it shows, film.c makes a film of it.
 
 // The film that the window is made for.
 typedef struct hostFilmRun
@@ -86,7 +86,8 @@ ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path );
 void hostTakeLive( hostWindow* w );
 /// Shows the log once its frames are found, or says what is wrong with it.
 void hostTakeOpened( hostWindow* w );
-/// A law goes into the editor, and a table of measurements onto the plots; scenes and logs take the place of what is shown.
+/// A law goes into the editor, and a table of measurements onto the plots; scenes
+/// and logs take the place of what is shown.
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path );
 /// Opens and saves what the panels ask for.
 void hostServeFiles( hostWindow* w, const uiRequests* requests );

@@ -35,7 +35,8 @@ void hostFitWindow( SDL_Window* window, hostWindowSize* size )
             height = height < high ? height : high;
             SDL_SetWindowSize( window, width, height );
         }
-        // No edge outside the display: the title bar is needed to move the window, the last line has the hints.
+        // No edge outside the display: the title bar is needed to move the
+        // window, the last line has the hints.
         SDL_GetWindowPosition( window, &x, &y );
         int maxX = usable.x + usable.w - right - width, maxY = usable.y + usable.h - bottom - height;
         int fitX = x < maxX ? x : maxX, fitY = y < maxY ? y : maxY;

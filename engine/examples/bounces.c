@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lets a ball bounce on a box and listens to the events: each bounce begins a contact and ends it again, and each flight lasts
-// e times as long as the one before. Then the box is removed, and the ball falls on. Prints
+// Lets a ball bounce on a box and listens to the events: each bounce begins a contact and ends it again, and
+// each flight lasts e times as long as the one before. Then the box is removed, and the ball falls on. Prints
 //
 //     bounce 1 on the box after 0.319 s
 //     bounce 2 on the box after 0.702 s

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Drops a box onto the ground, waits until it rests, and reads its contacts: where they are, what they carry, and whether
-// they stick. Together they carry the weight; how four points of a rigid box share it, statics leaves open. Prints
+// Drops a box onto the ground, waits until it rests, and reads its contacts: where they are,
+// what they carry, and whether they stick. Together they carry the weight; how four points of a
+// rigid box share it, statics leaves open. Prints
 //
 //     contact at (0.100, -0.100)  mode stick  force 39.24 N
 //     ...

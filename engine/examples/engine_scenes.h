@@ -2,16 +2,17 @@
 #ifndef ENGINE_SCENES_H
 #define ENGINE_SCENES_H
 
-// Ten small scenes whose outcome is known in closed form, for any engine: `slipstick bench engines` runs them. A program
-// per engine (scenes_*.c, scenes_*.cpp in app/cli/bench/peers) supplies an engineOps and calls sceneMain:
+// Ten small scenes whose outcome is known in closed form, for any engine: `slipstick bench
+// engines` runs them. A program per engine (scenes_*.c, scenes_*.cpp in app/cli/bench/peers)
+// supplies an engineOps and calls sceneMain:
 //
 //     scenes_bullet SCENE [--h SECONDS] [--log FILE] [--repeats N]
 //
-// It writes the contacts and bodies to FILE with slipstick_probe.h and prints one line of JSON: what was measured, what is
-// exact, the error, and the processor time of a step. C99 and C++.
+// It writes the contacts and bodies to FILE with slipstick_probe.h and prints one line of JSON: what was
+// measured, what is exact, the error, and the processor time of a step. C99 and C++.
 //
-// In every scene the ground is the plane z = 0, and a slope is a gravity that leans. Bodies touch at the start, impacts are
-// inelastic, no body sleeps, and everything else is what the engine does by default.
+// In every scene the ground is the plane z = 0, and a slope is a gravity that leans. Bodies touch at the
+// start, impacts are inelastic, no body sleeps, and everything else is what the engine does by default.
 
 #include <slipstick_probe.h>
 
@@ -91,7 +92,7 @@ struct sceneRun
     double load[SCENE_BODIES_MAX], worstLoad; // on body i from below, and the worst error [N]
 };
 
-// --------------------------------------------------------------------------------------------------------- the scenes
+// ------------------------------------------------------------------------------------------------ the scenes
 
 static const char* const scene_names[] = { "hold", "slide", "fan", "stop", "roll", "spin", "lift", "rest",
     "stack", "billiard" };
@@ -128,8 +129,9 @@ static inline sceneBody* scene_AddBall( engineScene* scene )
     return scene_Add( scene, SS_PROBE_SPHERE, 0.1, 0.0 );
 }
 
-/// A block on a slope of `share` times the critical angle atan(mu), from rest: it stays, or slides s = a t^2 / 2 with
-/// a = g (sin - mu cos). What holds is compared with the way of a block without friction, g sin t^2 / 2.
+/// A block on a slope of `share` times the critical angle atan(mu), from rest: it stays,
+/// or slides s = a t^2 / 2 with a = g (sin - mu cos). What holds is compared with the way
+/// of a block without friction, g sin t^2 / 2.
 static inline void scene_Slope( engineScene* scene, double share )
 {
     double angle = share * atan( scene->mu ), t = scene->duration;
@@ -141,7 +143,8 @@ static inline void scene_Slope( engineScene* scene, double share )
     scene->scale = way > 0.0 ? way : 0.5 * pull * t * t;
 }
 
-/// Blocks that start at the speed v0 and stop after v0^2 / (2 mu g), in equal headings around a circle; one: along x.
+/// Blocks that start at the speed v0 and stop after v0^2 / (2 mu g), in
+/// equal headings around a circle; one: along x.
 static inline void scene_Launch( engineScene* scene, int count, double v0 )
 {
     double way = v0 * v0 / ( 2.0 * scene->mu * SCENE_GRAVITY );
@@ -159,7 +162,8 @@ static inline void scene_Launch( engineScene* scene, int count, double v0 )
     scene->scale = way;
 }
 
-/// A ball rolls to a stop. The moment mu_r f_N and rolling without slip give the deceleration (5/7) g mu_r / R.
+/// A ball rolls to a stop. The moment mu_r f_N and rolling without
+/// slip give the deceleration (5/7) g mu_r / R.
 static inline void scene_Roll( engineScene* scene )
 {
     sceneBody* ball = scene_AddBall( scene );
@@ -183,7 +187,8 @@ static inline void scene_Spin( engineScene* scene )
         w0 * w0 / ( 2.0 * scene->muSpin * SCENE_GRAVITY / ( 0.4 * radius * radius ) );
 }
 
-/// A block that slides must not rise. Under the convex-relaxed law it rides at the height h mu |v|, the unit of the error.
+/// A block that slides must not rise. Under the convex-relaxed law it rides at
+/// the height h mu |v|, the unit of the error.
 static inline void scene_Lift( engineScene* scene, double h )
 {
     double v0 = 4.0; // it stops after 1.02 s
@@ -205,8 +210,8 @@ static inline void scene_Stack( engineScene* scene )
     scene->scale = 5.0 * scene->bodies[0].mass * SCENE_GRAVITY;
 }
 
-/// A ball starts to slide without spin at v0, in a heading that no engine prefers. Friction turns it until it rolls, from
-/// t1 = 2 v0 / (7 mu g) on with 5/7 v0, after 12 v0^2 / (49 mu g).
+/// A ball starts to slide without spin at v0, in a heading that no engine prefers. Friction turns it until it
+/// rolls, from t1 = 2 v0 / (7 mu g) on with 5/7 v0, after 12 v0^2 / (49 mu g).
 static inline void scene_Billiard( engineScene* scene )
 {
     double v0 = 3.0, c = cos( SCENE_PI / 6.0 ), s = sin( SCENE_PI / 6.0 );
@@ -280,7 +285,7 @@ static inline int sceneFind( const char* name, double h, engineScene* scene )
     return index < SCENE_COUNT;
 }
 
-// ---------------------------------------------------------------------------------------------------------- measuring
+// ------------------------------------------------------------------------------------------------- measuring
 
 /// The opposite of a vector, or NULL.
 static inline const double* scene_Opposite( const double* from, double* to )
@@ -292,8 +297,9 @@ static inline const double* scene_Opposite( const double* from, double* to )
     return from != NULL ? to : NULL;
 }
 
-/// Reports a contact of the latest step, as ssProbeContact does. Body i of the scene has the number i + 1, the ground 0. The
-/// engine decides which of two bodies is b; in the log it is the one with the higher number, so that logs can be compared.
+/// Reports a contact of the latest step, as ssProbeContact does. Body i of the scene has the number i +
+/// 1, the ground 0. The engine decides which of two bodies is b; in the log it is the one with the
+/// higher number, so that logs can be compared.
 static inline void sceneContact( sceneRun* run, int64_t contact, int64_t a, int64_t b, const double* point,
     const double* normal, const double* force, const double* moment, const double* velocity,
     const double* omega, double gap )
@@ -461,7 +467,7 @@ static inline sceneResult sceneRunOnce(
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------------- the program
+// ----------------------------------------------------------------------------------------------- the program
 
 static inline void scene_PrintNumber( const char* key, double value )
 {

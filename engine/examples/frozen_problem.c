@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A contact problem built by hand, solved and judged. A brick that slides on a table is one body with four contacts; one time
-// step of h = 10 ms wants to let it fall by g h, and friction to brake it by mu g h. No world is needed: problem.h knows only
-// bodies, contacts and velocities. The judge says how good an answer is, whoever found it. Prints
+// A contact problem built by hand, solved and judged. A brick that slides on a table is one body with four
+// contacts; one time step of h = 10 ms wants to let it fall by g h, and friction to brake it by mu g h. No
+// world is needed: problem.h knows only bodies, contacts and velocities. The judge says how good an answer
+// is, whoever found it. Prints
 //
 //     nsgs: converged after 17 iterations, residual 5.8e-09
 //     the brick slides on with 0.970570 m/s; theory 0.970570 m/s

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A friction law of one's own, twice: as a function in C (an oil film, whose force grows with the velocity) and as a text (dry
-// friction). Theory knows how far a sledge slides on them: m v0 / c with oil, and v0² / (2 mu g) with dry friction. Prints
+// A friction law of one's own, twice: as a function in C (an oil film, whose force grows with the
+// velocity) and as a text (dry friction). Theory knows how far a sledge slides on them: m v0 / c with oil,
+// and v0² / (2 mu g) with dry friction. Prints
 //
 //     oil film      slid 0.800 m, theory 0.800 m
 //     dry friction  slid 1.018 m, theory 1.019 m
@@ -24,7 +25,8 @@ static void must( ssResult result )
     }
 }
 
-/// The force that the sledge exerts on the ground when it slides with the velocity gamma; engine/README.md has more of it.
+/// The force that the sledge exerts on the ground when it slides with the
+/// velocity gamma; engine/README.md has more of it.
 static void oilFilm( void* context, double load, ssVec2 gamma, const double* state, double h, ssVec2* force,
     double* derivative, double* next )
 {

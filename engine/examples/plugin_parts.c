@@ -7,8 +7,8 @@
 #include <slipstick/elementary.h>
 #include <slipstick/plugin.h>
 
-// The law: Coulomb's with its jump at rest smeared over the speed v_s, and a viscous part. The values come in the order of the
-// text; where a derivative is wanted, the library takes differences.
+// The law: Coulomb's with its jump at rest smeared over the speed v_s, and a viscous part. The values come in
+// the order of the text; where a derivative is wanted, the library takes differences.
 static void softCoulomb( const double* values, double load, ssVec2 gamma, const double* state, double h,
     ssVec2* force, double* derivative, double* next )
 {
@@ -59,7 +59,8 @@ static void plainSolve( ssSolveState* state )
 }
 
 // clang-format off
-static const ssParam s_rows[] = { { .key = "step", .symbol = "ρ", .label = "step", .unit = "", .group = "solver",
+static const ssParam s_rows[] = { { .key = "step", .symbol = "ρ", .label = "step", .unit = "",
+    .group = "solver",
     .doc = "Step, relative to the inverse of the mean diagonal of W.",
     .min = 0.01, .max = 1.0, .allowedMax = 2.0, .open = ss_openLow, .defaultValue = 0.3 } };
 

@@ -4,8 +4,8 @@
 #include <mujoco/mujoco.h>
 #include <slipstick_probe.h>
 
-/// The velocity and angular velocity of a body at a point. After mj_step the state is new, but the Jacobians are still those
-/// of the configuration that the solver saw: their product is the velocity it has found.
+/// The velocity and angular velocity of a body at a point. After mj_step the state is new, but the Jacobians
+/// are still those of the configuration that the solver saw: their product is the velocity it has found.
 static void motionAt( const mjModel* m, const mjData* d, int body, const double* point, double* v, double* w )
 {
     double* jacobians = malloc( 6 * (size_t)m->nv * sizeof( double ) );
@@ -15,8 +15,8 @@ static void motionAt( const mjModel* m, const mjData* d, int body, const double*
     free( jacobians );
 }
 
-/// Call it after mj_step. The first row of a contact's frame is the normal, from geom 1 to geom 2; mj_contactForce gives the
-/// force and moment on the body of geom 2, in this frame.
+/// Call it after mj_step. The first row of a contact's frame is the normal, from geom 1 to geom 2;
+/// mj_contactForce gives the force and moment on the body of geom 2, in this frame.
 static void probeMujoco( ssProbe* probe, const mjModel* m, const mjData* d )
 {
     ssProbeBeginFrame( probe, d->time );

@@ -10,7 +10,8 @@ static dContactGeom s_geoms[MOST];
 static dJointFeedback s_feedbacks[MOST];
 static int s_count;
 
-/// Makes the contacts of a pair and asks for their forces. Geom 1 is the one with a body, to which the force belongs.
+/// Makes the contacts of a pair and asks for their forces. Geom 1 is the
+/// one with a body, to which the force belongs.
 static void collide( void* context, dGeomID g1, dGeomID g2 )
 {
     dContact c = { .surface = { .mode = dContactApprox1, .mu = 0.3 } };
@@ -36,8 +37,9 @@ static void addMotion( dBodyID body, const dReal* p, double h, double sign, doub
         v[k] += sign * at[k], w[k] += sign * o[k];
 }
 
-/// Call it after a step of size h. A normal points from geom 2 to geom 1, and f1 is the whole force on the body of geom 1.
-/// The number of a body is its data; the ground is 0. (With ODE in single precision, copy the vectors.)
+/// Call it after a step of size h. A normal points from geom 2 to geom 1, and f1 is the
+/// whole force on the body of geom 1. The number of a body is its data; the ground is 0.
+/// (With ODE in single precision, copy the vectors.)
 static void probeOde( ssProbe* probe, double t, double h )
 {
     ssProbeBeginFrame( probe, t );

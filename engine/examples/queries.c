@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Questions to a world, as a robot with a range finder asks them: rays from above measure the height of what lies below, the
-// nearest obstacle is found, and a place is tried for a box. Nothing is stepped; queries see bodies as they are. Prints
+// Questions to a world, as a robot with a range finder asks them: rays from above measure the height
+// of what lies below, the nearest obstacle is found, and a place is tried for a box. Nothing is
+// stepped; queries see bodies as they are. Prints
 //
 //     x = -0.6 m  ground at 0.000 m
 //     x = -0.3 m  ball   at 0.900 m

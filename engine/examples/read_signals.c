@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Runs a scenario of the library, as the window and `slipstick run` do, and writes some of its signals as CSV. A scenario is
-// found by its id; its parameters are set by key, with the same words as on the command line. The sphere slides first and then
-// rolls; without resistance against rolling its speed is then 5/7 of the first. Prints
+// Runs a scenario of the library, as the window and `slipstick run` do, and writes some of its signals as
+// CSV. A scenario is found by its id; its parameters are set by key, with the same words as on the command
+// line. The sphere slides first and then rolls; without resistance against rolling its speed is then 5/7 of
+// the first. Prints
 //
 //     t [s],u [m/s],omega [rad/s],slip [m/s]
 //     0,2.5,0,2.5

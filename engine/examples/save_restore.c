@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Saves a world in the middle of a collapse, restores it as a new one, and lets both go on: they stay the same to the last bit.
-// The bytes hold everything, typed laws too, and can be kept in a file; damaged ones are refused. Prints
+// Saves a world in the middle of a collapse, restores it as a new one, and lets both go on:
+// they stay the same to the last bit. The bytes hold everything, typed laws too, and can be
+// kept in a file; damaged ones are refused. Prints
 //
 //     saved 10 bodies as 13912 bytes after 0.3 s
 //     0.3 s later: 21e4008e1ca33fc2 and 21e4008e1ca33fc2

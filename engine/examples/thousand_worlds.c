@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A thousand worlds in threads. Worlds share nothing: different threads step different worlds at once (SS_API_OBJECT in
-// base.h). In each a ball starts to slide at another speed, until friction makes it roll with 5/7 of that speed. The bits of
-// all worlds are the same with any number of threads. Prints
+// A thousand worlds in threads. Worlds share nothing: different threads step different worlds at once
+// (SS_API_OBJECT in base.h). In each a ball starts to slide at another speed, until friction makes it roll
+// with 5/7 of that speed. The bits of all worlds are the same with any number of threads. Prints
 //
 //     1000 balls roll at 5/7 of their speed; hash 30c8b10f... in 1 thread, 30c8b10f... in 4
 #include <inttypes.h>

@@ -11,7 +11,8 @@
 
 #define PATH_LENGTH_MAX 512 // [bytes]
 
-/// HDF5 prints every failed request to standard error; its printer is switched off between these two, and restored.
+/// HDF5 prints every failed request to standard error; its printer is
+/// switched off between these two, and restored.
 typedef struct Silence
 {
     H5E_auto2_t printer;
@@ -36,8 +37,9 @@ static void switchPrinterOff( void )
     H5Eset_auto2( H5E_DEFAULT, NULL, NULL );
 }
 
-/// HDF5 does not get rid of all that belonged to a damaged file: when the program ends it tries in vain, and says so unless its
-/// printer is off. HDF5 has been used before, so that its end was registered before this one and comes after it.
+/// HDF5 does not get rid of all that belonged to a damaged file: when the program ends it tries in
+/// vain, and says so unless its printer is off. HDF5 has been used before, so that its end was
+/// registered before this one and comes after it.
 static void endInSilence( void )
 {
     static atomic_flag s_registered = ATOMIC_FLAG_INIT;
@@ -47,7 +49,7 @@ static void endInSilence( void )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ files
+// ----------------------------------------------------------------------------------------------------- files
 
 static int64_t openFile( const char* path )
 {
@@ -88,7 +90,7 @@ static void closeFile( int64_t file )
     endSilence( silence );
 }
 
-// ------------------------------------------------------------------------------------------------------------ names
+// ----------------------------------------------------------------------------------------------------- names
 
 /// Whether every step of the path is a hard link.
 static bool isHere( hid_t file, const char* path )
@@ -146,7 +148,7 @@ static bool memberName( int64_t file, const char* group, uint64_t index, char* n
     return length > 0 && (size_t)length < capacity;
 }
 
-// ------------------------------------------------------------------------------------------------------- attributes
+// ------------------------------------------------------------------------------------------------ attributes
 
 static hid_t openAttribute( hid_t object, const char* name )
 {
@@ -187,7 +189,7 @@ static bool readAttribute( int64_t file, const char* path, const char* name, int
     return read;
 }
 
-// --------------------------------------------------------------------------------------------------------- datasets
+// -------------------------------------------------------------------------------------------------- datasets
 
 /// Whether the file holds that many numbers and does not only announce them.
 static bool holds( hid_t dataset, hid_t type, double count )

@@ -2,33 +2,36 @@
 #ifndef SLIPSTICK_PROBE_H
 #define SLIPSTICK_PROBE_H
 
-// Writes the contacts of your simulator for Slipstick to show and audit: into an MCAP file (https://mcap.dev), or to a
-// viewer on this computer. One header for C99 and C++, without a library:
+// Writes the contacts of your simulator for Slipstick to show and audit: into an MCAP file
+// (https://mcap.dev), or to a viewer on this computer. One header for C99 and C++, without a library:
 //
-//     ssProbe* probe = ssProbeOpenFile( "contacts.mcap" );      // or ssProbeConnect( SS_PROBE_PORT ); NULL: see errno
+//     ssProbe* probe = ssProbeOpenFile( "contacts.mcap" );      // or ssProbeConnect( SS_PROBE_PORT )
 //     for each step:
 //         ssProbeBeginFrame( probe, t );
 //         for each contact:
-//             ssProbeContact( probe, id, a, b, point, normal, force, NULL, velocity, NULL, gap, mu, NAN, NAN );
+//             ssProbeContact( probe, id, a, b, point, normal, force, NULL,
+//             velocity, NULL, gap, mu, NAN, NAN );
 //         for each body, if you like:
 //             ssProbeBody( probe, id, position, quaternion, SS_PROBE_SPHERE, size, mass );
 //         ssProbeEndFrame( probe );
 //     ssProbeClose( probe );
 //
-// Every function takes NULL for a probe that is switched off, and then does nothing. With SS_PROBE_OFF defined, that is
-// known to the compiler; with SS_PROBE_NO_TCP, no sockets are used.
+// Every function takes NULL for a probe that is switched off, and then does nothing. With SS_PROBE_OFF
+// defined, that is known to the compiler; with SS_PROBE_NO_TCP, no sockets are used.
 //
-// Units are SI. The normal has length 1 and points from body a to body b. Force and moment act on b, the moment about the
-// point: where a solver works with impulses, the impulse over the step size. Velocity and angular velocity are those of b
-// relative to a, at the point, as the solver left them. The gap is what the solver used, negative where bodies overlap.
-// What you do not know is NULL or NAN, never zero; a body or contact without a number is SS_PROBE_NO_ID. Times ascend.
+// Units are SI. The normal has length 1 and points from body a to body b. Force and moment act on b, the
+// moment about the point: where a solver works with impulses, the impulse over the step size. Velocity and
+// angular velocity are those of b relative to a, at the point, as the solver left them. The gap is what the
+// solver used, negative where bodies overlap. What you do not know is NULL or NAN, never zero; a body or
+// contact without a number is SS_PROBE_NO_ID. Times ascend.
 //
-// A contact takes 128 bytes: t and the point keep double precision, the rest single (seven digits, below 3e38). With
-// ssProbeUseDouble it takes 200 and keeps every digit. ssProbeAppendFile goes on with a log that is there.
+// A contact takes 128 bytes: t and the point keep double precision, the rest single (seven
+// digits, below 3e38). With ssProbeUseDouble it takes 200 and keeps every digit.
+// ssProbeAppendFile goes on with a log that is there.
 //
-// The file is complete after ssProbeClose. If the program is killed, it lacks its last chunk: at most SS_PROBE_CHUNK_FRAMES
-// frames or the frames of SS_PROBE_CHUNK_BYTES. To a viewer, every frame is sent at once; one that does not read for two
-// seconds is given up. A probe belongs to one thread at a time.
+// The file is complete after ssProbeClose. If the program is killed, it lacks its last chunk: at most
+// SS_PROBE_CHUNK_FRAMES frames or the frames of SS_PROBE_CHUNK_BYTES. To a viewer, every frame is sent at
+// once; one that does not read for two seconds is given up. A probe belongs to one thread at a time.
 
 #include <errno.h>
 #include <limits.h>
@@ -83,10 +86,11 @@ typedef struct ssProbe ssProbe;
 #define SS_PROBE_ON 1
 #endif
 
-// ------------------------------------------------------------------------------------------------------ the messages
+// ---------------------------------------------------------------------------------------------- the messages
 
-// Message definitions as in ROS 2 (https://docs.ros.org/en/rolling/Concepts/Basic/About-Interfaces.html), encoded as CDR.
-// In memory and in the file a body is 13 numbers of 8 bytes, a contact 25; or, in single precision, 6 of 8 bytes and 19 of 4.
+// Message definitions as in ROS 2 (https://docs.ros.org/en/rolling/Concepts/Basic/About-Interfaces.html),
+// encoded as CDR. In memory and in the file a body is 13 numbers of 8 bytes, a contact 25; or, in single
+// precision, 6 of 8 bytes and 19 of 4.
 #define SS_PROBE_RULE "================================================================================\n"
 #define SS_PROBE_TIME SS_PROBE_RULE "MSG: builtin_interfaces/Time\nint32 sec\nuint32 nanosec\n"
 #define SS_PROBE_POINT SS_PROBE_RULE "MSG: geometry_msgs/Point\nfloat64 x\nfloat64 y\nfloat64 z\n"
@@ -177,7 +181,8 @@ struct ssProbe
     const char* error; // NULL: none
     uint64_t position; // [bytes] written before the open chunk
 
-    // The open chunk. A file takes its beginning while a large frame is still growing, and is corrected afterwards.
+    // The open chunk. A file takes its beginning while a large frame is
+    // still growing, and is corrected afterwards.
     unsigned char* buffer;
     size_t used, capacity;
     uint64_t spilled; // bytes of the chunk that are in the file already
@@ -199,7 +204,7 @@ struct ssProbe
     uint64_t messages[2], begin, end; // times of the whole log [ns]
 };
 
-// ------------------------------------------------------------------------------------------------------------- bytes
+// ----------------------------------------------------------------------------------------------------- bytes
 
 static inline void ssProbe_Fail( ssProbe* probe, const char* why )
 {
@@ -219,7 +224,8 @@ static inline int ssProbe_Send( ssProbe* probe, const void* bytes, size_t size )
     return probe->error == NULL;
 }
 
-/// Doubles a block of memory, which begins with `least` bytes. NULL: out of memory, and the block is as it was.
+/// Doubles a block of memory, which begins with `least` bytes. NULL:
+/// out of memory, and the block is as it was.
 static inline void* ssProbe_Grow( ssProbe* probe, void* block, size_t* capacity, size_t least )
 {
     size_t size = *capacity == 0 ? least : 2 * *capacity;
@@ -314,7 +320,7 @@ static inline uint64_t ssProbe_Nanoseconds( double t )
     return t > 0.0 ? t < 1.8e10 ? (uint64_t)( t * 1e9 + 0.5 ) : 18000000000000000000u : 0u;
 }
 
-// ------------------------------------------------------------------------------------------------------------ chunks
+// ---------------------------------------------------------------------------------------------------- chunks
 
 static inline unsigned char* ssProbe_PutSchema(
     unsigned char* to, int id, const char* name, const char* text )
@@ -441,7 +447,7 @@ static inline void ssProbe_EndChunk( ssProbe* probe )
     probe->spilled = 0;
 }
 
-// ----------------------------------------------------------------------------------------------------------- opening
+// --------------------------------------------------------------------------------------------------- opening
 
 static inline ssProbe* ssProbe_New( ssProbeWrite* write, void* context )
 {
@@ -477,7 +483,8 @@ static inline int ssProbe_Begin( ssProbe* probe )
     return ssProbe_Send( probe, start, (size_t)( to - start ) );
 }
 
-/// A probe that gives its bytes to a function, frame by frame as chunks fill. NULL: out of memory, or it could not write.
+/// A probe that gives its bytes to a function, frame by frame as chunks fill.
+/// NULL: out of memory, or it could not write.
 static inline ssProbe* ssProbeOpenSink( ssProbeWrite* write, void* context )
 {
     ssProbe* probe = ssProbe_New( write, context );
@@ -523,7 +530,7 @@ static inline ssProbe* ssProbeOpenFile( const char* path )
     return probe;
 }
 
-// --------------------------------------------------------------------------------------------------------- appending
+// ------------------------------------------------------------------------------------------------- appending
 
 static inline uint64_t ssProbe_Get( const unsigned char* from, int bytes )
 {
@@ -630,8 +637,8 @@ static inline int ssProbe_AdoptIndex( ssProbe* probe, FILE* file, uint64_t place
     return 1;
 }
 
-/// Takes over the chunks of a file of `size` bytes. What follows the last complete one is left at probe->position.
-/// 0: another program made the file.
+/// Takes over the chunks of a file of `size` bytes. What follows the last complete one is left at
+/// probe->position. 0: another program made the file.
 static inline int ssProbe_Adopt( ssProbe* probe, FILE* file, uint64_t size )
 {
     unsigned char magic[8];
@@ -657,7 +664,8 @@ static inline int ssProbe_Adopt( ssProbe* probe, FILE* file, uint64_t size )
     }
 }
 
-/// Makes what stands between probe->position and the end of the file, a summary or half a chunk, a record that readers pass.
+/// Makes what stands between probe->position and the end of the file, a summary or
+/// half a chunk, a record that readers pass.
 static inline int ssProbe_Retire( ssProbe* probe, uint64_t size )
 {
     unsigned char head[9], nothing[8] = { 0 };
@@ -675,7 +683,8 @@ static inline int ssProbe_Retire( ssProbe* probe, uint64_t size )
     return good;
 }
 
-/// Writes the places of the last chunk's messages where they were cut off. They are longer than what is left of them.
+/// Writes the places of the last chunk's messages where they were cut off.
+/// They are longer than what is left of them.
 static inline int ssProbe_Reindex( ssProbe* probe )
 {
     unsigned char indices[2 * ( 15 + 16 * SS_PROBE_CHUNK_FRAMES )];
@@ -695,7 +704,8 @@ static inline int ssProbe_Mend( ssProbe* probe, uint64_t size )
         : ssProbe_Retire( probe, size );
 }
 
-/// Reads what is there and opens the file once more to go on with it. NULL: errno says why; 0: there is nothing to keep.
+/// Reads what is there and opens the file once more to go on with it. NULL:
+/// errno says why; 0: there is nothing to keep.
 static inline ssProbe* ssProbe_Continue( const char* path, FILE* there )
 {
     errno = 0;
@@ -722,8 +732,8 @@ static inline ssProbe* ssProbe_Continue( const char* path, FILE* there )
     return NULL;
 }
 
-/// A probe that goes on with a file of a probe, also of one that was killed; a new file where there is none. NULL: it cannot
-/// be written, and errno says why; EINVAL where another program made it.
+/// A probe that goes on with a file of a probe, also of one that was killed; a new file where there is none.
+/// NULL: it cannot be written, and errno says why; EINVAL where another program made it.
 static inline ssProbe* ssProbeAppendFile( const char* path )
 {
     FILE* there = SS_PROBE_ON ? fopen( path, "rb" ) : NULL;
@@ -798,10 +808,10 @@ static inline ssProbe* ssProbeConnect( int port )
 
 #endif
 
-// ------------------------------------------------------------------------------------------------------------ frames
+// ---------------------------------------------------------------------------------------------------- frames
 
-/// Begins the data of a message: CDR in the byte order of this machine, which its second byte states; stamp, t, and room
-/// for the count.
+/// Begins the data of a message: CDR in the byte order of this machine, which its second byte
+/// states; stamp, t, and room for the count.
 static inline int ssProbe_BeginMessage( ssProbe* probe, int channel )
 {
     if ( !ssProbe_Room( probe, ss_probeMessageHead + ss_probeDataHead ) )
@@ -862,7 +872,8 @@ static inline void ssProbe_PutVector32( unsigned char* to, const double* vector 
     memcpy( to, single, sizeof( single ) );
 }
 
-/// One contact, between begin and end of a frame. The vectors have three numbers, or are NULL where they are not known.
+/// One contact, between begin and end of a frame. The vectors have three
+/// numbers, or are NULL where they are not known.
 static inline void ssProbeContact( ssProbe* probe, int64_t contact, int64_t a, int64_t b, const double* point,
     const double* normal, const double* force, const double* moment, const double* velocity,
     const double* angularVelocity, double gap, double mu, double muR, double muS )
@@ -900,7 +911,8 @@ static inline void ssProbeContact( ssProbe* probe, int64_t contact, int64_t a, i
     probe->used += ss_probeRow;
 }
 
-/// One body of the frame: position, quaternion x y z w, shape (SS_PROBE_SPHERE, ...) with its three sizes, mass (0: fixed).
+/// One body of the frame: position, quaternion x y z w, shape (SS_PROBE_SPHERE,
+/// ...) with its three sizes, mass (0: fixed).
 static inline void ssProbeBody( ssProbe* probe, int64_t id, const double* position, const double* quaternion,
     int shape, const double* size, double mass )
 {
@@ -975,7 +987,8 @@ static inline void ssProbeEndFrame( ssProbe* probe )
     }
 }
 
-/// Begins a frame at time t [s], later than the last one. Another time is an error; the frames before it are written.
+/// Begins a frame at time t [s], later than the last one. Another time is
+/// an error; the frames before it are written.
 static inline void ssProbeBeginFrame( ssProbe* probe, double t )
 {
     if ( !SS_PROBE_ON || probe == NULL || probe->error != NULL )
@@ -1000,7 +1013,7 @@ static inline void ssProbeBeginFrame( ssProbe* probe, double t )
     probe->open = ssProbe_BeginMessage( probe, ss_probeContacts );
 }
 
-// ------------------------------------------------------------------------------------------------------------- close
+// ----------------------------------------------------------------------------------------------------- close
 
 /// Time of the last frame [s], also of one that was there before ssProbeAppendFile; NAN: there is none.
 static inline double ssProbeLastTime( const ssProbe* probe )

@@ -133,8 +133,8 @@ TEST aStageBeginsWhenTheOneBeforeIsDone( void )
 
 static _Thread_local bool s_isCaller;
 
-/// Blocks take five times as long on other threads, as if their processors were slow. Counts how often the caller does the
-/// block with which the second half of a stage begins.
+/// Blocks take five times as long on other threads, as if their processors were slow. Counts how often the
+/// caller does the block with which the second half of a stage begins.
 static void workUnequally( void* context, int stage, int block )
 {
     double end = osSeconds() + ( s_isCaller ? 2e-6 : 10e-6 );
@@ -147,7 +147,8 @@ static void workUnequally( void* context, int stage, int block )
     }
 }
 
-/// Others take over the last blocks of a slow thread at once. It loses its first ones when its speed is known.
+/// Others take over the last blocks of a slow thread at once. It
+/// loses its first ones when its speed is known.
 TEST aSlowThreadIsGivenFewerBlocks( void )
 {
     if ( osProcessorCount() < 2 )
@@ -255,8 +256,8 @@ TEST sweepsGiveTheSameBitsForAnyNumberOfThreads( void )
 {
     for ( int i = 0; i < 6; ++i )
     {
-        // The last one has so many blocks, more than 256 of 64 contacts, that threads share their sums, too: the steps of
-        // extrapolation follow from these.
+        // The last one has so many blocks, more than 256 of 64 contacts, that threads share their sums, too:
+        // the steps of extrapolation follow from these.
         int contacts = i == 5 ? 20000 : testScale() < 1.0 ? 1500 : 6000;
         bool single = i == 3 || i == 4;
         ssProblem problem = makePile(

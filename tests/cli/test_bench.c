@@ -165,7 +165,8 @@ TEST gaussSeidelIsMeasuredWithEachSetOfInstructions( void )
     testRun run = testShell( "\"$S\" bench gauss-seidel --quick --json" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERTm( run.out, wellFormed( run.out ) );
-    // Spheres, these in single precision, and three dimensions of other bodies with each set of instructions; six other rows.
+    // Spheres, these in single precision, and three dimensions of other bodies with
+    // each set of instructions; six other rows.
     int rows = countRows( run.out, "gauss-seidel" );
     ASSERT( rows >= 11 && ( rows - 6 ) % 5 == 0 );
     ASSERT( testContains( run.out, "% of copy\"" ) ); // the whole label
@@ -237,7 +238,8 @@ static enum greatest_test_res framesAreTold( const char* text )
     PASS();
 }
 
-/// Piles on one and more threads: times and speed-ups, over one thread and of a streaming triad, and what they should be.
+/// Piles on one and more threads: times and speed-ups, over one thread and of a
+/// streaming triad, and what they should be.
 TEST threadsAreComparedWithOne( void )
 {
     testRun run = testShell( "\"$S\" bench threads --quick --json" );

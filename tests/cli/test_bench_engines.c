@@ -4,8 +4,9 @@
 #include "base/os.h"
 #include "cli/bench/bench_engines.h"
 
-// `slipstick bench engines`: ten scenes whose outcome is known. What the time step and the solver's tolerance do not explain
-// of the error of our own worlds is a mistake. Other engines are run where they are installed, never judged.
+// `slipstick bench engines`: ten scenes whose outcome is known. What the time step and the
+// solver's tolerance do not explain of the error of our own worlds is a mistake. Other engines are
+// run where they are installed, never judged.
 
 #define STEP ( 1.0 / 240.0 )
 #define TOLERANCE 1e-6 // of a world, relative to |q|, which is h g at every contact
@@ -22,8 +23,10 @@ static double errorOf( const char* name, double h )
 }
 
 // An implicit step takes the velocity at its end: a body that decelerates by dv lags h dv / 2 behind.
-//     stop, fan: h v0 / 2 of v0^2 / (2 mu g)                    slide: h a t / 2 of a t^2 / 2
-//     roll: h v0 / 2 of v0^2 / (2 d), d = 5/7 g mu_r / R        spin: h w0 / 2 of w0^2 / (2 d), d = mu_s g / (0.4 R^2)
+//     stop, fan: h v0 / 2 of v0^2 / (2 mu g)
+//     slide: h a t / 2 of a t^2 / 2
+//     roll: h v0 / 2 of v0^2 / (2 d), d = 5/7 g mu_r / R
+//     spin: h w0 / 2 of w0^2 / (2 d), d = mu_s g / (0.4 R^2)
 //     billiard: it loses 2/7 v0, of the way 12 v0^2 / (49 mu g) + 5/7 v0 (1 s - t1), t1 = 2 v0 / (7 mu g)
 static const struct
 {
@@ -63,14 +66,16 @@ TEST whatRestsStays( void )
     PASS();
 }
 
-// Twenty contacts: |q| = sqrt(20) h g, which the whole stack of the weight M g may miss as the impulse M |dv|.
+// Twenty contacts: |q| = sqrt(20) h g, which the whole stack of the
+// weight M g may miss as the impulse M |dv|.
 TEST aStackCarriesItsWeight( void )
 {
     ASSERT_IN_RANGE( 0.0, errorOf( "stack", STEP ), TOLERANCE * sqrt( 20.0 ) );
     PASS();
 }
 
-// The convex-relaxed law lifts a sliding body by h mu |v|: the scene sees it. From 0.2 s on |v| is below v0 - 0.2 mu g.
+// The convex-relaxed law lifts a sliding body by h mu |v|: the scene sees
+// it. From 0.2 s on |v| is below v0 - 0.2 mu g.
 static void* createRelaxed( const engineScene* scene, double h )
 {
     void* world = engines_own.create( scene, h );
@@ -94,7 +99,7 @@ TEST theLiftOfTheRelaxedLawIsSeen( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------- the command
+// ----------------------------------------------------------------------------------------------- the command
 
 static char* s_answer; // of one run, which all tests below read
 
@@ -134,8 +139,8 @@ static double numberIn( const char* line, const char* key )
     return end != NULL && end > found + strlen( pattern ) ? value : NAN;
 }
 
-/// In one run and on one machine, a stack solved to 1e-6 costs at most twice what Bullet's ten passes cost. The best of a few runs
-/// counts, because machines are busy.
+/// In one run and on one machine, a stack solved to 1e-6 costs at most twice what Bullet's ten passes cost.
+/// The best of a few runs counts, because machines are busy.
 TEST aStackCostsAtMostTwiceWhatItCostsBullet( void )
 {
     if ( lineOf( "stack", "Bullet" ) == NULL ||
@@ -192,8 +197,8 @@ static enum greatest_test_res ranIn( const char* engine, const char* package )
         ASSERTm( line, testContains( line, "\"failure\": null" ) );
         ASSERTm( line, numberIn( line, "error" ) >= 0.0 && numberIn( line, "contacts" ) > 0.0 );
     }
-    // Whatever its friction is, no engine lets a block on a slope of half the critical angle go by more than its length,
-    // and every stack rests on the ground to 10%.
+    // Whatever its friction is, no engine lets a block on a slope of half the critical angle go by more than
+    // its length, and every stack rests on the ground to 10%.
     ASSERT( numberIn( lineOf( "rest", engine ), "error" ) < 1.0 );
     ASSERT( numberIn( lineOf( "stack", engine ), "error" ) < 0.1 );
     PASS();
@@ -250,7 +255,7 @@ TEST logsAreKeptAndBadPlacesRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ other programs
+// -------------------------------------------------------------------------------------------- other programs
 
 TEST aProgramIsRunReadAndEnded( void )
 {

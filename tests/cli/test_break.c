@@ -6,7 +6,7 @@
 
 // Breaks: a run stops in the first state in which a contact begins to satisfy a condition.
 
-// ------------------------------------------------------------------------------------------------- planted contacts
+// ------------------------------------------------------------------------------------------ planted contacts
 
 enum
 {
@@ -14,8 +14,8 @@ enum
     plantedPoints = 3
 };
 
-// Which points are there in a state, and which of them create energy. Points 0 and 1 belong to the pair of body 1 and the
-// ground, point 2 to that of bodies 1 and 2.
+// Which points are there in a state, and which of them create energy. Points 0 and 1 belong to the pair of
+// body 1 and the ground, point 2 to that of bodies 1 and 2.
 static unsigned s_present[plantedSteps + 1], s_creating[plantedSteps + 1];
 
 static ssResult plant( void* state, const ssSim* sim )
@@ -131,7 +131,7 @@ TEST aBreakIsTheStateInWhichAPairBeginsToSatisfyIt( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- the driver
+// ------------------------------------------------------------------------------------------------ the driver
 
 static void post( sessionDriver* driver, sessionCommandKind kind, int64_t count, const char* text )
 {
@@ -233,9 +233,10 @@ TEST goingToAMomentIsNoBreak( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- the filter
+// ------------------------------------------------------------------------------------------------ the filter
 
-/// Only contacts that satisfy the filter are drawn; the others stay in the list, keep their numbers, and are still audited.
+/// Only contacts that satisfy the filter are drawn; the others stay in the list,
+/// keep their numbers, and are still audited.
 TEST aFilterLeavesTheContactsThatSatisfyIt( void )
 {
     plantEnergies();
@@ -278,7 +279,7 @@ TEST aFilterLeavesTheContactsThatSatisfyIt( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- the command line
+// ------------------------------------------------------------------------------------------ the command line
 
 /// The time of the first change to a mode, as --changes says.
 static double timeOfChange( const char* run, const char* to )

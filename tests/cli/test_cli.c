@@ -3,7 +3,7 @@
 
 // The program as a user meets it: words in, data on stdout, messages on stderr, and a status.
 
-// ------------------------------------------------------------------------------------------------- words and help
+// -------------------------------------------------------------------------------------------- words and help
 
 TEST versionIsOneLine( void )
 {
@@ -111,7 +111,7 @@ SUITE( words )
     RUN_TEST( missingAndExtraWordsAreRefused );
 }
 
-// ----------------------------------------------------------------------------------------------- list and describe
+// ----------------------------------------------------------------------------------------- list and describe
 
 TEST listHasIdTitleAndSource( void )
 {
@@ -200,7 +200,7 @@ SUITE( describing )
     RUN_TEST( describedParametersHaveAllTheirFields );
 }
 
-// ---------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 TEST tableAndJsonCannotShareStandardOutput( void )
 {
@@ -271,7 +271,8 @@ TEST fullDiskIsStatusTwo( void )
     PASS();
 }
 
-/// A limit on the size of files stands for a full disk. What a run had written stays, in whole rows; the others are complete.
+/// A limit on the size of files stands for a full disk. What a run had written
+/// stays, in whole rows; the others are complete.
 TEST aFullDiskKeepsTheRowsThatItHadRoomFor( void )
 {
     static const char* const tables[] = { "--csv a.csv", "--bodies a.csv", "--contacts a.csv",
@@ -297,7 +298,8 @@ TEST aFullDiskKeepsTheRowsThatItHadRoomFor( void )
     PASS();
 }
 
-/// The whole run would take hours. Without another table or a result that is wanted it ends where the disk is full.
+/// The whole run would take hours. Without another table or a result that
+/// is wanted it ends where the disk is full.
 TEST aFullDiskIsSaidAtOnce( void )
 {
     static const char* const tables[] = { "--csv a.csv", "--bodies a.csv", "--contacts a.csv",

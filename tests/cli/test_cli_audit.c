@@ -5,8 +5,8 @@
 
 #include "slipstick/lab/scenario.h"
 
-// Contact logs on the command line: our own are clean, broken contacts in them are found and no others, and bad input
-// gets a message.
+// Contact logs on the command line: our own are clean, broken contacts in them are found
+// and no others, and bad input gets a message.
 
 #define HEADINGS "t,nx,ny,nz,fx,fy,fz,vx,vy,vz"
 
@@ -35,8 +35,8 @@ TEST ourOwnLogsAreClean( void )
     PASS();
 }
 
-/// What is not clean in the log of a tiny preset, and why that is true. Settings take the place of a preset's own that solves too
-/// loosely for the audit.
+/// What is not clean in the log of a tiny preset, and why that is true. Settings take the place of a preset's
+/// own that solves too loosely for the audit.
 typedef struct Exception
 {
     const char *id, *settings;
@@ -109,7 +109,7 @@ TEST everyScenarioWritesACleanLogOrSaysWhyItHasNone( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ words
+// ----------------------------------------------------------------------------------------------------- words
 
 TEST pairsAreListedAsConditionsTakeThem( void )
 {
@@ -144,8 +144,8 @@ TEST anAxisIsNamedOnce( void )
     PASS();
 }
 
-/// Says what springs the log of eight blocks has, pulled to and fro on springs of 2000 N/m with this damper [N s/m], in steps of
-/// 0.2 ms at whose end the displacement is that of the end.
+/// Says what springs the log of eight blocks has, pulled to and fro on springs of 2000 N/m with this damper
+/// [N s/m], in steps of 0.2 ms at whose end the displacement is that of the end.
 static testRun auditOfDampers( const char* damping )
 {
     return testShell(
@@ -190,10 +190,11 @@ TEST tooFewDirectionsAreSaidInWords( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------- laws that are not round
+// ----------------------------------------------------------------------------------- laws that are not round
 
-/// Writes a log of contacts that slide at random speeds in directions from 0 to `turn` [rad]. C is the ellipse with semi-axes
-/// 0.6 and 0.3; the force on b is where C has the normal of D = (d1, d2) that the slip asks for; `other` alone is turned by 10°.
+/// Writes a log of contacts that slide at random speeds in directions from 0 to `turn` [rad]. C is the
+/// ellipse with semi-axes 0.6 and 0.3; the force on b is where C has the normal of D = (d1, d2) that the slip
+/// asks for; `other` alone is turned by 10°.
 static logText anisotropic( double turn, double d1, double d2, bool collinear, int other )
 {
     enum
@@ -269,7 +270,7 @@ TEST theFingerprintOfAPileIsItsLaw( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ planted errors
+// -------------------------------------------------------------------------------------------- planted errors
 
 typedef struct Found
 {
@@ -311,8 +312,8 @@ static void breakRow( ssLogFrame* frame, int row, bool turns )
     ssLogFrame_SetVector( frame, ss_logFx, row, ssVec3_MulAdd( friction, load, n ) );
 }
 
-/// Breaks every hundredth of the contacts that are faster than `least`, and than a share of the fastest of their frame that is
-/// as much above what sliding means.
+/// Breaks every hundredth of the contacts that are faster than `least`, and than a share of the fastest of
+/// their frame that is as much above what sliding means.
 static void breakFrame( ssLogFrame* frame, double least, double share, int* sliding, Found* found )
 {
     double fastest = 0.0;
@@ -358,8 +359,9 @@ static ssResult breakLog( const logText* text, double least, double share, logTe
 
 TEST brokenContactsAreFoundAndNoOthers( void )
 {
-    // The solver's own error must be smaller than the planted ones, also of a corner that carries a ten-thousandth of the load: at the default tolerance the slip of contacts that barely
-    // slide may have any direction; at a tight one all that slides is found.
+    // The solver's own error must be smaller than the planted ones, also of a corner that carries a
+    // ten-thousandth of the load: at the default tolerance the slip of contacts that barely slide may have
+    // any direction; at a tight one all that slides is found.
     static const struct
     {
         const char* run;
@@ -399,7 +401,7 @@ TEST brokenContactsAreFoundAndNoOthers( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- commands
+// -------------------------------------------------------------------------------------------------- commands
 
 TEST eachCheckFindsItsError( void )
 {
@@ -452,7 +454,8 @@ TEST whatALogDoesNotSayIsNull( void )
 
 TEST aConditionChoosesTheContacts( void )
 {
-    // Thirty blocks slide on the ground, body 0, with mu = 0.2, and on body 7 with 0.6; the one between 7 and 8 pulls.
+    // Thirty blocks slide on the ground, body 0, with mu = 0.2, and on body 7
+    // with 0.6; the one between 7 and 8 pulls.
     static const char write[] =
         "awk 'BEGIN { print \"t,a,b,nx,ny,nz,fx,fy,fz,vx,vy,vz\"; for (i = 0; i < 60; ++i) { "
         "mu = i % 2 ? 0.2 : 0.6; x = cos(i * 0.7); y = sin(i * 0.7); "
@@ -544,7 +547,8 @@ TEST aConvertedLogIsTheSame( void )
     PASS();
 }
 
-// A ball that bounces carries a load before it has closed its gap, with the velocity before the step, which a log does not have.
+// A ball that bounces carries a load before it has closed its gap, with the velocity
+// before the step, which a log does not have.
 TEST impactsAreNoViolations( void )
 {
     static const char* const runs[] = { "toss --set e=0 --until 1", "billiard-table --set tol=1e-9 --until 1",

@@ -48,7 +48,7 @@ static bool firstLineIs( const char* text, const char* line )
     return strncmp( text, line, length ) == 0 && text[length] == '\n';
 }
 
-// ------------------------------------------------------------------------------------------------------------ set
+// ------------------------------------------------------------------------------------------------------- set
 
 TEST setColumnsAreAddedAfterTheInput( void )
 {
@@ -200,7 +200,7 @@ TEST malformedNumbersEndWithTheirLine( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- slip-force
+// ------------------------------------------------------------------------------------------------ slip-force
 
 #define BELT                                                                  \
     "--set c_kind=ellipse --set c_a=30 --set c_b=10 --set c_rotation_deg=30 " \
@@ -364,7 +364,8 @@ TEST theLoadMayBeAColumn( void )
     ASSERT_IN_RANGE( 1.0, cell( run.out, 1, 3 ), 1e-14 );
     ASSERT_IN_RANGE( 3.0, cell( run.out, 2, 3 ), 1e-14 );
     ASSERT_IN_RANGE( 0.0, cell( run.out, 3, 3 ), 1e-14 );
-    // A set C needs a load that it belongs to: c_force, else the key normal_force, else its default with a warning.
+    // A set C needs a load that it belongs to: c_force, else the key
+    // normal_force, else its default with a warning.
     static const struct
     {
         const char* keys;

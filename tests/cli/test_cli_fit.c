@@ -69,7 +69,8 @@ TEST whatTheDataCannotTellHasNoEnds( void )
     PASS();
 }
 
-// Launched to either side of a groove a disk goes equally far across: that alone does not tell the angle from its mirror image.
+// Launched to either side of a groove a disk goes equally far across: that alone
+// does not tell the angle from its mirror image.
 TEST mirrorImagesAreNamedAsWell( void )
 {
     static const char* const ranges[] = { "10:170", "0:180", "20:160", "40:140" };
@@ -256,7 +257,7 @@ TEST aRunAgainstMeasurementsHasAMisfit( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- bad data
+// -------------------------------------------------------------------------------------------------- bad data
 
 typedef struct Bad
 {

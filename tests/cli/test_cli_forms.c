@@ -3,10 +3,10 @@
 
 #include "slipstick/lab/scene.h"
 
-// Problem files and scenes, as the program writes them, obey the schemas in assets/schemas, and what the program refuses,
-// the schemas refuse. The validator that says so is tested here too.
+// Problem files and scenes, as the program writes them, obey the schemas in assets/schemas, and what the
+// program refuses, the schemas refuse. The validator that says so is tested here too.
 
-// ------------------------------------------------------------------------------------------------------- the schemas
+// ----------------------------------------------------------------------------------------------- the schemas
 
 TEST everySchemaInTheFolderIsSound( void )
 {
@@ -127,7 +127,7 @@ SUITE( schemas )
     RUN_TEST( everyKeywordAcceptsAndRefuses );
 }
 
-// ---------------------------------------------------------------------------------------------------------- problems
+// -------------------------------------------------------------------------------------------------- problems
 
 static bool writtenProblemObeys( const ssProblem* problem )
 {
@@ -372,7 +372,7 @@ SUITE( problems )
     RUN_TEST( brokenProblemsAreRefusedBySchemaAndProgramAlike );
 }
 
-// ------------------------------------------------------------------------------------------------------------ scenes
+// ---------------------------------------------------------------------------------------------------- scenes
 
 static bool writtenSceneObeys( const ssScene* scene )
 {

@@ -6,7 +6,7 @@
 
 // What the commands answer with --json, and the tables that they write, obey the schemas in assets/schemas.
 
-// ----------------------------------------------------------------------------------------------------------- answers
+// --------------------------------------------------------------------------------------------------- answers
 
 /// A command's standard output against a schema. `statuses`: those that are fine, as a bit each.
 static bool answerObeys( const char* schema, unsigned statuses, const char* command )
@@ -87,7 +87,7 @@ SUITE( answers )
     RUN_TEST( answersOfReproduceAndBenchObeyTheirSchemas );
 }
 
-// ------------------------------------------------------------------------------------------------------------ tables
+// ---------------------------------------------------------------------------------------------------- tables
 
 TEST signalsOfEveryScenarioObeyTheSchema( void )
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "forms_common.h"
 
-// engine/FORMS.md keeps its word: the files it prints obey their schemas, its commands run, and what it says they answer
-// is what they answer. The first line of a block says what it is: LANGUAGE FORM FILE [answer].
+// engine/FORMS.md keeps its word: the files it prints obey their schemas, its commands run, and what it says
+// they answer is what they answer. The first line of a block says what it is: LANGUAGE FORM FILE [answer].
 
 typedef struct Block
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-// What is installed beside the program keeps up with it: the man page and the completion of three shells name every command and
-// option that `slipstick help` shows.
+// What is installed beside the program keeps up with it: the man page and the completion of three shells name
+// every command and option that `slipstick help` shows.
 
 #define NAME_MAX 64
 #define NAMES_MAX 256
@@ -81,7 +81,7 @@ TEST theManPageHasEveryCommandAndOption( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- completion
+// ------------------------------------------------------------------------------------------------ completion
 
 /// What a shell offers for the last of these words. The program is called slipstick there.
 static const char* offers( const char* shell, const char* words )
@@ -121,7 +121,7 @@ TEST aShellCompletes( const char* shell )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- the manual
+// ------------------------------------------------------------------------------------------------ the manual
 
 /// What people wrote, then the options of every command, the tables of every scenario, and the keys.
 TEST theManualEndsWithTheTablesOfTheProgram( void )
@@ -156,7 +156,7 @@ TEST theManualEndsWithTheTablesOfTheProgram( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- the desktop
+// ----------------------------------------------------------------------------------------------- the desktop
 
 TEST theDesktopFileNamesTheProgramAndItsIcon( void )
 {

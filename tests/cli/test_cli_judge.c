@@ -6,9 +6,9 @@
 
 // `slipstick solve FILE --judge REACTIONS.csv`: answers of others, judged by what the laws say about them.
 
-// Blocks that rest on inclines of their own at first, over a step of 0.01 s: q = h g (-cos a, sin a, 0), W = 1/m. Where
-// tan a <= mu a block sticks, p = m g h (cos a, -sin a, 0); otherwise it slides with u = g h (sin a - mu cos a) and
-// p = m g h cos a (1, -mu, 0).
+// Blocks that rest on inclines of their own at first, over a step of 0.01 s: q = h g (-cos a, sin a, 0), W =
+// 1/m. Where tan a <= mu a block sticks, p = m g h (cos a, -sin a, 0); otherwise it slides with u = g h (sin
+// a - mu cos a) and p = m g h cos a (1, -mu, 0).
 #define BLOCKS 4
 #define STEP 0.01
 #define GRAVITY 9.81
@@ -192,7 +192,8 @@ TEST createdEnergyIsCounted( void )
     PASS();
 }
 
-/// How much the reaction leaves its cone: with twice the friction of a sliding block, by the distance to the cone's rim.
+/// How much the reaction leaves its cone: with twice the friction of a sliding
+/// block, by the distance to the cone's rim.
 TEST theDistanceToTheConeIsStated( void )
 {
     double p[BLOCKS][3];
@@ -233,7 +234,7 @@ TEST velocitiesOfTheFileAreCompared( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- our own answers
+// ------------------------------------------------------------------------------------------- our own answers
 
 /// Writes a packing to a file of the scratch folder.
 static const char* packingFile( uint64_t seed, int dimension, ssContactForm law )
@@ -294,8 +295,8 @@ TEST whatOutWritesIsReadBackBitForBit( void )
     PASS();
 }
 
-/// A bead on a rod along x, which a bilateral row keeps from turning and from leaving the rod's y; it slides on the ground.
-/// The file of reactions has no multipliers: they follow from the reactions.
+/// A bead on a rod along x, which a bilateral row keeps from turning and from leaving the rod's y; it slides
+/// on the ground. The file of reactions has no multipliers: they follow from the reactions.
 TEST multipliersOfRowsAreFound( void )
 {
     testRun run =
@@ -309,7 +310,8 @@ TEST multipliersOfRowsAreFound( void )
                    "\"$S\" solve \"$D/b\" --tol 1e-12 --out \"$D/p\" >/dev/null && cat \"$D/p\" >&2 && "
                    "\"$S\" solve \"$D/b\" --judge \"$D/p\" --tol 1e-11 --json" );
     ASSERT_STATUS( 0, run );
-    // The row leaves the velocity (0.16, -0.12), along (0.8, -0.6), which friction of mu m 0.1 reduces by mu 0.1.
+    // The row leaves the velocity (0.16, -0.12), along (0.8, -0.6), which
+    // friction of mu m 0.1 reduces by mu 0.1.
     ASSERT_IN_RANGE( 0.2, cellOf( run.err, 1, 1 ), 1e-11 );
     ASSERT_IN_RANGE( -0.08, cellOf( run.err, 1, 2 ), 1e-11 );
     ASSERT_IN_RANGE( 0.06, cellOf( run.err, 1, 3 ), 1e-11 );
@@ -317,7 +319,7 @@ TEST multipliersOfRowsAreFound( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- files that do not fit
+// ------------------------------------------------------------------------------------- files that do not fit
 
 TEST filesThatDoNotFitAreRefused( void )
 {

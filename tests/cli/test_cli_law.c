@@ -13,7 +13,7 @@
     "param v_s = 1 [m/s]\\nC = disc(mu_k + (mu_s - mu_k)*exp(-v/v_s))\\n' >\"$D/two.law\"; " \
     "printf 'law \"Bad\"\\nC = disc(mo)\\n' >\"$D/bad.law\"; "
 
-// ------------------------------------------------------------------------------------------------------- --law FILE
+// ------------------------------------------------------------------------------------------------ --law FILE
 
 TEST aLawComesFromAFileOrByName( void )
 {
@@ -112,7 +112,8 @@ TEST aSweepVariesTheLaw( void )
                         ">\"$D/one\" && sort \"$D/three.csv\" | cmp - \"$D/one\" && cat \"$D/one.csv\"" );
     ASSERT_STATUS( 0, run );
     ASSERT_EQ( 0, strncmp( run.out, "law.mu_k,trace_b,failure\n", 25 ) );
-    // d(mu N)/dv along the sliding and mu N/v across it, at v = 1: N (mu_k + (mu_s - mu_k)(exp(-1) - exp(-1)))
+    // d(mu N)/dv along the sliding and mu N/v across it, at v = 1: N
+    // (mu_k + (mu_s - mu_k)(exp(-1) - exp(-1)))
     double mu, trace;
     const char* row = strstr( run.out, "\n0.10000000000000001," );
     ASSERT( row != NULL && sscanf( row, "%lf,%lf", &mu, &trace ) == 2 );
@@ -161,7 +162,7 @@ TEST describeShowsTheRowsOfTheLaw( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- eval and solve
+// -------------------------------------------------------------------------------------------- eval and solve
 
 TEST slipForcesOfATypedLaw( void )
 {
@@ -300,7 +301,7 @@ TEST aProblemFileHoldsATypedLaw( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- law
+// ------------------------------------------------------------------------------------------------------- law
 
 TEST theShippedLawsAreListedAndCompile( void )
 {
@@ -341,7 +342,7 @@ TEST lawWithoutOrWithAWrongWordIsRefused( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- session
+// --------------------------------------------------------------------------------------------------- session
 
 #define DISC "law \"Disc\"\nparam mu = 0.3 in 0 .. 1\nC = disc(mu)"
 #define BRISTLE                                                                           \

@@ -85,9 +85,11 @@ TEST everyShippedLawIsDrawn( void )
     PASS();
 }
 
-// LuGre with constant damping, passive only where s2 >= s1 (mu_s - mu_k)/mu_k (Canudas de Wit et al. 1995, Table I).
+// LuGre with constant damping, passive only where s2 >= s1 (mu_s -
+// mu_k)/mu_k (Canudas de Wit et al. 1995, Table I).
 #define CLASSICAL "--set law.mu_s=1.5 --set law.mu_k=1 --set law.v_d=1e6 "
-// The gain per metre of a table, from its forces and from its energy, and its first state at the end over that at the start.
+// The gain per metre of a table, from its forces and from its energy, and its
+// first state at the end over that at the start.
 #define FROM_TABLE                                                                                         \
     "awk -F, 'NR > 1 { e -= ($4*$6 + $5*$7)*($1 - t); w += sqrt($4^2 + $5^2)*($1 - t); t = $1; "           \
     "if (NR == 2) z = $10; last = $9; end = $10 } END { printf \"%%.9g %%.9g %%.9g\", e/w, last/w, end/z " \

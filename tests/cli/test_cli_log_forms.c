@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-// Logs in the forms of other programs on the command line: `audit` and `convert` take them, and --map says what a file does not.
+// Logs in the forms of other programs on the command line: `audit` and `convert` take
+// them, and --map says what a file does not.
 
 #define DUMP                                                                                              \
     "cd \"$D\" && printf 'ITEM: TIMESTEP\\n2000\\nITEM: NUMBER OF ENTRIES\\n1\\nITEM: BOX BOUNDS pp pp "  \

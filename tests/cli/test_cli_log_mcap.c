@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-// Contact logs as MCAP on the command line: `run --contacts`, `convert` and `audit` take the form from the file.
+// Contact logs as MCAP on the command line: `run --contacts`,
+// `convert` and `audit` take the form from the file.
 
 TEST theFormOfALogIsThatOfItsName( void )
 {

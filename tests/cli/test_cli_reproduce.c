@@ -4,8 +4,8 @@
 #include "slipstick/lab/scenario.h"
 
 // `slipstick reproduce`: the table of figures and the scenarios agree on ids, cheap figures agree with the
-// papers (all of them in a full run, fewer at a small scale), the JSON has its promised shape, the page is self-contained, and bad
-// requests are refused.
+// papers (all of them in a full run, fewer at a small scale), the JSON has its promised shape, the page is
+// self-contained, and bad requests are refused.
 
 #define CHEAPEST                                                                                           \
     "acary-fig3a lugre-lag peiret-fig1 poschel-fig2 walker-fig10 walker-fig11 walker-fig12 walker-fig13a " \
@@ -130,7 +130,8 @@ TEST jsonHasItsShape( void )
 
 TEST trendsAreToldFromValues( void )
 {
-    // Of Fig. 26 one statement has no number in the paper, "the extended law turns the force furthest"; Fig. 24 has numbers only.
+    // Of Fig. 26 one statement has no number in the paper, "the extended law turns the
+    // force furthest"; Fig. 24 has numbers only.
     testRun run = testShell( "$S reproduce walker-fig24 walker-fig26 --json --out $D/kinds" );
     ASSERT_STATUS( 0, run );
     ASSERT_EQ( 0, countOf( fromJson( run.out, "figures[0].checks[*].kind" ), "trend" ) );
@@ -158,8 +159,9 @@ TEST pilesLevelOffWhereResistanceIsAboveFriction( void )
     {
         SKIP(); // a minute
     }
-    // A sphere that cannot roll slides: above mu R = 0.003 to 0.007 m more resistance changes nothing. Heights z/R of 1.09, 2.10,
-    // 2.61 at mu_r = 1e-3, 1e-2, 1e-1 m, as mu = 0.7 has them, rise by a quarter in the last decade: the ratio is taken above it.
+    // A sphere that cannot roll slides: above mu R = 0.003 to 0.007 m more resistance changes nothing.
+    // Heights z/R of 1.09, 2.10, 2.61 at mu_r = 1e-3, 1e-2, 1e-1 m, as mu = 0.7 has them, rise by a quarter
+    // in the last decade: the ratio is taken above it.
     testRun run = testShell( "$S reproduce acary-fig5 --json" );
     ASSERT_STATUS( 0, run );
     const char* check = run.out;

@@ -3,7 +3,7 @@
 
 // `slipstick run`: the values it refuses, what it writes, and scenes.
 
-// ---------------------------------------------------------------------------------------------------- bad values
+// ------------------------------------------------------------------------------------------------ bad values
 
 TEST refusedParameterNamesKeyValueAndWhatIsAllowed( void )
 {
@@ -124,8 +124,8 @@ SUITE( values )
     RUN_TEST( everyAdmissibleValueIsAcceptedBeyondTheSlider );
 }
 
-// A bar of 0.6 m hangs on a turntable's rim, 0.8 m from its axis, and on a point 1.4 m from it: half a turn later they are 2.2 m apart, and
-// one of its ends is off by 0.8 m or more. A bar on one of them is not.
+// A bar of 0.6 m hangs on a turntable's rim, 0.8 m from its axis, and on a point 1.4 m from it: half a turn
+// later they are 2.2 m apart, and one of its ends is off by 0.8 m or more. A bar on one of them is not.
 TEST jointsThatAreTornApartAreSaid( void )
 {
     for ( int joints = 1; joints <= 2; ++joints )
@@ -153,7 +153,7 @@ TEST jointsThatAreTornApartAreSaid( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- changes
+// --------------------------------------------------------------------------------------------------- changes
 
 TEST changesOnStdoutReplaceTheMeasures( void )
 {
@@ -240,7 +240,7 @@ SUITE( changes )
     RUN_TEST( oneCtrlCThatArrivesTwiceIsOne );
 }
 
-// ------------------------------------------------------------------------------------------------------------- run
+// ------------------------------------------------------------------------------------------------------- run
 
 TEST tableRunsFromZeroToUntil( void )
 {
@@ -431,7 +431,7 @@ SUITE( running )
     RUN_TEST( environmentLocaleChangesNothing );
 }
 
-// ---------------------------------------------------------------------------------------------------------- scenes
+// ---------------------------------------------------------------------------------------------------- scenes
 
 #define SCENE_HEAD "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"" SPHERE "\""
 

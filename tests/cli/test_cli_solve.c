@@ -118,8 +118,9 @@ TEST theTimeLimitChangesNoConvergedAnswer( void )
 
 TEST anUnsolvedProblemNamesTheContactsThatHoldItUp( void )
 {
-    // Two spheres on the ground, 10 m apart. The first is pressed down by its own weight alone, which one pass solves; the
-    // second lies in a groove whose sides depend on each other, so that one pass leaves contacts 1 and 2 undecided.
+    // Two spheres on the ground, 10 m apart. The first is pressed down by its own weight alone,
+    // which one pass solves; the second lies in a groove whose sides depend on each other, so that
+    // one pass leaves contacts 1 and 2 undecided.
     testRun run = testShell(
         GROOVE "\"$S\" solve \"$D/t\" --solver nsgs --max-iterations 1; \"$S\" solve \"$D/t\" --solver nsgs "
                "--max-iterations 1 --json" );
@@ -174,7 +175,8 @@ TEST wedgedProblemsAreReported( void )
 
 TEST problemsWithoutASolutionAreToldWithTheirCertificate( void )
 {
-    // Two walls come closer at 1 m/s each, and a ball is between them; the ground, contact 1, has nothing to do with it.
+    // Two walls come closer at 1 m/s each, and a ball is between them; the
+    // ground, contact 1, has nothing to do with it.
     testRun run = testShell( CLOSING "\"$S\" solve \"$D/w\" --json" );
     ASSERT_STATUS( 1, run );
     ASSERT_STR_EQ( "infeasible", fromJson( run.out, "status" ) );
@@ -192,8 +194,8 @@ TEST problemsWithoutASolutionAreToldWithTheirCertificate( void )
     ASSERTm( run.out,
         testContains( run.out, "infeasible" ) &&
             testContains( run.out, "no solution exists: the forces p at contacts 0, 2" ) );
-    // A W that is not symmetric has none, but is said to be without a solution that was found: r_1 >= 1 + 2 r_2 and
-    // r_2 >= 1 + 3 r_1 exclude each other.
+    // A W that is not symmetric has none, but is said to be without a solution that was found: r_1 >= 1 + 2
+    // r_2 and r_2 >= 1 + 3 r_1 exclude each other.
     run = testShell( "echo '" BLOCKS BLOCK( 0, 0, 1, 1 ) "," BLOCK( 0, 1, -2, 0 ) "," BLOCK(
         1, 0, -3, 0 ) "," BLOCK( 1, 1, 1, 1 ) "]}, "
                                               "\"q\": [-1, 0, 0, -1, 0, 0], \"contacts\": [{\"mu\": 0}, "

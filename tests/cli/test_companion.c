@@ -5,8 +5,8 @@
 
 #include <time.h>
 
-// Runs beside the main one: pins, which are the run so far, and twins, which get what the main run gets. Their states are
-// those of single runs, bit by bit.
+// Runs beside the main one: pins, which are the run so far, and twins, which get what the main run gets.
+// Their states are those of single runs, bit by bit.
 
 static ssScene sceneOf( const char* preset )
 {
@@ -131,7 +131,8 @@ TEST twinsAreTwoSingleRunsBitByBit( void )
         giveTwin( &desk, "mu=0.05" ); // in the middle of the run: it has run with this value from t = 0 on
         ASSERT( bothAre( &desk, &left, &right ) );
 
-        // The same hand pulls both; another parameter is that of both; the overridden one is that of the run alone.
+        // The same hand pulls both; another parameter is that of both; the
+        // overridden one is that of the run alone.
         int gravity = ssFindScenarioParam( left.def.scenario, "gravity" ),
             mu = ssFindScenarioParam( left.def.scenario, "mu" );
         ASSERT( gravity >= 0 && mu >= 0 );

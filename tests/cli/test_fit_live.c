@@ -5,12 +5,13 @@
 #include "session/fit/fit_live.h"
 #include "slipstick/lab/lab.h"
 
-// A table of measurements beside the sliders: what its columns are taken for, and the misfit of the run that the sliders
-// stand for.
+// A table of measurements beside the sliders: what its columns are taken for, and the
+// misfit of the run that the sliders stand for.
 
 #define SLIDING_STEP 1e-3 // [s]
 
-/// A sphere that slides, then rolls: U(t) and x(t) of the sliding phase, in mm and mm/s, with a gap and a strange name.
+/// A sphere that slides, then rolls: U(t) and x(t) of the sliding phase, in
+/// mm and mm/s, with a gap and a strange name.
 static const char* slidingTable( void )
 {
     static char path[600];

@@ -8,7 +8,8 @@
 
 #include <sched.h>
 
-// A fit in the background: the numbers of the engine, the band of its errors, the map about it, and a way to end it.
+// A fit in the background: the numbers of the engine, the band of its
+// errors, the map about it, and a way to end it.
 
 #define GRAVITY 9.81
 #define STEP 1e-3 // [s]

@@ -64,8 +64,8 @@ static void stopWatching( Watched* w )
     sessionStream_Release( w->stream );
 }
 
-// The newest frame is shown whenever one comes; who goes back stays there, plays at the speed that was asked for, and is live
-// again at the end.
+// The newest frame is shown whenever one comes; who goes back stays there, plays at the speed that
+// was asked for, and is live again at the end.
 TEST theDriverFollowsTheNewestFrame( void )
 {
     Watched w = watch();

@@ -124,7 +124,7 @@ TEST valuesStayUnlessTheTextChangesTheirDefaults( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 TEST aFileThatAnotherProgramChangedIsReplacedOnlyOnDemand( void )
 {

@@ -9,7 +9,7 @@
 
 // Lessons without a window: the form, its errors, units, sketches, and the check.
 
-// ------------------------------------------------------------------------------------------------------------- form
+// ------------------------------------------------------------------------------------------------------ form
 
 static const char s_short[] = "lesson 1\n"
                               "title Sliding\n"
@@ -129,7 +129,8 @@ TEST aRefusalNamesLineWordAndWhatIsAllowed( void )
     PASS();
 }
 
-/// Whatever is cut out, doubled or overwritten, the lesson is read or refused, in one of its lines, and never more.
+/// Whatever is cut out, doubled or overwritten, the lesson is read or
+/// refused, in one of its lines, and never more.
 TEST mutilatedLessonsAreReadOrRefused( void )
 {
     const lessonShipped* example = lessonFindShipped( LESSON_EXAMPLE );
@@ -180,7 +181,7 @@ TEST mutilatedLessonsAreReadOrRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ units
+// ----------------------------------------------------------------------------------------------------- units
 
 /// What was typed, read in a unit; NAN where it is not a number of this unit.
 static double typed( const char* text, const char* unit )
@@ -223,9 +224,10 @@ TEST wrongUnitsAreTold( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- sketches
+// -------------------------------------------------------------------------------------------------- sketches
 
-/// A speed that falls evenly from 2 to 1.43 within 0.3 s of 0.6 s and then stays, as a ball that begins to roll.
+/// A speed that falls evenly from 2 to 1.43 within 0.3 s of 0.6 s and
+/// then stays, as a ball that begins to roll.
 static double rollingBall( double t )
 {
     return t < 0.3 ? 2.0 - 1.9 * t : 1.43;
@@ -353,7 +355,7 @@ TEST whatTheRunDoesNotDefineIsTold( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ check
+// ----------------------------------------------------------------------------------------------------- check
 
 /// Checks a text and returns the failures; `found` receives them, one per line.
 static int failuresOf( const char* text, char* found, size_t capacity )
@@ -446,7 +448,7 @@ TEST lawsAndChoicesByName( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- student
+// --------------------------------------------------------------------------------------------------- student
 
 /// Begins the short lesson; runs are computed on a thread, as in a window.
 static lessonPlayer* student( sessionJobMode mode )
@@ -561,7 +563,7 @@ TEST aLessonThatCannotGoOnSaysWhy( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------- shipped, program
+// ------------------------------------------------------------------------------------------ shipped, program
 
 TEST everyShippedLessonHolds( void )
 {

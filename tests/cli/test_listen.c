@@ -12,8 +12,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
-// Listening to running programs: what they send with slipstick_probe.h arrives frame by frame, and whatever else comes through
-// the port gets a message and nothing else.
+// Listening to running programs: what they send with slipstick_probe.h arrives frame by frame, and whatever
+// else comes through the port gets a message and nothing else.
 
 static void nap( double seconds )
 {
@@ -88,7 +88,7 @@ static bool logIs( sessionLive* live, int frames, int contacts )
     return good;
 }
 
-// ------------------------------------------------------------------------------------------------------------ programs
+// -------------------------------------------------------------------------------------------------- programs
 
 TEST framesArriveWhileTheProgramRuns( void )
 {
@@ -216,7 +216,7 @@ TEST aSecondProgramWaitsForTheFirstToGo( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------------- saving
+// ---------------------------------------------------------------------------------------------------- saving
 
 static const char* inScratch( const char* name )
 {
@@ -290,7 +290,7 @@ TEST aLogThatIsTooLongKeepsItsBeginning( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- hostile
+// --------------------------------------------------------------------------------------------------- hostile
 
 static int connectTo( int port )
 {
@@ -454,8 +454,8 @@ TEST whatIsNoLogGetsAMessage( bool slowly )
     PASS();
 }
 
-// Who connects and says nothing, or never finishes, does not keep others out for ever. Between two frames a program may take any
-// time.
+// Who connects and says nothing, or never finishes, does not keep others out for ever.
+// Between two frames a program may take any time.
 TEST whoDoesNotGoOnIsGivenUp( void )
 {
     static Bytes log;
@@ -524,7 +524,7 @@ TEST aPortThatIsTakenIsReported( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- the command
+// ----------------------------------------------------------------------------------------------- the command
 
 /// The port that the program says it listens on, from its stderr.
 static int portOf( const char* path )

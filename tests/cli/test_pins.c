@@ -3,8 +3,8 @@
 
 #include "desk.h"
 
-// Pins as the user meets them: their names, their removal and its undo, the exchange with the present run, and their way through
-// scene files. A pin is always the run that it was, bit by bit.
+// Pins as the user meets them: their names, their removal and its undo, the exchange with the present run,
+// and their way through scene files. A pin is always the run that it was, bit by bit.
 
 static void pin( Desk* desk )
 {

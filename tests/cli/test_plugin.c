@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "test_cli_common.h"
 
-// Plugins as users meet them: `slipstick --plugin FILE.so COMMAND`. The examples of engine/examples are the plugins.
+// Plugins as users meet them: `slipstick --plugin FILE.so COMMAND`. The
+// examples of engine/examples are the plugins.
 
 #define TURNTABLE "\"$S\" --plugin " SLIPSTICK_PLUGINS "/plugin_scenario.so "
 #define PARTS "\"$S\" --plugin " SLIPSTICK_PLUGINS "/plugin_parts.so "
 #define BAD( name ) "\"$S\" --plugin " SLIPSTICK_PLUGINS "/case_" name ".so "
 
-// --------------------------------------------------------------------------------------------------------- scenario
+// -------------------------------------------------------------------------------------------------- scenario
 
 TEST aScenarioOfAPluginIsListed( void )
 {
@@ -27,7 +28,8 @@ TEST aScenarioOfAPluginIsListed( void )
     PASS();
 }
 
-/// The puck holds until r0 sqrt(alpha² + (alpha t)^4) = mu g: with mu = 0.3, r0 = 0.4 m, alpha = 1 rad/s² until 2.7 s.
+/// The puck holds until r0 sqrt(alpha² + (alpha t)^4) = mu g: with mu = 0.3,
+/// r0 = 0.4 m, alpha = 1 rad/s² until 2.7 s.
 TEST itRunsAndAgreesWithItsClosedForm( void )
 {
     testRun run = testShell( TURNTABLE "run turntable --csv - --every .1 | awk -F, "
@@ -81,7 +83,7 @@ TEST aSceneNamesItsPlugin( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------- law, set and solver
+// --------------------------------------------------------------------------------------- law, set and solver
 
 /// f = mu N tanh( v/v_s ) + c N v along the velocity: at 0.5 m/s under 10 N it is 10 (0.3 + 0.05) N.
 TEST aLawThatIsAFunctionIsOfferedLikeAText( void )
@@ -180,7 +182,7 @@ TEST severalPluginsAreLoaded( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- refusals
+// -------------------------------------------------------------------------------------------------- refusals
 
 TEST whatIsNoPluginIsRefusedWithItsReason( void )
 {

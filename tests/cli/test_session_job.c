@@ -145,7 +145,7 @@ TEST everyThreadTakesPart( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------- what the window asks
+// -------------------------------------------------------------------------------------- what the window asks
 
 TEST aLawIsCheckedAlike( void )
 {

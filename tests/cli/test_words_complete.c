@@ -4,10 +4,11 @@
 #include "base/words.h"
 #include "words_tables.h"
 
-// Every text of the window that may not stay English is translated in every file of assets/words. English needs no file.
+// Every text of the window that may not stay English is translated in every
+// file of assets/words. English needs no file.
 //
-//     SLIPSTICK_UPDATE_WORDS=1 test_words_complete     brings the files up to date: new texts have an empty msgstr, those
-//                                                      that are gone become comments at the end
+//     SLIPSTICK_UPDATE_WORDS=1 test_words_complete     brings the files up to date: new texts have an
+//                                                      empty msgstr, old ones become comments at the end
 //     SLIPSTICK_UPDATE_WORDS=all test_words_complete   adds those that may stay English as well
 
 static wordsList s_list;
@@ -47,7 +48,7 @@ static const wordsEntry* findEntry( const wordsTable* table, const char* english
     return NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------- update
+// ---------------------------------------------------------------------------------------------------- update
 
 static void writeString( FILE* out, const char* keyword, const char* text, const char* before )
 {
@@ -71,8 +72,8 @@ static int compareTexts( const void* a, const void* b )
     return strcmp( ( (const wordsText*)a )->english, ( (const wordsText*)b )->english );
 }
 
-/// Rewrites a file: its beginning with the header, then all texts. Their order depends on nothing but the texts, so that two
-/// branches seldom touch the same lines.
+/// Rewrites a file: its beginning with the header, then all texts. Their order depends on nothing but the
+/// texts, so that two branches seldom touch the same lines.
 static bool update( const char* code, bool all )
 {
     char path[1024];
@@ -118,7 +119,7 @@ static bool update( const char* code, bool all )
     return fclose( out ) == 0;
 }
 
-// ----------------------------------------------------------------------------------------------------------- tests
+// ----------------------------------------------------------------------------------------------------- tests
 
 TEST theListHasTheWordsOfAllRooms( void )
 {
@@ -216,7 +217,8 @@ TEST formulasStayAsTheyAre( void )
     PASS();
 }
 
-/// A letter that a plot writes beside a curve is no word, whatever word begins with it elsewhere in the window.
+/// A letter that a plot writes beside a curve is no word, whatever
+/// word begins with it elsewhere in the window.
 TEST lettersOfSignalsStayAsTheyAre( void )
 {
     for ( int k = 0; k < wordsLanguageCount(); ++k )
@@ -239,7 +241,8 @@ TEST lettersOfSignalsStayAsTheyAre( void )
     PASS();
 }
 
-/// What a command or a file names is no word, whatever word is spelt like it: solvers, and what plugins register.
+/// What a command or a file names is no word, whatever word is spelt
+/// like it: solvers, and what plugins register.
 TEST namesOfChoicesStayAsTheyAre( void )
 {
     static const char* const registered[] = { "circle", "step" };

@@ -5,8 +5,8 @@
 #include "slipstick/lab/lab.h"
 #include "solve/solve_state.h"
 
-// Arenas: what is allocated is aligned, belongs to the caller alone until its mark is released, and soon costs no
-// allocation.
+// Arenas: what is allocated is aligned, belongs to the caller alone until its mark
+// is released, and soon costs no allocation.
 
 typedef struct Heap
 {

@@ -165,7 +165,7 @@ TEST measuresDoNotDependOnUnits( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- typed laws
+// ------------------------------------------------------------------------------------------------ typed laws
 
 /// A contact under 10 N that moves along the first axis under a typed law.
 static ssContactView typedContact( const ssLaw* law, double speed, double force, const double* state )
@@ -197,8 +197,8 @@ static bool isClean( const ssContactView* c )
     return clean;
 }
 
-/// 0.4 at rest and 0.3 at high speed: the force that holds at rest is too large for a contact that slides, and 0.5 at 2 m/s
-/// may be more than what holds at rest.
+/// 0.4 at rest and 0.3 at high speed: the force that holds at rest is too large for a contact that slides,
+/// and 0.5 at 2 m/s may be more than what holds at rest.
 TEST aTypedSetIsTheOneAtTheSpeedOfTheContact( void )
 {
     ssLaw falling = makeText( "law \"s\"\n" UNITS "C = disc(0.3 + 0.1*exp(-(v/u/0.01)^2))\n" ),
@@ -238,7 +238,8 @@ TEST theForceOfAFunctionIsTheOneItGives( void )
     PASS();
 }
 
-/// A stretched bristle that is let go pushes on: that is no energy created, unless it pushes harder than it can, or for ever.
+/// A stretched bristle that is let go pushes on: that is no energy created, unless
+/// it pushes harder than it can, or for ever.
 TEST bristlesMayGiveBackWhatTheyHaveStored( void )
 {
     // Dahl's law with s0 = 1e4 1/m: a stretch of -2e-5 m pulls with -2 N, along a velocity > 0.

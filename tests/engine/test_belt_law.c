@@ -5,8 +5,9 @@
 
 #include <complex.h>
 
-// Steady sliding on a belt under typed laws, linearised with what they remember. With the response T(s) of friction along
-// the belt to a velocity exp(s t), and mu N/v across it, the eigenvalues solve m s² + (c + T(s)) s + k = 0.
+// Steady sliding on a belt under typed laws, linearised with what they remember. With the
+// response T(s) of friction along the belt to a velocity exp(s t), and mu N/v across it, the
+// eigenvalues solve m s² + (c + T(s)) s + k = 0.
 
 typedef double complex Number;
 
@@ -111,8 +112,8 @@ TEST bristlesRespondAsTheirEquationsSay( void )
     PASS();
 }
 
-/// Sliders at the ends of their springs stay there: dy = d dr e, and across the belt they turn. Where Stribeck's curve is flat,
-/// what is left is c N.
+/// Sliders at the ends of their springs stay there: dy = d dr e, and across the belt they turn. Where
+/// Stribeck's curve is flat, what is left is c N.
 TEST slidersThatTheirBoundHoldsDoNotRespond( void )
 {
     ssLaw law = makeShipped( "maxwell-slip" );
@@ -156,10 +157,10 @@ TEST withoutADerivativeThereIsNoGrowthRate( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- against the motion
+// ---------------------------------------------------------------------------------------- against the motion
 
-/// The growth rate of a small motion about steady sliding, as it is stepped, in the second half of the time. For a root
-/// s = a + b i, x = Re( A exp(s t) ) has the phases b x and x' - a x.
+/// The growth rate of a small motion about steady sliding, as it is stepped, in the second half of the time.
+/// For a root s = a + b i, x = Re( A exp(s t) ) has the phases b x and x' - a x.
 static double growthOf( const ssSlidingMassDef* def, const ssLaw* law, double h, double until )
 {
     ssBeltStability steady = ssLineariseBelt( def, law );

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-// Linear systems of the bodies while few contacts change: what is solved satisfies the equations, whichever contacts
-// slip, open and close again, judged by products with the matrix itself.
+// Linear systems of the bodies while few contacts change: what is solved satisfies the equations, whichever
+// contacts slip, open and close again, judged by products with the matrix itself.
 
 enum
 {
@@ -293,7 +293,8 @@ TEST largerChangesAreSolvedAsTheyAre( void )
 {
     testRng rng = { 13 };
     static double wanted[contactsMax * square];
-    // Half of the contacts, with small changes of all; a few; and of a few, only rows that are small beside the others.
+    // Half of the contacts, with small changes of all; a few; and of a few, only
+    // rows that are small beside the others.
     const struct
     {
         int first, every;
@@ -364,7 +365,8 @@ static double defectBySides( Grid* grid )
     return sizeOf( rest ) / sizeOf( grid->wanted );
 }
 
-// Where forces follow normal ones steeply, the matrix is far from symmetric, and factors without pivots lose digits.
+// Where forces follow normal ones steeply, the matrix is far from
+// symmetric, and factors without pivots lose digits.
 TEST digitsThatFactorsLoseAreFoundAgain( void )
 {
     testRng rng = { 17 };

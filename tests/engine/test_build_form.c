@@ -3,7 +3,8 @@
 
 #include "build_common.h"
 
-// Builds as texts and values: what is refused, operations and their undo, scenes that replay, states that are restored.
+// Builds as texts and values: what is refused, operations and their undo,
+// scenes that replay, states that are restored.
 
 #define PART( fields ) "{\"parts\": [{" fields "}]}"
 
@@ -201,7 +202,7 @@ TEST everyOperationHasAnUndoAndAText( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- runs
+// ------------------------------------------------------------------------------------------------------ runs
 
 /// A scene with the build and changes during the run.
 static const char s_scene[] = "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": "

@@ -85,8 +85,8 @@ static ssVec3 axisOf( const ssPart* part, double x, double y, double z )
     return ssQuat_Rotate( ssPart_Pose( part ).orientation, ssVec3_Make( x, y, z ) );
 }
 
-/// On a ramp a box lies flat: its foot is where the ray meets the slope, its axis is the normal of the slope. Back on the ground it
-/// stands as before.
+/// On a ramp a box lies flat: its foot is where the ray meets the slope, its axis is the normal of the
+/// slope. Back on the ground it stands as before.
 TEST aPartLandsOnWhatTheRayMeetsAndAlignsWithIt( void )
 {
     ssBuild build = rampAndWall();
@@ -160,7 +160,8 @@ TEST noPartIsPutIntoAnotherOne( void )
     PASS();
 }
 
-/// A crowd of boxes into which a ball is put at any place: afterwards it is at least its radius away from each.
+/// A crowd of boxes into which a ball is put at any place: afterwards
+/// it is at least its radius away from each.
 TEST aFreePlaceIsFreeOfAllParts( void )
 {
     ssBuild build = ssDefaultBuild();
@@ -190,7 +191,8 @@ TEST aFreePlaceIsFreeOfAllParts( void )
     PASS();
 }
 
-/// Parts of every kind fall from anywhere onto a crowd, which grows: after each landing there is nothing to move apart.
+/// Parts of every kind fall from anywhere onto a crowd, which grows: after
+/// each landing there is nothing to move apart.
 TEST whatLandsIsInNoOtherPart( void )
 {
     static const ssVec3 corners[] = { { -0.2, -0.2, -0.1 }, { 0.2, -0.2, -0.1 }, { 0.0, 0.2, -0.1 },

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Problems without a solution, and the certificate that says why: p in K, W p = 0, q·p < 0. Every condition is checked here by the
-// definition of K and K*, and problems that are made from a solution never get one.
+// Problems without a solution, and the certificate that says why: p in K, W p = 0, q·p < 0. Every condition
+// is checked here by the definition of K and K*, and problems that are made from a solution never get one.
 
 #define ROOM 64
 
-/// Is p in K, and W p in K* to rounding? K* is the set of y with y·k >= 0 for all k in K, whose edges are gone through.
+/// Is p in K, and W p in K* to rounding? K* is the set of y with y·k >= 0 for
+/// all k in K, whose edges are gone through.
 static bool isCertificate( const ssProblem* problem, const double* p )
 {
     double y[ROOM], work = 0.0, size = 0.0, speed = 0.0;
@@ -55,7 +56,8 @@ static ssVec3 randomDirection( testRng* rng, bool flat )
     return ssVec3_Make( sqrt( 1.0 - z * z ) * cos( a ), z, sqrt( 1.0 - z * z ) * sin( a ) );
 }
 
-/// A row of balls along a direction between two walls that approach each other with `closing`, all of them with a velocity of their own.
+/// A row of balls along a direction between two walls that approach each other with `closing`,
+/// all of them with a velocity of their own.
 static ssProblem jaws( testRng* rng, int balls, ssContactForm law, double closing, double mass )
 {
     ssProblemBody bodies[4];
@@ -240,8 +242,9 @@ TEST problemsMadeFromASolutionNeverHaveOne( void )
 
 TEST aBallThatLeavesClosingJawsNeedsNoForce( void )
 {
-    // Walls at 10° to the vertical close at 0.1 m/s; mu = 0.5 > tan 10° could hold the ball. It rises at 1 m/s > 0.1 / sin 10° = 0.58 m/s,
-    // so that both contacts open: p = 0 solves Coulomb's law. The relaxed law wants them to open with mu |u_T|, which they cannot.
+    // Walls at 10° to the vertical close at 0.1 m/s; mu = 0.5 > tan 10° could hold the ball. It rises at 1
+    // m/s > 0.1 / sin 10° = 0.58 m/s, so that both contacts open: p = 0 solves Coulomb's law. The relaxed law
+    // wants them to open with mu |u_T|, which they cannot.
     ssProblemBody body = ssDefaultProblemBody();
     ssProblemContact contacts[2];
     double angle = 10.0 * SS_PI / 180.0, v[6] = { 0, 0, 1, 0, 0, 0 };

@@ -121,13 +121,14 @@ static double normalAccuracy( const ssShape* a, const ssShape* b )
     return rim ? 1e-3 : 1e-6;
 }
 
-/// How far the gaps of one contact may differ when bodies are swapped or moved together. Between smooth surfaces the gap is
-/// stationary at its normal, so that its error is the square of the normal's. Three things are less exact by their nature:
-/// - Across an edge of a hull, f has a kink: the error is that of the normal, for which GJK stops within an angle of
-///   sqrt( 2e-10 ), times the half edge, which is at most 1.
+/// How far the gaps of one contact may differ when bodies are swapped or moved together. Between
+/// smooth surfaces the gap is stationary at its normal, so that its error is the square of the
+/// normal's. Three things are less exact by their nature:
+/// - Across an edge of a hull, f has a kink: the error is that of the normal, for which GJK stops within an
+///   angle of sqrt( 2e-10 ), times the half edge, which is at most 1.
 /// - Of boxes a corner stands for the point that is deepest if it is as deep to 1e-5 of the smaller one.
-/// - Of two faces that are almost equally good either may be the base. They differ in angle by t, 1 - cos t = 1e-3, so that
-///   feet move by |gap| t along a slope t.
+/// - Of two faces that are almost equally good either may be the base. They differ in angle by t, 1 - cos t =
+///   1e-3, so that feet move by |gap| t along a slope t.
 static double gapAccuracy( const ssShape* a, const ssShape* b, double gap )
 {
     bool boxA = isPolyhedron( a ), boxB = isPolyhedron( b );
@@ -437,8 +438,8 @@ static double pairSeconds( const ssShape* a, const ssShape* b )
     return (double)least / CLOCKS_PER_SEC;
 }
 
-/// A pair with a cylinder takes less than 3 microseconds where two boxes take 0.8: a ratio, because machines differ, with some
-/// room for a machine that is busy.
+/// A pair with a cylinder takes less than 3 microseconds where two boxes take 0.8: a ratio, because machines
+/// differ, with some room for a machine that is busy.
 TEST cylindersCostLittleMoreThanBoxes( void )
 {
     ssShape box = ssBoxShape( ssVec3_Make( 0.5, 0.4, 0.3 ) ), cylinder = ssCylinderShape( 0.5, 0.4 );
@@ -448,7 +449,8 @@ TEST cylindersCostLittleMoreThanBoxes( void )
     PASS();
 }
 
-/// Of cylinders whose axes are nearly parallel or perpendicular to others, no kink of f hides the best normal.
+/// Of cylinders whose axes are nearly parallel or perpendicular to
+/// others, no kink of f hides the best normal.
 TEST nearlyAlignedCylindersAreSeparatedBest( void )
 {
     testRng rng = { 23 };
@@ -487,7 +489,7 @@ TEST posesThatAreNotNumbersTouchNothing( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- resting bodies
+// -------------------------------------------------------------------------------------------- resting bodies
 
 static ssPose at( double x, double y, double z )
 {
@@ -532,8 +534,8 @@ TEST restingBoxHasFourCorners( void )
     PASS();
 }
 
-/// A box exactly above one of its size: their edges coincide up to rounding, and the four corners are the contact, whichever
-/// way the rounding goes.
+/// A box exactly above one of its size: their edges coincide up to rounding, and the four corners are the
+/// contact, whichever way the rounding goes.
 TEST alignedBoxesKeepTheirFourCorners( void )
 {
     ssShape box = ssBoxShape( ssVec3_Make( 0.5, 0.3, 0.2 ) );

@@ -47,7 +47,7 @@ typedef struct Case
         ASSERT_EQ_FMTm( ( cases )[k].text, ( cases )[k].holds, holds( ( cases )[k].text, contact ), "%d" ); \
     }
 
-// ---------------------------------------------------------------------------------------------------- quantities
+// ------------------------------------------------------------------------------------------------ quantities
 
 TEST quantitiesAreThoseOfTheContact( void )
 {
@@ -124,7 +124,8 @@ TEST errorsAreThoseOfTheAudit( void )
 
 TEST marginsOfOtherConesAndLaws( void )
 {
-    // A square that the disc of radius mu contains: its corners lie on the rim, the middle of a side at mu/sqrt(2).
+    // A square that the disc of radius mu contains: its corners lie on the
+    // rim, the middle of a side at mu/sqrt(2).
     ssContactView c = sliding();
     c.cone = ( ssCone ){ .dimension = 3, .mu = 0.5, .variant = ss_coneInscribed, .facets = 2 };
     c.force[1] = -5.0 / sqrt( 2.0 );
@@ -148,7 +149,7 @@ TEST marginsOfOtherConesAndLaws( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ unknown
+// --------------------------------------------------------------------------------------------------- unknown
 
 TEST whatIsNotKnownSatisfiesNoComparison( void )
 {
@@ -184,7 +185,7 @@ TEST whatIsNotKnownSatisfiesNoComparison( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 static void nameOf( const void* context, int body, char* text, int capacity )
 {
@@ -218,7 +219,7 @@ TEST bodiesGoByNumberNameAndGround( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ and, or, not
+// ---------------------------------------------------------------------------------------------- and, or, not
 
 // A random condition with its value beside it: comparisons with `contact`, which is 12.
 typedef struct Made
@@ -315,7 +316,7 @@ TEST noConditionHoldsForAll( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- errors
+// ---------------------------------------------------------------------------------------------------- errors
 
 TEST errorsSayWhatWhereAndWhatIsAllowed( void )
 {
@@ -373,7 +374,7 @@ TEST longAndDeepTextsAreRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ words and speed
+// ------------------------------------------------------------------------------------------- words and speed
 
 TEST valuesAreSaidInTheOrderOfTheText( void )
 {

@@ -734,8 +734,8 @@ TEST jacobianIsTheDerivativeAwayFromKinks( void )
     PASS();
 }
 
-/// How far from x a point is nearby: the derivative turns with the direction of each block, and so changes within a fraction
-/// of its length. 1e-7, or a millionth of the shortest block that is not zero.
+/// How far from x a point is nearby: the derivative turns with the direction of each block, and so changes
+/// within a fraction of its length. 1e-7, or a millionth of the shortest block that is not zero.
 static double nearbyRadius( const ssCone* cone, const double* x )
 {
     double radius = 1e-7;

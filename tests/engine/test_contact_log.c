@@ -4,7 +4,8 @@
 #include "slipstick/contact_log.h"
 #include "slipstick/parallel.h"
 
-// Contact logs as CSV: what is read, what is unknown, what is refused and how, and that what is written is read back.
+// Contact logs as CSV: what is read, what is unknown, what is refused and
+// how, and that what is written is read back.
 
 #define HEADINGS "t,nx,ny,nz,fx,fy,fz,vx,vy,vz"
 #define ROW( t ) t ",0,0,1,-3,0,10,0.5,0,0\n"
@@ -152,7 +153,7 @@ TEST aSourceMayFailAndALineMayBeTooLong( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- writing
+// --------------------------------------------------------------------------------------------------- writing
 
 typedef struct Buffer
 {
@@ -285,7 +286,8 @@ TEST aThinnedIndexFindsEveryFrame( void )
     PASS();
 }
 
-// Rows are read in another way than single numbers, with the same result, wherever a row ends in the reader's buffer.
+// Rows are read in another way than single numbers, with the same result,
+// wherever a row ends in the reader's buffer.
 TEST numbersInRowsAreReadAsTheCLibraryReadsThem( void )
 {
     enum

@@ -5,8 +5,8 @@
 #include "slipstick/audit.h"
 #include "slipstick/lab/scenario.h"
 
-// What a contact is said to do is what it does: velocities are those that were solved for, and a regime is read off the
-// law and not off the rounding of a velocity.
+// What a contact is said to do is what it does: velocities are those that were solved for, and a regime is
+// read off the law and not off the rounding of a velocity.
 
 static const ssMaterial wood = { .mu = 0.2 };
 
@@ -158,7 +158,8 @@ static ssWorld* tumblingBox( void )
 
 TEST velocitiesShownAreThoseSolvedFor( void )
 {
-    // A closed contact has exactly the normal velocity that its law allows, though the box turns on in the same step.
+    // A closed contact has exactly the normal velocity that its law allows,
+    // though the box turns on in the same step.
     ssWorld* world = tumblingBox();
     int closed = 0;
     for ( int step = 0; step < 600; ++step )
@@ -241,7 +242,8 @@ TEST whatASolveDoesNotResolveIsDrawnAtRest( void )
     PASS();
 }
 
-/// Under a Stribeck curve, 0.3 at high speed and 0.4 at rest, a contact with 0.3 r_N slides at 1 m/s and sticks at rest.
+/// Under a Stribeck curve, 0.3 at high speed and 0.4 at rest, a contact with
+/// 0.3 r_N slides at 1 m/s and sticks at rest.
 TEST aTypedContactSlidesAtTheBoundOfItsSpeed( void )
 {
     ssLaw law = makeText( "law \"s\"\n" UNITS "C = disc(0.3 + 0.1*exp(-(v/u/0.01)^2))\n" );
@@ -259,8 +261,8 @@ TEST aTypedContactSlidesAtTheBoundOfItsSpeed( void )
     PASS();
 }
 
-/// A function of the velocity has no bound: its contact slides if it moves. A law that holds nothing at rest creeps, and what
-/// is called sticking is slow sliding.
+/// A function of the velocity has no bound: its contact slides if it moves. A law that holds nothing at rest
+/// creeps, and what is called sticking is slow sliding.
 TEST whatHasNoBoundAtRestIsJudgedByItsVelocity( void )
 {
     ssLaw function = makeText( "law \"f\"\n" UNITS "force = 2*vel/u*N\n" ),

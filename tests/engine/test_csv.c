@@ -64,7 +64,8 @@ TEST errorsAreReportedWithTheirLine( void )
 
 TEST longNumbersAreReadToTheirEndOrRefused( void )
 {
-    // 0.000…0001 is written with as many zeros as it takes, times a power of ten that brings it back: 12.5e-300 and the like.
+    // 0.000…0001 is written with as many zeros as it takes, times a power of ten that
+    // brings it back: 12.5e-300 and the like.
     for ( int length = 100; length <= 1500; length += 35 )
     {
         static char text[2048];
@@ -155,8 +156,8 @@ TEST listsAreNumbersBetweenSemicolons( void )
     PASS();
 }
 
-/// A number as people and programs write it, in all lengths. Every third one lies close to the middle between two doubles, or
-/// in it.
+/// A number as people and programs write it, in all lengths. Every third one lies close to
+/// the middle between two doubles, or in it.
 static void spell( testRng* rng, char text[64] )
 {
     uint64_t bits = testRandom( rng );

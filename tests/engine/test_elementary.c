@@ -8,9 +8,9 @@
 #include <mpfr.h>
 #endif
 
-// The elementary functions of the engine are within 1 ulp of the exact value, everywhere. The exact value comes from MPFR,
-// which computes it to any number of digits, for random arguments; and, on machines without MPFR too, from a file of
-// arguments chosen to be hard, whose values mpmath has computed.
+// The elementary functions of the engine are within 1 ulp of the exact value, everywhere. The exact value
+// comes from MPFR, which computes it to any number of digits, for random arguments; and, on machines without
+// MPFR too, from a file of arguments chosen to be hard, whose values mpmath has computed.
 
 typedef double Unary( double x );
 typedef double Binary( double x, double y );
@@ -105,7 +105,7 @@ static double drawArgument( testRng* rng, const Function* s )
     }
 }
 
-// -------------------------------------------------------------------------------------------- the file of arguments
+// ------------------------------------------------------------------------------------- the file of arguments
 
 /// The distance of `value` from hi + lo, in units of the last place of that sum.
 static double ulpsBetween( double value, double hi, double lo )
@@ -148,7 +148,7 @@ TEST everyFunctionIsWithinOneUlpOfTheTable( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- MPFR
+// ------------------------------------------------------------------------------------------------------ MPFR
 
 #if defined( TEST_MPFR )
 
@@ -265,7 +265,7 @@ TEST everyFunctionIsWithinOneUlpOfMpfr( void )
 
 #endif
 
-// -------------------------------------------------------------------------------------------------- special values
+// -------------------------------------------------------------------------------------------- special values
 
 #define NOT ( (double)NAN )
 #define INF HUGE_VAL
@@ -463,7 +463,7 @@ TEST theLesserAndTheGreaterDoNotDependOnTheMachine( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- arrays
+// ---------------------------------------------------------------------------------------------------- arrays
 
 #define LONGEST 75
 
@@ -473,7 +473,8 @@ typedef struct Batch
     int count;
 } Batch;
 
-/// Even batches hold ordinary numbers only, odd ones anything, and a few of them infinities, NaNs, zeros and the like.
+/// Even batches hold ordinary numbers only, odd ones anything, and a few of
+/// them infinities, NaNs, zeros and the like.
 static void fillBatch( Batch* b, testRng* rng, const Function* f, int turn )
 {
     static const double odd[] = { 0.0, -0.0, INF, -INF, NOT, 0x1p-1074, -0x1p-1074, 0x1.8p-1030, -0x1.8p-1030,

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sparse factorisations of random block matrices: what is solved satisfies the equations, for patterns of all kinds and
-// sizes of blocks. Judged by products with the matrix itself, and by a dense elimination with full row pivoting.
+// Sparse factorisations of random block matrices: what is solved satisfies the equations, for
+// patterns of all kinds and sizes of blocks. Judged by products with the matrix itself, and by
+// a dense elimination with full row pivoting.
 
 enum
 {
@@ -235,7 +236,8 @@ static void solveDense( const Matrix* m, double* x )
     free( a );
 }
 
-/// Adds E s E^T of a spring of stiffness s between two rows, whose E is random, to A, and E f of a force to b.
+/// Adds E s E^T of a spring of stiffness s between two rows, whose E
+/// is random, to A, and E f of a force to b.
 static void addSpring( Matrix* m, ssRng* rng, const int* ends, double stiffness, double* b )
 {
     double e[2 * SS_FACTOR_BLOCK_MAX], force = random01( rng );
@@ -256,7 +258,8 @@ static void addSpring( Matrix* m, ssRng* rng, const int* ends, double stiffness,
     }
 }
 
-/// I + E S E^T of a chain of bodies, each held to its neighbours by five stiff springs, and the forces of these springs.
+/// I + E S E^T of a chain of bodies, each held to its neighbours by five stiff
+/// springs, and the forces of these springs.
 static void makeChain( Matrix* m, int rows, ssRng* rng, double* b )
 {
     makeMatrix( m, patternBand, rows, 6, rng );
@@ -277,8 +280,9 @@ static void makeChain( Matrix* m, int rows, ssRng* rng, double* b )
     }
 }
 
-// Some motions are free, a hundred million times as easy as the others. x is as small as the springs are stiff, and A x = b
-// has nevertheless nearly as many digits as after an elimination that chooses its pivots among all rows.
+// Some motions are free, a hundred million times as easy as the others. x is as small as the
+// springs are stiff, and A x = b has nevertheless nearly as many digits as after an
+// elimination that chooses its pivots among all rows.
 TEST stiffSpringsBesideFreeMotionsLoseNoDigits( void )
 {
     enum
@@ -509,7 +513,8 @@ TEST theOrderNeedsAboutTheFillOfMinimumDegree( void )
 
 TEST largeGraphsAreCutAndSolved( void )
 {
-    // From several hundred rows on the order looks for separators; here of a grid, and of loose pieces and chains.
+    // From several hundred rows on the order looks for separators; here of
+    // a grid, and of loose pieces and chains.
     ssRng rng = ssSeedRng( 29 );
     static double x[6 * rowsMax];
     const Pattern patterns[] = { patternIslands, patternBand, patternDiagonal, patternArrow, patternRandom };
@@ -714,7 +719,7 @@ TEST badPatternsAreRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------- the matrices of `path`
+// ------------------------------------------------------------------------------------ the matrices of `path`
 
 /// The largest |A - A^T| over the largest |A|.
 static double asymmetryOf( const ssStepMatrix* m )
@@ -745,7 +750,8 @@ static double asymmetryOf( const ssStepMatrix* m )
 
 TEST theStepOfAConvexLawIsSymmetric( void )
 {
-    // The relaxed law is the gradient of a convex function, so that its steps have symmetric matrices; Coulomb's law is not.
+    // The relaxed law is the gradient of a convex function, so that its steps have
+    // symmetric matrices; Coulomb's law is not.
     const ssContactForm laws[] = { ss_contactFormRelaxed, ss_contactFormSaxce };
     for ( int k = 0; k < 2; ++k )
     {

@@ -5,8 +5,8 @@
 #include "slipstick/rng.h"
 #include "slipstick/vecmath.h"
 
-// Fits against closed forms. A sphere that slides has u = u0 - mu g t exactly, which is linear in u0 and mu: estimates, errors
-// and intervals are those of a straight line.
+// Fits against closed forms. A sphere that slides has u = u0 - mu g t exactly, which is linear in u0 and mu:
+// estimates, errors and intervals are those of a straight line.
 
 static double normal( ssRng* rng )
 {

@@ -7,9 +7,10 @@
 #include "slipstick/rng.h"
 #include "slipstick/vecmath.h"
 
-// Are the 95% intervals true? Runs with known parameters get noise again and again, and are fitted as if nothing were known. The
-// intervals must cover the truth as often as they say, and be no wider than the data force them to be: the Cramér-Rao
-// bound is the standard error of a fit to the exact curve with the noise known.
+// Are the 95% intervals true? Runs with known parameters get noise again and again, and are fitted as if
+// nothing were known. The intervals must cover the truth as often as they say, and be no wider than the data
+// force them to be: the Cramér-Rao bound is the standard error of a fit to the exact curve with the noise
+// known.
 
 #define PARAMS 3
 #define ROWS 200
@@ -71,8 +72,8 @@ static ssResult makeDef( const Design* d, ssSimDef* def )
     return result;
 }
 
-/// Nature has no step: the curves are computed with one this much finer than that which the fit begins with. Few sets of data
-/// do not see the difference.
+/// Nature has no step: the curves are computed with one this much finer than that which the fit begins with.
+/// Few sets of data do not see the difference.
 static double finer( void )
 {
     return testScale() < 10.0 ? 8.0 : 32.0;
@@ -230,8 +231,8 @@ static ssResult measure( const Design* d, int sets, Coverage* coverage )
     return result;
 }
 
-/// How far from 95% the share of `sets` intervals may be: 3.3 standard deviations of the binomial distribution, once in a
-/// thousand; at 200 sets and more what the manual promises, 90 to 99%.
+/// How far from 95% the share of `sets` intervals may be: 3.3 standard deviations of the binomial
+/// distribution, once in a thousand; at 200 sets and more what the manual promises, 90 to 99%.
 static double least( int sets )
 {
     return sets >= 200 ? 0.90 : 0.95 - 3.3 * sqrt( 0.95 * 0.05 / sets );

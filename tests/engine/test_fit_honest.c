@@ -4,7 +4,8 @@
 #include "slipstick/law_text.h"
 #include "slipstick/parallel.h"
 
-// What a fit says about itself: what the data cannot tell, outliers, a wrong law; and what must not change it.
+// What a fit says about itself: what the data cannot tell,
+// outliers, a wrong law; and what must not change it.
 
 static ssSimDef s_sphere;
 
@@ -69,7 +70,7 @@ static ssResult solve( const ssSimDef* def, const Job* job, ssFitResult** fit )
     return result;
 }
 
-// --------------------------------------------------------------------------------------- what the data cannot tell
+// --------------------------------------------------------------------------------- what the data cannot tell
 
 TEST muCannotBeToldFromRollingAlone( void )
 {
@@ -130,7 +131,7 @@ TEST parametersThatActTogetherAreNamedAsTheirProduct( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------- outliers, wrong models
+// ------------------------------------------------------------------------------------ outliers, wrong models
 
 /// Moves every `every`-th value of the column by ten times its noise.
 static void spoil( char* text, int every, double by )
@@ -193,8 +194,9 @@ TEST aWrongLawIsNoticed( void )
 
 TEST whatIsNoNoiseIsSaidWithEveryWarningThatApplies( void )
 {
-    // Forty tables of a sphere with rolling resistance, which the fit has not, with a noise that is said to be ten times as large:
-    // of every one it is to be said that it keeps its sign, and that the noise is not what was given.
+    // Forty tables of a sphere with rolling resistance, which the fit has not, with a noise that
+    // is said to be ten times as large: of every one it is to be said that it keeps its sign,
+    // and that the noise is not what was given.
     enum
     {
         files = 40
@@ -238,8 +240,9 @@ TEST whatIsNoNoiseIsSaidWithEveryWarningThatApplies( void )
 
 TEST aFarStartFindsTheTruth( void )
 {
-    // A block on a belt under LuGre grows from steady sliding into stick-slip. From the default values it does not move at all,
-    // and cycles that fall together by chance make minima elsewhere. 1% of noise is all that the truth leaves.
+    // A block on a belt under LuGre grows from steady sliding into stick-slip. From the default
+    // values it does not move at all, and cycles that fall together by chance make minima elsewhere.
+    // 1% of noise is all that the truth leaves.
     static char text[FIT_TEXT];
     static ssSimDef block;
     block = ssDefaultSimDef( ssFindScenario( "stribeck" ) );
@@ -271,9 +274,10 @@ TEST aFarStartFindsTheTruth( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ noise or not
+// ---------------------------------------------------------------------------------------------- noise or not
 
-/// 100 rows of a sphere that slides, u = u0 - mu g t, with noise whose values keep `memory` of the one before.
+/// 100 rows of a sphere that slides, u = u0 - mu g t, with noise
+/// whose values keep `memory` of the one before.
 static void makeSlide( double memory, uint64_t seed, char* text )
 {
     ssRng rng = ssSeedRng( seed );
@@ -417,7 +421,7 @@ TEST boundsOutsideOfTheRangeAreRefusedWithIt( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------- files, clocks, held out
+// ----------------------------------------------------------------------------------- files, clocks, held out
 
 TEST filesShareParametersOrHaveTheirOwn( void )
 {
@@ -510,7 +514,7 @@ TEST whatIsKeptApartIsPredicted( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------- threads, stopping
+// ----------------------------------------------------------------------------------------- threads, stopping
 
 /// Takes the blocks from the last to the first, as threads might.
 static void backwards( void* hookContext, int blocks, ssBlockTask* task, void* context )
@@ -569,7 +573,8 @@ TEST aFitThatIsStoppedGivesTheBestSoFar( void )
 
 TEST aStoppedFitDrawsNoConclusions( void )
 {
-    // Wherever it is stopped: nothing of what the data tell, of intervals or of errors, all of which need finished work.
+    // Wherever it is stopped: nothing of what the data tell, of intervals or of
+    // errors, all of which need finished work.
     static char text[FIT_TEXT];
     ASSERT( fitMakeText( sphere(), s_motion, 2, 1.2, 4.8, 0.05, 0.01, 1, text ) );
     testMust( ssSimDef_Set( &s_sphere, "u0", "0.1" ) ); // far from the data
@@ -594,11 +599,12 @@ TEST aStoppedFitDrawsNoConclusions( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------ never worse than before
+// ----------------------------------------------------------------------------------- never worse than before
 
 TEST aFitThatBeginsAtTheTruthStaysThere( void )
 {
-    // Stick-slip falls on steps: the run with another step is another curve, and the fit must not prefer it to the data's own.
+    // Stick-slip falls on steps: the run with another step is another curve, and the
+    // fit must not prefer it to the data's own.
     static char text[FIT_TEXT];
     static ssSimDef belt;
     belt = ssDefaultSimDef( ssFindScenario( "belt" ) );

@@ -27,7 +27,7 @@ static ssVec3 vectorIn( ssRng* rng, double size )
         between( rng, -size, size ), between( rng, -size, size ), between( rng, -size, size ) );
 }
 
-// ----------------------------------------------------------------------------------------------------------- colours
+// --------------------------------------------------------------------------------------------------- colours
 
 TEST noTwoContactsOfAColourShareAMovingBody( void )
 {
@@ -91,7 +91,7 @@ TEST noTwoContactsOfAColourShareAMovingBody( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- spheres
+// --------------------------------------------------------------------------------------------------- spheres
 
 TEST residualOfTheKernelIsTheJudges( void )
 {
@@ -182,7 +182,8 @@ TEST armsBentByTheDigitsOfAFileCountAsStraight( void )
         ASSERT_OK( ssGs_Begin( gs, &problem, p, 0 ) );
         ASSERT_EQ( problem.contactCount, ssGs_BentArms( gs ) );
         ssDestroyGs( gs );
-        // The solver may take them for straight, but is judged with the arms as they are: also where they are too bent.
+        // The solver may take them for straight, but is judged with the arms as they
+        // are: also where they are too bent.
         const double tolerances[] = { 1e-4, 1e-8 };
         for ( int k = 0; k < 2; ++k )
         {
@@ -198,7 +199,8 @@ TEST armsBentByTheDigitsOfAFileCountAsStraight( void )
         free( p );
         ssProblem_Destroy( &problem );
     }
-    // To eight digits these arms are bent, and the passes of the kernel for any bodies may cycle under Coulomb's law.
+    // To eight digits these arms are bent, and the passes of the kernel for
+    // any bodies may cycle under Coulomb's law.
     ASSERT( missed <= testCount( 10 ) / 30 );
     PASS();
 }
@@ -386,7 +388,7 @@ TEST nothingIsAllocatedAfterWarmUp( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- any bodies
+// ------------------------------------------------------------------------------------------------ any bodies
 
 /// Stones without symmetry that touch each other and the ground at any point.
 static ssProblem makeStones( ssRng* rng, int dimension, ssContactForm law, int bodyCount, int contactCount,
@@ -628,7 +630,7 @@ TEST lawsWithoutSimdLanesAreSolvedOneByOne( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- bad input
+// ------------------------------------------------------------------------------------------------- bad input
 
 TEST pullingReactionsAreNotFeasible( void )
 {

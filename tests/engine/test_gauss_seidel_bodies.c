@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gs_common.h"
 
-// The Gauss-Seidel kernel on bodies that are not spheres: five rows are six without spinning friction, and all sets of
-// instructions agree.
+// The Gauss-Seidel kernel on bodies that are not spheres: five rows are six without spinning
+// friction, and all sets of instructions agree.
 
 /// A random packing of bodies whose inertia differs from axis to axis.
 static ssProblem makeLumps( uint64_t seed, int dimension, ssContactForm law, double muSpinRatio )

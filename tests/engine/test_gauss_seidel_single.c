@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gs_common.h"
 
-// Gauss-Seidel passes in single precision: their answers are those of double precision but for rounding, and what is reported of
-// them is true to double precision.
+// Gauss-Seidel passes in single precision: their answers are those of double precision but for rounding, and
+// what is reported of them is true to double precision.
 
 static ssGsOptions optionsFor( double tolerance, int maxPasses )
 {
@@ -37,8 +37,8 @@ static double relativeDistance( const double* a, const double* b, int size )
     return sqrt( off / whole );
 }
 
-/// Passes in single precision lead to answers that the judge accepts, with the velocities that go with them in double precision,
-/// whatever the units of mass are.
+/// Passes in single precision lead to answers that the judge accepts, with the velocities that go with them
+/// in double precision, whatever the units of mass are.
 TEST passesInSinglePrecisionSatisfyTheJudge( void )
 {
     ssGs* gs = ssCreateGs( NULL );
@@ -91,8 +91,9 @@ TEST passesInSinglePrecisionSatisfyTheJudge( void )
     PASS();
 }
 
-/// A fixed number of passes over a pile gives the same forces with either precision, but for the rounding of single precision. The
-/// residual is the judge's and the velocities are those that follow from the forces, to the rounding of double precision.
+/// A fixed number of passes over a pile gives the same forces with either precision, but for the rounding
+/// of single precision. The residual is the judge's and the velocities are those that follow from the
+/// forces, to the rounding of double precision.
 TEST pilesGetTheSameForcesInEitherPrecision( void )
 {
     static const int dimensions[] = { 3, 5, 6 };
@@ -129,8 +130,8 @@ TEST pilesGetTheSameForcesInEitherPrecision( void )
     PASS();
 }
 
-/// Where many passes are needed, most of them leave out contacts that hardly change. What they end with is an answer of all contacts,
-/// with the velocities that follow from it, and the same bits every time.
+/// Where many passes are needed, most of them leave out contacts that hardly change. What they end with is an
+/// answer of all contacts, with the velocities that follow from it, and the same bits every time.
 TEST pilesThatNeedManyPassesAreSolvedAsAWhole( void )
 {
     static const int dimensions[] = { 3, 5, 6 };
@@ -194,8 +195,8 @@ TEST aStartOutsideOfItsConesIsAsGood( void )
     PASS();
 }
 
-/// Who asks for more digits than single precision has gets them: a small tolerance, or many passes over few contacts, of bodies
-/// whatever their masses.
+/// Who asks for more digits than single precision has gets them: a small tolerance, or many passes over few
+/// contacts, of bodies whatever their masses.
 TEST manyDigitsAreDoublePrecisions( void )
 {
     ssGs* gs = ssCreateGs( NULL );

@@ -170,7 +170,8 @@ TEST pointsThatMakeNoBodyAreRefused( void )
     PASS();
 }
 
-/// The lowest corner of a boat, at the stern, lies between steep faces; the flattest face is the bow, and does not touch.
+/// The lowest corner of a boat, at the stern, lies between steep faces; the
+/// flattest face is the bow, and does not touch.
 TEST theLowestCornerTouchesWhicheverFaceIsFlattest( void )
 {
     const ssVec3 boat[7] = { { 0, 0, 0 }, { 1, 0, 0.1 }, { 2, 0.2, 1.1 }, { 2, -0.2, 1.1 }, { 0, 0.2, 1 },

@@ -19,7 +19,7 @@ static void makeOrDie( const ssLawDef* def, ssLaw* law )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- table
+// ----------------------------------------------------------------------------------------------------- table
 
 TEST everyLawIsDescribed( void )
 {
@@ -123,7 +123,7 @@ TEST propertiesOfTheTableAreTrue( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- refusals
+// -------------------------------------------------------------------------------------------------- refusals
 
 /// Makes the law and expects a refusal of that field, whose message has both parts.
 static bool refuses( const ssLawDef* def, const char* field, const char* reason, const char* nearest )
@@ -338,7 +338,7 @@ TEST missingMemoryIsReported( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- polyhedral
+// ------------------------------------------------------------------------------------------------ polyhedral
 
 TEST polygonExceedsTheCircleByItsCosine( void )
 {
@@ -390,7 +390,7 @@ TEST manyFacetsApproachTheCircle( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------- rolling and spinning
+// -------------------------------------------------------------------------------------- rolling and spinning
 
 TEST blocksResistOnTheirOwn( void )
 {
@@ -490,7 +490,7 @@ TEST rollingVelocityIsTheTangentialPart( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- Contensou
+// ------------------------------------------------------------------------------------------------- Contensou
 
 /// Brute force over rings and angles.
 static void contensouByHand( ssPatchPressure pressure, double v, double u, double* force, double* moment )
@@ -577,7 +577,7 @@ TEST patchLawIsMonotoneInForceAndMoment( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- Stribeck
+// -------------------------------------------------------------------------------------------------- Stribeck
 
 TEST stribeckFactorHasItsLimits( void )
 {
@@ -607,7 +607,7 @@ TEST stribeckFactorHasItsLimits( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------- single-valued laws
+// ---------------------------------------------------------------------------------------- single-valued laws
 
 TEST regularisedLawCreeps( void )
 {
@@ -680,7 +680,7 @@ TEST tristateLawChatters( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ materials
+// ------------------------------------------------------------------------------------------------- materials
 
 TEST materialsCombineByTheRuleGiven( void )
 {

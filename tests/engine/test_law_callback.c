@@ -4,8 +4,8 @@
 #include "slipstick/law.h"
 #include "slipstick/rng.h"
 
-// Laws that are functions of the caller's: they agree with what is built in, a step of any size solves them, and stiff
-// bristles hold a weight at rest.
+// Laws that are functions of the caller's: they agree with what is built in, a step of any size solves
+// them, and stiff bristles hold a weight at rest.
 
 static ssLaw makeCallback( ssLawForceFunction* force, void* context, bool derivative, int numbers )
 {
@@ -28,7 +28,7 @@ static double distance( ssVec2 a, ssVec2 b )
     return ssVec2_Length( ssVec2_Sub( a, b ) );
 }
 
-// -------------------------------------------------------------------------------------------------- without states
+// -------------------------------------------------------------------------------------------- without states
 
 typedef struct Smooth
 {
@@ -128,7 +128,7 @@ TEST aStepInImpulsesIsTheStepInForces( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- LuGre
+// ----------------------------------------------------------------------------------------------------- LuGre
 
 typedef struct LuGre
 {
@@ -208,9 +208,10 @@ static double creepOnIncline( const ssLaw* law, double pull, double h, int steps
 
 TEST stiffBristlesHoldAWeightOnAnIncline( void )
 {
-    // The weight pulls with the share q < 1 of what breaks it away. While it gives way by dx, the bristles bend by
-    // dz = (1 - s0 z/g) dx: they hold it after x = ln(1/(1 - q)) g/s0 if that takes long, and, one step of backward Euler,
-    // after x = q/(1 - q) g/s0 if it takes one step. Then it stands; with more than break-away it slides off.
+    // The weight pulls with the share q < 1 of what breaks it away. While it gives way by dx, the bristles
+    // bend by dz = (1 - s0 z/g) dx: they hold it after x = ln(1/(1 - q)) g/s0 if that takes long, and, one
+    // step of backward Euler, after x = q/(1 - q) g/s0 if it takes one step. Then it stands; with more than
+    // break-away it slides off.
     LuGre bristles = { .s0 = 1e6, .s1 = 300.0, .s2 = 0.1, .fs = 0.5, .fc = 0.4, .vs = 1e-3 };
     ssLaw law = makeCallback( luGreForce, &bristles, false, 2 );
     const double q = 0.72, unit = 0.5 / 1e6;
@@ -223,7 +224,7 @@ TEST stiffBristlesHoldAWeightOnAnIncline( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ edges
+// ----------------------------------------------------------------------------------------------------- edges
 
 static void jumpForce( void* context, double load, ssVec2 gamma, const double* state, double h, ssVec2* force,
     double* derivative, double* next )

@@ -6,7 +6,7 @@
 // One planar contact, solved by the prox iteration of Walker & Leine Eq. 69 and directly; what a law
 // promises, measured; and input that is not a number.
 
-// ------------------------------------------------------------------------------------------------------ prox step
+// ------------------------------------------------------------------------------------------------- prox step
 
 TEST forcesOfTheLawAreFixedPointsOfTheProxStep( void ) // WL Eq. 69
 {
@@ -252,7 +252,7 @@ TEST velocityWeakeningIsSolvedToo( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 TEST associatedLawsDissipateMostAndAreMonotone( void )
 {
@@ -352,7 +352,7 @@ TEST velocityWeakeningBreaksMonotonicityOfCoulombsLaw( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- bad input
+// ------------------------------------------------------------------------------------------------- bad input
 
 TEST notANumberIsSafe( void )
 {

@@ -3,18 +3,19 @@
 
 #include "slipstick/law_check.h"
 
-// Laws with memory that give out energy over a cycle. Each comes with a motion that was written by hand, from what the
-// formulas say, and whose gain is computed here: the same law as a function of C, its states by Runge and Kutta's method
-// of the fourth order, without a line of the library.
+// Laws with memory that give out energy over a cycle. Each comes with a motion that was written by hand, from
+// what the formulas say, and whose gain is computed here: the same law as a function of C, its states by
+// Runge and Kutta's method of the fourth order, without a line of the library.
 
-// --------------------------------------------------------------------------------------------------- independent
+// ----------------------------------------------------------------------------------------------- independent
 
 #define MOST_STATES 4
 
 /// A law: the force per newton of load, and the rates of its states, for a velocity (x, y).
 typedef void Formula( const double v[2], const double* z, double force[2], double* rate );
 
-/// A motion: the velocity as a function of the time within a period, whose jumps are at `corners` of the period.
+/// A motion: the velocity as a function of the time within a period,
+/// whose jumps are at `corners` of the period.
 typedef struct Motion
 {
     double period;
@@ -72,8 +73,8 @@ static void rungeKutta( const HandCycle* c, double time, double h, double* y )
     }
 }
 
-/// The energy that comes out per metre over the last turn [J/m] under a load of 1 N, and how far the states are from where
-/// that turn began, relative to their size.
+/// The energy that comes out per metre over the last turn [J/m] under a load of 1 N, and how far the states
+/// are from where that turn began, relative to their size.
 static double gainByHand( const HandCycle* c, double* open )
 {
     double y[MOST_STATES + 2] = { 0.0 }, before[MOST_STATES + 2] = { 0.0 };
@@ -102,11 +103,11 @@ static double gainByHand( const HandCycle* c, double* open )
     return -( y[c->states] - before[c->states] ) / ( y[c->states + 1] - before[c->states + 1] );
 }
 
-// ---------------------------------------------------------------------------------------------------- the six laws
+// ---------------------------------------------------------------------------------------------- the six laws
 
 /// LuGre with constant damping (Canudas de Wit et al. 1995, Table I, per newton): passive only where
-/// s2 >= s1 (mu_s - mu_k)/mu_k. Slow sliding stretches the bristles to mu_s/s0; a jerk too short to relax them is driven by
-/// their damping, s1 v (1 - mu_s/mu_k) < 0 per newton.
+/// s2 >= s1 (mu_s - mu_k)/mu_k. Slow sliding stretches the bristles to mu_s/s0; a jerk too short to relax
+/// them is driven by their damping, s1 v (1 - mu_s/mu_k) < 0 per newton.
 #define LUGRE                                                                                   \
     "law \"classical LuGre\"\nparam s2 = %s [s/m]\nlet g = 1 + 0.5*exp(-(v/(0.001 [m/s]))^2)\n" \
     "state z = (0,0) [m], z' = vel - 1e5 [1/m]*v/g*z\n"                                         \
@@ -127,9 +128,10 @@ static double jerks( double time, int axis )
     return axis > 0 ? 0.0 : time < 0.999e-4 ? 0.264e-3 : 0.3;
 }
 
-/// A spring that forgets within a second, and is up to three times as stiff while it moves fast: it is stretched slowly and
-/// let go fast, again and again. The mean of z is T times that of the velocity, 4.93 mm; of 1.75 mm of way, 1 mm at
-/// 0.02 m/s takes in 1.333 k z a metre, and 0.75 mm at 1 m/s give back 2.818 k z: 0.022 J/m.
+/// A spring that forgets within a second, and is up to three times as stiff while it moves fast: it is
+/// stretched slowly and let go fast, again and again. The mean of z is T times that of the velocity, 4.93 mm;
+/// of 1.75 mm of way, 1 mm at 0.02 m/s takes in 1.333 k z a metre, and 0.75 mm at 1 m/s give back 2.818 k z:
+/// 0.022 J/m.
 static void forgets( const double v[2], const double* z, double force[2], double* rate )
 {
     double speed = sqrt( v[0] * v[0] + v[1] * v[1] );
@@ -145,8 +147,8 @@ static double stretchSlowly( double time, int axis )
     return axis > 0 ? 0.0 : time < 0.05 ? 0.02 : -1.0;
 }
 
-/// Friction that falls with a state, which jerks pump up and which lasts a second: then it pushes, 0.3 - 0.9 z, but only while
-/// the contact is slow. In steady sliding it resists at every speed.
+/// Friction that falls with a state, which jerks pump up and which lasts a second: then it pushes, 0.3 - 0.9
+/// z, but only while the contact is slow. In steady sliding it resists at every speed.
 static void pumped( const double v[2], const double* z, double force[2], double* rate )
 {
     double speed = sqrt( v[0] * v[0] + v[1] * v[1] ), fast = speed * speed;
@@ -163,8 +165,8 @@ static double jerkAndGlide( double time, int axis )
     return axis > 0 ? 0.0 : time < 6e-3 ? 1.0 : 0.1;
 }
 
-/// Two Maxwell elements, one of them negative: the viscosity of slow motions is 10·1 - 100·0.05 > 0, and that at 10 rad/s is
-/// 10/(1 + 100) - 5/(1 + 0.25) = -3.9 N s/m.
+/// Two Maxwell elements, one of them negative: the viscosity of slow motions is 10·1 - 100·0.05 > 0, and that
+/// at 10 rad/s is 10/(1 + 100) - 5/(1 + 0.25) = -3.9 N s/m.
 static void negativeBranch( const double v[2], const double* z, double force[2], double* rate )
 {
     for ( int i = 0; i < 2; ++i )
@@ -180,8 +182,9 @@ static double swing( double time, int axis )
     return axis > 0 ? 0.0 : 0.1 * cos( 10.0 * time );
 }
 
-/// Rate and state, where friction falls at once with the speed and rises with a state that forgets by time: steady sliding
-/// resists, 0.1 - 0.3 v/(v + 0.1) + 0.5 v/(v + 0.01) > 0, and a jerk after a rest pushes with up to 0.2.
+/// Rate and state, where friction falls at once with the speed and rises with a state that
+/// forgets by time: steady sliding resists, 0.1 - 0.3 v/(v + 0.1) + 0.5 v/(v + 0.01) > 0, and
+/// a jerk after a rest pushes with up to 0.2.
 static void wrongSign( const double v[2], const double* z, double force[2], double* rate )
 {
     double speed = sqrt( v[0] * v[0] + v[1] * v[1] );
@@ -198,8 +201,9 @@ static double jerkAndRest( double time, int axis )
     return axis > 0 ? 0.0 : time < 5e-4 ? 1.0 : 1e-6;
 }
 
-/// Bristles that pull 60° beside their deflection. Round a circle of radius r the deflection lags by atan x with
-/// x = g/(s0 r), and the gain is g (x sin 60° - cos 60°)/(1 + x²), at most g (1 - cos 60°)/2, in one sense only.
+/// Bristles that pull 60° beside their deflection. Round a circle of radius r the deflection
+/// lags by atan x with x = g/(s0 r), and the gain is g (x sin 60° - cos 60°)/(1 + x²), at
+/// most g (1 - cos 60°)/2, in one sense only.
 static void turned( const double v[2], const double* z, double force[2], double* rate )
 {
     double speed = sqrt( v[0] * v[0] + v[1] * v[1] );
@@ -262,7 +266,7 @@ TEST cyclesWrittenByHandGain( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ the search
+// ------------------------------------------------------------------------------------------------ the search
 
 static ssLaw makeText( const char* text )
 {
@@ -357,9 +361,10 @@ TEST cyclesThatWereWrittenByHandAreFound( void )
     PASS();
 }
 
-/// Passive where s2 >= s1 (mu_s - mu_k)/mu_k = 158.1 s/m, and nowhere else. A little below, only a fast jerk gains: with the
-/// bristles at the share 1 - e of mu_s, the power of a jerk at v is 1.5 - (m - 474 e) v per metre with m = 158.1 - s2, and each
-/// metre of it takes 0.5/e slow ones at 1.5. It gains above v = 1422/m²: 38 m/s for 152 and 148 m/s for 155, which no contact sees.
+/// Passive where s2 >= s1 (mu_s - mu_k)/mu_k = 158.1 s/m, and nowhere else. A little below, only a fast jerk
+/// gains: with the bristles at the share 1 - e of mu_s, the power of a jerk at v is 1.5 - (m - 474 e) v per
+/// metre with m = 158.1 - s2, and each metre of it takes 0.5/e slow ones at 1.5. It gains above v = 1422/m²:
+/// 38 m/s for 152 and 148 m/s for 155, which no contact sees.
 TEST lugreIsPassiveWhereItsViscosityIsLargeEnough( void )
 {
     static const struct

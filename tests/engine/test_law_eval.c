@@ -6,10 +6,11 @@
 #include "slipstick/elementary.h"
 #include "slipstick/rng.h"
 
-// The evaluation of compiled laws, on programs that are put together by hand: values against the C expression they stand
-// for, derivatives against closed forms and differences, and many contacts at once against one at a time.
+// The evaluation of compiled laws, on programs that are put together by hand: values against
+// the C expression they stand for, derivatives against closed forms and differences, and
+// many contacts at once against one at a time.
 
-// ---------------------------------------------------------------------------------------------------- a builder
+// ------------------------------------------------------------------------------------------------- a builder
 
 typedef struct Builder
 {
@@ -101,7 +102,7 @@ static bool same( double a, double b )
     return ( isnan( a ) && isnan( b ) ) || memcmp( &a, &b, sizeof a ) == 0;
 }
 
-// ------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 TEST a_stribeck_curve_is_its_formula( void )
 {
@@ -210,7 +211,7 @@ SUITE( values )
     RUN_TEST( states_start_at_what_the_parameters_say );
 }
 
-// -------------------------------------------------------------------------------------------------- derivatives
+// ----------------------------------------------------------------------------------------------- derivatives
 
 /// Points at which every operation is smooth in all its operands.
 static const double smoothPoints[][3] = {
@@ -374,7 +375,7 @@ SUITE( derivatives )
     RUN_TEST( a_polar_radius_has_its_slope );
 }
 
-// ------------------------------------------------------------------------------------------------ many contacts
+// --------------------------------------------------------------------------------------------- many contacts
 
 /// Numbers of all sizes, and those at which functions behave in ways of their own.
 static double anyNumber( ssRng* rng )

@@ -5,10 +5,10 @@
 #include "slipstick/elementary.h"
 #include "slipstick/law.h"
 
-// Laws exported to C: every text is one translation unit of strict C99 without a warning, and at random contacts it gives
-// the forces of the engine and states that obey the implicit step.
+// Laws exported to C: every text is one translation unit of strict C99 without a warning, and at random
+// contacts it gives the forces of the engine and states that obey the implicit step.
 
-// ------------------------------------------------------------------------------------------------------------- laws
+// ------------------------------------------------------------------------------------------------------ laws
 
 typedef struct Text
 {
@@ -16,7 +16,8 @@ typedef struct Text
     const char* text;
 } Text;
 
-/// What the shipped laws do not use: every kind of set as C, as D and as a bound, words of C as names, every operation.
+/// What the shipped laws do not use: every kind of set as C, as D and as a
+/// bound, words of C as names, every operation.
 static const Text ownTexts[] = {
     { "disc", "law \"A disc\"\nparam mu = 0.3\nC = disc(mu + 0.1*v/(1 + v))" },
     { "force", "law \"A force along the velocity\"\nparam c = 3\nforce = N*0.2 - c*v/(1 + v)\n" },
@@ -101,10 +102,10 @@ static Text textAt( int index )
     return ( Text ){ law->name, law->text };
 }
 
-// ----------------------------------------------------------------------------------------------------- the exported
+// ---------------------------------------------------------------------------------------------- the exported
 
-/// A main function behind the exported law: reads contacts one after the other and prints what the law makes of them. What
-/// one remembers, the next one begins with.
+/// A main function behind the exported law: reads contacts one after the other and prints what the law makes
+/// of them. What one remembers, the next one begins with.
 static void putDriver( FILE* file, const ssLawProgram* program, const char* prefix )
 {
     bool states = program->stateCount > 0, moments = program->roll != TEXT_NONE || program->spin != TEXT_NONE;
@@ -151,7 +152,7 @@ static bool findPrefix( const char* source, char prefix[64] )
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------- contacts
+// -------------------------------------------------------------------------------------------------- contacts
 
 typedef struct Contact
 {
@@ -174,7 +175,7 @@ static Contact randomContact( testRng* rng, int index )
     return c;
 }
 
-// ------------------------------------------------------------------------------------------------------- the engine
+// ------------------------------------------------------------------------------------------------ the engine
 
 typedef struct Engine
 {
@@ -245,7 +246,8 @@ static ssLawForce engineForce( const Engine* e, const Contact* contact, const do
     return ssLaw_SlipForce( &law, in[text_inputN], ssVec2_Make( in[text_inputVx], in[text_inputVy] ) );
 }
 
-/// Where the states arrive from `start` after the time h with the rates of the registers, kept within their bounds.
+/// Where the states arrive from `start` after the time h with the rates
+/// of the registers, kept within their bounds.
 static void arrive( const Engine* e, const double* start, double h, double* next )
 {
     const ssLawProgram* p = e->program;
@@ -291,7 +293,7 @@ static double stiffnessOf( const Engine* e, const Contact* contact, const double
     return largest;
 }
 
-// ------------------------------------------------------------------------------------------------------------ tests
+// ----------------------------------------------------------------------------------------------------- tests
 
 static bool haveCompiler( void )
 {

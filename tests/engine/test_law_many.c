@@ -3,8 +3,8 @@
 
 #include "slipstick/law.h"
 
-// Many contacts at once have exactly the forces of one after the other: for typed laws, which are evaluated in blocks, as for
-// the others.
+// Many contacts at once have exactly the forces of one after the other: for typed laws, which
+// are evaluated in blocks, as for the others.
 
 #define CONTACTS 203 // three blocks and a part of one
 

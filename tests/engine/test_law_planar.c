@@ -5,7 +5,7 @@
 // coincide, and the numbers of an independent program. Solving and the laws' own checks are tested in
 // test_law_checks.c.
 
-// -------------------------------------------------------------------------------------------------- special cases
+// --------------------------------------------------------------------------------------------- special cases
 
 TEST equalSetsGiveTheAssociatedLaw( void )
 {
@@ -138,7 +138,7 @@ TEST associatedEllipseHasTheSemiAxesOfC( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- asperity
+// -------------------------------------------------------------------------------------------------- asperity
 
 static double eq50( double mu, double beta, double theta )
 {
@@ -245,7 +245,7 @@ TEST unequalFlanksHaveTheirOwnDirectionSet( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ the extended law
+// ------------------------------------------------------------------------------------------ the extended law
 
 TEST extendedLawIsStrictlyDissipative( void )
 {
@@ -425,7 +425,7 @@ TEST restIsSetValued( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- belt
+// ------------------------------------------------------------------------------------------------------ belt
 
 TEST beltEquilibriaAreTheReferenceNumbers( void )
 {
@@ -528,7 +528,7 @@ TEST fittedDirectionSetChangesNothingButItsScale( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ tabulated
+// ------------------------------------------------------------------------------------------------- tabulated
 
 TEST symmetricTensorGivesTwoEllipses( void ) // own values: WL Fig. 12 prints none
 {

@@ -68,7 +68,7 @@ static double crossOf( ssVec2 a, ssVec2 b )
     return a.x * b.y - a.y * b.x;
 }
 
-// ------------------------------------------------------------------------------------------------------- the rule
+// -------------------------------------------------------------------------------------------------- the rule
 
 TEST slopesAreTheDerivativesOfTheForces( void )
 {
@@ -129,7 +129,7 @@ TEST forcesOfTheRuleHaveGaugeOneAndTheirDirection( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- the resolvent
+// --------------------------------------------------------------------------------------------- the resolvent
 
 #define ANGLES 1800
 
@@ -308,7 +308,7 @@ TEST rulesWithSeveralAnswersSaySoAndAreSolved( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- one contact
+// ----------------------------------------------------------------------------------------------- one contact
 
 TEST directSolveObeysTheRule( void )
 {

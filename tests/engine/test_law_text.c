@@ -8,7 +8,7 @@
 
 // The compiler of typed laws: what a text becomes. test_law_text_errors.c has the texts that are refused.
 
-// ----------------------------------------------------------------------------------------------------- helpers
+// --------------------------------------------------------------------------------------------------- helpers
 
 /// Compiles a text that is right; NULL and a line on stdout if it is refused.
 static ssLawProgram* compiled( const char* text )
@@ -50,7 +50,8 @@ static void evaluate( const ssLawProgram* program, ssVec2 velocity, double load,
     textEval( program, n->uniform, n->inputs, n->state, n->registers );
 }
 
-/// The value of an expression at vel = (3, 4) m/s and N = 10 N, with mu = 0.3, w = 2 m and k = 5; NAN when refused.
+/// The value of an expression at vel = (3, 4) m/s and N = 10 N, with mu =
+/// 0.3, w = 2 m and k = 5; NAN when refused.
 static double valueOf( const char* expression )
 {
     char text[2048];
@@ -73,7 +74,7 @@ static double valueOf( const char* expression )
 
 #define HEAD "law \"t\"\nparam mu = 0.3 [-]\nparam w = 2 [m]\nparam k = 5\n" // four lines
 
-// ------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 TEST expressionsMeanWhatTheySayOnPaper( void )
 {
@@ -157,7 +158,7 @@ TEST unitsMultiplyAndDivide( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------- programs
+// -------------------------------------------------------------------------------------------------- programs
 
 static const char s_stribeck[] = "law \"Stribeck with a groove\"             # a comment\n"
                                  "param mu_s = 0.4  [-]   in 0 .. 1        \"static coefficient\"\n"
@@ -308,7 +309,8 @@ static int countOps( const ssLawProgram* p, textOp op )
 
 TEST nothingIsComputedTwiceOrInVain( void )
 {
-    // exp stands there three times and is needed once; the square is a product; 2*3 is 6; what is unused is gone.
+    // exp stands there three times and is needed once; the square is a
+    // product; 2*3 is 6; what is unused is gone.
     ssLawProgram* program =
         compiled( HEAD "let a = exp(-(v/w)^2*(1 [s^2]))\nlet b = exp(-(v/w)^2*(1 [s^2]))\n"
                        "let c = log(v/(1 [m/s]))\nC = disc(mu*a + 2*3*b + exp(-(v/w)^2*(1 [s^2])))" );
@@ -326,7 +328,7 @@ TEST nothingIsComputedTwiceOrInVain( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- sets
+// ------------------------------------------------------------------------------------------------------ sets
 
 /// The numbers of a set where vel = (3, 4) m/s and N = 10 N.
 static ssSetDef setAt( const ssLawProgram* p, const textSet* set )
@@ -357,7 +359,8 @@ static ssSetDef setAt( const ssLawProgram* p, const textSet* set )
 
 TEST transformsOfSetsCompose( void )
 {
-    // x in rotate(shift(scale(E, 2), 0.3, 0.1), 90) if x turned back, minus the shift, divided by 2 lies in E; and so on.
+    // x in rotate(shift(scale(E, 2), 0.3, 0.1), 90) if x turned back, minus the
+    // shift, divided by 2 lies in E; and so on.
     ssLawProgram* program = compiled(
         HEAD "C = scale(shift(rotate(shift(scale(ellipse(1, 0.5), 2), 0.3, 0.1), 90), (0.05, -0.2)), 3)" );
     ASSERT( program != NULL );

@@ -5,7 +5,7 @@
 
 // Typed laws that are refused: with which words and where. The limits of a text, and its memory.
 
-// --------------------------------------------------------------------------------------------------- refusals
+// -------------------------------------------------------------------------------------------------- refusals
 
 typedef struct BadText
 {
@@ -186,7 +186,7 @@ TEST longPathLeavesRoomForTheMessage( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- limits
+// ---------------------------------------------------------------------------------------------------- limits
 
 /// Compiles a text that is made of `head`, `count` times `piece`, and `tail`.
 static ssResult compileRepeated( const char* head, const char* piece, int count, const char* tail )

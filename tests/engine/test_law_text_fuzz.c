@@ -3,8 +3,8 @@
 
 #include "law_fuzz.h"
 
-// Texts by chance, always the same ones. SLIPSTICK_FUZZ_SECONDS=3600 goes on for an hour, with texts of its own for every
-// SLIPSTICK_FUZZ_SEED, and says how many they were.
+// Texts by chance, always the same ones. SLIPSTICK_FUZZ_SECONDS=3600 goes on for an hour, with texts of its
+// own for every SLIPSTICK_FUZZ_SEED, and says how many they were.
 
 static double seconds( void )
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "typed_law.h"
 
-// Laws from texts as laws: they agree with what is built in, read their site, and are refused with their line. Their steps
-// are in test_law_typed_step.c.
+// Laws from texts as laws: they agree with what is built in, read their site, and are refused with their
+// line. Their steps are in test_law_typed_step.c.
 
-// ------------------------------------------------------------------------------------------------ against built-in
+// ------------------------------------------------------------------------------------------ against built-in
 
 /// Compares all planar functions of a text with those of a law that is built in.
 static enum greatest_test_res agree( ssLaw* typed, ssLaw* built, bool sameSpeeds )
@@ -153,8 +153,8 @@ TEST outlinesAreTheRimOfTheSetAtEachSpeed( void )
     PASS();
 }
 
-/// What slides has a gauge of 1, whatever the speed, the load, the place and the states are; a function of the velocity has
-/// no set.
+/// What slides has a gauge of 1, whatever the speed, the load, the place and the states
+/// are; a function of the velocity has no set.
 TEST theForceOfALawIsOnTheRimOfItsSet( void )
 {
     ssRng rng = ssSeedRng( 11 );
@@ -245,7 +245,7 @@ TEST aTypedRegularisedLawIsTheOneOfTheTable( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- sites and blocks
+// ------------------------------------------------------------------------------------------ sites and blocks
 
 TEST aLawReadsItsSite( void )
 {
@@ -325,7 +325,7 @@ TEST shippedLawsAllWork( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ edges
+// ----------------------------------------------------------------------------------------------------- edges
 
 static ssResult refusal( const char* text )
 {

@@ -3,10 +3,10 @@
 
 #include <time.h>
 
-// Steps of typed laws: implicit in the speed and in the states. They say when they have several solutions, end at one for
-// any parameters, and hold what the papers say of laws with memory in closed form.
+// Steps of typed laws: implicit in the speed and in the states. They say when they have several solutions,
+// end at one for any parameters, and hold what the papers say of laws with memory in closed form.
 
-// ------------------------------------------------------------------------------------------------ several solutions
+// ----------------------------------------------------------------------------------------- several solutions
 
 TEST aStepWithSeveralSolutionsSaysSo( void )
 {
@@ -33,8 +33,8 @@ TEST aStepWithSeveralSolutionsSaysSo( void )
 
 TEST theRootsOfALinearFallAreFoundByHand( void )
 {
-    // B(s) = N max(0.5 - 2 s, 0.1) and |z| = B(s) + r s with r = 1, N = 1. For 0.3 < |z| < 0.5 it sticks, slides on the
-    // falling branch at s = 0.5 - |z|, or on the flat one at s = |z| - 0.1.
+    // B(s) = N max(0.5 - 2 s, 0.1) and |z| = B(s) + r s with r = 1, N = 1. For 0.3 < |z| < 0.5 it sticks,
+    // slides on the falling branch at s = 0.5 - |z|, or on the flat one at s = |z| - 0.1.
     ssLaw law = makeText( "law \"fall\"\n" UNITS "C = disc(max(0.5 - 2*v/u, 0.1))\n" );
     ssVec2 z = { 0.42, 0.0 };
     ssPlanarSolution s = ssLaw_SolveDirect( &law, 1.0, 1.0, z, s_none );
@@ -53,8 +53,8 @@ TEST theRootsOfALinearFallAreFoundByHand( void )
 
 TEST slidingGoesOnWhereSeveralSpeedsSolveTheStep( void )
 {
-    // A bound with a plateau: 0.2 below 0.1 m/s, then it falls to 0.05. With r = 1 and |z| between 0.2 and 0.3 a slow and a
-    // fast sliding solve the step; the one that continues the motion is taken.
+    // A bound with a plateau: 0.2 below 0.1 m/s, then it falls to 0.05. With r = 1 and |z| between 0.2 and
+    // 0.3 a slow and a fast sliding solve the step; the one that continues the motion is taken.
     ssLaw law =
         makeText( "law \"plateau\"\n" UNITS "C = disc(if(v < 0.1, 0.2, max(0.2 - 3*(v - 0.1)/u, 0.05)))\n" );
     ssVec2 z = { 0.28, 0.0 };
@@ -69,7 +69,7 @@ TEST slidingGoesOnWhereSeveralSpeedsSolveTheStep( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------- the iteration
+// --------------------------------------------------------------------------------------------- the iteration
 
 static const char* const s_setTexts[] = { "law \"a\"\n" UNITS "C = disc(0.4 + 0.3*v/u)\n",
     "law \"b\"\n" UNITS "C = disc(0.3 + 0.2*exp(-(v/u/0.1)^2))\n",
@@ -141,8 +141,8 @@ TEST theDirectSolutionObeysTheLawAndTheMotion( void )
     PASS();
 }
 
-// Sets of every kind that change their shape, with D of another kind or turned against C. Prox steps need D inside C, and
-// the answer does not depend on how far.
+// Sets of every kind that change their shape, with D of another kind or turned against C. Prox steps need D
+// inside C, and the answer does not depend on how far.
 TEST setsThatChangeTheirShapeAreSolvedBothWaysAndFast( void )
 {
     static const char* const reservoirs[] = { "ellipse(k, 0.1)", "rotate(ellipse(k, 0.1), 40*tanh(v/1))",
@@ -207,7 +207,7 @@ TEST roundLawsTurnWithTheirLoad( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 TEST steadySlidingOfTypedBristlesIsTheirCurve( void )
 {
@@ -293,8 +293,9 @@ static double displace( const ssLaw* law, double* state, double* at, double to, 
 
 TEST stopsFollowMasingsRules( void )
 {
-    // Springs of stiffness k_i with sliders that give way at w_i. The virgin curve F(x) = sum k_i min(x, w_i); after a
-    // reversal at x_r the force is F(x_r) - 2 F((x_r - x)/2), and a closed loop ends where it began.
+    // Springs of stiffness k_i with sliders that give way at w_i. The virgin curve F(x) =
+    // sum k_i min(x, w_i); after a reversal at x_r the force is F(x_r) - 2 F((x_r - x)/2),
+    // and a closed loop ends where it began.
     ssLaw law =
         makeText( "law \"stops\"\n" UNITS "state a in disc(1), a' = vel\nstate b in disc(2.5), b' = vel\n"
                   "state c in disc(4), c' = vel\nforce = (3*a + 2*b + 0.7*c)*newton/m\n" );
@@ -307,7 +308,8 @@ TEST stopsFollowMasingsRules( void )
     ASSERT_IN_RANGE( top - 2.0 * VIRGIN( 0.75 ), displace( &law, state, &at, 1.5, 15, &work ), 1e-13 );
     double before[SS_LAW_MAX_STATES], low = displace( &law, state, &at, -1.0, 25, &work );
     ASSERT_IN_RANGE( top - 2.0 * VIRGIN( 2.0 ), low, 1e-13 );
-    // An inner loop: up and back to the point of reversal, and the outer branch goes on as if nothing had been.
+    // An inner loop: up and back to the point of reversal, and the outer
+    // branch goes on as if nothing had been.
     memcpy( before, state, sizeof( before ) );
     work = 0.0;
     ASSERT_IN_RANGE( low + 2.0 * VIRGIN( 0.8 ), displace( &law, state, &at, 0.6, 16, &work ), 1e-13 );
@@ -488,7 +490,7 @@ TEST aStateInARangeStaysThere( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- rate and state
+// -------------------------------------------------------------------------------------------- rate and state
 
 TEST rateAndStateRestsAtItsSteadyCoefficient( void )
 {
@@ -519,8 +521,8 @@ TEST rateAndStateRestsAtItsSteadyCoefficient( void )
 
 TEST rocksCreepUnderASmallForce( void )
 {
-    // The direct solution of one step finds the speed of 1e-12 m/s and less at which rock creeps: the implicit state and
-    // the force balance hold to rounding.
+    // The direct solution of one step finds the speed of 1e-12 m/s and less at which rock creeps: the
+    // implicit state and the force balance hold to rounding.
     ssLaw law = makeShipped( "rate-and-state-aging" );
     const double load = 1e3, mass = 1e2, h = 1.0;
     for ( double share = 0.5; share < 1.2; share += 0.05 )

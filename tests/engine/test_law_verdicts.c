@@ -51,7 +51,8 @@ TEST everyShippedLawTakesEnergyIn( void )
     PASS();
 }
 
-// Walker & Leine Props. 2-4: Coulomb's law is associated and monotone, an elliptic C with a round D is neither.
+// Walker & Leine Props. 2-4: Coulomb's law is associated and
+// monotone, an elliptic C with a round D is neither.
 TEST coulombHasAllPropertiesAndCollinearFrictionLosesTwo( void )
 {
     ssLawCheck coulomb = checkText( "law \"a\"\nC = disc(0.3)\n" );
@@ -99,8 +100,9 @@ TEST frictionThatFallsWithinANarrowRangeIsNotMonotone( void )
     PASS();
 }
 
-// With C = {f: f·Af <= 1} and D = {f: f·Bf <= 1}, the velocity Bf points out of C, along Af, for every f exactly if the
-// symmetric part of AB is positive definite. It is for equal axes, and not for thin ellipses at 45°.
+// With C = {f: f·Af <= 1} and D = {f: f·Bf <= 1}, the velocity Bf points out of C, along
+// Af, for every f exactly if the symmetric part of AB is positive definite. It is for
+// equal axes, and not for thin ellipses at 45°.
 TEST aVelocityThatPointsIntoTheReservoirHasTwoSolutions( void )
 {
     ssLawCheck along = checkText( "law \"a\"\nC = ellipse(0.4, 0.05)\nD = ellipse(0.1, 1)\n" );
@@ -135,8 +137,8 @@ TEST bristlesThatFollowAFallingCurveHaveSeveralSolutions( void )
 
 TEST whatWasHeldStandsInTheNameOfTheProperty( void )
 {
-    // Under the aging law friction rises with the speed at a given state, by a ln, and falls in steady sliding, by b - a > 0:
-    // "monotone" alone would contradict the several solutions of a step.
+    // Under the aging law friction rises with the speed at a given state, by a ln, and falls in steady
+    // sliding, by b - a > 0: "monotone" alone would contradict the several solutions of a step.
     ssLawCheck aging = checkText( ssFindShippedLaw( "rate-and-state-aging" )->text );
     ASSERT_EQ( ss_verdictHolds, verdict( &aging, ss_lawIsMonotone ) );
     ASSERT_EQ( ss_verdictFails, verdict( &aging, ss_lawIsUnique ) );
@@ -246,8 +248,9 @@ TEST aStateWithoutABoundedRateIsNoticed( void )
     PASS();
 }
 
-// A polar set is the polygon through 720 of its points. Friction under a round D is collinear, f = r(phi) N, so the text
-// itself says what the force should be; between two points w apart a chord misses r by (w²/8)(r + 2 r'²/r - r'').
+// A polar set is the polygon through 720 of its points. Friction under a round D is collinear, f
+// = r(phi) N, so the text itself says what the force should be; between two points w apart a
+// chord misses r by (w²/8)(r + 2 r'²/r - r'').
 TEST theErrorOfAPolarSetIsStated( void )
 {
     static const double lobes[] = { 0.2, 0.5, 0.9 };
@@ -303,7 +306,8 @@ TEST aLawThatPushesWithinANarrowBandOfSpeedsIsFound( void )
     PASS();
 }
 
-/// A spring between the contact and its place gives back what it has stored; one that turns its sign with the velocity does not.
+/// A spring between the contact and its place gives back what it has stored; one that
+/// turns its sign with the velocity does not.
 TEST aForceOfThePlaceIsJudgedWhereItStays( void )
 {
     ssLawCheck spring = checkText( "law \"a\"\nparam k = 1 [1/m]\nforce = (x, y)*N*k\n" );

@@ -4,7 +4,8 @@
 #include "slipstick/contact_log.h"
 #include "slipstick/log_audit.h"
 
-// Contact logs that LIGGGHTS and LAMMPS write with `dump local`: what the columns mean, with which signs, and what is refused.
+// Contact logs that LIGGGHTS and LAMMPS write with `dump local`: what the columns
+// mean, with which signs, and what is refused.
 
 #define BOX "ITEM: BOX BOUNDS pp pp ff\n0 1\n-1 1\n0 10\n"
 #define BLOCK( step, count, heading ) \
@@ -38,7 +39,8 @@ static bool isNear( ssVec3 a, double x, double y, double z )
 #define PAIR_ID PAIR "c_c[13] c_c[14] c_c[15] c_c[16] c_c[17] c_c[18] "
 #define PAIR_ALL PAIR_ID "c_c[19] c_c[20] c_c[21] c_c[22] c_c[23] c_c[24] c_c[25] c_c[26]"
 
-// Particle 7 lies on particle 8 and slides over it to the right: friction on 7 points to the left, the load on it upwards.
+// Particle 7 lies on particle 8 and slides over it to the right: friction on 7
+// points to the left, the load on it upwards.
 TEST particlesOfLiggghtsGetTheirSigns( void )
 {
     const char* text = BLOCK( "2000", "2", PAIR_ALL ) //
@@ -106,7 +108,8 @@ TEST wallsCarryTheirParticles( void )
     PASS();
 }
 
-// LAMMPS: columns have names of the user's (dump_modify colname), or --map gives them; the label may be another word.
+// LAMMPS: columns have names of the user's (dump_modify colname), or --map
+// gives them; the label may be another word.
 TEST columnsOfLammpsHaveNames( void )
 {
     const char* text =
@@ -129,8 +132,8 @@ TEST columnsOfLammpsHaveNames( void )
 
 TEST withoutCentresTheNormalIsThatOfTheForce( void )
 {
-    // Two rows as LAMMPS of 29 Sep 2021 (gran/hooke/history) wrote them, and a pair of its neighbour list that does not touch. The
-    // first two particles approach: v_n points against f_n.
+    // Two rows as LAMMPS of 29 Sep 2021 (gran/hooke/history) wrote them, and a pair of its neighbour list
+    // that does not touch. The first two particles approach: v_n points against f_n.
     const char* text = "ITEM: TIMESTEP\n1000\nITEM: NUMBER OF ENTRIES\n3\n" BOX
                        "ITEM: ENTRIES c_ids[1] c_ids[2] c_c[1] c_c[2] c_c[3] c_c[4] c_c[5] c_c[6] c_c[7] "
                        "c_c[8] c_c[9] c_c[10] c_c[11] c_c[12] \n"

@@ -229,8 +229,9 @@ TEST exactSquareHasFourCorners( void )
     PASS();
 }
 
-/// A log of contacts that slide in `directions`, each within `spread` of them, one in 25 in any direction; forces of the set miss
-/// it by about 1e-4. Lagging friction keeps to the middle of the spread, as that of a solver with the directions of the last step.
+/// A log of contacts that slide in `directions`, each within `spread` of them, one in 25 in any direction;
+/// forces of the set miss it by about 1e-4. Lagging friction keeps to the middle of the spread, as that of a
+/// solver with the directions of the last step.
 static ssFingerprint seenIn(
     testRng* rng, const Plant* p, int directions, double first, double spread, bool lags )
 {
@@ -275,8 +276,8 @@ TEST aCircleSeenInFewDirectionsHasNoCorners( void )
 
 TEST cornersThatWereSeenStay( void )
 {
-    // A square in eight directions, at its corners and between them; with many directions up to 16 corners (one of 24 has no radius
-    // that is more than half a percent off the mean).
+    // A square in eight directions, at its corners and between them; with many directions up to 16 corners
+    // (one of 24 has no radius that is more than half a percent off the mean).
     testRng rng = { 42 };
     static const int corners[] = { 3, 4, 6, 8, 12, 16 };
     for ( int k = 0; k < SS_COUNT( corners ); ++k )
@@ -301,7 +302,8 @@ TEST cornersThatWereSeenStay( void )
     PASS();
 }
 
-/// The audit of a log whose contacts slide in these directions alone, evenly; `noise` is the share by which forces are off.
+/// The audit of a log whose contacts slide in these directions alone, evenly;
+/// `noise` is the share by which forces are off.
 static ssLogAudit slidingIn(
     testRng* rng, const Plant* p, const double* degree, int directions, double noise )
 {
@@ -336,7 +338,8 @@ static ssLogAudit slidingEvenly( testRng* rng, const Plant* p, double first, int
     return slidingIn( rng, p, degree, count, noise );
 }
 
-// Directions of a quadrant fit many an ellipse, one as long as one likes through the two sides of a square's corner.
+// Directions of a quadrant fit many an ellipse, one as long as one likes
+// through the two sides of a square's corner.
 TEST aQuadrantTellsNoEllipse( void )
 {
     static const double quadrant[] = { 0.0, 20.0, 45.0, 70.0, 90.0 };
@@ -392,7 +395,8 @@ TEST polygonsSeenAtTheirCornersAndBetweenAreNoCircles( void )
     PASS();
 }
 
-// Midway between a corner and a side, half of the forces are turned one way and half the other: by nothing in common.
+// Midway between a corner and a side, half of the forces are turned one
+// way and half the other: by nothing in common.
 TEST maximalDissipationMidwayIsNotTurned( void )
 {
     testRng rng = { 63 };
@@ -411,9 +415,9 @@ TEST maximalDissipationMidwayIsNotTurned( void )
     PASS();
 }
 
-/// Twelve masses of 1 kg on springs of distinct elements (Cundall & Strack 1979), pulled to and fro in directions of their own: f_T =
-/// -k s - c v, cut to mu N, where s then is what the cut leaves. `gain` scales the force while a spring lets go. One frame per
-/// `every` steps of 0.1 ms.
+/// Twelve masses of 1 kg on springs of distinct elements (Cundall & Strack 1979), pulled to and fro in
+/// directions of their own: f_T = -k s - c v, cut to mu N, where s then is what the cut leaves. `gain` scales
+/// the force while a spring lets go. One frame per `every` steps of 0.1 ms.
 static ssLogAudit auditOfSprings(
     double stiffness, double damping, double mu, double pull, double gain, int every )
 {
@@ -501,8 +505,8 @@ TEST springsThatGiveBackMoreThanTheyStoreAreFound( void )
     PASS();
 }
 
-/// Contacts that slide in any direction, with mu = mus[material]; `grounds`: body a is the material and b is new every time, else
-/// a and b are one of the pairs 0-1, 0-2, 1-2.
+/// Contacts that slide in any direction, with mu = mus[material]; `grounds`: body a is the material and b is
+/// new every time, else a and b are one of the pairs 0-1, 0-2, 1-2.
 static ssLogAudit auditOfMixture(
     testRng* rng, const double mus[3], const double shares[2], bool grounds, double excess, double noise )
 {
@@ -581,7 +585,8 @@ TEST oneMaterialHasNoPairs( void )
     PASS();
 }
 
-// Forces near the slip reversed are near the corners of a polygon with many corners, which is not what they obey.
+// Forces near the slip reversed are near the corners of a polygon with
+// many corners, which is not what they obey.
 TEST turnedFrictionIsNoPolygon( void )
 {
     testRng rng = { 22 };

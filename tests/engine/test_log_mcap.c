@@ -5,8 +5,8 @@
 
 #include <slipstick_probe.h>
 
-// Contact logs as MCAP: what was written is read back bit by bit, a file that was cut off gives what it has, and one that
-// lies about its sizes gets a message. test_probe.c has an independent reader for what we write.
+// Contact logs as MCAP: what was written is read back bit by bit, a file that was cut off gives what it has,
+// and one that lies about its sizes gets a message. test_probe.c has an independent reader for what we write.
 
 typedef struct Bytes
 {
@@ -119,8 +119,8 @@ static ssResult writeFrames( int count )
     return result.code == ss_ok ? end : result;
 }
 
-/// Opens the first `size` bytes of s_file and reads all frames. Returns the number of frames that are as makeFrame made
-/// them, or -1 if there is a wrong one.
+/// Opens the first `size` bytes of s_file and reads all frames. Returns the number of frames that are as
+/// makeFrame made them, or -1 if there is a wrong one.
 static int readFrames( size_t size, ssResult* result )
 {
     ssSource source = ssMemorySource( "log.mcap", s_file.data, size );
@@ -253,7 +253,7 @@ TEST aFileThatIsCutOffGivesItsCompleteChunks( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- growing
+// --------------------------------------------------------------------------------------------------- growing
 
 static uint64_t s_arrived; // bytes of s_file that are there already
 
@@ -287,7 +287,8 @@ static bool frameIsMade( ssContactLog* log, int k )
     return same;
 }
 
-// However the bytes arrive, the log has at every moment the frames that a file of those bytes has, and no other.
+// However the bytes arrive, the log has at every moment the frames
+// that a file of those bytes has, and no other.
 TEST aLogThatGrowsIsAlwaysThatOfItsBytes( void )
 {
     writeFrames( 200 );
@@ -324,7 +325,7 @@ TEST aLogThatGrowsIsAlwaysThatOfItsBytes( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ files by hand
+// --------------------------------------------------------------------------------------------- files by hand
 
 static void put( uint64_t value, int size )
 {

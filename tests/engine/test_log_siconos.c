@@ -4,7 +4,8 @@
 #include "slipstick/contact_log.h"
 #include "slipstick/log_audit.h"
 
-// Contact logs of Siconos' mechanics: HDF5 files that this test makes as Siconos does, with the columns of its MechanicsIO.
+// Contact logs of Siconos' mechanics: HDF5 files that this test makes as Siconos
+// does, with the columns of its MechanicsIO.
 
 TEST withoutHdf5ThereIsAMessage( void )
 {
@@ -26,7 +27,7 @@ TEST withoutHdf5ThereIsAMessage( void )
 #define MU 0.3
 #define FRAMES 20
 
-// --------------------------------------------------------------------------------------------------------- writing
+// --------------------------------------------------------------------------------------------------- writing
 
 static hid_t writeTable( hid_t group, const char* name, int rows, int columns, const double* numbers )
 {
@@ -108,7 +109,8 @@ static void writeObject( hid_t input, const char* name, double id, double mass, 
     H5Gclose( group );
 }
 
-// A block of 2 kg slides down an incline of 30 degrees about y, whose downward direction is x; gravity is along z.
+// A block of 2 kg slides down an incline of 30 degrees about y, whose
+// downward direction is x; gravity is along z.
 static const double s_angle = 0.52359877559829887;
 
 static ssVec3 inclineNormal( void )
@@ -119,12 +121,15 @@ static ssVec3 inclineNormal( void )
 // The tangents of a run.
 typedef enum Frame
 {
-    frameOld, // of Siconos until 4.4: the first is ( 0, -nz, nx ), which is not perpendicular to the normal of the incline
+    // of Siconos until 4.4: the first is ( 0, -nz, nx ), which is not
+    // perpendicular to the normal of the incline
+    frameOld,
     frameNew, // since 4.5
     frameTurned
 } Frame;
 
-/// A row of /data/cf. The velocity has its products with normal and tangents there, the impulse its components.
+/// A row of /data/cf. The velocity has its products with normal and
+/// tangents there, the impulse its components.
 static void makeRow( int k, Frame frame, double* row )
 {
     ssVec3 n = inclineNormal(), down = ssVec3_Make( cos( s_angle ), 0.0, -sin( s_angle ) );
@@ -185,7 +190,7 @@ static const char* writeRun( Frame frame, int columns, void ( *change )( int k, 
     return path;
 }
 
-// --------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 /// The bytes of a file, which the caller frees.
 static char* loadFile( const char* path, size_t* size )
@@ -227,7 +232,8 @@ static ssResult readRun( const char* path, const ssLogOptions* options )
     return result;
 }
 
-// The block slides down, friction on it points up the incline, the load along the normal; whichever tangents were used.
+// The block slides down, friction on it points up the incline, the load
+// along the normal; whichever tangents were used.
 TEST aSlidingBlockHasTheRightSigns( void )
 {
     for ( int round = 0; round < 6; ++round )
@@ -298,7 +304,7 @@ TEST bodiesStandWhereTheFileHasThem( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- broken
+// ---------------------------------------------------------------------------------------------------- broken
 
 static void backInTime( int k, double* row )
 {
@@ -400,7 +406,8 @@ TEST otherFilesAreNoLogs( void )
 #endif
 #endif
 
-/// Reads runs that are cut off or damaged, and counts those that are refused; -1: without a message that names the file.
+/// Reads runs that are cut off or damaged, and counts those that are refused;
+/// -1: without a message that names the file.
 static int readDamaged( int runs )
 {
     size_t size = 0;

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// The dense loops of the factorisation: with every set of instructions of this processor they give the bits of plain
-// loops that add one product after the other, and touch nothing else.
+// The dense loops of the factorisation: with every set of instructions of this processor they give the bits
+// of plain loops that add one product after the other, and touch nothing else.
 
 enum
 {

@@ -6,8 +6,8 @@
 #include "slipstick/solver.h"
 #include "solve/solve_state.h"
 
-// Settled piles to eight digits, made without the world: spheres that come down one after the other and roll over those
-// below until they rest. The load is one step of gravity, as
+// Settled piles to eight digits, made without the world: spheres that come down one after the other and roll
+// over those below until they rest. The load is one step of gravity, as
 // others write such problems. Packings at rest to four digits.
 
 #define SPHERES_MAX 1000
@@ -206,7 +206,8 @@ TEST pilesWithHighFrictionAreSolvedToEightDigits( void )
     PASS();
 }
 
-/// Few digits must not be harder than many: at rest passes drift past the answer, and steps inside the cones find it.
+/// Few digits must not be harder than many: at rest passes drift past the
+/// answer, and steps inside the cones find it.
 TEST packingsAtRestAreSolvedToFourDigits( void )
 {
     testRng rng = { 5 };
@@ -328,8 +329,8 @@ static bool onAsked( void* context )
     return reported->asked == reported->stopAsked;
 }
 
-/// Slow loading stops wherever it is told to, in the steps that polish its answer, too: these come where the residual is just above the
-/// tolerance.
+/// Slow loading stops wherever it is told to, in the steps that polish its answer, too: these come where
+/// the residual is just above the tolerance.
 TEST slowLoadingStopsWhereverItIsTold( void )
 {
     static double start[5 * ( CONTACTS_MAX + 16 )], p[5 * ( CONTACTS_MAX + 16 )];
@@ -371,8 +372,8 @@ TEST slowLoadingStopsWhereverItIsTold( void )
     PASS();
 }
 
-/// Contacts that yield by a tenth of what the bodies do. Nothing is left undetermined then, and with exact steps interior points
-/// take about twenty.
+/// Contacts that yield by a tenth of what the bodies do. Nothing is left undetermined then, and with
+/// exact steps interior points take about twenty.
 TEST interiorPointsSolveMostSoftPiles( void )
 {
     static Pile pile;
@@ -406,8 +407,8 @@ TEST interiorPointsSolveMostSoftPiles( void )
         solved += converged ? 1 : 0;
         ssProblem_Destroy( &problem );
     }
-    // One in thirty stalls, as piles that slide may, and it may be among the first: where cbrt rounds otherwise, piles are others. With
-    // the compliance counted twice all do.
+    // One in thirty stalls, as piles that slide may, and it may be among the first: where cbrt rounds
+    // otherwise, piles are others. With the compliance counted twice all do.
     ASSERTm( "at least nine of ten, but for one", 10 * ( solved + 1 ) >= 9 * n );
     PASS();
 }

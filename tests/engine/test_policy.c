@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// The policy of `auto` and of the rescue: every rung of the table can be called and says why it is there, and no rung
-// goes beyond the limits on iterations and work, whatever the problem is.
+// The policy of `auto` and of the rescue: every rung of the table can be called and says why it is there, and
+// no rung goes beyond the limits on iterations and work, whatever the problem is.
 
 typedef struct Ladder
 {
@@ -20,7 +20,7 @@ static Ladder ladder( int index )
                       : ( Ladder ){ policyRescue, policyRescueCount };
 }
 
-// ------------------------------------------------------------------------------------------------------------ table
+// ----------------------------------------------------------------------------------------------------- table
 
 static enum greatest_test_res checkOption( const policyRung* rung, const policyOption* option )
 {
@@ -89,7 +89,7 @@ TEST everyRungCanBeCalledAndSaysWhy( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- limits
+// ---------------------------------------------------------------------------------------------------- limits
 
 /// The walk of a problem on which every solver uses up all it is given.
 typedef struct Trial
@@ -268,7 +268,7 @@ TEST everyRungKeepsItsLimits( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- options
+// --------------------------------------------------------------------------------------------------- options
 
 TEST optionsAreSetByNameAndCheckedByName( void )
 {

@@ -8,8 +8,9 @@
 #include <slipstick_probe.h>
 #include <sys/socket.h>
 
-// slipstick_probe.h as a simulator uses it: what reaches the file, what is left after a crash, what a viewer receives. The
-// files are read by the reader of the MCAP project (support/read_mcap.mjs), which shares nothing with us.
+// slipstick_probe.h as a simulator uses it: what reaches the file, what is left after a crash,
+// what a viewer receives. The files are read by the reader of the MCAP project
+// (support/read_mcap.mjs), which shares nothing with us.
 
 #define ROW 22 // numbers of a contact behind its three ids
 
@@ -54,7 +55,7 @@ static void writeFrame( ssProbe* probe, int k, int contacts, int bodies )
     ssProbeEndFrame( probe );
 }
 
-// ---------------------------------------------------------------------------------------------- an independent reader
+// ------------------------------------------------------------------------------------- an independent reader
 
 /// The messages of a file as text, or NULL where the reader is not installed.
 static const char* readByMcap( const char* path )
@@ -188,7 +189,7 @@ TEST largeFramesAreReadToo( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- other ways to write
+// --------------------------------------------------------------------------------------- other ways to write
 
 typedef struct Bytes
 {
@@ -268,7 +269,7 @@ TEST aViewerReceivesEveryFrameAtOnce( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------------- crashes
+// --------------------------------------------------------------------------------------------------- crashes
 
 /// Writes `frames` frames in a process that is then killed, inside the next frame.
 static void writeAndDie( const char* path, int frames, int contacts )
@@ -319,7 +320,7 @@ TEST aKilledProgramKeepsItsLargeFrames( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ our own reader
+// -------------------------------------------------------------------------------------------- our own reader
 
 // What a simulator writes keeps seven digits, and the digits of t and the point.
 TEST aLogInSinglePrecisionIsRead( void )
@@ -370,7 +371,7 @@ TEST aLogInSinglePrecisionIsRead( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ appending
+// ------------------------------------------------------------------------------------------------- appending
 
 #define PER_RUN 70 // frames that a run of the program writes: more than a chunk
 
@@ -396,7 +397,8 @@ static bool goOn( const char* path, int first, bool killed )
     return testFinish( child ) == 0;
 }
 
-// Again and again, whether the program before was closed or killed. It loses its last chunk: the frames behind 64.
+// Again and again, whether the program before was closed or killed. It
+// loses its last chunk: the frames behind 64.
 TEST aLogGoesOnWhereItEnded( void )
 {
     const char* path = inScratch( "a.mcap" );
@@ -442,7 +444,8 @@ static size_t sizeOf( const char* path )
     return size;
 }
 
-// Wherever a disk was full or a machine lost its power: all chunks that were complete are there, and the new frames.
+// Wherever a disk was full or a machine lost its power: all chunks that
+// were complete are there, and the new frames.
 TEST aLogThatWasCutAnywhereGoesOn( void )
 {
     char whole[600], part[600];
@@ -554,7 +557,7 @@ TEST filesOfOthersAreLeftAlone( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------------- errors
+// ---------------------------------------------------------------------------------------------------- errors
 
 // A log whose times go back could not be read.
 TEST aTimeThatDoesNotAscendIsReported( void )

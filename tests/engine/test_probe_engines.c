@@ -3,9 +3,9 @@
 
 #include "slipstick/contact_log.h"
 
-// The adapters in engine/examples, where their engines are installed: a box of 2 kg slides along x at 2 m/s on the ground
-// with mu = 0.3. Gravity 9.81 m/s^2, 1000 steps of 1 ms. Whatever an engine calls a contact force, the log must say that
-// the ground carries the box and slows it down.
+// The adapters in engine/examples, where their engines are installed: a box of 2 kg slides along x at 2 m/s
+// on the ground with mu = 0.3. Gravity 9.81 m/s^2, 1000 steps of 1 ms. Whatever an engine calls a contact
+// force, the log must say that the ground carries the box and slows it down.
 
 #define WEIGHT ( 2.0 * 9.81 )
 #define STEP 1e-3
@@ -38,7 +38,8 @@ static bool addFrame( const ssLogFrame* frame, Sums* sums )
     }
     for ( int i = 0; i < frame->count; ++i )
     {
-        // The velocity of the centre is that of the point less w x r; the point lies 0.1 m below it, and y apart.
+        // The velocity of the centre is that of the point less w x r; the
+        // point lies 0.1 m below it, and y apart.
         double sign = frame->columns[ss_logB][i] == 1.0 ? 1.0 : -1.0;
         double y = frame->columns[ss_logPy][i];
         ssVec3 v = ssLogFrame_Vector( frame, ss_logVx, i ), w = ssLogFrame_Vector( frame, ss_logWx, i );
@@ -88,9 +89,10 @@ static const char* sumExample( const char* program, double from, double to, Sums
     return result.code != ss_ok || !good || count != 1000 ? message : NULL;
 }
 
-/// The impulse of all forces is the change of momentum, however the box rocks: it carries the weight for 1 s and takes
-/// 2 kg times 2 m/s. Rounding to single precision (Bullet) and 0.1 mm/s at the end leave less than 1e-3. While it slides,
-/// friction is mu times the normal force to 2%: engines bound it with the normal force of an earlier iteration.
+/// The impulse of all forces is the change of momentum, however the box rocks: it carries the weight for 1 s
+/// and takes 2 kg times 2 m/s. Rounding to single precision (Bullet) and 0.1 mm/s at the end leave less than
+/// 1e-3. While it slides, friction is mu times the normal force to 2%: engines bound it with the normal force
+/// of an earlier iteration.
 static enum greatest_test_res slides( const char* program )
 {
     Sums all, sliding;

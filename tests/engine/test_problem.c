@@ -41,7 +41,7 @@ static double* randomVector( testRng* rng, int n )
 
 static const int s_dimensions[] = { 3, 5, 6 };
 
-// --------------------------------------------------------------------------------------------------------- operator
+// -------------------------------------------------------------------------------------------------- operator
 
 TEST implicitAndExplicitOperatorAgree( void )
 {
@@ -152,7 +152,7 @@ SUITE( operators )
     RUN_TEST( complianceAddsToTheDiagonal );
 }
 
-// ------------------------------------------------------------------------------------------------------------ judge
+// ----------------------------------------------------------------------------------------------------- judge
 
 /// The same problem in other units: masses times `kilo`, lengths times `metre`.
 static ssProblem inOtherUnits( const ssProblem* problem, double kilo, double metre )
@@ -423,7 +423,7 @@ SUITE( judge )
     RUN_TEST( directionsMayHaveAnyLength );
 }
 
-// ------------------------------------------------------------------------------------------------------------ files
+// ----------------------------------------------------------------------------------------------------- files
 
 static bool sameText( const ssProblem* problem )
 {

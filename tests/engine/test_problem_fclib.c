@@ -27,7 +27,7 @@ TEST withoutHdf5TheMessageSaysHowToGetIt( void )
 #include <fclib.h>
 #endif
 
-// --------------------------------------------------------------------------------------------------------- writing
+// --------------------------------------------------------------------------------------------------- writing
 
 typedef struct Matrix
 {
@@ -128,7 +128,7 @@ static const char* scratchFile( void )
     return path;
 }
 
-// --------------------------------------------------------------------------------------------------------- problems
+// -------------------------------------------------------------------------------------------------- problems
 
 #define CONTACTS 4
 #define SIZE ( 3 * CONTACTS )
@@ -259,7 +259,7 @@ static ssResult readScratch( ssProblem* problem )
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- dense algebra
+// --------------------------------------------------------------------------------------------- dense algebra
 
 /// Solves a x = b by elimination with the largest pivot; destroys both, and b becomes x.
 static void solveDense( int n, double a[32][32], double* b )
@@ -360,7 +360,7 @@ static void localVelocity( const Example* e, bool constrained, const double* r, 
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ facts
+// ----------------------------------------------------------------------------------------------------- facts
 
 /// The velocities of random reactions distinguish two problems if they differ.
 static enum greatest_test_res sameVelocities( const Example* example, bool local, bool constrained )
@@ -584,7 +584,7 @@ TEST whatFclibWritesIsRead( void )
 #endif
 }
 
-// -------------------------------------------------------------------------------------------------------- bad input
+// ------------------------------------------------------------------------------------------------- bad input
 
 static enum greatest_test_res refusedBy( const char* dataset )
 {

@@ -6,8 +6,8 @@
 
 #include "plugin_scenario.c"
 
-// What a program adds to the tables of the library, and what it may not add. The tests stand in the order of a program: it
-// registers, then it simulates.
+// What a program adds to the tables of the library, and what it may not add. The tests stand in the order of
+// a program: it registers, then it simulates.
 
 static ssResult addNothing( void )
 {
@@ -22,7 +22,7 @@ static ssResult addNothing( void )
         ASSERTm( refusal.message, strstr( refusal.message, words ) != NULL ); \
     } while ( 0 )
 
-// -------------------------------------------------------------------------------------------------------- scenarios
+// ------------------------------------------------------------------------------------------------- scenarios
 
 TEST whatAScenarioLacksIsNamed( void )
 {
@@ -108,7 +108,7 @@ TEST aPluginOfAnotherLibraryIsRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- sets
+// ------------------------------------------------------------------------------------------------------ sets
 
 static double lobes( const ssSetDef* def, double theta )
 {
@@ -205,7 +205,7 @@ TEST aSetOfOnesOwnIsASetLikeAnyOther( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- laws
+// ------------------------------------------------------------------------------------------------------ laws
 
 /// Dahl's model with a step that is implicit in the bristle z: z' = (v - |v| z/z_ss) sigma, f = N mu z.
 static void bristle( const double* values, double load, ssVec2 gamma, const double* state, double h,
@@ -282,7 +282,7 @@ TEST aFunctionIsALawLikeATypedOne( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- solvers
+// --------------------------------------------------------------------------------------------------- solvers
 
 static void lies( ssSolveState* state )
 {
@@ -349,7 +349,7 @@ TEST aSolverIsJudged( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- plugins
+// --------------------------------------------------------------------------------------------------- plugins
 
 static const ssSolver s_early = { .name = "early",
     .label = "early",
@@ -429,7 +429,7 @@ TEST aRefusedPluginInsideAnotherTakesOnlyItsOwn( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- worlds
+// ---------------------------------------------------------------------------------------------------- worlds
 
 static const ssSolver s_late = { .name = "later",
     .label = "later",
@@ -449,7 +449,8 @@ static ssWorld* worldWith( const char* solver )
     return world;
 }
 
-/// Loads the solvers as plugins would in one order, stores a world that uses the second one, and leaves nothing.
+/// Loads the solvers as plugins would in one order, stores a world
+/// that uses the second one, and leaves nothing.
 static ssResult storeAndRefuse( void )
 {
     ssResult result = ssRegisterSolver( &s_early );
@@ -497,14 +498,16 @@ TEST aRegisteredSolverIsStoredByItsName( void )
     PASS();
 }
 
-/// A state of the time when solvers were stored by numbers: that of a registered one is the number that it has now.
+/// A state of the time when solvers were stored by numbers: that of a
+/// registered one is the number that it has now.
 TEST theNumberOfASolverIsStillRead( void )
 {
     ssWorld *named = worldWith( "early" ), *own = worldWith( "sweep" );
     ssArchive archive = { .mode = ss_archiveWrite, .bytes = s_bytes, .size = sizeof s_bytes };
     ssWorld_Serialize( own, &archive );
     s_size = archive.used;
-    // Three numbers of gravity, eight more, the law and the rule stand before the solver: it is -1 in the bytes now.
+    // Three numbers of gravity, eight more, the law and the rule stand before
+    // the solver: it is -1 in the bytes now.
     unsigned char* solver = s_bytes + 13 * 8;
     for ( int i = 0; i < 8; ++i )
     {
@@ -523,7 +526,7 @@ TEST theNumberOfASolverIsStillRead( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ simulations
+// ----------------------------------------------------------------------------------------------- simulations
 
 TEST aRegisteredScenarioIsSavedAndRestored( void )
 {

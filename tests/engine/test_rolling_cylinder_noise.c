@@ -11,7 +11,7 @@
 
 static testTable s_table;
 
-// ------------------------------------------------------------------------------------------------------------ noise
+// ----------------------------------------------------------------------------------------------------- noise
 
 TEST zigguratStripsHaveEqualAreas( void )
 {
@@ -121,7 +121,7 @@ TEST noiseIsWhiteAcrossStepsAndSeeds( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------- density and passage
+// --------------------------------------------------------------------------------------- density and passage
 
 static double exponent( const ssCylinder* c, double a, double b )
 {
@@ -323,7 +323,7 @@ TEST impossibleDensitiesAreRefused( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- schemes
+// --------------------------------------------------------------------------------------------------- schemes
 
 static double meanAfter( ssCylinderScheme scheme, double h, int members, double* variance )
 {
@@ -449,8 +449,8 @@ TEST splineIsTheFullModel( void )
     PASS();
 }
 
-/// Without the impact term, and with a very large one, the tolerance of the spline cannot be met: the last attempt is kept,
-/// and states its error.
+/// Without the impact term, and with a very large one, the tolerance of the spline cannot be met: the
+/// last attempt is kept, and states its error.
 TEST splineThatMissesItsToleranceIsStillTheFullModel( void )
 {
     static const double factors[] = { 0.0, 1e-8, 1e3, 1e6, 1e11 };
@@ -480,7 +480,7 @@ TEST splineThatMissesItsToleranceIsStillTheFullModel( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- ensembles
+// ------------------------------------------------------------------------------------------------- ensembles
 
 static ssCylinderEnsembleDef noisyDef( double alphaDeg, double noise, int members )
 {

@@ -6,8 +6,9 @@
 #include "slipstick/vecmath.h"
 #include "world_common.h"
 
-// Derivatives of discrete runs against closed forms of the same discrete runs. A sphere that slides has u_k = u0 - mu g k h
-// in every step; one that rolls under a rolling moment has u_k = u0 - (5/7) (g mu_r / R) k h until the step in which it stops.
+// Derivatives of discrete runs against closed forms of the same discrete runs. A sphere that slides has
+// u_k = u0 - mu g k h in every step; one that rolls under a rolling moment has u_k = u0 - (5/7) (g mu_r
+// / R) k h until the step in which it stops.
 
 #define GRAVITY 9.81
 #define GOAL 1e-6
@@ -61,8 +62,8 @@ TEST aSlidingBodySlowsDownByMuAndThenRollsAlikeForEveryMu( void )
     set( "mu_r", 0.0 );
     set( "u0", u0 );
     set( "omega0", ( u0 - slip ) / 0.5 );
-    // The slip, which falls by 3.5 mu g h in a step, would become negative in step n. From then on the sphere rolls with
-    // u0 - 2/7 of the slip at the start.
+    // The slip, which falls by 3.5 mu g h in a step, would become negative in step n. From then on the sphere
+    // rolls with u0 - 2/7 of the slip at the start.
     int n = (int)ceil( slip / ( 3.5 * mu * GRAVITY * h ) );
     ssSensitivity* found = findOne( 1, "mu" );
     ASSERT( found != NULL );
@@ -107,7 +108,8 @@ TEST aRollingSphereStopsSoonerByItsResistance( void )
         ASSERT_IN_RANGE( expected, at( found, k, "u" ), GOAL * fabs( expected ) );
     }
     ASSERT_EQ_FMT( (int)ss_sensitivityJump, (int)found->events[n], "%d" );
-    // Whatever the resistance, the step n ends at rest: the stopping distance is a sum over the n - 1 steps before.
+    // Whatever the resistance, the step n ends at rest: the stopping
+    // distance is a sum over the n - 1 steps before.
     double stop = -slope * h * h * ( 0.5 * n * ( n - 1.0 ) );
     ASSERT_IN_RANGE( stop, at( found, n, "x" ), GOAL * fabs( stop ) );
     ASSERT_IN_RANGE( stop, at( found, 2500, "x" ), GOAL * fabs( stop ) );

@@ -18,7 +18,7 @@ static ssShape draw( testRng* rng, int n )
     return shapeDraw( rng, (ssShapeKind)( n % ss_shapeKindCount ) );
 }
 
-// ------------------------------------------------------------------------------------------------------------- rays
+// ------------------------------------------------------------------------------------------------------ rays
 
 TEST raysMeetShapesWhereTheirEquationsSay( void )
 {
@@ -81,7 +81,8 @@ TEST raysMeetShapesWhereTheirEquationsSay( void )
     PASS();
 }
 
-/// The first point of a ray in a shape is on its surface, and no point before it is inside: this is what a hit is.
+/// The first point of a ray in a shape is on its surface, and no point
+/// before it is inside: this is what a hit is.
 TEST nothingOfTheShapeLiesBeforeAHit( void )
 {
     testRng rng = { 11 };
@@ -193,7 +194,7 @@ TEST distantRaysStillHit( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------- nearest points
+// -------------------------------------------------------------------------------------------- nearest points
 
 /// A point of the surface: where a ray from outside to a point inside meets it.
 static ssVec3 surfacePoint( testRng* rng, const ssShape* shape, ssPose pose )
@@ -262,10 +263,11 @@ TEST centresAxesEdgesAndCornersHaveANearestPoint( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- overlap
+// --------------------------------------------------------------------------------------------------- overlap
 
-/// Projects a point back and forth between two convex bodies, which finds their distance (von Neumann; Cheney & Goldstein
-/// 1959): above zero when they are apart, zero when they are not. Where a corner lies in a shallow wedge, the way is long.
+/// Projects a point back and forth between two convex bodies, which finds their distance (von Neumann;
+/// Cheney & Goldstein 1959): above zero when they are apart, zero when they are not. Where a corner
+/// lies in a shallow wedge, the way is long.
 static double distanceBetween( const ssShape* a, ssPose poseA, const ssShape* b, ssPose poseB )
 {
     ssVec3 x = poseA.position, y = x;

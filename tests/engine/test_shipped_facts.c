@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "law_text_common.h"
 
-// What the shipped laws with memory are known for in the literature: hysteresis, Masing's rules, steady sliding, jumps
-// of the speed, rest.
+// What the shipped laws with memory are known for in the literature: hysteresis, Masing's
+// rules, steady sliding, jumps of the speed, rest.
 
 static const double s_load = 10.0;
 
-// ---------------------------------------------------------------------------------------------------- hysteresis
+// ------------------------------------------------------------------------------------------------ hysteresis
 
-/// The forces along a displacement amplitude × sin, over the cycle number `cycles`, in `steps` steps per cycle of 1 s.
+/// The forces along a displacement amplitude × sin, over the cycle number
+/// `cycles`, in `steps` steps per cycle of 1 s.
 static void oscillate(
     const shippedLaw* shipped, double amplitude, int cycles, int steps, double* last, double* lastButOne )
 {
@@ -69,7 +70,7 @@ TEST the_loop_of_dahls_law_has_its_tips_where_the_paper_says( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- Masing's rules
+// -------------------------------------------------------------------------------------------- Masing's rules
 
 /// The force of a first loading, for the displacement x in units of d.
 static double virgin( double x )
@@ -89,8 +90,8 @@ typedef struct Path
     int count;
 } Path;
 
-/// Masing 1926, Madelung 1905: after a turn a branch is the virgin curve at twice its size, a closed loop is forgotten,
-/// and beyond the largest displacement the virgin curve goes on.
+/// Masing 1926, Madelung 1905: after a turn a branch is the virgin curve at twice its size, a closed loop is
+/// forgotten, and beyond the largest displacement the virgin curve goes on.
 static double masing( Path* path, double x )
 {
     path->turn[path->count++] = x;
@@ -151,7 +152,7 @@ TEST maxwells_sliders_follow_masings_rules_exactly( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- steady sliding
+// -------------------------------------------------------------------------------------------- steady sliding
 
 TEST bristles_that_slide_steadily_follow_stribecks_curve( void )
 {
@@ -196,7 +197,7 @@ TEST the_strength_of_the_sliders_lags_behind_the_speed( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- rate and state
+// -------------------------------------------------------------------------------------------- rate and state
 
 static double slideFor( const shippedLaw* shipped, double v, double distance, double* state )
 {
@@ -235,7 +236,8 @@ TEST a_jump_of_the_speed_has_a_direct_and_a_lasting_effect( const char* name )
     PASS();
 }
 
-/// Dieterich 1972: static friction grows with the logarithm of the time of rest; Ruina's state waits for slip.
+/// Dieterich 1972: static friction grows with the logarithm of the
+/// time of rest; Ruina's state waits for slip.
 TEST contacts_grow_older_at_rest_in_the_aging_law_only( void )
 {
     shippedLaw aging = shippedDefault( "rate-and-state-aging" ),
@@ -260,7 +262,7 @@ TEST contacts_grow_older_at_rest_in_the_aging_law_only( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ rest
+// ------------------------------------------------------------------------------------------------------ rest
 
 /// A block of 1 kg under its weight and a push, in steps that are implicit in its velocity.
 typedef struct Block

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "law_text_common.h"
 
-// The laws of assets/laws/: every text compiles, states its units and ranges, and agrees with its original in C.
+// The laws of assets/laws/: every text compiles, states its units and
+// ranges, and agrees with its original in C.
 
-// ------------------------------------------------------------------------------------------------------ the texts
+// ------------------------------------------------------------------------------------------------- the texts
 
 TEST the_shipped_laws_are_in_alphabetical_order_and_found_by_name( void )
 {
@@ -99,7 +100,7 @@ TEST the_laws_in_the_manual_compile( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------ originals in C
+// -------------------------------------------------------------------------------------------- originals in C
 
 /// The law in C to which a text with these values must be equal.
 typedef void MakeOriginal( const double* values, ssLawDef* def );
@@ -398,7 +399,7 @@ TEST a_step_of_a_text_is_the_step_of_its_original( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------- laws without an original in C
+// ----------------------------------------------------------------------------- laws without an original in C
 
 TEST viscosity_adds_a_force_that_does_not_depend_on_the_load( void )
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law_text_common.h"
 
-// The shipped laws with memory against integrations of their own, written from the equations of the papers: the implicit
-// step by hand, and the differential equation itself.
+// The shipped laws with memory against integrations of their own, written from the equations of the papers:
+// the implicit step by hand, and the differential equation itself.
 
 typedef long double real;
 
@@ -36,10 +36,10 @@ static real square( real x )
     return x * x;
 }
 
-// -------------------------------------------------------------------------------------------- one step, by hand
+// ----------------------------------------------------------------------------------------- one step, by hand
 
-/// The states and the force at the end of a step with the velocity `vel`, in the equations of the paper. `p` are the
-/// parameters in the order of the text.
+/// The states and the force at the end of a step with the velocity `vel`, in the equations of the paper. `p`
+/// are the parameters in the order of the text.
 typedef pair StepByHand( const double* p, real load, pair vel, real h, double* state );
 
 static pair keepPair( double* state, pair z )
@@ -107,7 +107,8 @@ static pair stepElastoPlastic( const double* p, real load, pair vel, real h, dou
     return added( none, load, added( added( none, s0, z ), s1, rate ) );
 }
 
-/// Al-Bender et al. 2005: springs in parallel, their stretch cut off at what the slider holds; the strength relaxes.
+/// Al-Bender et al. 2005: springs in parallel, their stretch cut off at
+/// what the slider holds; the strength relaxes.
 static pair stepMaxwell( const double* p, real load, pair vel, real h, double* state )
 {
     real muStatic = p[0], lag = p[3], d = p[4];
@@ -217,7 +218,7 @@ TEST a_step_is_the_implicit_step_of_the_papers_equations( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------ the differential equation
+// --------------------------------------------------------------------------------- the differential equation
 
 /// A velocity that turns and swells and never stops.
 static pair motion( double speed, double duration, real t )
@@ -251,8 +252,8 @@ static void rateElastoPlastic( const double* p, pair vel, const real* s, real* r
     rate[1] = vel.y - pull * s[1];
 }
 
-/// The strength r, and the angles of springs whose sliders slide all the time: only the part of the velocity across a
-/// spring turns it.
+/// The strength r, and the angles of springs whose sliders slide all the time: only the part
+/// of the velocity across a spring turns it.
 static void rateMaxwell( const double* p, pair vel, const real* s, real* rate )
 {
     real strength = stribeck( p[0], p[1], p[2], sizeOf( vel ) ) / p[0];

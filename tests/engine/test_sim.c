@@ -336,7 +336,8 @@ TEST damageAnywhereIsRefusedInEveryScenario( void )
         stepTimes( sim, 3 );
         for ( int k = 0, n = testCount( 300 ); k < n; ++k )
         {
-            // One flipped byte; and two flipped signs, which the product of a plain checksum would let cancel.
+            // One flipped byte; and two flipped signs, which the product of a
+            // plain checksum would let cancel.
             size_t at = k == 0 ? 0 : k == 1 ? size - 1 : (size_t)( testRandom( &rng ) % size );
             size_t a = 39 + 8 * (size_t)( testRandom( &rng ) % ( ( size - 32 ) / 8 ) );
             size_t b = 39 + 8 * (size_t)( testRandom( &rng ) % ( ( size - 32 ) / 8 ) );

@@ -3,15 +3,16 @@
 
 #include "slipstick/lab/scene.h"
 
-// Typed laws in a simulation: keys, values, exchange while it runs, snapshots, hashes, scenes and recorded edits.
+// Typed laws in a simulation: keys, values, exchange while it runs,
+// snapshots, hashes, scenes and recorded edits.
 
 #define STRIBECK                                                                                \
     "law \"Stribeck, typed\"\nparam mu_s = 0.4 [-] in 0 .. 1\nparam mu_k = 0.3 [-] in 0 .. 1\n" \
     "param v_s = 0.1 [m/s] in 1e-3 .. 10 log \"speed of the fall\"\n"                           \
     "C = disc(mu_k + (mu_s - mu_k)*exp(-v/v_s))\n"
+// a bristle: a law with memory
 #define GROOVES \
     "law \"Grooves\"\nparam mu_s = 0.4 [-] in 0 .. 1\nparam ratio = 0.5\nC = ellipse(mu_s, ratio*mu_s)"
-// a bristle: a law with memory
 #define DAHL                                                                              \
     "law \"Bristle\"\nparam mu = 0.3 [-] in 0.01 .. 1\nparam s = 300 [1/m] in 1 .. 1e5\n" \
     "state z = (0, 0) [m], z' = vel - s*v/mu*z\nforce = s*z*N"
@@ -71,7 +72,7 @@ static void* saved( const ssSim* sim, size_t* size )
     return blob;
 }
 
-// ---------------------------------------------------------------------------------------------------------- keys
+// ------------------------------------------------------------------------------------------------------ keys
 
 TEST rowsOfTheLawFollowThoseOfTheScenario( void )
 {
@@ -160,7 +161,7 @@ TEST wrongTextsChangeNothingAndSayWhere( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- lifetime
+// -------------------------------------------------------------------------------------------------- lifetime
 
 static int64_t s_alive;
 
@@ -230,7 +231,7 @@ TEST aScenarioInUseStays( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- running
+// --------------------------------------------------------------------------------------------------- running
 
 TEST theLawInForceHasItsValues( void )
 {
@@ -310,7 +311,8 @@ TEST exchangeKeepsTimeAndState( void )
 
 TEST aRefusedLawLeavesTheRunAlone( void )
 {
-    // The text is right, but its C is not convex, which the law needs without a D: ssMakeLaw refuses it at these values.
+    // The text is right, but its C is not convex, which the law needs without a
+    // D: ssMakeLaw refuses it at these values.
     static const char* const impossible =
         "law \"A corner\"\nparam mu = 0.4\nC = disc(mu)\nD = shift(disc(0.1), 1, 0)";
     for ( int steps = 0; steps <= 30; steps += 30 )
@@ -352,7 +354,7 @@ TEST statesStayByNameWhenTheTextChanges( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- snapshots
+// ------------------------------------------------------------------------------------------------- snapshots
 
 TEST theHashKnowsTheTextAndTheValues( void )
 {
@@ -438,7 +440,7 @@ TEST goingBackCrossesAChangeOfTheLaw( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- scenes
+// ---------------------------------------------------------------------------------------------------- scenes
 
 /// Plays a scene and returns the hash of its end; 0 after a refusal.
 static uint64_t play( const ssScene* scene, int steps )
@@ -566,7 +568,7 @@ TEST brokenLawsOfAScene( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- presets
+// --------------------------------------------------------------------------------------------------- presets
 
 TEST aPresetMayNameAShippedLaw( void )
 {

@@ -51,7 +51,7 @@ static bool smoothLaw( testRng* rng, ssLawKind kind, ssLaw* law )
     return ssMakeLaw( &def, law ).code == ss_ok;
 }
 
-// ------------------------------------------------------------------------------------------------------ stepping
+// -------------------------------------------------------------------------------------------------- stepping
 
 TEST bothWaysToSolveAStepAgree( void )
 {
@@ -264,7 +264,7 @@ TEST aSlidingPointStopsWhereCoulombSays( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- pads
+// ------------------------------------------------------------------------------------------------------ pads
 
 static ssPadDiskDef padDef( void )
 {
@@ -335,7 +335,7 @@ TEST spinningLetsADiskSlideFarther( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- stability
+// ------------------------------------------------------------------------------------------------- stability
 
 TEST dampingMatricesAreThoseOfTheTable( void )
 {

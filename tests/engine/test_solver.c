@@ -8,7 +8,7 @@
 
 // Every solver on every law it honours, judged by the program's judge and the tests' own.
 
-// ------------------------------------------------------------------------------------------------------------ table
+// ----------------------------------------------------------------------------------------------------- table
 
 TEST tableIsComplete( void )
 {
@@ -37,7 +37,7 @@ TEST tableIsComplete( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ one contact
+// ----------------------------------------------------------------------------------------------- one contact
 
 /// A solid sphere of radius 1 and mass 1 on the plane, with velocities (u, w).
 static ssProblem sphereOnPlane(
@@ -169,7 +169,7 @@ SUITE( oneContact )
     RUN_TEST( localSolversAgree );
 }
 
-// --------------------------------------------------------------------------------------------------------- packings
+// -------------------------------------------------------------------------------------------------- packings
 
 // How many of a hundred problems a solver may leave unsolved: nsgs 5, auto none. The others only have to be
 // honest.
@@ -370,7 +370,7 @@ SUITE( packings )
     RUN_TEST( warmStartAtTheAnswerIsTheAnswer );
 }
 
-// ----------------------------------------------------------------------------------------------- recorded references
+// --------------------------------------------------------------------------------------- recorded references
 
 static int readNumbers( const ssJson* array, double* numbers )
 {
@@ -714,7 +714,7 @@ TEST complianceIsHonouredOrRefused( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ trace
+// ----------------------------------------------------------------------------------------------------- trace
 
 typedef struct Trace
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-// Every solve ends: absurd numbers are refused by name, the limits on iterations and work hold, nothing ends in a NaN,
-// and reactions that pull are never called converged.
+// Every solve ends: absurd numbers are refused by name, the limits on iterations and work hold, nothing ends
+// in a NaN, and reactions that pull are never called converged.
 
-// ------------------------------------------------------------------------------------------------- absurd numbers
+// -------------------------------------------------------------------------------------------- absurd numbers
 
 /// A body with one contact of an extended law and one box row.
 static ssProblem boxedProblem( const ssProblemRow* row )
@@ -106,9 +106,10 @@ SUITE( absurd )
     RUN_TEST( damagedBlocksAreRefusedByName );
 }
 
-// ---------------------------------------------------------------------------------------------------------- limits
+// ---------------------------------------------------------------------------------------------------- limits
 
-/// A random packing whose masses differ by up to so many decades, and of whose bodies some are faster by a factor.
+/// A random packing whose masses differ by up to so many decades, and of
+/// whose bodies some are faster by a factor.
 static ssProblem unevenPacking( uint64_t seed, double decades, double fast )
 {
     ssPackingDef def = ssRandomPackingDef( seed );
@@ -355,9 +356,10 @@ SUITE( limits )
     RUN_TEST( admmStaysFinite );
 }
 
-// ----------------------------------------------------------------------------------------------------- feasibility
+// ----------------------------------------------------------------------------------------------- feasibility
 
-/// Where some bodies fly apart a million times faster than the others touch, |q| hides the reactions from the residual.
+/// Where some bodies fly apart a million times faster than the others touch,
+/// |q| hides the reactions from the residual.
 TEST pullingReactionsAreNotConverged( void )
 {
     int converged = 0;

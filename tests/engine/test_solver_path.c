@@ -282,7 +282,7 @@ TEST pathSolvesTheRelaxedLaw( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ boxes
+// ----------------------------------------------------------------------------------------------------- boxes
 
 /// A tower of `height` boxes with four contacts on every face, falling and slightly turned by a kick.
 static ssProblem boxStack( int height, int dimension, double mu, testRng* rng )
@@ -375,7 +375,7 @@ TEST unitsDoNotMatter( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------- rows, compliance, refusals
+// -------------------------------------------------------------------------------- rows, compliance, refusals
 
 TEST pathHonoursRowsAndCompliance( void )
 {
@@ -435,8 +435,8 @@ TEST pathRefusesUnsupportedLaws( void )
     PASS();
 }
 
-/// 80 spheres dropped one by one to geometric rest, mu = 0.7: forces that cancel each other are free wherever contacts
-/// stick. Interior points that keep Coulomb's law for what hardly moves stall at 2e-3 here.
+/// 80 spheres dropped one by one to geometric rest, mu = 0.7: forces that cancel each other are free wherever
+/// contacts stick. Interior points that keep Coulomb's law for what hardly moves stall at 2e-3 here.
 TEST interiorPointsSolveADroppedPile( void )
 {
     size_t length = 0;

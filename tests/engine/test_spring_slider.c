@@ -3,9 +3,9 @@
 
 #include "model/spring_slider.h"
 
-// A block pulled through a spring, with the shipped rate-and-state laws: the linearisation gives the eigenvalues and the
-// critical stiffness of Rice & Ruina, and the motion grows and decays as it says. The same laws as functions of C give the
-// same cycles of stick and slip.
+// A block pulled through a spring, with the shipped rate-and-state laws: the linearisation gives the
+// eigenvalues and the critical stiffness of Rice & Ruina, and the motion grows and decays as it says. The
+// same laws as functions of C give the same cycles of stick and slip.
 
 typedef struct RateState
 {
@@ -320,8 +320,9 @@ static bool pullFromRest( const ssLaw* law, double* places, int* substeps )
     return converged;
 }
 
-// The block is guided along the spring. An associated law then is Coulomb's with the coefficient Psi*_C(e_x), that of
-// another pair of sets the one with the component of its sliding force: the guide takes up what pulls sideways.
+// The block is guided along the spring. An associated law then is Coulomb's with the
+// coefficient Psi*_C(e_x), that of another pair of sets the one with the component of its
+// sliding force: the guide takes up what pulls sideways.
 TEST aGuidedBlockSlidesAsUnderCoulombsLaw( void )
 {
     const double s = 0.5, c = sqrt( 0.75 ); // of 30°
@@ -363,8 +364,9 @@ TEST frictionThatDependsOnThePlaceConverges( void )
     PASS();
 }
 
-// Where the force of steady sliding and its response do not depend on the speed, small motions neither grow nor decay with
-// any spring; rounding does not decide. With rising or falling friction they do, and a dashpot damps them all.
+// Where the force of steady sliding and its response do not depend on the speed, small motions
+// neither grow nor decay with any spring; rounding does not decide. With rising or falling
+// friction they do, and a dashpot damps them all.
 TEST neutralLawsAreNeitherStableNorUnstable( void )
 {
     static const struct

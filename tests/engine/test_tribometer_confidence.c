@@ -3,8 +3,9 @@
 
 #include "model/tribometer.h"
 
-// What the identification says about its own results: intervals that contain the truth as often as they claim, axes that are
-// turned, sets of another shape, and radial forces with the wrong sign. All forces come through the program's own sensor.
+// What the identification says about its own results: intervals that contain the truth as often as
+// they claim, axes that are turned, sets of another shape, and radial forces with the wrong sign. All
+// forces come through the program's own sensor.
 
 enum
 {
@@ -20,7 +21,8 @@ typedef struct Material
     double c[4], d[4];
 } Material;
 
-// These are the sets of Walker & Leine Table 1, ours for Fig. 25 (turned), a circle, and the first two turned to 45°.
+// These are the sets of Walker & Leine Table 1, ours for Fig. 25 (turned),
+// a circle, and the first two turned to 45°.
 static const Material s_pvc = { { 4.99, 4.25, 2.94, 0.0 }, { 1.84, 1.19, 2.51, 0.0 } };
 static const Material s_steel = { { 2.6, 3.2, 2.3, 20.0 }, { 1.0, 1.6, 3.2, -13.31 } };
 static const Material s_circle = { { 1.96, 1.96, 2.0, 0.0 }, { 1.0, 1.0, 2.0, 0.0 } };
@@ -110,7 +112,7 @@ static bool countCovered(
     return good;
 }
 
-// ------------------------------------------------------------------------------------------------------- intervals
+// ------------------------------------------------------------------------------------------------- intervals
 
 TEST intervalsHoldTheTruthAsOftenAsTheyClaim( void )
 {
@@ -205,7 +207,7 @@ TEST moreTurnsAndMoreSamplesNarrowTheIntervals( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- rotation
+// -------------------------------------------------------------------------------------------------- rotation
 
 TEST turnedSetsAreFoundWithTheirAxes( void )
 {
@@ -287,7 +289,7 @@ TEST everyTurnedSuperellipseIsFitted( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 TEST anotherShapeIsSaidAndWidensTheIntervals( void )
 {

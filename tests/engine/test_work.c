@@ -20,7 +20,7 @@ static bool runsOut( void* context )
     return patience->fires >= 0 && patience->asked > patience->fires;
 }
 
-// ---------------------------------------------------------------------------------------------------------- solvers
+// --------------------------------------------------------------------------------------------------- solvers
 
 static ssSolveReport solveUntil(
     const ssSolver* solver, const ssProblem* problem, Patience* patience, double* p )
@@ -107,7 +107,7 @@ TEST pivotsAndPassesOfAComplementarityProblemAskToo( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ steps
+// ----------------------------------------------------------------------------------------------------- steps
 
 static ssSim* tinySim( const char* id )
 {
@@ -161,7 +161,8 @@ TEST aCancelledStepLeavesNoTrace( void )
 
 TEST aSpentBudgetReachesTheReportOfTheStep( void )
 {
-    // Boxes fall onto ground with a regularised law, which nothing solves to rounding, and a rescue may cost 100 × 300 passes.
+    // Boxes fall onto ground with a regularised law, which nothing solves to rounding,
+    // and a rescue may cost 100 × 300 passes.
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "playground" ) );
     ssSim* sim = NULL;
     int spent = 0;
@@ -180,7 +181,7 @@ TEST aSpentBudgetReachesTheReportOfTheStep( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- local solves
+// ---------------------------------------------------------------------------------------------- local solves
 
 static int64_t s_projections;
 
@@ -239,7 +240,8 @@ TEST ellipsoidalContactsEndAfterFewProjections( void )
         localSolve( &problem, local_newton, newtonSteps, p );
         most = s_projections > most ? s_projections : most;
     }
-    // 150 projections, and five runs of Newton's method with line searches; without a bound there are up to 100,000.
+    // 150 projections, and five runs of Newton's method with line searches;
+    // without a bound there are up to 100,000.
     ASSERT( most > 0 );
     ASSERT_EQ_FMT( true, most <= 150 + 5 * newtonSteps * 20, "%d" );
     PASS();

@@ -3,7 +3,7 @@
 
 // Single bodies: closed forms, friction that holds exactly, and rotation that conserves momentum and energy.
 
-// ------------------------------------------------------------------------------------------------------ on a plane
+// ------------------------------------------------------------------------------------------------ on a plane
 
 /// The sphere of the world beside the exact solution of Acary & Bourrier Fig. 3.
 static enum greatest_test_res followExact( double mu, double muRoll, double omega0 )
@@ -417,7 +417,7 @@ TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ free bodies
+// ----------------------------------------------------------------------------------------------- free bodies
 
 TEST freeRotationConservesEnergyAndMomentum( void )
 {
@@ -552,7 +552,7 @@ TEST collisionsConserveMomentum( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- joints
+// ---------------------------------------------------------------------------------------------------- joints
 
 TEST jointsHoldWhatTheyName( void )
 {
@@ -668,7 +668,7 @@ TEST aHandPullsABody( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- report
+// ---------------------------------------------------------------------------------------------------- report
 
 typedef struct Stages
 {
@@ -745,7 +745,7 @@ TEST aStepReportsWhatItDid( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- refusals
+// -------------------------------------------------------------------------------------------------- refusals
 
 TEST badInputIsRefusedByName( void )
 {

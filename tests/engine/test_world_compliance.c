@@ -3,8 +3,9 @@
 
 #include "slipstick/problem.h"
 
-// Compliant contacts with damping against closed forms: the damped oscillator, the restitution of Kelvin and Voigt's and of
-// Hunt and Crossley's contacts, the deflection at rest; and what no contact may do: pull, or give energy.
+// Compliant contacts with damping against closed forms: the damped oscillator, the
+// restitution of Kelvin and Voigt's and of Hunt and Crossley's contacts, the deflection at
+// rest; and what no contact may do: pull, or give energy.
 
 #define RADIUS 0.1
 #define MASS 2.0
@@ -51,7 +52,7 @@ static double restitutionOf( ssMaterial material, double v, double h )
     return e;
 }
 
-// ------------------------------------------------------------------------------------------------------- oscillator
+// ------------------------------------------------------------------------------------------------ oscillator
 
 /// The largest error of the depth in the motion from x0 beside the rest, over x0.
 static double oscillatorError( double k, double d, int steps )
@@ -111,7 +112,7 @@ TEST atRestAContactIsAsDeepAsTheWeightAsks( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ restitution
+// ----------------------------------------------------------------------------------------------- restitution
 
 /// Schwager and Pöschel (2007): the contact ends where the force vanishes, before the depth does.
 static double kelvinVoigtRestitution( double k, double d )
@@ -120,7 +121,8 @@ static double kelvinVoigtRestitution( double k, double d )
     return exp( -beta / omega * ( SS_PI - atan2( 2.0 * beta * omega, omega * omega - beta * beta ) ) );
 }
 
-/// Hunt and Crossley (1975): d v - ln(1 + d v) = -d w - ln(1 - d w) for the speeds v before and w after, for any k and n.
+/// Hunt and Crossley (1975): d v - ln(1 + d v) = -d w - ln(1 - d w) for the
+/// speeds v before and w after, for any k and n.
 static double huntCrossleyRestitution( double d, double v )
 {
     double left = d * v - log1p( d * v ), low = 0.0, high = fmin( 1.0 / d, v );
@@ -180,7 +182,7 @@ TEST theRestitutionOfHuntAndCrossleyFallsWithTheSpeed( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- what cannot be
+// -------------------------------------------------------------------------------------------- what cannot be
 
 /// A box thrown onto the plane, with everything at random.
 static ssWorld* tossedBox( testRng* rng, ssCompliance model )
@@ -293,7 +295,7 @@ TEST theJudgeAcceptsCompliantSteps( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- materials
+// ------------------------------------------------------------------------------------------------- materials
 
 TEST twoSurfacesGiveWayInSeries( void )
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-// Begin and end of contact: at the right times, without flicker, and exactly the difference of what touches before and after.
+// Begin and end of contact: at the right times, without flicker, and exactly the
+// difference of what touches before and after.
 
 #define G 9.81
 
@@ -53,8 +54,8 @@ TEST aBouncingBallTouchesAtEachImpact( void )
     ASSERT_EQ( 8, log.beginCount );
     for ( int k = 0; k < 8; ++k )
     {
-        // It counts as touching within the slop, 2e-3 of its radius, which it crosses at the speed of impact. A bounce lasts one
-        // step, and each takes up to a step of the flight.
+        // It counts as touching within the slop, 2e-3 of its radius, which it crosses at the speed of impact.
+        // A bounce lasts one step, and each takes up to a step of the flight.
         double slack = 2e-3 * 0.1 / speed + ( k + 2 ) * h;
         ASSERT_IN_RANGE( impact, log.begins[k], slack );
         ASSERT_IN_RANGE( impact, log.ends[k], slack / e );
@@ -110,7 +111,8 @@ TEST aBounceWithinOneStepBeginsAndEnds( void )
     PASS();
 }
 
-/// Bodies at rest: a box, a stack, a ball, a cylinder and a capsule on a slope that holds them, or balls under each other.
+/// Bodies at rest: a box, a stack, a ball, a cylinder and a capsule on a slope
+/// that holds them, or balls under each other.
 static ssWorld* restingBodies( ssWorldLaw law, bool sleeping, double theta, double stiffness )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -196,7 +198,7 @@ TEST fallingAsleepAndWakingAreNoEvents( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- the difference of sets
+// ------------------------------------------------------------------------------------ the difference of sets
 
 #define PAIRS_MAX 512
 
@@ -359,8 +361,8 @@ TEST aStateThatIsReadBeginsNothing( void )
     PASS();
 }
 
-/// More contacts than a thread lists at a time, four of them for each box. The sphere shifts them, so that those of a box lie in
-/// two lists.
+/// More contacts than a thread lists at a time, four of them for each box. The sphere shifts
+/// them, so that those of a box lie in two lists.
 TEST everyPairOfManyBeginsOnce( void )
 {
     enum
@@ -406,7 +408,8 @@ TEST everyPairOfManyBeginsOnce( void )
     PASS();
 }
 
-/// Balls on a plane are lifted and put down again: all, none, or some of them, more than a thread compares at a time.
+/// Balls on a plane are lifted and put down again: all, none, or some of
+/// them, more than a thread compares at a time.
 TEST whatIsLiftedEndsAndWhatIsPutDownBegins( void )
 {
     enum

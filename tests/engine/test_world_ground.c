@@ -3,7 +3,7 @@
 
 // What bodies stand on: floors made of boxes, tables that turn, and how two materials combine at a contact.
 
-// --------------------------------------------------------------------------------------------------- floors of boxes
+// ------------------------------------------------------------------------------------------- floors of boxes
 
 #define TILE 0.15  // side of a box [m]
 #define TILES 9    // boxes along a side of the floor
@@ -72,7 +72,7 @@ TEST floorsOfBoxesAreFlat( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- seams
+// ----------------------------------------------------------------------------------------------------- seams
 
 // What lies behind the seam at x = 0, where the floor in front of it ends at z = 0.
 typedef enum Beyond
@@ -195,7 +195,8 @@ static int comers( Comer* list )
     return SS_COUNT( all );
 }
 
-/// Without friction nothing slows a body on a level floor, and pure rolling is not resisted either: 3 m/s stay.
+/// Without friction nothing slows a body on a level floor, and pure
+/// rolling is not resisted either: 3 m/s stay.
 TEST nothingCatchesWhereFacesGoOn( void )
 {
     Comer list[16];
@@ -206,7 +207,8 @@ TEST nothingCatchesWhereFacesGoOn( void )
         {
             for ( Beyond beyond = beyondSame; beyond <= beyondPlane; ++beyond )
             {
-                // Up and down by a quarter of the slop, which is 2e-3 of the radius: what is lifted by it may fly.
+                // Up and down by a quarter of the slop, which is 2e-3 of the radius:
+                // what is lifted by it may fly.
                 double loss = list[i].mu > 0.0 && beyond != beyondTiles ? 3e-4 : 0.01;
                 ssBodyState end = comesOver( &list[i], beyond, 0.0, steps[k] );
                 ASSERT_IN_RANGEm( ssShapeKindName( list[i].shape.kind ), 3.0, end.velocity.x, loss );
@@ -268,7 +270,8 @@ TEST nothingCatchesOnTriangles( void )
     PASS();
 }
 
-/// A plastic collision with a wall stops what slides; what rolls climbs, but nothing gets past it. A step of 2 cm stops a box.
+/// A plastic collision with a wall stops what slides; what rolls climbs, but nothing
+/// gets past it. A step of 2 cm stops a box.
 TEST whatStandsUpBehindASeamStops( void )
 {
     Comer list[16];
@@ -281,7 +284,8 @@ TEST whatStandsUpBehindASeamStops( void )
                         post = comesOver( &list[i], beyondPost, 0.0, steps[k] );
             ASSERT( wall.velocity.x < 1e-6 && wall.pose.position.x < 0.0 );
             ASSERT( post.velocity.x < 1e-6 && post.pose.position.x < 0.0 );
-            // A ramp takes from the body at least what its normal points against: at most cos(30°) of the speed stays.
+            // A ramp takes from the body at least what its normal points against: at
+            // most cos(30°) of the speed stays.
             ASSERT( comesOver( &list[i], beyondRamp, 0.0, steps[k] ).pose.position.z > 0.2 );
             if ( list[i].mu == 0.0 && list[i].shape.kind != ss_shapeSphere && list[i].turn.x == 0.0 )
             {
@@ -332,7 +336,7 @@ TEST ballsOfAllSizesStayOnAFloorOfBoxes( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- driven
+// ---------------------------------------------------------------------------------------------------- driven
 
 /// How far from the axis a block is after one turn of a table that carries it, at this share of the largest
 /// speed.
@@ -410,7 +414,7 @@ TEST aLiftCarriesWithoutALoss( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- materials
+// ------------------------------------------------------------------------------------------------- materials
 
 TEST twoMaterialsCombineByTheRule( void )
 {

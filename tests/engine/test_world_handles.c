@@ -4,12 +4,13 @@
 #include "slipstick/world_query.h"
 #include "slipstick/world_save.h"
 
-// Handles of bodies, joints and laws: which ones a world accepts, and that nothing is changed through one that names nothing.
+// Handles of bodies, joints and laws: which ones a world accepts, and that nothing
+// is changed through one that names nothing.
 
 #define STEP 1e-3
 #define G 9.81
 
-// ------------------------------------------------------------------------------------------------ every function of the API
+// --------------------------------------------------------------------------------- every function of the API
 
 typedef struct Names
 {
@@ -306,7 +307,8 @@ TEST numbersThatAreNotFiniteAreRefused( void )
     PASS();
 }
 
-/// What a kind of body or joint would ignore is refused with what is allowed, and zero, which says the same, is not.
+/// What a kind of body or joint would ignore is refused with what is
+/// allowed, and zero, which says the same, is not.
 TEST whatAKindWouldIgnoreIsRefused( void )
 {
     Names names;
@@ -378,7 +380,8 @@ TEST whatAKindWouldIgnoreIsRefused( void )
     PASS();
 }
 
-/// What two bodies that cannot move would share, and the inertia of one, is refused; a joint takes `touch` only where it holds two bodies.
+/// What two bodies that cannot move would share, and the inertia of one, is refused; a joint
+/// takes `touch` only where it holds two bodies.
 TEST whatNothingCanFollowIsRefused( void )
 {
     Names names;
@@ -474,7 +477,7 @@ TEST aStepThatIsTooLongIsNotFinite( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ callbacks
+// ------------------------------------------------------------------------------------------------- callbacks
 
 typedef struct Meddler
 {
@@ -605,7 +608,7 @@ TEST aWorldThatIsNullIsRefused( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- what a step hands out
+// ------------------------------------------------------------------------------------- what a step hands out
 
 /// A ball that slides on a plane with a law of its own, after one step.
 static ssWorld* slidingBall( ssLawDef* law, Names* names )
@@ -756,7 +759,8 @@ TEST aContactNamesTheLawItsForceObeys( void )
     const double weight = 1000.0 * 4.0 / 3.0 * SS_PI * 1e-3 * G;
     ssWorldContact before = ssWorld_Contact( world, 0 );
     ASSERT_IN_RANGE( 0.3 * weight, hypot( before.view.force[1], before.view.force[2] ), 1e-4 * weight );
-    // Neither more laws, for which their array moves, nor another one in its place are what the force was found with.
+    // Neither more laws, for which their array moves, nor another one in its
+    // place are what the force was found with.
     for ( int i = 0; i < 50; ++i )
     {
         other = ssDefaultLawDef( ss_lawKindCollinear );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-// Impacts: Newton's law with friction and joints must not create energy (Kane's paradox), and a step that would is solved
-// with less restitution. Steps that would not keep their bits.
+// Impacts: Newton's law with friction and joints must not create energy (Kane's paradox), and a step that
+// would is solved with less restitution. Steps that would not keep their bits.
 
 #define LINK 0.5       // [m] of one link of the pendulum
 #define THICKNESS 0.02 // [m]
@@ -59,9 +59,10 @@ TEST restitutionFrictionAndJointsCreateNoEnergy( void )
             double before = ssWorld_Energy( world ), h = 1e-3, fastest = fastestLink( world );
             ssWorldReport report = ssWorld_Step( world, h );
             fastest = ssMax( fastest, fastestLink( world ) );
-            // Nothing works on the pendulum but gravity, and the scheme itself is exact to the first order of h: the links
-            // have turned by h w when the impulse of a joint, at most twice their momentum m L w, meets the velocity
-            // h w² L/2 by which it misses the turned link. Over their energy m (L w)²/2 that is 2 h w.
+            // Nothing works on the pendulum but gravity, and the scheme itself is exact to the first order of
+            // h: the links have turned by h w when the impulse of a joint, at most twice their momentum m L
+            // w, meets the velocity h w² L/2 by which it misses the turned link. Over their energy m (L w)²/2
+            // that is 2 h w.
             if ( report.status == ss_worldStatusConverged )
             {
                 ASSERT(
@@ -98,7 +99,8 @@ TEST anElasticBallBouncesToItsHeight( void )
     PASS();
 }
 
-// Two bodies without friction that meet anywhere: momentum p along the line of centres gives and takes the same energy.
+// Two bodies without friction that meet anywhere: momentum p along the line
+// of centres gives and takes the same energy.
 TEST elasticCollisionsKeepTheEnergy( void )
 {
     testRng rng = { 31 };
@@ -141,7 +143,8 @@ TEST elasticCollisionsKeepTheEnergy( void )
     PASS();
 }
 
-// Equal balls in a row that touch: all contacts open at the speed at which the first one closed (Newton, simultaneously).
+// Equal balls in a row that touch: all contacts open at the speed at which the
+// first one closed (Newton, simultaneously).
 TEST aTouchingCradleKeepsItsEnergy( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -168,7 +171,8 @@ TEST aTouchingCradleKeepsItsEnergy( void )
     PASS();
 }
 
-/// Balls with e = 1 between a floor and a ceiling that narrow: where they wedge, no velocities suit Newton's law at all contacts.
+/// Balls with e = 1 between a floor and a ceiling that narrow: where they wedge, no
+/// velocities suit Newton's law at all contacts.
 static ssWorld* wedge( testRng* rng, int kind )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -224,7 +228,8 @@ TEST elasticBallsInAWedgeGainNoEnergy( void )
     PASS();
 }
 
-/// Bodies of all kinds that fall, press and pull on each other, some of them driven, solved with very few iterations.
+/// Bodies of all kinds that fall, press and pull on each other, some of
+/// them driven, solved with very few iterations.
 static ssWorld* hurriedWorld( testRng* rng )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -287,7 +292,8 @@ static double heldByContacts( const ssWorld* world )
     return held;
 }
 
-/// Under gravity, with a few iterations: bodies that are lifted out of each other pay for it with their motion.
+/// Under gravity, with a few iterations: bodies that are lifted out
+/// of each other pay for it with their motion.
 TEST hurriedBallsInAWedgeGainNoEnergyInAStep( void )
 {
     testRng rng = { 5 };

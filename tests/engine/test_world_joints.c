@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-// Joints with theta = 1/2 do no work, whatever they hold. Problems of a few joints or contacts are solved, whatever their masses and speeds.
-// What a step leaves of errors is closed without velocity, and no energy comes out of it.
+// Joints with theta = 1/2 do no work, whatever they hold. Problems of a few joints or
+// contacts are solved, whatever their masses and speeds. What a step leaves of errors is
+// closed without velocity, and no energy comes out of it.
 
 #define LENGTH 0.5 // [m] of a rod
 
@@ -15,7 +16,8 @@ static ssWorld* exactWorld( double theta )
     return makeWorld( &def );
 }
 
-/// Rods one below the other on joints of this kind, all at this angle from the vertical, which may collide with nothing.
+/// Rods one below the other on joints of this kind, all at this angle from the
+/// vertical, which may collide with nothing.
 static ssBodyId hangRods( ssWorld* world, ssJointKind kind, int count, double angle, double turning )
 {
     ssVec3 along = { sin( angle ), 0.0, -cos( angle ) }, anchor = { 0.0, 0.0, 0.0 };
@@ -131,7 +133,8 @@ TEST aPushAgainstAJointIsNotKept( void )
     PASS();
 }
 
-// What holds a pendulum does no work, whatever the step size: what the scheme loses is its own. A hand that turns the hinge works.
+// What holds a pendulum does no work, whatever the step size: what the scheme loses is
+// its own. A hand that turns the hinge works.
 TEST passiveJointsDoNoWork( void )
 {
     for ( int k = 0; k < 4; ++k )
@@ -255,7 +258,8 @@ TEST aBallInAGrooveIsSolvedAtAnySpeed( void )
         {
             ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
         }
-        // It rolls about the line through both contacts, at R/sqrt 2 from its centre: a = g sin a/(1 + 2/5 * 2).
+        // It rolls about the line through both contacts, at R/sqrt 2 from its
+        // centre: a = g sin a/(1 + 2/5 * 2).
         double expected = 9.81 * sin( slope ) / 1.8 * 0.6;
         ASSERT_IN_RANGE( expected, ssWorld_Body( world, id ).velocity.x, 1e-3 * expected );
         ssDestroyWorld( world );
@@ -263,7 +267,7 @@ TEST aBallInAGrooveIsSolvedAtAnySpeed( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- positions
+// ------------------------------------------------------------------------------------------------- positions
 
 /// A joint as the test sees it: where its anchor is on either body.
 typedef struct Hinge
@@ -320,7 +324,8 @@ static void addChain( ssWorld* world, int links, double mass, double last, bool 
     }
 }
 
-// A chain with a heavy end falls from the horizontal: it neither tears nor gains energy, whoever solves it, and the report says so.
+// A chain with a heavy end falls from the horizontal: it neither tears nor gains energy,
+// whoever solves it, and the report says so.
 TEST chainsWithAHeavyEndHold( void )
 {
     static const char* const solvers[] = { "sweep", "auto", "newton", "path" };
@@ -356,7 +361,8 @@ TEST chainsWithAHeavyEndHold( void )
     PASS();
 }
 
-// Links that touch end to end jam as they bend, and no solver finds forces for that: they make no energy of it.
+// Links that touch end to end jam as they bend, and no solver finds
+// forces for that: they make no energy of it.
 TEST jammedChainsGainNoEnergy( void )
 {
     for ( int k = 0; k < 6; ++k )
@@ -378,7 +384,8 @@ TEST jammedChainsGainNoEnergy( void )
     PASS();
 }
 
-// What joints have lost in a jerk they do not give back later: in a step they give no more than the weight does in it.
+// What joints have lost in a jerk they do not give back later: in a step
+// they give no more than the weight does in it.
 TEST jointsGiveNothingBackInAJerk( void )
 {
     for ( int k = 0; k < 3; ++k )
@@ -433,9 +440,9 @@ static void addChainAcross( ssWorld* world, bool touch )
     }
 }
 
-// The energy never exceeds that of the beginning, impacts give nothing, and the chain comes to rest: its motion is not worth a millimetre of
-// fall. Where its links touch as well, so that joints and contacts contradict each other, it stops all the same; impacts give then what they
-// have taken before, and no more.
+// The energy never exceeds that of the beginning, impacts give nothing, and the chain comes to rest: its
+// motion is not worth a millimetre of fall. Where its links touch as well, so that joints and contacts
+// contradict each other, it stops all the same; impacts give then what they have taken before, and no more.
 TEST aChainAcrossABoxComesToRest( void )
 {
     for ( int k = 0; k < 6; ++k )
@@ -480,7 +487,8 @@ TEST aPendulumSwingsOn( void )
     PASS();
 }
 
-// Two boxes on a hinge at rest, the lower one 5 cm deep in the ground: they rise, and nothing moves afterwards.
+// Two boxes on a hinge at rest, the lower one 5 cm deep in the
+// ground: they rise, and nothing moves afterwards.
 TEST jointedBoxesRiseWithoutSpeed( void )
 {
     static const ssJointKind kinds[] = { ss_jointRevolute, ss_jointSpherical, ss_jointFixed };
@@ -526,8 +534,8 @@ TEST jointedBoxesRiseWithoutSpeed( void )
     PASS();
 }
 
-/// A few bodies of all shapes over a plane, chained by joints of all kinds, some of them to the world; `off` [m]: how far joints are off
-/// at first.
+/// A few bodies of all shapes over a plane, chained by joints of all kinds, some of them to the world;
+/// `off` [m]: how far joints are off at first.
 static ssWorld* randomWorld( testRng* rng, const ssWorldDef* def, double speed, double off )
 {
     ssWorld* world = makeWorld( def );
@@ -567,7 +575,8 @@ static ssWorld* randomWorld( testRng* rng, const ssWorldDef* def, double speed, 
     return world;
 }
 
-// Without gravity, at rest, deep in the ground and with joints that are off: positions are corrected, and nothing ever moves.
+// Without gravity, at rest, deep in the ground and with joints that are off:
+// positions are corrected, and nothing ever moves.
 TEST correctionsGiveNoSpeed( void )
 {
     testRng rng = { 5 };
@@ -625,8 +634,8 @@ TEST jointedWorldsGainNoEnergy( void )
     PASS();
 }
 
-// Bars in a loop of four hinges, which hold each other in their plane four times over, turn under a weight; bars far off are put
-// together first.
+// Bars in a loop of four hinges, which hold each other in their plane four times over, turn under a
+// weight; bars far off are put together first.
 TEST loopsOfHingesClose( void )
 {
     for ( int k = 0; k < 2; ++k )
@@ -678,7 +687,8 @@ TEST loopsOfHingesClose( void )
     PASS();
 }
 
-// A hinge may turn as far as it likes before its axis tilts: what the report calls its angle is the tilt alone.
+// A hinge may turn as far as it likes before its axis tilts: what
+// the report calls its angle is the tilt alone.
 TEST tiltsOfHingesAreClosedAtAnyAngle( void )
 {
     for ( int k = 0; k < 8; ++k )

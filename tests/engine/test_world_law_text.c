@@ -6,8 +6,8 @@
 #include "slipstick/parallel.h"
 #include "slipstick/solver.h"
 
-// Typed laws in worlds. Discs are Coulomb's law to the last bit; a coefficient that changes with the speed is that of the
-// end of the step, whatever its size; where a step has several solutions, the report says so.
+// Typed laws in worlds. Discs are Coulomb's law to the last bit; a coefficient that changes with the speed is
+// that of the end of the step, whatever its size; where a step has several solutions, the report says so.
 
 static ssLawDef compile( const char* text )
 {
@@ -100,7 +100,7 @@ static ssVec3 slide( ssWorld* world, ssBodyId body, int steps, double h )
     return ssWorld_Body( world, body ).pose.position;
 }
 
-// ------------------------------------------------------------------------------------------------------- the originals
+// --------------------------------------------------------------------------------------------- the originals
 
 TEST aTypedDiscIsCoulombsLawToTheLastBit( void )
 {
@@ -214,7 +214,7 @@ TEST momentsComeFromTheTextOrElseFromTheMaterials( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ implicit
+// -------------------------------------------------------------------------------------------------- implicit
 
 TEST aRisingCoefficientDeceleratesByTheImplicitClosedForm( void )
 {
@@ -295,7 +295,8 @@ TEST aFallingCoefficientIsThatOfTheEndOfTheStep( void )
     ASSERT( differs > 0.05 );
     ASSERT_EQ( 0.0, v );
     ssDestroyWorld( world );
-    // With small steps it is the solution of the differential equation, here by the classical Runge-Kutta method.
+    // With small steps it is the solution of the differential equation,
+    // here by the classical Runge-Kutta method.
     world = typedGround( 1e-10, 0.0, text );
     block = addBlock( world, 2.0, 0.0 );
     slide( world, block, 2000, 2.5e-4 );
@@ -382,7 +383,7 @@ TEST timeIsThatOfTheWorld( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 TEST stiffLuGreHoldsStillOnAnIncline( void )
 {
@@ -441,7 +442,7 @@ TEST energyIsNeverCreated( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- every shipped law
+// ----------------------------------------------------------------------------------------- every shipped law
 
 /// A ball that slides, rolls and spins at once on a shipped law.
 static ssWorld* ballOn( const ssShippedLaw* shipped, const char* solver )
@@ -556,7 +557,7 @@ TEST steppingUnderTypedLawsDoesNotAllocateAfterWarmUp( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ bits
+// ------------------------------------------------------------------------------------------------------ bits
 
 /// Calls the blocks from the last to the first, and every second one first.
 static void outOfOrder( void* hookContext, int blocks, ssBlockTask* task, void* context )

@@ -126,7 +126,7 @@ static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double u
     return good ? ssVec2_Make( v.x, v.y ) : ssVec2_Make( SS_NAN, SS_NAN );
 }
 
-// ----------------------------------------------------------------------------------------------------------- all laws
+// -------------------------------------------------------------------------------------------------- all laws
 
 TEST everyLawOfTheTableSlidesABlock( void )
 {
@@ -356,7 +356,7 @@ TEST aFrozenStepOfAnyLawSolvesToTheSameReactions( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- cones
+// ----------------------------------------------------------------------------------------------------- cones
 
 /// Where a ball is that was thrown with slip and spin on that ground, in a world with this law of its own.
 static ssVec3 ballThrown( ssWorldLaw worldLaw, const ssLawDef* law, ssMaterial material )
@@ -435,7 +435,7 @@ TEST polygonsAreWiderAtTheirCorners( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------- regularised
+// ----------------------------------------------------------------------------------------------- regularised
 
 TEST regularisedGroundCreepsAtTheSpeedItsFunctionSays( void )
 {
@@ -521,7 +521,7 @@ TEST regularisedGroundTendsToCoulombs( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- tristate
+// -------------------------------------------------------------------------------------------------- tristate
 
 TEST tristateGroundHoldsNothingAtRest( void )
 {
@@ -607,7 +607,7 @@ TEST tristateGroundStopsWhatSlidesAsCoulombs( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ contensou
+// ------------------------------------------------------------------------------------------------- contensou
 
 typedef struct Spun
 {
@@ -748,7 +748,7 @@ TEST headingsDoNotMatterToLawsThatHaveNone( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- Stribeck on grooves
+// --------------------------------------------------------------------------------------- Stribeck on grooves
 
 TEST groovesHoldMoreAtRestThanInMotion( void )
 {
@@ -783,7 +783,7 @@ TEST groovesHoldMoreAtRestThanInMotion( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- extremes
+// -------------------------------------------------------------------------------------------------- extremes
 
 static double logUniform( testRng* rng, double low, double high )
 {
@@ -856,7 +856,7 @@ TEST lawsAtTheirExtremesStayFiniteAndGainNoEnergy( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- same bits
+// ------------------------------------------------------------------------------------------------- same bits
 
 /// Boxes on a ground, with more contacts than one task of the world or the solver takes.
 static ssWorld* fieldOn( int kind )

@@ -401,7 +401,7 @@ TEST warmStartSavesSweeps( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------- same bits
+// ------------------------------------------------------------------------------------------------- same bits
 
 TEST restoredWorldsGoOnAsIfNothingHappened( void )
 {
@@ -576,8 +576,9 @@ static void meddle( ssWorld* world, int event, testRng* rng )
     }
 }
 
-/// A world remembers which bodies are near each other. One that was saved and restored starts without that, and goes on the
-/// same, to the last bit: no contact is missed or comes too late, whatever was done to the bodies.
+/// A world remembers which bodies are near each other. One that was saved and restored
+/// starts without that, and goes on the same, to the last bit: no contact is missed or comes
+/// too late, whatever was done to the bodies.
 TEST whatAWorldRemembersOfPlacesChangesNothing( void )
 {
     for ( int k = 0; k < 4; ++k )

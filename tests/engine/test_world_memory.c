@@ -71,8 +71,8 @@ static void measuredRelease( void* context, void* memory )
 
 TEST contactsOfAPileTakeHalfAKilobyteEach( void )
 {
-    // The manual promises it, however the arrays have grown. What the world says of its memory is what it has taken, to
-    // within its few small objects.
+    // The manual promises it, however the arrays have grown. What the world says of its memory is what it has
+    // taken, to within its few small objects.
     Budget budget = { 0 };
     ssInstallAllocator( measuredAlloc, measuredRelease, &budget );
     ssWorldDef def = ssDefaultWorldDef();

@@ -4,8 +4,8 @@
 
 #include "slipstick/parallel.h"
 
-// Laws of the caller's in worlds: what a contact remembers is found again in the next step, turns with the contact, sleeps
-// and wakes with it, and is part of the state that is saved.
+// Laws of the caller's in worlds: what a contact remembers is found again in the next step, turns with the
+// contact, sleeps and wakes with it, and is part of the state that is saved.
 
 typedef struct Dahl
 {
@@ -93,8 +93,8 @@ TEST stiffBristlesHoldABlockOnAnIncline( void )
         ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
         early = i == 500 ? ssWorld_Body( world, block ).pose.position.x : early;
     }
-    // s0 z N = m g sin: the bristles bend by tan/s0. The block moves further while they yield, by z/(1 - s0 z/mu) at most,
-    // and stays there.
+    // s0 z N = m g sin: the bristles bend by tan/s0. The block moves further while they yield, by
+    // z/(1 - s0 z/mu) at most, and stays there.
     double deflection = tan( angle ) / s_dahl.stiffness, x = ssWorld_Body( world, block ).pose.position.x;
     ASSERT( x > deflection && x < 1.01 * deflection / ( 1.0 - tan( angle ) / s_dahl.mu ) );
     ASSERT_IN_RANGE( early, x, 1e-4 * deflection );
@@ -143,7 +143,8 @@ TEST aBlockOnATurntableTakesItsBristlesAlong( void )
     {
         ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
     }
-    // The bristles carry m omega² r in a direction that turns; a deflection that stayed behind would let the ball drift.
+    // The bristles carry m omega² r in a direction that turns; a deflection that
+    // stayed behind would let the ball drift.
     ssVec3 x = ssWorld_Body( world, id ).pose.position;
     double deflection = omega * omega * radius / ( 9.81 * s_dahl.stiffness );
     double turned = atan2( x.y, x.x ) - remainder( omega * h * steps, 2.0 * SS_PI );
@@ -223,7 +224,7 @@ TEST sleepersRememberAndWhatOpensForgets( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ bits
+// ------------------------------------------------------------------------------------------------------ bits
 
 /// Balls that fall on a plane under Dahl's law, roll, spin and strike each other.
 static ssWorld* field( int count )

@@ -61,7 +61,7 @@ static bool seen( const ssWorld* world, const ssQueryFilter* filter, ssBodyId id
                 ( filter->accepts == NULL || filter->accepts( filter->context, id ) ) ) );
 }
 
-// ------------------------------------------------------------------------------------------------------------ one by one
+// ------------------------------------------------------------------------------------------------ one by one
 
 TEST theFirstHitIsTheFirstOfAllBodies( void )
 {
@@ -170,7 +170,7 @@ TEST theNearestSurfaceIsTheNearestOfAllBodies( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- in time
+// --------------------------------------------------------------------------------------------------- in time
 
 /// A range finder over a falling ball reads its height, before the first step, after each and after an edit.
 TEST queriesSeeTheWorldAsItIs( void )
@@ -213,7 +213,8 @@ TEST queriesSeeTheWorldAsItIs( void )
     PASS();
 }
 
-/// Bodies whose contact has closed overlap, and those that are apart do not: queries and steps agree about where surfaces are.
+/// Bodies whose contact has closed overlap, and those that are apart do not: queries
+/// and steps agree about where surfaces are.
 TEST overlapAgreesWithTheContactsOfAStep( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -266,7 +267,7 @@ TEST queriesChangeNothing( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- refused
+// --------------------------------------------------------------------------------------------------- refused
 
 TEST questionsThatMakeNoSenseAreRefusedByName( void )
 {

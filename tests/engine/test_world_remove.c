@@ -3,8 +3,8 @@
 
 #include "slipstick/law_text.h"
 
-// Bodies, joints and laws that are removed: what was there moves on as if they had never touched it, and what takes their place
-// starts like anything new.
+// Bodies, joints and laws that are removed: what was there moves on as if they had never touched it, and what
+// takes their place starts like anything new.
 
 #define STEP 1e-3
 #define G 9.81
@@ -43,9 +43,10 @@ static bool sameMotion( const ssWorld* x, ssBodyId a, const ssWorld* y, ssBodyId
         memcmp( &p.omega, &q.omega, sizeof p.omega ) == 0 && p.asleep == q.asleep;
 }
 
-// -------------------------------------------------------------------------------------------------------------- falling
+// --------------------------------------------------------------------------------------------------- falling
 
-/// A tower of boxes that stand still on a plane, for so many steps. The ids are those of the boxes, from below.
+/// A tower of boxes that stand still on a plane, for so many steps.
+/// The ids are those of the boxes, from below.
 static ssWorld* tower( bool sleeping, int steps, int count, ssBodyId* ids, ssBodyId* plane )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -61,8 +62,8 @@ static ssWorld* tower( bool sleeping, int steps, int count, ssBodyId* ids, ssBod
     return world;
 }
 
-/// Whether the bodies fall as g t²/2 for some time. The scheme takes the velocity at the end of a step, h g, so that it is g h t/2
-/// ahead.
+/// Whether the bodies fall as g t²/2 for some time. The scheme takes the velocity at the end of
+/// a step, h g, so that it is g h t/2 ahead.
 static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double time )
 {
     double start[4];
@@ -193,7 +194,7 @@ TEST bodiesOfARemovedJointTouchAgain( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- as if it never was
+// ---------------------------------------------------------------------------------------- as if it never was
 
 /// A heap with one body more, far away and falling, in the slot `extra`; -1: without it.
 static ssWorld* heapWith( int extra, ssBodyId* far )
@@ -294,7 +295,7 @@ TEST aRemovedBodyIsGoneLikeADisabledOne( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- a slot is used again
+// -------------------------------------------------------------------------------------- a slot is used again
 
 enum
 {
@@ -406,7 +407,7 @@ TEST whatTakesASlotAgainStartsAsInANewWorld( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------------- laws
+// ------------------------------------------------------------------------------------------------------ laws
 
 TEST aLawGoesWhenNoBodyHasIt( void )
 {
@@ -445,7 +446,7 @@ TEST aLawGoesWhenNoBodyHasIt( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------------------- saving
+// ---------------------------------------------------------------------------------------------------- saving
 
 TEST aStateWithFreeSlotsGoesOnTheSame( void )
 {
@@ -546,7 +547,7 @@ TEST damagedFreeListsAreRefused( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- random edits
+// ---------------------------------------------------------------------------------------------- random edits
 
 #define ALIVE_MAX 24
 

@@ -17,7 +17,8 @@ static bool sameContact( const Named* x, const Named* y )
         x->mode == y->mode;
 }
 
-/// How many contacts of the next `steps` steps were not there in the step before, under that name and in that mode.
+/// How many contacts of the next `steps` steps were not there in the step
+/// before, under that name and in that mode.
 static int changesAtRest( ssWorld* world, double h, int steps, int* iterations )
 {
     enum
@@ -62,8 +63,8 @@ static void addStack( ssWorld* world, int boxes, double shift, double turn, doub
     }
 }
 
-/// Nothing changes in a stack that has come to rest: its contacts keep their names and modes, the reactions of the step before are
-/// those of the next one, each level carries the weight above it, and nothing moves.
+/// Nothing changes in a stack that has come to rest: its contacts keep their names and modes, the reactions
+/// of the step before are those of the next one, each level carries the weight above it, and nothing moves.
 TEST stacksAtRestAreSolvedOnce( void )
 {
     static const struct

@@ -9,7 +9,7 @@
 
 #define H 5e-3 // [s] step
 
-// ------------------------------------------------------------------------------------------------------------- worlds
+// ---------------------------------------------------------------------------------------------------- worlds
 
 /// Bristles of the program: the force is their bend, which follows the slip and relaxes.
 static void bristles( void* context, double load, ssVec2 gamma, const double* state, double h, ssVec2* force,
@@ -171,8 +171,8 @@ static void addJoints( ssWorld* world )
     }
 }
 
-/// Every shape, every joint, bodies that are eccentric, driven, disabled, held by the pointer, in a group, of materials and pairs
-/// of their own, on a ground with the given law.
+/// Every shape, every joint, bodies that are eccentric, driven, disabled, held by the pointer, in a group, of
+/// materials and pairs of their own, on a ground with the given law.
 static ssWorld* build( int which, bool soft )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -247,7 +247,7 @@ static ssWorld* restore( const ssBlob* blob )
     return world;
 }
 
-// ------------------------------------------------------------------------------------------------------------ the same
+// -------------------------------------------------------------------------------------------------- the same
 
 /// A restored world takes the same steps, bit by bit, whatever law its contacts have.
 TEST aRestoredWorldStepsOnWithTheSameBits( void )
@@ -310,7 +310,8 @@ static bool sameEvents( const ssWorld* a, const ssWorld* b )
         ( x.endCount == 0 || memcmp( x.ends, y.ends, sizeof( ssContactPair ) * (size_t)x.endCount ) == 0 );
 }
 
-/// Free slots come back in their order, handles name what they named, and a body that was removed last still ends its contact.
+/// Free slots come back in their order, handles name what they named, and a body
+/// that was removed last still ends its contact.
 TEST removedThingsStayRemoved( void )
 {
     ssWorld* world = build( lawText + 5, false );
@@ -459,7 +460,7 @@ TEST anotherProcessGoesOnFromAFile( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------ refused
+// --------------------------------------------------------------------------------------------------- refused
 
 TEST functionsOfTheProgramAreSavedByTheirName( void )
 {
@@ -652,10 +653,10 @@ TEST forgedBlobsDoNoHarm( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------- huge numbers, refused steps
+// ------------------------------------------------------------------------------- huge numbers, refused steps
 
-/// Numbers near the ends of a double: a world with them is saved and restored, and a step that they overflow is not finite and
-/// moves nothing.
+/// Numbers near the ends of a double: a world with them is saved and restored, and a step that they
+/// overflow is not finite and moves nothing.
 TEST hugeNumbersAreSavedAndEndAStep( void )
 {
     const double sizes[] = { 1e100, 1e150, 1e154, 1e160, 1e200, 1e300 };
@@ -704,7 +705,8 @@ TEST hugeNumbersAreSavedAndEndAStep( void )
     PASS();
 }
 
-/// A ball in a groove whose law a solver does not support: what is saved after a step that was refused is what was saved before.
+/// A ball in a groove whose law a solver does not support: what is saved after a step
+/// that was refused is what was saved before.
 TEST aRefusedStepIsNoPartOfTheState( void )
 {
     ssWorldDef def = ssDefaultWorldDef();

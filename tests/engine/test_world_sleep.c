@@ -3,7 +3,8 @@
 
 #include "slipstick/law_text.h"
 
-// Bodies that sleep, or nearly do, and lose what holds them: they fall as g t²/2, as if nobody had ever slept.
+// Bodies that sleep, or nearly do, and lose what holds them: they
+// fall as g t²/2, as if nobody had ever slept.
 
 #define STEP 1e-3
 #define G 9.81
@@ -53,8 +54,8 @@ static ssJointId addJoint( ssWorld* world, ssJointKind kind, ssBodyId a, ssBodyI
     return id;
 }
 
-/// [m] By how much a body misses the free fall from its place, for so many steps. The scheme takes the velocity at the end of a
-/// step, so that it is g h t/2 ahead.
+/// [m] By how much a body misses the free fall from its place, for so many steps. The scheme takes the
+/// velocity at the end of a step, so that it is g h t/2 ahead.
 static double missesFall( ssWorld* world, ssBodyId id, int steps )
 {
     double start = ssWorld_Body( world, id ).pose.position.z, t = steps * STEP;
@@ -67,7 +68,7 @@ static bool isAsleep( const ssWorld* world, ssBodyId id )
     return ssWorld_Body( world, id ).asleep;
 }
 
-// ---------------------------------------------------------------------------------------------------------- support
+// --------------------------------------------------------------------------------------------------- support
 
 typedef enum Loss
 {
@@ -207,7 +208,7 @@ TEST aBlowBelowWakesWhatIsAbove( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- joints
+// ---------------------------------------------------------------------------------------------------- joints
 
 TEST whatHangsOnABodyThatGoesFalls( void )
 {
@@ -280,7 +281,7 @@ TEST aMotorOnASleeperTurnsIt( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- slow, but not at rest
+// ------------------------------------------------------------------------------------- slow, but not at rest
 
 TEST aSlowLiftAndASlowBeltCarryOn( void )
 {

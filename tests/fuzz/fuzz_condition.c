@@ -6,8 +6,8 @@
 
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
-// Any text is a condition or gets a message; a condition can be evaluated and described, and the negation of one that is
-// short enough is its opposite.
+// Any text is a condition or gets a message; a condition can be evaluated and described, and the negation
+// of one that is short enough is its opposite.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     char text[2 * SS_CONDITION_CAPACITY] = "not (", words[64];

@@ -5,7 +5,8 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 size_t LLVMFuzzerMutate( unsigned char* data, size_t size, size_t capacity );
 size_t LLVMFuzzerCustomMutator( unsigned char* data, size_t size, size_t capacity, unsigned seed );
 
-// Any bytes are refused at a place inside them, or become a law that can be evaluated, exported and solved; nothing leaks.
+// Any bytes are refused at a place inside them, or become a law that can be
+// evaluated, exported and solved; nothing leaks.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     static char text[LAW_FUZZ_CAPACITY];

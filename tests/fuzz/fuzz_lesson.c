@@ -43,7 +43,8 @@ static void evaluate( const lessonText* lesson, lessonRun* run )
     }
 }
 
-// Any bytes are a lesson or get a message with one of their lines, and its formulas have values or get messages.
+// Any bytes are a lesson or get a message with one of their lines,
+// and its formulas have values or get messages.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     static lessonRun s_run;

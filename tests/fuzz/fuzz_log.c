@@ -34,9 +34,9 @@ static uint64_t readLog( const unsigned char* data, size_t size, const ssLogOpti
     return 31 * hash + rows;
 }
 
-// Any bytes are a contact log or get a message; every frame of a log can be read or gets a message, and the frames together
-// have the rows that the log says. What a thinned index finds again is the same log; only MCAP may have frames that its own
-// summary does not know.
+// Any bytes are a contact log or get a message; every frame of a log can be read or gets a message, and the
+// frames together have the rows that the log says. What a thinned index finds again is the same log; only
+// MCAP may have frames that its own summary does not know.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     const ssLogOptions thin = { .entriesMax = 2 };

@@ -13,8 +13,8 @@ static uint64_t arrived( void* context, bool* ended )
     return s_arrived;
 }
 
-// Any bytes that a program sends, in pieces of any size (the first byte says which), become the frames that a file of the same
-// bytes has, or get a message.
+// Any bytes that a program sends, in pieces of any size (the first byte says which), become the frames that a
+// file of the same bytes has, or get a message.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     if ( size < 2 )

@@ -6,8 +6,8 @@
 
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
-// Any bytes are a .po file or get a message with the line; in a table every text is found again, and a translated format
-// takes the arguments of the English one.
+// Any bytes are a .po file or get a message with the line; in a table every text is found again, and a
+// translated format takes the arguments of the English one.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     wordsTable* table = NULL;

@@ -67,8 +67,9 @@ static void storeWord( unsigned char* bytes, uint64_t word )
     }
 }
 
-// A saved world with some of its words exchanged, perhaps cut short, and with a right checksum: it is refused, or steps and can
-// be saved again. Ten bytes of the input are a place and a word; so no seed is outdated by another form of the blob.
+// A saved world with some of its words exchanged, perhaps cut short, and with a right checksum: it
+// is refused, or steps and can be saved again. Ten bytes of the input are a place and a word; so no
+// seed is outdated by another form of the blob.
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
 {
     static ssBlob whole;

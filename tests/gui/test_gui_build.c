@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-// Building in the playground: what the mouse and the keys do to parts, that all of it can be undone, and that a saved scene
-// replays it.
+// Building in the playground: what the mouse and the keys do to parts, that all of it can be
+// undone, and that a saved scene replays it.
 
 #define HEAD                                                                                        \
     "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"playground\", \"until\": 1," \
@@ -126,8 +126,9 @@ TEST aNewPartIsInTheView( void )
     line( "key B" );
     line( "wait 3" );
     line(
-        "expect-text view.point Add parts at the left" ); // not the tilt of the table, which parts do not have
-    line( "click build.add.ramp" );                       // the middle of the table is taken
+        // not the tilt of the table, which parts do not have
+        "expect-text view.point Add parts at the left" );
+    line( "click build.add.ramp" ); // the middle of the table is taken
     line( "wait 3" );
     line( "click build.part.%d", 19 ); // a handle that is out of the view cannot be clicked
     line( "expect build.selected 19 19" );
@@ -210,7 +211,8 @@ TEST aPartIsDraggedOntoTheRampAndBack( void )
     line( "expect build.turn_deg.y -1e-6 1e-6" );
     line( "expect build.position.z 0.149999 0.150001" );
     ASSERT_PLAYS( where );
-    // Held by the slope, it lies as flat when the run has begun: friction, atan 0.5 = 26.565°, just does not hold it.
+    // Held by the slope, it lies as flat when the run has begun: friction,
+    // atan 0.5 = 26.565°, just does not hold it.
     where = openRamp( "B" );
     line( "drag build.part.1 18 -7" );
     line( "wait 2" );
@@ -229,7 +231,8 @@ TEST aPartIsDraggedOntoTheRampAndBack( void )
     PASS();
 }
 
-/// Into the ball: the ball's middle is 0.1 m beside that of the box, so that the way out is 0.15 + 0.15 - 0.1 = 0.2 m.
+/// Into the ball: the ball's middle is 0.1 m beside that of the box, so that
+/// the way out is 0.15 + 0.15 - 0.1 = 0.2 m.
 TEST aTypedPositionIsInNoOtherPart( void )
 {
     const char* where = openRamp( "B" );
@@ -272,8 +275,8 @@ TEST buildingPausesTheRun( void )
     PASS();
 }
 
-/// While the mouse is down it shows how fast and where to. Thrown level from a height of 0.15 m the ball's middle is at the height
-/// of the ground after sqrt( 2 × 0.15 m / 9.81 m/s² ).
+/// While the mouse is down it shows how fast and where to. Thrown level from a height of 0.15 m the ball's
+/// middle is at the height of the ground after sqrt( 2 × 0.15 m / 9.81 m/s² ).
 TEST aThrowIsSeenBeforeItIsMade( void )
 {
     const char* where = openRamp( "V" );
@@ -302,7 +305,8 @@ TEST aThrowIsSeenBeforeItIsMade( void )
     PASS();
 }
 
-/// At the end, "R begins again" left the run waiting at its beginning; a run that was paused by hand stays paused.
+/// At the end, "R begins again" left the run waiting at its beginning; a
+/// run that was paused by hand stays paused.
 TEST theRunStartsAgainWithR( void )
 {
     for ( int builds = 0; builds < 2; ++builds )

@@ -3,10 +3,10 @@
 
 #include "session/driver/driver.h"
 
-// Changes of regime in the window: the driver that finds them at every step, their list, its filter, and the contacts of a
-// world before its first step.
+// Changes of regime in the window: the driver that finds them at every step, their list, its filter, and the
+// contacts of a world before its first step.
 
-// -------------------------------------------------------------------------------------------------------- the driver
+// ------------------------------------------------------------------------------------------------ the driver
 
 static int countChanges( const sessionSnapshot* s )
 {
@@ -22,8 +22,8 @@ static const sessionSnapshot* seek( sessionDriver* driver, int64_t step, session
 
 TEST everyStepCountsHoweverTheRunGetsThere( void )
 {
-    // The changes of a direct run are those of a driver that goes to the end at once, as `shot` does, and of one that goes
-    // there in pieces and back again.
+    // The changes of a direct run are those of a driver that goes to the end at once, as `shot` does, and of
+    // one that goes there in pieces and back again.
     ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) ), .viewFlags = ss_drawAll };
     ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &scene.def, "tiny" ).code );
     ssSim* sim = NULL;
@@ -85,7 +85,7 @@ TEST anEditReplacesTheChangesAhead( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- the list
+// -------------------------------------------------------------------------------------------------- the list
 
 TEST aTransitionIsListedAndReachedByAClick( void )
 {

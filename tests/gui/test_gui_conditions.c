@@ -135,7 +135,8 @@ TEST aBreakCanBeTypedBeforeTheFirstContact( void )
     PASS();
 }
 
-/// In a log of another program a break is the frame in which the contact begins: here the first one after the change.
+/// In a log of another program a break is the frame in which the contact
+/// begins: here the first one after the change.
 TEST breaksAndFiltersWorkInALog( void )
 {
     testRun made = testShell( "cd \"$D\" && \"$S\" run lanes --until 4 --every 0.01 --contacts ../lanes.csv "
@@ -201,7 +202,8 @@ TEST anErrorIsSaidBelowTheField( void )
     PASS();
 }
 
-/// Esc goes back to the condition in force: outside the field, and inside it, where the refused text is again.
+/// Esc goes back to the condition in force: outside the field, and
+/// inside it, where the refused text is again.
 TEST escGoesBackToTheConditionInForce( void )
 {
     begin();

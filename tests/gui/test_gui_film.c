@@ -9,8 +9,8 @@
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
 
-// Films: their frames, their files and the scene that they carry. GIF files are read by stb_image, which shares nothing with
-// our encoder; MP4 and WebM files by ffprobe, where it is installed.
+// Films: their frames, their files and the scene that they carry. GIF files are read by stb_image, which
+// shares nothing with our encoder; MP4 and WebM files by ffprobe, where it is installed.
 
 #define FILM "film rolling-sphere --preset fig3b --until 0.1 --speed 1 --fps 30 --size 320x240"
 
@@ -26,7 +26,7 @@ static unsigned char* readBytes( const char* name, size_t* size )
     return (unsigned char*)testReadFile( path, size );
 }
 
-// ---------------------------------------------------------------------------------------------------------- frames
+// ---------------------------------------------------------------------------------------------------- frames
 
 static sessionFilm film( double from, double until, double fps, double speed )
 {
@@ -37,8 +37,8 @@ static sessionFilm film( double from, double until, double fps, double speed )
 
 TEST bothEndsAreFrames( void )
 {
-    // floor( ( until - from ) fps / speed ) + 1 in exact arithmetic; in doubles 0.29 × 100 is less than 29, and 0.1 × 30
-    // more than 3.
+    // floor( ( until - from ) fps / speed ) + 1 in exact arithmetic; in doubles 0.29 × 100 is
+    // less than 29, and 0.1 × 30 more than 3.
     const struct
     {
         sessionFilm film;
@@ -77,7 +77,7 @@ TEST theNameTellsTheForm( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------------- GIF
+// ------------------------------------------------------------------------------------------------------- GIF
 
 typedef struct Animation
 {
@@ -128,7 +128,8 @@ enum
     area = side * side
 };
 
-/// A frame of noise in `colors` colours in its left part, with a square that moves over a ground of one colour.
+/// A frame of noise in `colors` colours in its left part, with a
+/// square that moves over a ground of one colour.
 static void drawFrame( unsigned char* rgb, int frame, int colors )
 {
     testRng rng = { .state = (uint64_t)( 7 + colors ) };
@@ -192,8 +193,9 @@ TEST manyColoursAreNear( void )
     {
         drawFrame( rgb, i, 100000 );
         int largest = 0;
-        // 3600 colours at random in the cube, 255 in the palette: a cell of the best palette has the side 255 / 255^(1/3) = 40,
-        // and the mean square distance in it is 40² / 12 per channel, for the 4/9 of the pixels that are noise.
+        // 3600 colours at random in the cube, 255 in the palette: a cell of the best palette has the
+        // side 255 / 255^(1/3) = 40, and the mean square distance in it is 40² / 12 per channel, for
+        // the 4/9 of the pixels that are noise.
         double best = sqrt( 4.0 / 9.0 * 40.0 * 40.0 / 12.0 );
         ASSERT_IN_RANGE( 0.0, differenceOf( a.rgba + 4 * i * area, rgb, area, &largest ), 1.3 * best );
     }
@@ -221,7 +223,7 @@ TEST delaysDoNotDrift( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------------- scenes
+// ---------------------------------------------------------------------------------------------------- scenes
 
 TEST aSceneGoesIntoOneLine( void )
 {
@@ -273,8 +275,8 @@ TEST whatIsOnlyCalledAFilmIsRefusedAsOne( void )
     PASS();
 }
 
-// A frame shows its moment, whichever frames came before: also the first one has its charts, and where the film ends makes no
-// other preset of the run.
+// A frame shows its moment, whichever frames came before: also the first one has its charts, and where the
+// film ends makes no other preset of the run.
 TEST aMomentLooksTheSameInEveryFilm( void )
 {
     testRun run = testShell(

@@ -3,8 +3,8 @@
 
 #include "slipstick/lab/lab.h"
 
-// The fit panel: measured points on the plots, the misfit beside the sliders, and parameters with what the data say about
-// them.
+// The fit panel: measured points on the plots, the misfit beside the sliders, and
+// parameters with what the data say about them.
 
 // A sphere that slides, then rolls, with mu = 0.2 and mu_r = 0.04 m; ten times the usual step.
 #define SLIDING "rolling-sphere --preset fig3b --h 1e-3 --paused"
@@ -147,7 +147,8 @@ TEST aFitFindsTheFrictionThatMadeTheData( void )
     PASS();
 }
 
-/// While it rolls without slip, friction is only an upper bound: mu cannot be told, and the panel says so before and after.
+/// While it rolls without slip, friction is only an upper bound: mu cannot be
+/// told, and the panel says so before and after.
 TEST whatTheDataCannotTellIsSaid( void )
 {
     const char* data = writeData( "rolling.csv", "t,x [mm],u [m/s]", "rolling-sphere --h 1e-3", 0.02 );

@@ -18,7 +18,7 @@
 // difference, shade is dark, labels do not overlap, and nothing is allocated once the window has seen its
 // scene.
 
-// ------------------------------------------------------------------------------------------------- counted memory
+// -------------------------------------------------------------------------------------------- counted memory
 
 // Every allocation of our own objects and of the panels' library goes through these functions (by the
 // linker's --wrap); those of the graphics driver do not.
@@ -49,7 +49,7 @@ void* __wrap_realloc( void* block, size_t size )
     return __real_realloc( block, size );
 }
 
-// ---------------------------------------------------------------------------------------------------------- stage
+// ----------------------------------------------------------------------------------------------------- stage
 
 enum
 {
@@ -127,7 +127,7 @@ static double uniform( unsigned* state )
     return (double)( *state >> 8 ) / 16777216.0;
 }
 
-// ---------------------------------------------------------------------------------------------------------- heaps
+// ----------------------------------------------------------------------------------------------------- heaps
 
 enum
 {
@@ -317,7 +317,7 @@ TEST onlyTheSelectedContactHasGlyphsWhereTheyWouldHideBodies( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- shade
+// ----------------------------------------------------------------------------------------------------- shade
 
 static double brightness( const unsigned char* rgb, const gfxCamera* camera, const float point[3] )
 {
@@ -402,7 +402,7 @@ TEST itIsDarkerUnderABodyThanBesideIt( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- arrows
+// ---------------------------------------------------------------------------------------------------- arrows
 
 TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
 {
@@ -448,7 +448,7 @@ TEST arrowsAreReadableFromAMillinewtonToTenKilonewtons( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- labels
+// ---------------------------------------------------------------------------------------------------- labels
 
 static void measureText( void* context, const char* text, bool title, float size[2] )
 {
@@ -516,7 +516,7 @@ TEST labelsDoNotOverlapAndNameWhatTheyMeasure( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------- memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 TEST framesAllocateNothingOnceTheSceneHasBeenSeen( void )
 {

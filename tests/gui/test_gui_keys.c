@@ -3,7 +3,8 @@
 
 #include "slipstick/lab/lab.h"
 
-// The window without a mouse: every control of the parameters and the speed is reached and changed with the keyboard.
+// The window without a mouse: every control of the parameters and the
+// speed is reached and changed with the keyboard.
 
 /// The rows of a scenario in the order of the panel: groups stand where their first row is.
 static int rowsInOrder( const ssSimDef* def, int* rows )
@@ -280,7 +281,7 @@ TEST choicesAndListsNeedNoMouse( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------- menus and windows
+// ----------------------------------------------------------------------------------------- menus and windows
 
 static void press( const char* key )
 {
@@ -352,11 +353,12 @@ TEST windowsThatFloatNeedNoMouse( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- legibility
+// ------------------------------------------------------------------------------------------------ legibility
 
 TEST captionsAreThirteenPixelsHigh( void )
 {
-    // The letters of DejaVu Sans have 2048 units, its lines 2384 (tables head and hhea): 15 × 2048 / 2384 = 12.9.
+    // The letters of DejaVu Sans have 2048 units, its lines 2384 (tables
+    // head and hhea): 15 × 2048 / 2384 = 12.9.
     begin();
     line( "wait 2" );
     line( "expect ui.font 15 15" );

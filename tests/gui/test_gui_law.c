@@ -84,7 +84,8 @@ TEST openingTheEditorDoesNotChangeTheRun( void )
     PASS();
 }
 
-// A stray key is no law: the run keeps its own, also when the key is taken back. What was chosen can be undone.
+// A stray key is no law: the run keeps its own, also when the key is
+// taken back. What was chosen can be undone.
 TEST aTextThatIsWrongChangesNoRun( void )
 {
     begin();
@@ -394,7 +395,7 @@ TEST aScenarioWithoutTypedLawsShowsTheLawAndSaysWhereItRuns( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 /// Plays the script in a folder of its own, then runs a line of shell there.
 static testRun playIn( const char* before, const char* options, const char* after )
@@ -407,7 +408,8 @@ static testRun playIn( const char* before, const char* options, const char* afte
         before, options, path, after );
 }
 
-/// Ends the script that is being written; the next one is played after it, in the same folder. Returns its path.
+/// Ends the script that is being written; the next one is played after
+/// it, in the same folder. Returns its path.
 static const char* endScript( int number )
 {
     static char paths[4][600];

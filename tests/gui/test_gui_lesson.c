@@ -5,7 +5,8 @@
 
 // Lessons in the window, as a student goes through them: with keys, the mouse, right and wrong answers.
 
-/// Published as lesson.wait: for an answer, for somebody to start a run, for its end, at the end of a step, at the end.
+/// Published as lesson.wait: for an answer, for somebody to start a run, for
+/// its end, at the end of a step, at the end.
 enum
 {
     waitAnswer = 0,
@@ -211,7 +212,8 @@ TEST aSketchIsDrawnWithTheMouseOrWithKeys( void )
 
 TEST whatWasSaidBeforeAComparisonKeepsItsNumbers( void )
 {
-    // The question speaks of the run before the comparison, so that its number must not become that of the run after it.
+    // The question speaks of the run before the comparison, so that its number
+    // must not become that of the run after it.
     begin();
     line( "wait 4" );
     line( "answer right" );
@@ -304,8 +306,8 @@ TEST answersAreSavedWhereTheStudentChooses( void )
     PASS();
 }
 
-/// Lines that go through a lesson. Every second question is answered wrong, beginning with the first or the second; sketches always
-/// right, because a wrong one may still be right in part. Returns the points.
+/// Lines that go through a lesson. Every second question is answered wrong, beginning with the first or the
+/// second; sketches always right, because a wrong one may still be right in part. Returns the points.
 static int goThrough( const lessonText* lesson, int first )
 {
     int points = 0, question = first;

@@ -7,8 +7,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
-// `slipstick listen` as its user sees it: a program that runs, or has been killed, or sends rubbish, in the window. The
-// script of the window waits for what the program here sends.
+// `slipstick listen` as its user sees it: a program that runs, or has been killed, or sends rubbish, in the
+// window. The script of the window waits for what the program here sends.
 
 static void nap( double seconds )
 {

@@ -3,12 +3,13 @@
 
 #include "slipstick/lab/lab.h"
 
-// `slipstick open FILE`: a contact log in the window plays like a run. It is scrubbed and stepped through, a contact is picked
-// and its columns are plotted, and what the log does not say is called unknown.
+// `slipstick open FILE`: a contact log in the window plays like a run. It is scrubbed and stepped through, a
+// contact is picked and its columns are plotted, and what the log does not say is called unknown.
 
 #define HEADINGS "t,contact,a,b,px,py,pz,nx,ny,nz,fx,fy,fz,vx,vy,vz,gap,mu\n"
 
-// Two blocks on the ground at uneven times from 2 s on. The first sticks and then slides; the second is always at rest.
+// Two blocks on the ground at uneven times from 2 s on. The first sticks and
+// then slides; the second is always at rest.
 static const char s_blocks[] =
     HEADINGS "2,0,-1,0,0,0,0,0,0,1,-3,0,10,0,0,0,0,0.5\n2,1,-1,1,1,0,0,0,0,1,-1,0,8,0,0,0,0,0.5\n"
              "2.5,0,-1,0,0,0,0,0,0,1,-5,0,10,0.2,0,0,0,0.5\n2.5,1,-1,1,1,0,0,0,0,1,-2,0,8,0,0,0,0,0.5\n"

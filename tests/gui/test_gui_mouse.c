@@ -251,7 +251,8 @@ TEST theViewWidensAsTheSceneGrows( void )
     PASS();
 }
 
-/// Soon after it opened, a window that shows a paused run takes at most 2% of a processor for two seconds on end.
+/// Soon after it opened, a window that shows a paused run takes at most
+/// 2% of a processor for two seconds on end.
 TEST aStillSceneCostsNoProcessor( void )
 {
     testRun run =
@@ -321,8 +322,8 @@ static void pushButton( Uint32 type, int x, int y )
     SDL_PushEvent( &( SDL_Event ){ .button = { .type = type, .button = SDL_BUTTON_LEFT, .x = x, .y = y } } );
 }
 
-/// What came between two frames is told apart in as many frames as that takes, at the places where it happened. A touch
-/// has no movement before it, and a remote control jumps.
+/// What came between two frames is told apart in as many frames as that takes, at the places where it
+/// happened. A touch has no movement before it, and a remote control jumps.
 TEST everyEventIsSeenWhereItHappened( void )
 {
     ASSERT_EQ( 0, SDL_Init( SDL_INIT_EVENTS ) );

@@ -197,7 +197,8 @@ static int changedInView( const Picture* a, const Picture* b )
     return count;
 }
 
-/// Each switch of the View menu is pressed once and once more; it changes more than `least` pixels of the view.
+/// Each switch of the View menu is pressed once and once more; it
+/// changes more than `least` pixels of the view.
 static greatest_test_res switchesChangeThePicture(
     const char* options, const char* before, const char* const* items, int count, int least )
 {
@@ -250,8 +251,8 @@ TEST everySwitchOfTheViewChangesThePicture( void )
     CHECK_CALL( switchesChangeThePicture(
         "rolling-sphere --preset fig3b", "key Space\nwait 100\nkey Space\nwait 3", one, 14, 15 ) );
     static const char* const heap[] = { "contact-points", "force-chains", "all-glyphs-of-a-crowd" };
-    // From above, balls hide the points that they lie on. Dragged until the eye is below the plate, which is glass from
-    // there, the view shows a dot under every ball.
+    // From above, balls hide the points that they lie on. Dragged until the eye is below the plate, which is
+    // glass from there, the view shows a dot under every ball.
     CHECK_CALL( switchesChangeThePicture( "sphere-pile --set n=60 --set rate=200",
         "key Space\nwait 30\nkey Space\nwait 3\ndrag viewport 0.5 -0.2\nwait 30", heap, 3, 200 ) );
     PASS();

@@ -3,10 +3,11 @@
 
 #include "slipstick/lab/lab.h"
 
-// Pins in the window: curves and ghosts of earlier runs, differences in numbers, and what can be done with them.
+// Pins in the window: curves and ghosts of earlier runs, differences
+// in numbers, and what can be done with them.
 
-// A sphere that cannot turn, because its rolling resistance is larger than friction: it slides, and stops after u0² / (2 μ g)
-// at the time u0 / (μ g).
+// A sphere that cannot turn, because its rolling resistance is larger than friction: it slides, and stops
+// after u0² / (2 μ g) at the time u0 / (μ g).
 #define SPEED 2.0
 #define GRAVITY 9.81
 #define SLIDES \

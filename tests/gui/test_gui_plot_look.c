@@ -7,8 +7,9 @@
 #define STBI_ONLY_PNG
 #include <stb/stb_image.h>
 
-// How plots look: legends, marks, scales and slides. Of legends at 1280 × 720, none lies on a curve, and none is left out. The window counts the pieces of curves, points and
-// bars under each legend after it has put it somewhere, from the numbers that it draws.
+// How plots look: legends, marks, scales and slides. Of legends at 1280 × 720, none lies on a curve, and none
+// is left out. The window counts the pieces of curves, points and bars under each legend after it has put it
+// somewhere, from the numbers that it draws.
 
 static void expectCleanLegends( void )
 {

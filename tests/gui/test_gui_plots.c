@@ -126,8 +126,8 @@ TEST createdEnergyIsALayerOfItsOwn( void )
     PASS();
 }
 
-/// The zero of potential energy is a choice: where spheres run downhill, the stack begins at its lowest value, so that no
-/// layer lies below the one before it. Layers that do not occur are not in the legend.
+/// The zero of potential energy is a choice: where spheres run downhill, the stack begins at its lowest
+/// value, so that no layer lies below the one before it. Layers that do not occur are not in the legend.
 TEST aStackBeginsAtTheLowestPotentialEnergy( void )
 {
     ssSim* sim = simAfter( "lanes", "race", 20 );
@@ -607,7 +607,7 @@ TEST samplesAreDraggedAndBeltsJudged( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ lights
+// ---------------------------------------------------------------------------------------------------- lights
 
 typedef struct AuditSink
 {

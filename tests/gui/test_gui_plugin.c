@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
-// What plugins bring, in the window: their scenario in the menus and the finder, their law, set and solver in the lists.
+// What plugins bring, in the window: their scenario in the menus and the
+// finder, their law, set and solver in the lists.
 
 static testRun playWith( const char* plugins, const char* options )
 {

@@ -3,7 +3,8 @@
 
 #include "slipstick/lab/lab.h"
 
-// `slipstick open problem.json`: a contact problem in 3D with the answer of our solver or of others, and the wrong contact.
+// `slipstick open problem.json`: a contact problem in 3D with the answer of our
+// solver or of others, and the wrong contact.
 
 // A block of 2 kg with two contacts; its solution is in engine/FORMS.md.
 static const char s_block[] =

@@ -3,8 +3,8 @@
 
 #include "slipstick/lab/lab.h"
 
-// Everything that the mouse can do the keyboard can do as well: the verb `walk` goes through every panel and fails at a
-// widget that it cannot come to, also at one that was written after this test.
+// Everything that the mouse can do the keyboard can do as well: the verb `walk` goes through every panel and
+// fails at a widget that it cannot come to, also at one that was written after this test.
 
 static void press( const char* key )
 {

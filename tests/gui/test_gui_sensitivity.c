@@ -26,8 +26,8 @@ TEST barsCompareTheSlidersForTheCurveLookedAt( void )
     line( "wait 3" );
     line( "expect-text sensitivity effect of each slider on U" );
     line( "expect sensitivity.left 0 0" );
-    // 1% of the slider of u0, 0.2 m/s, moves the curve by as much. That of mu, 0.01, moves it by 0.01 g t, whose root mean
-    // square over 0.2 s is 0.01133 m/s: 5.7% of it.
+    // 1% of the slider of u0, 0.2 m/s, moves the curve by as much. That of mu, 0.01, moves it by 0.01 g t,
+    // whose root mean square over 0.2 s is 0.01133 m/s: 5.7% of it.
     line( "expect param.u0.effect 0.9999 1" );
     line( "expect param.mu.effect 0.0556 0.0577" );
     line( "expect param.density.effect 0 1e-6" );

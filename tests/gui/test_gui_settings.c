@@ -3,7 +3,8 @@
 
 #include "slipstick/lab/lab.h"
 
-// What the window remembers between starts: its size, the scenario, the last folder; and how it fits a display.
+// What the window remembers between starts: its size, the scenario,
+// the last folder; and how it fits a display.
 
 /// Plays the script with a settings file. Returns the run; its output is the file as the program left it.
 static testRun playWith( const char* settings, const char* options )

@@ -4,7 +4,8 @@
 #include "base/os.h"
 #include "driver_post.h"
 
-// What a state of the simulation is shown with: the law that its forces are judged by, and the lengths of its arrows.
+// What a state of the simulation is shown with: the law that its forces
+// are judged by, and the lengths of its arrows.
 
 // ------------------------------------------------------------------------------- which law judges a force
 
@@ -82,7 +83,8 @@ TEST aForceIsJudgedByTheLawThatItWasComputedWith( void )
     PASS();
 }
 
-/// Changes one row after another, each with the run back at this step, and compares what is said of its contacts.
+/// Changes one row after another, each with the run back at this step,
+/// and compares what is said of its contacts.
 static bool noRowJudgesThePast( const ssScenario* scenario, int64_t step, const char** key )
 {
     ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawAll };
@@ -155,7 +157,7 @@ TEST anotherLawJudgesOnlyWhatComes( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------ lengths of arrows
+// ----------------------------------------------------------------------------------------- lengths of arrows
 
 /// The length of the longest arrow of a quantity [m].
 static double longest( const gfxDrawList* list, int quantity )
@@ -187,7 +189,8 @@ TEST anArrowShrinksWithWhatItShows( void )
     PASS();
 }
 
-/// Plays a run in 60 pictures. False: an arrow was drawn longer per unit than before, or shorter without a word.
+/// Plays a run in 60 pictures. False: an arrow was drawn longer per
+/// unit than before, or shorter without a word.
 static bool scalesAreHeld( const ssSimDef* def )
 {
     ssScene scene = { .def = *def, .viewFlags = ss_drawAll };
@@ -234,7 +237,8 @@ TEST aScaleIsThatOfTheWholeRun( void )
     PASS();
 }
 
-/// A sphere on a slope becomes ever faster, and its run has more steps than are looked through before the first picture.
+/// A sphere on a slope becomes ever faster, and its run has more steps than
+/// are looked through before the first picture.
 TEST aScaleThatIsFoundOutLateIsAnnouncedAndAnimated( void )
 {
     ssScene scene = sceneOf( "fig3a" );
@@ -265,8 +269,8 @@ TEST aScaleThatIsFoundOutLateIsAnnouncedAndAnimated( void )
     PASS();
 }
 
-/// Nothing moves; a ball is thrown. Its arrow is as long as the view allows from the first picture on, and nothing is said of
-/// lengths that nobody has seen.
+/// Nothing moves; a ball is thrown. Its arrow is as long as the view allows from the first picture on, and
+/// nothing is said of lengths that nobody has seen.
 TEST theArrowOfAThrowStaysInTheView( void )
 {
     for ( int later = 0; later < 2; ++later )

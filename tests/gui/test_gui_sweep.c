@@ -59,7 +59,8 @@ static void chooseSphereMap( void )
     line( "expect sweep.failed 0 0" );
 }
 
-/// A rolling sphere at U0 = 2.5 m/s stops at U0² / ( 2 g min( mu, 5 mu_r / (7 R) ) ) (Acary & Bourrier Fig. 2).
+/// A rolling sphere at U0 = 2.5 m/s stops at U0² / ( 2 g min( mu, 5
+/// mu_r / (7 R) ) ) (Acary & Bourrier Fig. 2).
 static double farthest( int row, int column )
 {
     double mu = 0.1 + 0.1 * row, roll = 0.05 + 0.05 * column;
@@ -193,7 +194,7 @@ TEST anotherScenarioBringsItsOwnSliders( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------- the threads
+// ----------------------------------------------------------------------------------------------- the threads
 
 static bool makeGrid( sweepDef* def, double until )
 {

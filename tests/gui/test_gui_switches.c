@@ -81,7 +81,8 @@ static const Press s_presses[] = {
     { ui_actionCancel, "key F1", "expect ui.help 0 0", "" },
 };
 
-/// These have tests of their own: below, full screen in test_gui_menus.c, the newest frame in test_gui_listen.c.
+/// These have tests of their own: below, full screen in
+/// test_gui_menus.c, the newest frame in test_gui_listen.c.
 static const uiAction s_elsewhere[] = { ui_actionPreviousScenario, ui_actionNextScenario, ui_actionSave,
     ui_actionScreenshot, ui_actionQuit, ui_actionFullScreen, ui_actionToggleSets, ui_actionNextContact,
     ui_actionPreviousContact, ui_actionFrameAll, ui_actionResetView, ui_actionFontSmaller,
@@ -304,7 +305,7 @@ TEST everyEntryOfTheMenusActs( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- contacts
+// -------------------------------------------------------------------------------------------------- contacts
 
 typedef struct Found
 {

@@ -112,8 +112,8 @@ TEST theMarginIsThatOfThePolygonAndThePatch( void )
     PASS();
 }
 
-/// A law that is a function of the velocity has no k_C and no margin, and the panel says so; sets that change with the speed
-/// are those of the present speed: what slides has no margin.
+/// A law that is a function of the velocity has no k_C and no margin, and the panel says so; sets that change
+/// with the speed are those of the present speed: what slides has no margin.
 TEST theMarginOfATypedLawIsThatOfItsSpeed( void )
 {
     begin();
@@ -454,10 +454,10 @@ TEST aForceOutsideItsConeIsSaidToBeOutside( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------- texts over the scene
+// -------------------------------------------------------------------------------------- texts over the scene
 
-/// Puts every text over the scene that there is: pins, twins, the report, the end of the run, the strip of a presentation; and
-/// expects that none of them lies on another.
+/// Puts every text over the scene that there is: pins, twins, the report, the end of the run, the strip of a
+/// presentation; and expects that none of them lies on another.
 static void crowdTheScene( void )
 {
     static const char* const actions[] = { "wait 5", "key Space;wait 30", "key K;wait 5", "key W;wait 5",

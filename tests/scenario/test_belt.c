@@ -207,7 +207,7 @@ TEST allPresetsStepWithoutAFailure( void )
     PASS();
 }
 
-// -------------------------------------------------------------------------------------------------- keys and texts
+// -------------------------------------------------------------------------------------------- keys and texts
 
 static char s_ellipse[SS_TEXT_CAPACITY];
 
@@ -420,7 +420,8 @@ static Picture drawPicture( const ssSim* sim )
     return picture;
 }
 
-/// A camera keeps its distance and follows the centre of the bounds, which jumped with the equilibrium when the belt turned.
+/// A camera keeps its distance and follows the centre of the bounds, which jumped
+/// with the equilibrium when the belt turned.
 TEST turningTheBeltKeepsTheMassInView( void )
 {
     ssSimDef def = presetDef( "fig17" );

@@ -78,7 +78,8 @@ TEST aBodyOnABeltReachesItsSpeedByFriction( void )
 
 TEST aBeltDoesNotRunOverWhatStandsBeforeIt( void )
 {
-    // The belt runs away from the box that touches its end: its surface there runs along the face, not into it.
+    // The belt runs away from the box that touches its end: its surface
+    // there runs along the face, not into it.
     ssSim* sim = buildSim(
         "{\"parts\": [{\"kind\": \"belt\", \"size\": [2, 1, 0.2], \"position\": [0, 0, 0.1], \"speed\": 3},"
         "{\"kind\": \"box\", \"size\": [0.2, 0.2, 0.15], \"position\": [-1.1, 0, 0.075], \"mu\": 0,"

@@ -36,7 +36,8 @@ TEST everySphereStartsWhereTheConeSays( void )
         rolls += rolling;
         slides += !rolling;
     }
-    // tan 18° = 0.325: all five of the rolling row, up to 0.3, and two of the sliding row, 0.1, 0.225 and so on
+    // tan 18° = 0.325: all five of the rolling row, up to 0.3, and two
+    // of the sliding row, 0.1, 0.225 and so on
     ASSERT_EQ( 5, rolls );
     ASSERT_EQ( 2, slides );
     ssDestroyChangeLog( log );
@@ -46,7 +47,8 @@ TEST everySphereStartsWhereTheConeSays( void )
 
 TEST aContactIsAlwaysInOneMode( void )
 {
-    // For every contact the modes follow one another, and their durations add up to the time of its last change.
+    // For every contact the modes follow one another, and their durations
+    // add up to the time of its last change.
     static const char* const scenarios[] = { "playground", "gravel-pile", "sphere-pile", "rolling-sphere",
         "belt", "dilatancy-twins", "facet-fan" };
     static Found found;

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// What somebody sees within ten seconds after choosing a preset, at its own speed and with its own ending: the point that
-// its sentence makes. Signals over time stand for the picture.
+// What somebody sees within ten seconds after choosing a preset, at its own speed and with its own ending:
+// the point that its sentence makes. Signals over time stand for the picture.
 
 enum
 {

@@ -6,11 +6,11 @@
 
 #include <inttypes.h>
 
-// The bits that a change of structure must not change: the hash of every scenario after its preset `tiny`, of five worlds
-// built here, and of the elementary functions. They hold for every processor, compiler and level of optimisation
-// (tests/check_bits.sh). The file tests/data/golden.txt holds them; `./slipstick test --update-golden` writes it anew.
-// These are the one set of numbers in the tests that come from the program itself: they do not say that a result is
-// right, only that it is the same.
+// The bits that a change of structure must not change: the hash of every scenario after its preset `tiny`, of
+// five worlds built here, and of the elementary functions. They hold for every processor, compiler and level
+// of optimisation (tests/check_bits.sh). The file tests/data/golden.txt holds them; `./slipstick test
+// --update-golden` writes it anew. These are the one set of numbers in the tests that come from the program
+// itself: they do not say that a result is right, only that it is the same.
 
 #define GOLDEN_CAPACITY 64
 #define GOLDEN_FILE "golden.txt"
@@ -37,7 +37,7 @@ static void record( const char* name, uint64_t hash )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- worlds
+// ---------------------------------------------------------------------------------------------------- worlds
 
 static const ssMaterial gravel = { .mu = 0.4, .muRoll = 0.004, .muSpin = 0.002, .restitution = 0.1 };
 static const ssMaterial wood = { .mu = 0.35 };
@@ -131,10 +131,12 @@ static uint64_t jointsAndMotor( void )
     ball.pose.position.x = 0.45;
     addBody( world, &ball );
     const ssJointDef joints[] = {
-        { ss_jointPrismatic, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, HUGE_VAL, NULL, false },
+        { ss_jointPrismatic, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, HUGE_VAL, NULL,
+            false },
         { ss_jointMotion, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.5, 400.0, NULL, false },
         { ss_jointSeal, { 0, 0 }, base, { 0.0, 0.0, 0.2 }, { 1.0, 0.0, 0.0 }, 0.0, 5.0, NULL, false },
-        { ss_jointRevolute, base, pendulum, { 0.0, 0.0, 0.2 }, { 0.0, 1.0, 0.0 }, 0.0, HUGE_VAL, NULL, false },
+        { ss_jointRevolute, base, pendulum, { 0.0, 0.0, 0.2 }, { 0.0, 1.0, 0.0 }, 0.0, HUGE_VAL, NULL,
+            false },
     };
     for ( int i = 0; i < SS_COUNT( joints ); ++i )
     {
@@ -146,7 +148,8 @@ static uint64_t jointsAndMotor( void )
     return hashAfter( world, 200, 2e-3 );
 }
 
-/// Grooved ground (a force reservoir and another direction set) under ellipsoidal cones, with bodies that fall asleep.
+/// Grooved ground (a force reservoir and another direction set) under
+/// ellipsoidal cones, with bodies that fall asleep.
 static uint64_t groovedGround( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
@@ -172,7 +175,7 @@ static uint64_t groovedGround( void )
     return hashAfter( world, 250, 2e-3 );
 }
 
-// ----------------------------------------------------------------------------------------- elementary functions
+// -------------------------------------------------------------------------------------- elementary functions
 
 /// Every function at arguments of all sizes.
 static uint64_t elementaryFunctions( void )
@@ -200,7 +203,7 @@ static uint64_t elementaryFunctions( void )
     return hash;
 }
 
-// ------------------------------------------------------------------------------------------------------- the file
+// -------------------------------------------------------------------------------------------------- the file
 
 static bool readGolden( void )
 {

@@ -61,7 +61,7 @@ static double growth( const ssOscillatorModel* model )
     return ssLinear_Leading( &linear ).re;
 }
 
-// -------------------------------------------------------------------------------------------------- eigenvalues
+// ----------------------------------------------------------------------------------------------- eigenvalues
 
 TEST eigenvaluesAreRootsOfTheCharacteristicPolynomial( void )
 {
@@ -131,7 +131,7 @@ TEST theLeadingModeGrowsWithoutOscillating( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------- thresholds
+// ------------------------------------------------------------------------------------------------ thresholds
 
 TEST thresholdsAreTheClosedForms( void )
 {
@@ -261,7 +261,7 @@ TEST whatCannotBecomeUnstableHasNoThreshold( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- cycles
+// ---------------------------------------------------------------------------------------------------- cycles
 
 /// Runs until the mode has changed `changes` times. Returns the time between the last two changes, or NaN if
 /// they do not happen.
@@ -342,7 +342,7 @@ TEST stribeckCycleHasTheReferencePeriod( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------- promises of the friction law
+// ------------------------------------------------------------------------------ promises of the friction law
 
 TEST frictionObeysItsLawAtEveryStep( void )
 {
@@ -437,7 +437,7 @@ TEST landingKeepsMomentumAndNeverBounces( void )
     PASS();
 }
 
-// ---------------------------------------------------------------------------------------------------- scenarios
+// ------------------------------------------------------------------------------------------------- scenarios
 
 static double runMeasure(
     const char* id, const char* const* sets, int setCount, double until, const char* measure )
@@ -659,7 +659,7 @@ TEST chartsShowTheCurveTheThresholdAndThePresent( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------ pictures
+// -------------------------------------------------------------------------------------------------- pictures
 
 /// What a picture of a machine consists of.
 typedef struct Machine

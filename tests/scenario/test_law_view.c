@@ -4,8 +4,9 @@
 #include "slipstick/audit.h"
 #include "slipstick/lab/scenario.h"
 
-// What is said and drawn of contacts under typed laws, in the scenarios that take them: the checks of the contact find
-// nothing as long as the solver converges, k_C is 1 while a contact slides, and sets are drawn where there are any.
+// What is said and drawn of contacts under typed laws, in the scenarios that take them: the
+// checks of the contact find nothing as long as the solver converges, k_C is 1 while a contact
+// slides, and sets are drawn where there are any.
 
 typedef struct Seen
 {
@@ -89,7 +90,8 @@ static bool isGreen( const Seen* seen, const char* where, const ssSim* sim )
     return green;
 }
 
-/// Steps, and looks at every picture whose step has converged. Returns how many were not green, or -1 if few converged.
+/// Steps, and looks at every picture whose step has converged. Returns how
+/// many were not green, or -1 if few converged.
 static int watch( ssSim* sim, const char* name, int steps )
 {
     int red = 0, lost = 0;
@@ -103,7 +105,7 @@ static int watch( ssSim* sim, const char* name, int steps )
     return lost > steps / 20 ? -1 : red;
 }
 
-// ------------------------------------------------------------------------------------------------------------ checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 TEST theLightIsGreenOnTheBelt( void )
 {
@@ -154,9 +156,10 @@ TEST theLightIsGreenInWorlds( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- k_C, mode, picture
+// ---------------------------------------------------------------------------------------- k_C, mode, picture
 
-/// k_C is 1 while the mass slides, whether friction falls or rises with the speed, and at most 1 while it sticks.
+/// k_C is 1 while the mass slides, whether friction falls or rises with
+/// the speed, and at most 1 while it sticks.
 TEST theGaugeIsThatOfThePresentSpeed( void )
 {
     static const char* const names[] = { "stribeck", "groove", "gear", "stribeck-viscous",
@@ -183,7 +186,8 @@ TEST theGaugeIsThatOfThePresentSpeed( void )
     PASS();
 }
 
-/// A function of the velocity has no k_C and no set; bristles that hold the mass are called stick nevertheless.
+/// A function of the velocity has no k_C and no set; bristles that
+/// hold the mass are called stick nevertheless.
 TEST functionsHaveNoSetAndAreJudgedByTheirVelocity( void )
 {
     static const char* const names[] = { "lugre", "dahl", "elasto-plastic", "maxwell-slip" };
@@ -212,7 +216,8 @@ TEST functionsHaveNoSetAndAreJudgedByTheirVelocity( void )
     PASS();
 }
 
-// The chart of the reservoir: the outlines by their labels, the farthest that each reaches, and whether there is a force.
+// The chart of the reservoir: the outlines by their labels, the farthest that
+// each reaches, and whether there is a force.
 typedef struct Chart
 {
     double c, rest, steady;
@@ -294,7 +299,8 @@ TEST worldsDrawConesOrSetsOrNothing( void )
     PASS();
 }
 
-/// From a text to the law, its steady motion in all directions, the scene and the charts; `bench law` has the time.
+/// From a text to the law, its steady motion in all directions, the scene
+/// and the charts; `bench law` has the time.
 TEST everyLawHasItsChartsOnTheBelt( void )
 {
     for ( int i = 0; i < ssShippedLawCount(); ++i )
@@ -314,7 +320,8 @@ TEST everyLawHasItsChartsOnTheBelt( void )
     PASS();
 }
 
-/// The sets of Fig. 17, typed, are unstable in the directions of the built-in ones; one that falls with the speed is in all.
+/// The sets of Fig. 17, typed, are unstable in the directions of the built-in
+/// ones; one that falls with the speed is in all.
 TEST theDialKnowsTypedLaws( void )
 {
     static const char ellipses[] =

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A contact log as a scenario: its frames are steps, what it does not say stays unknown, and a run of ours that was logged
-// shows the same contacts, modes and changes as the run itself.
+// A contact log as a scenario: its frames are steps, what it does not say stays unknown, and a run of ours
+// that was logged shows the same contacts, modes and changes as the run itself.
 
 #define HEADINGS "t,contact,a,b,px,py,pz,nx,ny,nz,fx,fy,fz,vx,vy,vz,gap,mu\n"
 
@@ -242,7 +242,8 @@ static void takeBounds( void* context, ssVec3 center, double radius )
     taken[1] = radius;
 }
 
-// Contacts around a circle of radius 2: the picture shows the circle, not the corners of the square around it.
+// Contacts around a circle of radius 2: the picture shows the
+// circle, not the corners of the square around it.
 TEST theCameraFramesWhatIsThere( void )
 {
     char text[4096];
@@ -286,7 +287,7 @@ TEST aBrokenRowStopsThePlaying( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- round trip
+// ------------------------------------------------------------------------------------------------ round trip
 
 typedef struct Bytes
 {
@@ -406,8 +407,8 @@ static bool sameContact( const ssContactView* a, const ssContactView* b )
         a->cone.mu == b->cone.mu && a->point.x == b->point.x && a->point.z == b->point.z;
 }
 
-/// Logs a run of ours and plays both side by side: its contacts are the same. A log does not know how well its solver
-/// converged; where that is well (`converges`), modes and changes are the same, too.
+/// Logs a run of ours and plays both side by side: its contacts are the same. A log does not know how well
+/// its solver converged; where that is well (`converges`), modes and changes are the same, too.
 static greatest_test_res compareWithRun( const char* id, int steps, bool converges )
 {
     int64_t contacts = 0, differ = 0;

@@ -4,8 +4,8 @@
 #include "slipstick/audit.h"
 #include "slipstick/lab/problem_scenario.h"
 
-// A contact problem with an answer as a scenario: contacts and bodies are where the problem has them, with its laws, and
-// the contact that is wrong is the one that the audit finds.
+// A contact problem with an answer as a scenario: contacts and bodies are where the problem has them, with
+// its laws, and the contact that is wrong is the one that the audit finds.
 
 #define SPEED 1e-3 // [m/s] that counts as motion
 
@@ -248,7 +248,8 @@ static double signalOf( const ssSim* sim, const char* id )
     return row[ssFindSignal( ssSim_Scenario( sim ), id )];
 }
 
-/// The force 0.55 f_N is inside an ellipse of 0.6 along its long axis, and outside across it, where that ends at 0.3.
+/// The force 0.55 f_N is inside an ellipse of 0.6 along its long axis, and
+/// outside across it, where that ends at 0.3.
 TEST aLawOfItsOwnJudgesAContact( void )
 {
     static const char text[] =

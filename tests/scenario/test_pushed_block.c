@@ -336,7 +336,8 @@ static void keepForce( void* context, int count, const ssDrawArrow* arrows )
 
 TEST aSlidingBlockHasItsForceOnADrawnRim( void )
 {
-    // mu = 0.5 and mu_k = 0.4 under 2 kg × 9.81 m/s²: once it slides, friction is 7.848 N, inside the polygon.
+    // mu = 0.5 and mu_k = 0.4 under 2 kg × 9.81 m/s²: once it slides,
+    // friction is 7.848 N, inside the polygon.
     Setting settings[] = { { "push", "20" }, { "push_rate", "0" }, { "mu_k", "0.4" } };
     ssSim* sim = newBlock( settings, 3 );
     ASSERT( sim != NULL );

@@ -469,7 +469,8 @@ TEST evalAgreesWithTheTables( void )
     PASS();
 }
 
-/// The ground of a picture: the height of its surface under the axis and far ahead [m], and the bottom of the cylinder.
+/// The ground of a picture: the height of its surface under the axis and far
+/// ahead [m], and the bottom of the cylinder.
 typedef struct Ground
 {
     double under, ahead, cylinder;

@@ -390,7 +390,8 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
 {
     static const double extremes[] = { 0.0, 5e-324, 1e-300, 1e-160, 1e-100, 1e-30, 1e-12, 1e12, 1e17, 1e30,
         1e100, 1e160, 1e300, 1.7976931348623157e308 };
-    // Creating a scenario takes longest: usually each row gets a ninth of the values, its neighbour another ninth.
+    // Creating a scenario takes longest: usually each row gets a ninth of
+    // the values, its neighbour another ninth.
     int stride = testScale() >= 10.0 ? 1 : 9;
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
@@ -689,7 +690,8 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
             {
                 continue;
             }
-            // What the solver itself says of the law is the truth; "sweep" is no solver of the table and takes all.
+            // What the solver itself says of the law is the truth; "sweep" is no
+            // solver of the table and takes all.
             static const unsigned flags[] = { ss_lawFlagCoulomb, ss_lawFlagRelaxed,
                 ss_lawFlagCoulomb | ss_lawFlagEllipsoidal };
             bool honours = solver == NULL || ( flags[law] & ~solver->honours ) == 0;

@@ -3,18 +3,19 @@
 
 #include "slipstick/lab/scenario.h"
 
-// Every parameter of every scenario, in the defaults and in every preset, at both ends of its slider and at every choice:
-// the run is refused with a message, or it runs and everything that it shows is a number. Live parameters go to both ends
-// while it runs as well. Addresses and arithmetic are checked by the sanitizers, under which this program is run too.
+// Every parameter of every scenario, in the defaults and in every preset, at both ends of its slider and at
+// every choice: the run is refused with a message, or it runs and everything that it shows is a number. Live
+// parameters go to both ends while it runs as well. Addresses and arithmetic are checked by the sanitizers,
+// under which this program is run too.
 
 // What runs at which SLIPSTICK_TEST_SCALE:
-//   >= 10   every value in every preset, 300 steps each; the scenarios of s_costly are smaller, except where their size is
-//           the slider that goes to its end
-//   < 10    the same, but each value in one preset of eight, or in one only where a scenario is slow to set up, another
-//           one from value to value; and a run ends once its steps have cost `workMax`, counted as contacts × iterations, which is hundreds
-//           of steps except in large worlds
-// The machine's speed never decides what runs. SLIPSTICK_TEST_SHARD=2/16 makes every sixteenth run, from the third on: sixteen
-// such processes share the work.
+//   >= 10   every value in every preset, 300 steps each; the scenarios of s_costly are smaller,
+//           except where their size is the slider that goes to its end
+//   < 10    the same, but each value in one preset of eight, or in one only where a scenario is slow to set
+//           up, another one from value to value; and a run ends once its steps have cost `workMax`, counted
+//           as contacts × iterations, which is hundreds of steps except in large worlds
+// The machine's speed never decides what runs. SLIPSTICK_TEST_SHARD=2/16 makes every sixteenth run, from the
+// third on: sixteen such processes share the work.
 
 #define STEPS 300
 
@@ -49,9 +50,10 @@ static const Costly s_costly[] = {
 };
 // clang-format on
 
-// ---------------------------------------------------------------------------------------------------------- looking
+// --------------------------------------------------------------------------------------------------- looking
 
-// What was drawn last, and whether all of it was finite. Reading every number is the point: a sanitizer sees it.
+// What was drawn last, and whether all of it was finite. Reading
+// every number is the point: a sanitizer sees it.
 typedef struct Sight
 {
     bool finite;
@@ -253,7 +255,8 @@ static Sight lookAt( const ssSim* sim )
     return sight;
 }
 
-/// The first signal that is not a number although its description does not call it undefined anywhere; NULL: none.
+/// The first signal that is not a number although its description does
+/// not call it undefined anywhere; NULL: none.
 static const char* badSignal( const ssSim* sim )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
@@ -270,7 +273,7 @@ static const char* badSignal( const ssSim* sim )
     return NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------- running
+// --------------------------------------------------------------------------------------------------- running
 
 /// Steps, and checks the signals. A step that says that it is no longer finite ends the run.
 static enum greatest_test_res stepOn( ssSim* sim, const char* what, int steps )
@@ -367,7 +370,8 @@ static bool makeSmaller( ssSimDef* def )
     return takesTurns;
 }
 
-/// Moves every live slider to both ends and back while the simulation runs; with turns, one in `turns`, from `next` on.
+/// Moves every live slider to both ends and back while the simulation runs;
+/// with turns, one in `turns`, from `next` on.
 static enum greatest_test_res moveSliders( const ssSimDef* def, const char* what, int turns, int next )
 {
     const ssScenario* scenario = def->scenario;
@@ -404,7 +408,8 @@ static enum greatest_test_res goToEnds( const ssScenario* scenario, int turn )
     {
         ASSERT_EQm( what, ss_ok, ssSimDef_ApplyPreset( &preset, scenario->presets[turn].name ).code );
     }
-    // Usually the presets of a cheap scenario share the values between them, so that every value has its turn.
+    // Usually the presets of a cheap scenario share the values between
+    // them, so that every value has its turn.
     int all = scenario->presetCount + 1, cheap = testScale() >= 10.0 ? 1 : all < 8 ? all : 8;
     int turns = makeSmaller( &preset ) ? all : cheap, next = turn + 1;
     for ( int i = 0; i < scenario->paramCount; ++i )

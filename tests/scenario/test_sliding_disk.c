@@ -103,7 +103,8 @@ TEST fourLawsStopWhereTheyShould( void )
     PASS();
 }
 
-// The sets are symmetric about both axes, and so are the paths: the grooves attract from either side of either end.
+// The sets are symmetric about both axes, and so are the paths: the
+// grooves attract from either side of either end.
 TEST mirroredLaunchesAreDeflectedAlike( void )
 {
     static const double angles[] = { 58.0, 122.0, -58.0, -122.0 };

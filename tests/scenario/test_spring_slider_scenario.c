@@ -7,7 +7,8 @@
 
 #include <stdlib.h>
 
-// Scenario `spring-slider`: the laws of its presets show what they are known for, and a run holds what the contact remembers.
+// Scenario `spring-slider`: the laws of its presets show what they are known for,
+// and a run holds what the contact remembers.
 
 static ssSim* begin( const char* preset, const char* const* sets, int count )
 {
@@ -49,8 +50,8 @@ TEST criticalStiffnessAndGrowthAreThoseOfTheFormula( void )
     PASS();
 }
 
-/// The experiment that the laws were made for: with a stiff spring, ten times the speed raises friction by a log 10 at once,
-/// and lowers it in the end by (b - a) log 10 (Dieterich 1979).
+/// The experiment that the laws were made for: with a stiff spring, ten times the speed raises friction by a
+/// log 10 at once, and lowers it in the end by (b - a) log 10 (Dieterich 1979).
 TEST aStepOfTheSpeedShowsAAndB( void )
 {
     static const char* const laws[] = { "stable", "slip-law" };

@@ -8,7 +8,8 @@
 
 #include <stdlib.h>
 
-// Scenario `toss`: what a thrown body does without and with contact, and how it is compared with measured poses.
+// Scenario `toss`: what a thrown body does without and with contact,
+// and how it is compared with measured poses.
 
 #define ROWS 60
 
@@ -51,7 +52,8 @@ static void writeRow( FILE* file, double t, ssPose pose )
         file, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", t, x.x, x.y, x.z, q.w, q.x, q.y, q.z );
 }
 
-/// Runs the preset `cube` and writes a row every `every` steps, each moved by `shift` and turned by `turn` in body axes.
+/// Runs the preset `cube` and writes a row every `every` steps, each moved by
+/// `shift` and turned by `turn` in body axes.
 static const char* record( int every, ssVec3 shift, ssVec3 turn, const char* name )
 {
     static char path[600];
@@ -75,7 +77,7 @@ static const char* record( int every, ssVec3 shift, ssVec3 turn, const char* nam
     return path;
 }
 
-// ------------------------------------------------------------------------------------------------------------- motion
+// ---------------------------------------------------------------------------------------------------- motion
 
 TEST inFlightItIsAParabola( void )
 {
@@ -167,7 +169,7 @@ TEST contactsChangeWhileItRuns( void )
     PASS();
 }
 
-// --------------------------------------------------------------------------------------------------------------- data
+// ------------------------------------------------------------------------------------------------------ data
 
 TEST itsOwnRunHasNoError( void )
 {
@@ -282,7 +284,7 @@ TEST badDataAreRefusedWithTheirPlace( void )
     PASS();
 }
 
-// ----------------------------------------------------------------------------------------------------- a real cube
+// ----------------------------------------------------------------------------------------------- a real cube
 
 /// The mean errors over all files 0.csv, 1.csv … of a folder; returns their number.
 static int meanErrors( const char* folder, const char* preset, double* share, double* angle )

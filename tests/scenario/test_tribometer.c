@@ -35,7 +35,7 @@ static void found( const ssIdentification* r, double values[5], double errors[5]
     memcpy( errors, e, sizeof e );
 }
 
-// --------------------------------------------------------------------------------------------------------- forces
+// ---------------------------------------------------------------------------------------------------- forces
 
 TEST virtualForcesAreTheReference( void )
 {
@@ -160,7 +160,7 @@ TEST compensationUndoesCrosstalk( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------- identification
+// -------------------------------------------------------------------------------------------- identification
 
 TEST filterKeepsPhaseAndRemovesWhatIsFast( void )
 {
@@ -307,7 +307,7 @@ TEST fitFindsEverySuperellipse( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- bad data
+// -------------------------------------------------------------------------------------------------- bad data
 
 static ssResult readText( const char* text )
 {
@@ -366,7 +366,8 @@ TEST gapsAndDrivingForcesAreRefused( void )
     PASS();
 }
 
-/// Writes a turn of the virtual machine, in which every `every`-th row has a gap, to a file of the scratch folder.
+/// Writes a turn of the virtual machine, in which every `every`-th row
+/// has a gap, to a file of the scratch folder.
 static const char* writeTurn( const char* name, double rotationDeg, double sign, int every )
 {
     static char path[600], text[65536];
@@ -472,7 +473,7 @@ TEST unitsOfHeadingsAreRead( void )
     PASS();
 }
 
-// ------------------------------------------------------------------------------------------------------- scenario
+// -------------------------------------------------------------------------------------------------- scenario
 
 static double presetMeasure( const char* preset, const char* measure )
 {

@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 
-// Scenarios of one contact with a typed law: with the text of what is built in they move as they do without, and with a
-// law that remembers they start in steady sliding, stick and slip, and keep what the contact remembers.
+// Scenarios of one contact with a typed law: with the text of what is built in they move as
+// they do without, and with a law that remembers they start in steady sliding, stick and
+// slip, and keep what the contact remembers.
 
 typedef struct Case
 {

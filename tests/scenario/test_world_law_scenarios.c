@@ -75,8 +75,8 @@ TEST theTypedLaneLetsGoWhereItsSetSays( void )
     ssSim* sim = simOf( "lanes", law, settings, 1 );
     ASSERT( sim != NULL );
     run( sim, 2500 );
-    // Downhill 0.3, and 0.03 m over R = 0.15 m: both rows of the last lane roll at atan 0.2. A sphere counts as started once
-    // it has moved, some steps later.
+    // Downhill 0.3, and 0.03 m over R = 0.15 m: both rows of the last lane roll at atan 0.2. A sphere counts
+    // as started once it has moved, some steps later.
     double angle = atan( 0.2 ) * 180.0 / SS_PI, perStep = 5e-3;
     ASSERT_IN_RANGE( angle, signalOf( sim, "start_roll_5_deg" ), 8.0 * perStep );
     ASSERT_IN_RANGE( angle, signalOf( sim, "start_slide_5_deg" ), 8.0 * perStep );

@@ -17,8 +17,8 @@ static inline double fitNormal( ssRng* rng )
 
 #define FIT_TEXT 65536
 
-/// A table as text: the run of `def` from `first` on, every `spacing` seconds, with noise of this share of the spread of each
-/// column. False where the run is refused.
+/// A table as text: the run of `def` from `first` on, every `spacing` seconds, with noise of this share of
+/// the spread of each column. False where the run is refused.
 static inline bool fitMakeText( const ssSimDef* def, const char* const* columns, int count, double first,
     double last, double spacing, double noise, uint64_t seed, char* text )
 {

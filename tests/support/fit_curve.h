@@ -5,7 +5,8 @@
 
 #include "session/fit/fit_curve.h"
 
-/// The value of a signal of a curve beside the data, on the straight line between two rows; NaN outside of them.
+/// The value of a signal of a curve beside the data, on the straight
+/// line between two rows; NaN outside of them.
 static inline double curveAt( const sessionFitCurve* curve, int signal, double time )
 {
     size_t width = (size_t)curve->signalCount + 1, column = (size_t)signal + 1;

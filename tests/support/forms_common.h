@@ -11,8 +11,8 @@
 
 #define FORMS_SCHEMAS SLIPSTICK_ROOT "/assets/schemas"
 
-/// The schema in assets/schemas/NAME.schema.json, checked once and kept to the end. NULL, with a line on stdout, when
-/// it is not there or not sound.
+/// The schema in assets/schemas/NAME.schema.json, checked once and kept to the end. NULL, with a line on
+/// stdout, when it is not there or not sound.
 static inline const cJSON* formsSchema( const char* name )
 {
     static struct
@@ -84,8 +84,8 @@ static inline char formsNextCell( const char** at, char* cell, size_t capacity, 
 
 #define FORMS_COLUMNS_MAX 256
 
-/// A CSV text as rows: an object per row, a member per heading without its unit; numbers, texts, null for empty cells.
-/// NULL, with a line on stdout, when the rows are not all as long as the headings.
+/// A CSV text as rows: an object per row, a member per heading without its unit; numbers, texts, null for
+/// empty cells. NULL, with a line on stdout, when the rows are not all as long as the headings.
 static inline cJSON* formsTable( const char* csv )
 {
     static char headings[FORMS_COLUMNS_MAX][64];
@@ -146,7 +146,8 @@ static inline cJSON* formsTable( const char* csv )
     return rows;
 }
 
-/// Does the document obey assets/schemas/NAME.schema.json, or that part of it? Says on stdout where it does not.
+/// Does the document obey assets/schemas/NAME.schema.json, or that
+/// part of it? Says on stdout where it does not.
 static inline bool formsObeys( const char* name, const char* part, const cJSON* document )
 {
     const cJSON* schema = formsSchema( name );
@@ -168,7 +169,8 @@ static inline bool formsJsonObeys( const char* name, const char* text )
     return obeys;
 }
 
-/// Of a CSV text and one of the tables of tables.schema.json. A table without a row says nothing, and does not count.
+/// Of a CSV text and one of the tables of tables.schema.json. A table
+/// without a row says nothing, and does not count.
 static inline bool formsTableObeys( const char* table, const char* csv )
 {
     char part[64];

@@ -5,8 +5,8 @@
 
 #include "slipstick/advanced/gauss_seidel.h"
 
-/// Solves from zero with every set of instructions. Returns the name of one whose bits differ from those of the first, NULL where
-/// all agree, and "refused" where a solve is.
+/// Solves from zero with every set of instructions. Returns the name of one whose bits differ from those of
+/// the first, NULL where all agree, and "refused" where a solve is.
 static inline const char* setWithOtherBits( ssGs* gs, const ssProblem* problem, const ssGsOptions* options )
 {
     size_t size = (size_t)ssProblem_Size( problem ) * sizeof( double );

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A small validator for JSON Schema, draft 2020-12: the keywords that the files in assets/schemas use and no others.
-// A keyword it does not know is a failure of the schema, so that no part of a schema is passed over in silence.
+// A small validator for JSON Schema, draft 2020-12: the keywords that the files in
+// assets/schemas use and no others. A keyword it does not know is a failure of the schema, so
+// that no part of a schema is passed over in silence.
 //
 //     char why[512];
 //     bool sound = jsonSchema_Check( schema, why, sizeof( why ) );              // once per schema
@@ -66,7 +67,7 @@ static inline const cJSON* jsonSchema_Resolve( const cJSON* root, const char* re
     return at;
 }
 
-// ------------------------------------------------------------------------------------------- is the schema itself sound?
+// ------------------------------------------------------------------------------- is the schema itself sound?
 
 typedef enum jsonSchemaPart
 {
@@ -191,7 +192,8 @@ static inline bool jsonSchema_CheckSchema( jsonSchema* s, const cJSON* schema )
     return true;
 }
 
-/// Every keyword of the schema is known and well formed, also where no document ever gets to, and every $ref resolves.
+/// Every keyword of the schema is known and well formed, also where no
+/// document ever gets to, and every $ref resolves.
 static inline bool jsonSchema_Check( const cJSON* schema, char* why, size_t capacity )
 {
     jsonSchema s = { .root = schema, .why = why, .capacity = capacity };
@@ -199,7 +201,7 @@ static inline bool jsonSchema_Check( const cJSON* schema, char* why, size_t capa
     return jsonSchema_CheckSchema( &s, schema );
 }
 
-// --------------------------------------------------------------------------------------------- does a document obey it?
+// ---------------------------------------------------------------------------------- does a document obey it?
 
 static inline bool jsonSchema_Apply( jsonSchema* s, const cJSON* schema, const cJSON* value );
 
@@ -387,8 +389,8 @@ static inline bool jsonSchema_Apply( jsonSchema* s, const cJSON* schema, const c
         jsonSchema_ApplyChoices( s, schema, value );
 }
 
-/// Does the document obey the schema or, when `part` is "#/$defs/name", that part of it? `why` says where it does not.
-/// The schema must have passed jsonSchema_Check.
+/// Does the document obey the schema or, when `part` is "#/$defs/name", that part of it? `why` says where it
+/// does not. The schema must have passed jsonSchema_Check.
 static inline bool jsonSchema_Validate(
     const cJSON* schema, const char* part, const cJSON* document, char* why, size_t capacity )
 {

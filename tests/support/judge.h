@@ -5,10 +5,11 @@
 
 #include "slipstick/problem.h"
 
-// The tests' own judge. The program's judge says whether a solver has converged, so a mistake in it would pass every
-// test of every solver. This one computes the same number, |p - P_K(p - r yhat)| / (r |q|), by another way and from
-// other fields of the problem: momenta of bodies instead of contact velocities, principal axes instead of inverse
-// inertias, points instead of arms, and a projection by bisection instead of the closed form.
+// The tests' own judge. The program's judge says whether a solver has converged, so a mistake in it would
+// pass every test of every solver. This one computes the same number, |p - P_K(p - r yhat)| / (r |q|), by
+// another way and from other fields of the problem: momenta of bodies instead of contact velocities,
+// principal axes instead of inverse inertias, points instead of arms, and a projection by bisection instead
+// of the closed form.
 
 /// Whether the tests' judge knows the law of every contact: Coulomb or relaxed, with discs for sections.
 static inline bool judgeKnows( const ssProblem* problem )
@@ -23,8 +24,9 @@ static inline bool judgeKnows( const ssProblem* problem )
     return true;
 }
 
-/// What a unit of reaction `index` gives the body on one side of it, as momentum (0 … 2) and angular momentum (3 … 5).
-/// The same numbers read that body's share of velocity `index`. Returns the body; -1 is the fixed world.
+/// What a unit of reaction `index` gives the body on one side of it, as momentum (0 … 2)
+/// and angular momentum (3 … 5). The same numbers read that body's share of velocity
+/// `index`. Returns the body; -1 is the fixed world.
 static inline int judgeImpulse( const ssProblem* problem, int index, int side, double impulse[6] )
 {
     int d = problem->dimension, i = index / d, c = index % d, k = index - problem->contactCount * d;
@@ -120,8 +122,9 @@ static inline double judgeBlockLength( int block, const double* x )
         judgeStart[block + 1] - judgeStart[block] == 2 ? x[judgeStart[block] + 1] : 0.0 );
 }
 
-/// x becomes its nearest point in K. For a given normal force t the nearest point has each block cut to mu t, so the
-/// squared distance is a convex function of t alone; half its derivative, which grows with t, is brought to zero.
+/// x becomes its nearest point in K. For a given normal force t the nearest point has each
+/// block cut to mu t, so the squared distance is a convex function of t alone; half its
+/// derivative, which grows with t, is brought to zero.
 static inline void judgeProject( int blocks, const double* mu, double* x )
 {
     double low = 0.0, high = fmax( x[0], 0.0 );

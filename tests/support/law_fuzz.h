@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Texts of laws by chance, and what must hold for any text: it is refused at a place inside it, or it becomes a program
-// that can be evaluated, exported and made into a law. tests/fuzz/fuzz_law.c lets libFuzzer choose the texts, and
-// test_law_text_fuzz.c makes them in a fixed order.
+// Texts of laws by chance, and what must hold for any text: it is refused at a place inside it, or it becomes
+// a program that can be evaluated, exported and made into a law. tests/fuzz/fuzz_law.c lets libFuzzer choose
+// the texts, and test_law_text_fuzz.c makes them in a fixed order.
 
 #include "law/text/text_eval.h"
 #include "law/text/text_ops.h"
@@ -23,7 +23,7 @@ typedef struct lawFuzz
     char text[LAW_FUZZ_CAPACITY];
 } lawFuzz;
 
-// ------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 /// Counts what is allocated, to find leaks after every text.
 static long lawFuzzHeld;
@@ -118,7 +118,8 @@ static inline bool lawFuzzSame( double a, double b )
     return memcmp( &a, &b, sizeof a ) == 0 || ( isnan( a ) && isnan( b ) );
 }
 
-/// NULL, or what is wrong with the evaluation: numbers, dual numbers and many contacts at once agree to the bit.
+/// NULL, or what is wrong with the evaluation: numbers, dual numbers
+/// and many contacts at once agree to the bit.
 static inline const char* lawFuzzCheckValues( const ssLawProgram* p, const double* values )
 {
     static double uniform[TEXT_MAX_CODE], one[TEXT_MAX_CODE], dual[2 * TEXT_MAX_CODE],
@@ -223,8 +224,8 @@ static inline const char* lawFuzzCheckProgram( const char* text, const ssLawProg
     return wrong;
 }
 
-/// NULL, or what is wrong with the answer to a text. `accepted` counts the texts that become programs. A deep check also
-/// makes the law, exports it and solves a step.
+/// NULL, or what is wrong with the answer to a text. `accepted` counts the texts that become programs. A deep
+/// check also makes the law, exports it and solves a step.
 static inline const char* lawFuzzCheck( const char* text, bool deep, long* accepted )
 {
     ssLawProgram* program = (ssLawProgram*)1;
@@ -246,7 +247,7 @@ static inline const char* lawFuzzCheck( const char* text, bool deep, long* accep
     return wrong != NULL ? wrong : lawFuzzHeld != held ? "it leaks" : NULL;
 }
 
-// ----------------------------------------------------------------------------------------------------- the texts
+// ------------------------------------------------------------------------------------------------- the texts
 
 static inline unsigned lawFuzzPick( lawFuzz* f, unsigned count )
 {
@@ -431,7 +432,8 @@ static inline void lawFuzzMutate( lawFuzz* f )
     }
 }
 
-/// The next text: a shipped one, one by the grammar or a heap of pieces; left as it is or changed a few times.
+/// The next text: a shipped one, one by the grammar or a heap of
+/// pieces; left as it is or changed a few times.
 static inline void lawFuzzMake( lawFuzz* f )
 {
     unsigned kind = lawFuzzPick( f, 16 );

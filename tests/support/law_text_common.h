@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What the tests of typed laws share: a shipped law with values for its parameters, and one step of its states.
+// What the tests of typed laws share: a shipped law with values for
+// its parameters, and one step of its states.
 
 #include "test_main.h"
 

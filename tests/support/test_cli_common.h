@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What the tests of the command line share: a reader of JSON and CSV, and assertions about a run of the program.
+// What the tests of the command line share: a reader of JSON and CSV,
+// and assertions about a run of the program.
 
 #include "test_main.h"
 
@@ -10,7 +11,7 @@
 #define SPHERE "rolling-sphere"
 #define SHORT_RUN SPHERE " --until .1 --h 1e-3"
 
-// ----------------------------------------------------------------------------------------------------------- JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 // Walks a JSON text and reports every leaf as "params[3].key" with its text. Returns NULL if the text is not
 // valid.
@@ -214,7 +215,7 @@ static inline const char* fromJson( const char* json, const char* path )
     return walkJson( json, collect, slot ) ? slot->text : "(invalid)";
 }
 
-// --------------------------------------------------------------------------------------------------------- helpers
+// --------------------------------------------------------------------------------------------------- helpers
 
 #define ASSERT_STATUS( expected, run )                                                                   \
     do                                                                                                   \

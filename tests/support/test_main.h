@@ -38,7 +38,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// greatest prints the message after the test has returned, when one that lay in a local variable of the test is gone.
+// greatest prints the message after the test has returned, when one that
+// lay in a local variable of the test is gone.
 static char testMessage[4096];
 
 static inline const char* testKeep( const char* message )
@@ -79,7 +80,7 @@ static inline const char* testKeep( const char* message )
         }                                                                                                   \
     } while ( 0 )
 
-// ------------------------------------------------------------------------------------------------ begin and end
+// --------------------------------------------------------------------------------------------- begin and end
 
 #define TEST_BEGIN( argc, argv ) \
     GREATEST_INIT();             \
@@ -125,7 +126,7 @@ static inline void testMust( ssResult result )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- settings
+// -------------------------------------------------------------------------------------------------- settings
 
 /// How much work to do compared with the usual: $SLIPSTICK_TEST_SCALE, 1 by default. Sample counts are
 /// multiplied by it.
@@ -142,20 +143,23 @@ static inline int testCount( int usual )
     return count < 1.0 ? 1 : count > 2e9 ? 2000000000 : (int)count;
 }
 
-/// Like testCount for costly samples: `usual` of them up to scale 10, and from there on the scale times `full`.
+/// Like testCount for costly samples: `usual` of them up to scale 10,
+/// and from there on the scale times `full`.
 static inline int testCountFull( int usual, int full )
 {
     return testCount( testScale() < 10.0 ? usual : full );
 }
 
-/// Like testCount, but never more than usual and never less than `least`: for what a test needs enough of, such as steps.
+/// Like testCount, but never more than usual and never less than `least`: for
+/// what a test needs enough of, such as steps.
 static inline int testUpTo( int usual, int least )
 {
     int count = testCount( usual );
     return count > usual ? usual : count < least ? least : count;
 }
 
-/// Whether item i of a long list is tried: all of them usually, at a smaller scale an even selection with the first.
+/// Whether item i of a long list is tried: all of them usually, at a
+/// smaller scale an even selection with the first.
 static inline bool testTakes( int i )
 {
     double scale = testScale();
@@ -197,7 +201,7 @@ static inline const char* testScratch( void )
     return testScratchFolder;
 }
 
-// --------------------------------------------------------------------------------------------------------- chance
+// ---------------------------------------------------------------------------------------------------- chance
 
 /// splitmix64 gives the same numbers on every machine and shares nothing with the engine's own generator.
 typedef struct testRng
@@ -231,7 +235,7 @@ static inline bool testNear( double a, double b, double tolerance )
     return fabs( a - b ) <= tolerance * ( 1.0 + fabs( b ) );
 }
 
-// ---------------------------------------------------------------------------------------------- running programs
+// ------------------------------------------------------------------------------------------ running programs
 
 /// What a command left behind. The texts stay valid until the next command.
 typedef struct testRun

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Finds the texts that the sources hand to a reader: what tr( ), TR( ) and uiLabel( ) enclose, the formats of refusals, and
-// the labels of charts and of things in the scene. It reads C as far as that needs.
+// Finds the texts that the sources hand to a reader: what tr( ), TR( ) and uiLabel( ) enclose, the formats of
+// refusals, and the labels of charts and of things in the scene. It reads C as far as that needs.
 
 #include "test_main.h"
 
@@ -109,7 +109,7 @@ static void wordsList_Add( wordsList* list, const char* text, const char* place,
     snprintf( added->place, sizeof added->place, "%s", place );
 }
 
-// ------------------------------------------------------------------------------------------------------- reading C
+// ------------------------------------------------------------------------------------------------- reading C
 
 // A function whose argument is read by people. `room`: only in files whose path begins so.
 typedef struct wordsCall
@@ -126,8 +126,8 @@ static const wordsCall s_wordsCalls[] = {
     { "tr", 0, words_required, false, "app/" },
     { "TR", 0, words_required, false, "app/" },
     { "uiLabel", 0, words_required, true, "app/" },
-    // Refusals of values appear while somebody plays with them. Those of files, typed laws and conditions quote what was
-    // written in a language that is English itself, and may stay English.
+    // Refusals of values appear while somebody plays with them. Those of files, typed laws and conditions
+    // quote what was written in a language that is English itself, and may stay English.
     { "ssTranslate", 0, words_required, false, "engine/src/" },
     { "ssError", 2, words_required, false, "engine/src/base/param" },
     { "ssError", 2, words_required, false, "engine/src/scenario/" },

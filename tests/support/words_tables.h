@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The texts of the engine's tables, of the shipped scenes and of the lessons, which the window translates where it draws
-// them. Explanations of parameters, signals and measures may stay English.
+// The texts of the engine's tables, of the shipped scenes and of the lessons, which the window translates
+// where it draws them. Explanations of parameters, signals and measures may stay English.
 
 #include "base/shipped_scene.h"
 #include "session/lesson/lesson.h"

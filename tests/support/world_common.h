@@ -122,7 +122,7 @@ static inline ssWorld* heap( const ssWorldDef* def, int count, bool boxes, uint6
     return world;
 }
 
-// ------------------------------------------------------------------------------------------------- threads and copies
+// ---------------------------------------------------------------------------------------- threads and copies
 
 typedef struct testShare
 {
@@ -141,7 +141,8 @@ static inline void* testRunShare( void* memory )
     return NULL;
 }
 
-/// A hook for ssSetParallelFor: *hookContext threads, at most 8, each of which takes every n-th block, the last thread first.
+/// A hook for ssSetParallelFor: *hookContext threads, at most 8, each of which
+/// takes every n-th block, the last thread first.
 static inline void testThreads( void* hookContext, int blocks, ssBlockTask* task, void* context )
 {
     int threads = *(const int*)hookContext;

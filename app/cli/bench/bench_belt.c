@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// Measures whole time steps of the mass on a belt, with the direct solve and with the iteration, in stick-slip cycles and
-// in pure sliding.
+// Measures whole time steps of the mass on a belt, with the direct solve and with the
+// iteration, in stick-slip cycles and in pure sliding.
 
 typedef struct Work
 {

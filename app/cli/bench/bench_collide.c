@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Collision: the broad phase over a loose heap (nanoseconds per body, pairs included), at rest and while everything moves so
-// fast that nothing can be used again, and one pair of each two kinds of shape in contact (nanoseconds per pair).
+// Collision: the broad phase over a loose heap (nanoseconds per body, pairs included), at rest
+// and while everything moves so fast that nothing can be used again, and one pair of each two
+// kinds of shape in contact (nanoseconds per pair).
 
 #define PAIRS 1024 // poses per pair of kinds: enough to vary the features in contact
 
@@ -65,8 +66,8 @@ static void collideAll( void* context )
     benchKeep( points );
 }
 
-/// Equal spheres are placed on a lattice, 0.97 diameters apart, and shifted at random. Spheres of many sizes, few large
-/// and many small, are placed anywhere in a cube of the volume of their boxes.
+/// Equal spheres are placed on a lattice, 0.97 diameters apart, and shifted at random. Spheres of many sizes,
+/// few large and many small, are placed anywhere in a cube of the volume of their boxes.
 static void placeHeap( Heap* heap, double ratio )
 {
     ssRng rng = ssSeedRng( 1 );

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Measures the projection onto friction cones, which a contact solver makes at every contact in every iteration. The
-// points are spread evenly over all faces, in random order, as the branch predictor meets them in a moving pile.
+// Measures the projection onto friction cones, which a contact solver makes at every contact
+// in every iteration. The points are spread evenly over all faces, in random order, as the
+// branch predictor meets them in a moving pile.
 
 typedef struct Projections
 {
@@ -22,8 +23,8 @@ static double between( ssRng* rng, double low, double high )
     return low + ( high - low ) * ssRng_Uniform( rng );
 }
 
-/// Draws a point whose projection lies on a random face: a member of the cone, moved outward along the normals of the
-/// blocks that are on their bounds (Acary & Bourrier Eq. 41), or a point below the apex.
+/// Draws a point whose projection lies on a random face: a member of the cone, moved outward along the
+/// normals of the blocks that are on their bounds (Acary & Bourrier Eq. 41), or a point below the apex.
 static void drawPoint( ssRng* rng, const ssCone* cone, double* x )
 {
     const double mu[3] = { cone->mu, cone->muRoll, cone->muSpin };

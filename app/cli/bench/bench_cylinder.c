@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures steps of the stochastic equation of the rolling cylinder on one core, with noise and statistics; single
-// evaluations of its force laws; the spline of the full law and its error.
+// Measures steps of the stochastic equation of the rolling cylinder on one core, with noise and statistics;
+// single evaluations of its force laws; the spline of the full law and its error.
 
-// A measurement is short enough to fit between two interruptions on a busy machine, and is repeated often enough to do so.
+// A measurement is short enough to fit between two interruptions on a busy
+// machine, and is repeated often enough to do so.
 enum
 {
     members = 8,

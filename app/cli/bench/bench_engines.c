@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Runs the scenes of engine_scenes.h in every engine that was there when this program was built, and audits the contact log
-// of each.
+// Runs the scenes of engine_scenes.h in every engine that was there when this program was
+// built, and audits the contact log of each.
 
 #define LIMIT 120.0 // [s] of a program
 
@@ -19,7 +19,8 @@ const enginesPeer engines_peers[ENGINES_PEERS] = {
     { "MuJoCo", "scenes_mujoco", "libmujoco-dev" },
 };
 
-/// The path of an engine's program: beside this one while it is developed, in the folder for helpers once installed.
+/// The path of an engine's program: beside this one while it is developed,
+/// in the folder for helpers once installed.
 static bool findProgram( const char* name, char* path, size_t capacity )
 {
     static const char* const folders[] = { "", "/" SLIPSTICK_HELPERS };

@@ -9,8 +9,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// Factorisations of the matrices of `path`, at the reactions of a pile in a box: by fronts, as the solvers do it, and by
-// SuiteSparse, where the program was built with it. Beside the times stands the fill of the orders.
+// Factorisations of the matrices of `path`, at the reactions of a pile in a box: by
+// fronts, as the solvers do it, and by SuiteSparse, where the program was built with it.
+// Beside the times stands the fill of the orders.
 
 #define PASSES 30    // of Gauss-Seidel per step
 #define STEP 4e-3    // [s]

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures what somebody waits for who has a table of measurements: the run that follows a slider, beside the same run without
-// a table, and a whole fit. The data are those of a sphere that slides and then rolls, with 1% noise.
+// Measures what somebody waits for who has a table of measurements: the run that follows a
+// slider, beside the same run without a table, and a whole fit. The data are those of a sphere
+// that slides and then rolls, with 1% noise.
 
 enum
 {

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: with each set of instructions that this
-// processor has, on two threads, in single precision, and for bodies that are not spheres. The copy beside it moves as many bytes as a
-// pass does: a contact is read and its reaction written, two bodies are read and written. engine/src/solve/NOTES.md has the
-// roofline.
+// The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: with each set of
+// instructions that this processor has, on two threads, in single precision, and for bodies that are not
+// spheres. The copy beside it moves as many bytes as a pass does: a contact is read and its reaction written,
+// two bodies are read and written. engine/src/solve/NOTES.md has the roofline.
 
 #define PASSES 20 // per measurement
 
@@ -26,7 +26,7 @@
 // The same of bodies that are not spheres, whose inertia is read as well.
 #define BODY_BYTES_COPIED ( ( 520 + 2 * 128 + 48 + 2 * 64 ) / 2 )
 
-// ------------------------------------------------------------------------------------------------------- the work
+// -------------------------------------------------------------------------------------------------- the work
 
 typedef struct Work
 {
@@ -84,9 +84,10 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
     return ssGs_Begin( work->solver, &work->problem, work->p, 0 );
 }
 
-// --------------------------------------------------------------------------------------------------------- measuring
+// ------------------------------------------------------------------------------------------------- measuring
 
-/// The time of the fastest repeat [ns]: processor time where one thread works alone, because other programs affect it less.
+/// The time of the fastest repeat [ns]: processor time where one thread works
+/// alone, because other programs affect it less.
 static double measure( const benchRun* run, benchWork* work, void* context, bool alone )
 {
     double ( *const seconds )( void ) = alone ? osCpuSeconds : osSeconds;

@@ -11,8 +11,8 @@
 
 #include <stdlib.h>
 
-// Measures a typed law beside the same law in C: over a batch of contacts, and in the steps of a heap of spheres; and the
-// time from a text to the law.
+// Measures a typed law beside the same law in C: over a batch of contacts, and in the steps of a heap of
+// spheres; and the time from a text to the law.
 
 #define HEAP 250    // spheres
 #define INTERVAL 12 // steps between two spheres poured onto the heap
@@ -129,10 +129,10 @@ static ssResult measure( benchRun* run, Batch* work )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------------- editor
+// ---------------------------------------------------------------------------------------------------- editor
 
-/// What the law editor does from a key to its pictures: it waits for a pause, compiles, and draws the force over the speed and
-/// the sets of a contact that slides. Of all shipped laws the slowest counts.
+/// What the law editor does from a key to its pictures: it waits for a pause, compiles, and draws the force
+/// over the speed and the sets of a contact that slides. Of all shipped laws the slowest counts.
 static ssResult measureEditor( benchRun* run )
 {
     const sessionLawMoment moment = {
@@ -164,7 +164,7 @@ static ssResult measureEditor( benchRun* run )
     return made ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the law editor" );
 }
 
-// ------------------------------------------------------------------------------------------------------------ heap
+// ------------------------------------------------------------------------------------------------------ heap
 
 /// Pours a heap under the built-in law, which all bodies own, and lets it come to rest.
 static ssResult pourHeap( const benchRun* run, ssWorld** world, ssLawId* law )

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures the elementary functions of the engine beside those of the C library: called for every number of an array,
-// where one call need not wait for the last; one after another, where each argument depends on the last result; and, those
-// of the engine, called once for the whole array.
+// Measures the elementary functions of the engine beside those of the C library: called for every number of
+// an array, where one call need not wait for the last; one after another, where each argument depends on the
+// last result; and, those of the engine, called once for the whole array.
 
 typedef double Unary( double x );
 typedef double Binary( double x, double y );

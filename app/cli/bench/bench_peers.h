@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Other engines and libraries beside which Slipstick is measured. Each is a file of cli/bench/peers, which only a build that
-// found its library compiles (peers.cmake there says which package brings it); no answer of Slipstick depends on any of them.
+// Other engines and libraries beside which Slipstick is measured. Each is a file of cli/bench/peers,
+// which only a build that found its library compiles (peers.cmake there says which package brings it); no
+// answer of Slipstick depends on any of them.
 
 #include "slipstick/advanced/step_matrix.h"
 #include "slipstick/problem.h"
 
-// ------------------------------------------------------------------------------------- heaps, for `bench world`
-// Spheres lie in a container of a floor and four walls, with sliding, rolling and spinning friction at every contact, and
-// none of them sleeps. Each run is a process of its own, because an engine ends the program when it rejects its input.
+// ---------------------------------------------------------------------------------- heaps, for `bench world`
+// Spheres lie in a container of a floor and four walls, with sliding, rolling and spinning friction
+// at every contact, and none of them sleeps. Each run is a process of its own, because an engine
+// ends the program when it rejects its input.
 
 typedef struct peerScene
 {
@@ -35,7 +37,7 @@ typedef bool peerRun( const peerScene* scene, double limit, peerAnswer* answer )
 
 peerRun bulletRun, mujocoRun;
 
-// ------------------------------------------------------- contact problems, for `bench solve` and `bench world`
+// ----------------------------------------------------- contact problems, for `bench solve` and `bench world`
 // The solvers of Siconos are judged by the same residual as ours.
 
 typedef struct siconosAnswer
@@ -45,16 +47,17 @@ typedef struct siconosAnswer
     double residual;    ///< judged; the smallest one when none reached the tolerance
 } siconosAnswer;
 
-/// Does Siconos load, and accept the problem? It takes dimensions 3 and 5, Coulomb's law with circular bounds, no bilateral
-/// rows and no compliance.
+/// Does Siconos load, and accept the problem? It takes dimensions 3 and 5, Coulomb's law with circular
+/// bounds, no bilateral rows and no compliance.
 bool siconosAccepts( const ssProblem* problem );
 
-/// Runs Gauss-Seidel and all other solvers to a judged residual of `tolerance`, each for at most `limit` seconds; `best` is
-/// the fastest of the others. Every run is a process of its own, because some of them crash.
+/// Runs Gauss-Seidel and all other solvers to a judged residual of `tolerance`, each
+/// for at most `limit` seconds; `best` is the fastest of the others. Every run is a
+/// process of its own, because some of them crash.
 ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
     siconosAnswer* best );
 
-// -------------------------------------------------------------------- factorisations, for `bench factorisation`
+// ----------------------------------------------------------------- factorisations, for `bench factorisation`
 
 typedef struct suitesparseTimes
 {
@@ -64,7 +67,7 @@ typedef struct suitesparseTimes
 
 suitesparseTimes suitesparseMeasure( const ssStepMatrix* matrix, int repeats );
 
-// ----------------------------------------------------------------------------------------------------- what there is
+// --------------------------------------------------------------------------------------------- what there is
 
 /// The peers of this build; NULL: its library was not found.
 typedef struct benchPeers

@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Piles while they are poured, on one thread. Every sphere that arrives shakes the whole pile, and with much rolling
-// resistance passes often stall then: what counts is the dearest second and how many steps needed which rescue.
+// Piles while they are poured, on one thread. Every sphere that arrives shakes the whole
+// pile, and with much rolling resistance passes often stall then: what counts is the dearest
+// second and how many steps needed which rescue.
 
 #define RUNGS_MAX 12
 

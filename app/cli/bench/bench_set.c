@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures planar sets of anisotropic friction: gauge, support function and nearest point, inside and outside the set.
+// Measures planar sets of anisotropic friction: gauge, support function and
+// nearest point, inside and outside the set.
 
 #define POLYGON_POINTS 360 // a corner per degree, as in measured sets
 

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Contact problems: Gauss-Seidel on settled packings, per contact and pass, beside a copy of the data that a pass reads;
-// whole solves by `auto`, per contact, to 1e-4 and 1e-8; single problems, packings and files, by `auto` and, if the
-// program was built with it, by Siconos.
+// Contact problems: Gauss-Seidel on settled packings, per contact and pass, beside a copy of the data that a
+// pass reads; whole solves by `auto`, per contact, to 1e-4 and 1e-8; single problems, packings and files, by
+// `auto` and, if the program was built with it, by Siconos.
 
 typedef struct Work
 {
@@ -106,7 +106,7 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- single problems
+// ------------------------------------------------------------------------------------------- single problems
 
 /// Solves one problem by `auto` and by Siconos.
 static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whole time steps and lone solves of settled piles on 1, 2, 4, … threads, beside a streaming triad on as many: memory that
-// all processors share bounds what threads can give.
+// Whole time steps and lone solves of settled piles on 1, 2, 4, … threads, beside a streaming triad on as
+// many: memory that all processors share bounds what threads can give.
 
 #define PASSES 50 // of Gauss-Seidel per step
 #define STEP 5e-3 // [s]
@@ -34,7 +34,7 @@ static int listThreads( const benchRun* run, int* threads )
     return count;
 }
 
-// ---------------------------------------------------------------------------------------------------------- the triad
+// ------------------------------------------------------------------------------------------------- the triad
 
 typedef struct Triad
 {
@@ -89,7 +89,7 @@ static double measureTriad( const benchRun* run, int threads )
     return 3.0 * sizeof( double ) * items / fmax( best, 1e-9 );
 }
 
-// ----------------------------------------------------------------------------------------------------------- the piles
+// ------------------------------------------------------------------------------------------------- the piles
 
 /// Makes a pile and lets it come to rest, on all processors.
 static ssResult makePile( const benchRun* run, int count, ssWorld** world )
@@ -187,7 +187,8 @@ static ssResult measureSolves( Solve* solve, int count, benchScale* scale )
     return result;
 }
 
-/// Measures a pile. All numbers of threads take turns, because a pile changes with time and its steps with it.
+/// Measures a pile. All numbers of threads take turns, because a
+/// pile changes with time and its steps with it.
 static ssResult measurePile(
     benchRun* run, int spheres, const int* threads, const double* triad, int threadCounts )
 {

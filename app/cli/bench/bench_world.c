@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whole time steps, collision included: a settled heap of 250 spheres solved to 1e-4 with and without a warm start, a
-// settled pile of 10,000 with 50 passes, one of 26,000 contacts with 18, layers of 1,000 to 100,000 spheres, on one thread and
-// on all; and the same positions in other engines, where they are installed.
+// Whole time steps, collision included: a settled heap of 250 spheres solved to 1e-4 with and without a warm
+// start, a settled pile of 10,000 with 50 passes, one of 26,000 contacts with 18, layers of 1,000 to 100,000
+// spheres, on one thread and on all; and the same positions in other engines, where they are installed.
 
 #define HEAP 250       // spheres
 #define INTERVAL 12    // steps between two spheres poured onto the heap
@@ -25,14 +25,14 @@
 #define PASSES 50      // of Gauss-Seidel per step, the same in every engine
 #define STEP 5e-3      // [s]
 
-// What its author reports for Box3D: 26,000 contacts, 4 substeps, collision once, 38.7 ms. The substeps amount to about this
-// many passes. A settled pile of so many spheres has as many contacts.
+// What its author reports for Box3D: 26,000 contacts, 4 substeps, collision once, 38.7 ms. The substeps
+// amount to about this many passes. A settled pile of so many spheres has as many contacts.
 #define PASSES_BOX3D 18
 #define PILE_BOX3D 14250
 #define CONTACTS_BOX3D 26000.0
 #define SECONDS_BOX3D 38.7e-3
 
-// ---------------------------------------------------------------------------------------------------------- measuring
+// ------------------------------------------------------------------------------------------------- measuring
 
 /// Measures `count` steps: the time of the fastest, or their mean, and the stages of the fastest.
 static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, int threads )
@@ -79,7 +79,7 @@ static void addStep( benchRun* run, const char* scene, double diameter, benchSte
     benchAddStep( run, &step );
 }
 
-// -------------------------------------------------------------------------------------------------------- the scenes
+// ------------------------------------------------------------------------------------------------ the scenes
 
 static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
 {
@@ -99,7 +99,7 @@ static ssResult makePile( const benchRun* run, int count, int passes, pileLayers
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------- other engines
+// --------------------------------------------------------------------------------------------- other engines
 
 static void runPeer(
     benchRun* run, const char* scene, const char* name, peerRun* peer, const peerScene* what )
@@ -179,7 +179,7 @@ static ssResult runSiconos( benchRun* run, const char* scene, const ssWorld* wor
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ the benchmark
+// --------------------------------------------------------------------------------------------- the benchmark
 
 /// Makes the heap of Acary & Bourrier Sec. 6.2, poured faster, and lets it come to rest.
 static ssResult makeHeap( const benchRun* run, ssWorld** world )
@@ -304,8 +304,8 @@ static ssResult measureLikeBox3D( benchRun* run )
 /// Measures how the cost per contact depends on the number of spheres.
 static ssResult measureLayers( benchRun* run, int count, double* perContact )
 {
-    // Each sphere lies on four of the layer below: 2 (spacing/2)² + height² = 1. There are always ten layers, so that
-    // only the width differs.
+    // Each sphere lies on four of the layer below: 2 (spacing/2)² + height² = 1. There are always ten
+    // layers, so that only the width differs.
     pileLayers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
     layers.side = (int)ceil( sqrt( 0.1 * count ) );
     ssWorld* world = NULL;

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Errors over cost as small multiples: a panel per scene, and in it for every engine two points, with the usual step and
-// the short one, and the line between them.
+// Errors over cost as small multiples: a panel per scene, and in it for every engine two points, with the
+// usual step and the short one, and the line between them.
 
 #define ENGINES ( ENGINES_PEERS + 1 )
 #define ERROR_LEAST 1e-8 // smaller errors are drawn there

@@ -25,7 +25,7 @@ static ssLogCheck worstCheck( const ssLogAudit* audit )
     return worst;
 }
 
-// --------------------------------------------------------------------------------------------------------------- JSON
+// ------------------------------------------------------------------------------------------------------ JSON
 
 static void writeAudit( jsonWriter* json, const benchTrial* trial )
 {
@@ -84,7 +84,7 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
     jsonEndArray( json );
 }
 
-// --------------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 static void printAudit( osWriter* out, const benchTrial* trial )
 {

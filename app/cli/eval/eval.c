@@ -13,7 +13,8 @@ void evalAddColumn( evalRun* run, const char* name )
         fprintf( stderr, "slipstick eval: warning: the input already has a column %s; the output has two\n",
             name );
     }
-    // The header of the input is written with the first added column, so that an earlier error leaves no output.
+    // The header of the input is written with the first added column, so
+    // that an earlier error leaves no output.
     if ( run->out.rowStarted == false )
     {
         csvRaw( &run->out, run->header, run->headerLength );

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Steady sliding on a belt in given directions: damping matrix, eigenvalues, equilibrium. The keys are those of the
-// scenario `belt`.
+// Steady sliding on a belt in given directions: damping matrix, eigenvalues, equilibrium.
+// The keys are those of the scenario `belt`.
 
 typedef struct BeltRun
 {

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-// The admissible reaction nearest to a given one, which a contact solver computes at every contact in every iteration.
+// The admissible reaction nearest to a given one, which a contact solver
+// computes at every contact in every iteration.
 
 #define COEFFICIENTS 3 // mu, mu_r, mu_s
 

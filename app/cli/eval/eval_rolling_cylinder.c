@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-// The rolling cylinder without time integration: resistance, equilibria, and the effects of noise. All formulas take the
-// keys of the scenario.
+// The rolling cylinder without time integration: resistance, equilibria, and the effects of noise.
+// All formulas take the keys of the scenario.
 
 typedef struct CylinderRun
 {

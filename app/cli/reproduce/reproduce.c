@@ -117,7 +117,7 @@ void reproTable( reproRun* run, int count, const char* const* names, const doubl
     run->result = osCommitWrite( out );
 }
 
-// ------------------------------------------------------------------------------------------------------ pieces
+// ---------------------------------------------------------------------------------------------------- pieces
 
 #define THREADS_MAX 64 // as many as --jobs allows
 

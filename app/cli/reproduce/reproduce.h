@@ -4,9 +4,10 @@
 #include "base/svg_plot.h"
 #include "slipstick/lab/lab.h"
 
-// `slipstick reproduce`: every figure and table of the papers that holds numbers, computed again and compared. A figure is
-// one descriptor in the table of its paper, reproduce_<paper>.c. It reports its results through the functions below:
-// checks, a CSV table, pictures. It may run on any thread, and keeps no state except what figures of one series share.
+// `slipstick reproduce`: every figure and table of the papers that holds numbers, computed again and
+// compared. A figure is one descriptor in the table of its paper, reproduce_<paper>.c. It reports its results
+// through the functions below: checks, a CSV table, pictures. It may run on any thread, and keeps no state
+// except what figures of one series share.
 //
 //     static ssResult makeFig2( reproRun* run )
 //     {
@@ -95,9 +96,11 @@ static inline svgMark reproCurve(
 /// Saves `count` columns of `rows` numbers as <id>.csv.
 void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows );
 
-/// Computes one of many independent pieces of a figure. It runs on any thread and writes only to memory of its own.
+/// Computes one of many independent pieces of a figure. It runs on any
+/// thread and writes only to memory of its own.
 typedef ssResult reproPiece( const reproRun* run, int index, void* context );
-/// Computes all pieces and returns the first failure by index. Results do not depend on the number of threads.
+/// Computes all pieces and returns the first failure by index.
+/// Results do not depend on the number of threads.
 ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context );
 
 /// The signals and measures of a complete run.
@@ -110,8 +113,8 @@ typedef struct reproSim
     double measures[64];
 } reproSim;
 
-/// Runs a scenario with a preset (NULL: none) and "key=value;key=value", where h, until and seed are allowed as well.
-/// Keeps about `rows` evenly spaced rows, including the first and the last.
+/// Runs a scenario with a preset (NULL: none) and "key=value;key=value", where h, until and seed are allowed
+/// as well. Keeps about `rows` evenly spaced rows, including the first and the last.
 ssResult reproPlay( const char* scenario, const char* preset, const char* sets, int rows, reproSim* sim );
 void reproFree( reproSim* sim );
 /// Returns a copy of one signal, which the caller frees; NULL when out of memory. The name must exist.

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Acary & Bourrier 2021: Coulomb friction with rolling resistance. The curves of Sec. 6.1 are checked against a closed
-// form, the trends of Sec. 6.2 as statements.
+// Acary & Bourrier 2021: Coulomb friction with rolling resistance. The curves of Sec. 6.1 are checked against
+// a closed form, the trends of Sec. 6.2 as statements.
 
 enum
 {
@@ -290,7 +290,7 @@ static ssResult makeFig3c( reproRun* run )
             .signal = "omega" } );
 }
 
-// ---------------------------------------------------------------------------------------------------- Fig. 5: piles
+// --------------------------------------------------------------------------------------------- Fig. 5: piles
 
 enum
 {
@@ -299,8 +299,8 @@ enum
     pileNumbers = 3
 };
 
-/// Height of the top [d], mean height of the centres [R], mean radius of the bottom layer [d]: means over the seeds and
-/// their standard errors.
+/// Height of the top [d], mean height of the centres [R], mean radius of the bottom layer [d]: means
+/// over the seeds and their standard errors.
 typedef struct Piles
 {
     double mean[pileNumbers][mus][muRolls], error[pileNumbers][mus][muRolls];
@@ -328,7 +328,8 @@ typedef struct PileRuns
     double values[mus * muRolls * pileSeeds][pileNumbers];
 } PileRuns;
 
-/// The verdict is on the coefficients of the caption, which have error bars; those of the text are only shown.
+/// The verdict is on the coefficients of the caption, which have
+/// error bars; those of the text are only shown.
 static int seedsOf( int mu )
 {
     return isInCaption( mu ) ? pileSeeds : 1;

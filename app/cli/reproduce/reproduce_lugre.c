@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Canudas de Wit, Olsson, Åström & Lischinsky 1995, "A new model for control of systems with friction": the curves of the
-// LuGre model, computed with the shipped text of the law. They are compared with an integration of the paper's equations that
-// shares no code with the engine (Runge-Kutta, explicit, with short steps), and with closed forms where there are any.
+// Canudas de Wit, Olsson, Åström & Lischinsky 1995, "A new model for control of systems with friction": the
+// curves of the LuGre model, computed with the shipped text of the law. They are compared with an integration
+// of the paper's equations that shares no code with the engine (Runge-Kutta, explicit, with short steps), and
+// with closed forms where there are any.
 
 // Table I of the paper, for a load of 1 N.
 #define SIGMA_0 1e5                // [N/m]
@@ -21,7 +22,7 @@
 
 #define SOFT 1e-3 // [N/m]: behind so soft a spring the force is that of the load point
 
-// -------------------------------------------------------------------------------------------------- independent
+// ----------------------------------------------------------------------------------------------- independent
 
 typedef struct Motion
 {
@@ -61,7 +62,7 @@ static void integrate( Motion* m, double stiffness, double pull, double speed, d
     m->force = frictionOf( m->u, m->z, &rate );
 }
 
-// ------------------------------------------------------------------------------------------------------- the law
+// --------------------------------------------------------------------------------------------------- the law
 
 static ssResult makeLugre( ssLaw* law )
 {
@@ -128,7 +129,7 @@ static ssSpringSliderDef softDef( double tolerance )
     return def;
 }
 
-// ------------------------------------------------------------------------------------------------- pre-sliding
+// ----------------------------------------------------------------------------------------------- pre-sliding
 
 #define LOOP_FORCE 1.425 // [N], as in the paper
 #define LOOP_RATE 0.01   // [N/s]
@@ -226,7 +227,7 @@ static ssResult makeHysteresis( reproRun* run )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------------- lag
+// ------------------------------------------------------------------------------------------------------- lag
 
 enum
 {
@@ -292,7 +293,8 @@ static double widthOf( const double* force )
     double widest = 0.0;
     for ( int i = 0; i < lagSamples / 4; ++i )
     {
-        // Samples i + 1 and half a period minus i + 1 have the same speed above the mean, and so have those below.
+        // Samples i + 1 and half a period minus i + 1 have the same speed above
+        // the mean, and so have those below.
         double above = force[i] - force[lagSamples / 2 - 2 - i];
         double below = force[lagSamples - 2 - i] - force[( lagSamples / 2 + i ) % lagSamples];
         widest = fmax( widest, fmax( above, below ) );
@@ -353,7 +355,7 @@ static ssResult makeLag( reproRun* run )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------- break-away
+// ------------------------------------------------------------------------------------------------ break-away
 
 enum
 {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Pöschel, Schwager, Brilliantov & Zaikin 2005: a cylinder rolling on a viscous plane. The paper does not print M and R;
-// M = 100 kg/m, R = 0.5 m reproduce its figures.
+// Pöschel, Schwager, Brilliantov & Zaikin 2005: a cylinder rolling on a viscous plane. The paper does not
+// print M and R; M = 100 kg/m, R = 0.5 m reproduce its figures.
 
 enum
 {
@@ -213,10 +213,10 @@ static ssResult makeFig4( reproRun* run )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------ Figs. 5, 6: noise
+// ----------------------------------------------------------------------------------------- Figs. 5, 6: noise
 
-/// The two readings of the angles: the load M g in Eqs. 11-12, which gives the printed angles, and M g cos(alpha) in the
-/// full model, where the same pictures appear 0.03° higher.
+/// The two readings of the angles: the load M g in Eqs. 11-12, which gives the printed angles, and M g
+/// cos(alpha) in the full model, where the same pictures appear 0.03° higher.
 static ssCylinder noisy( double angle, double noise, bool cosLoad )
 {
     ssCylinder c = softerRubber( angle, noise );
@@ -230,8 +230,9 @@ enum
     seeds = 10 // runs per mean speed
 };
 
-/// Mean speed and its standard error over runs of 20000 s, of which the first 4000 s are left out; half of the runs start
-/// at each of the two speeds. Every point has its own seeds, because equal noise would give equal errors everywhere.
+/// Mean speed and its standard error over runs of 20000 s, of which the first 4000 s are left out;
+/// half of the runs start at each of the two speeds. Every point has its own seeds, because equal
+/// noise would give equal errors everywhere.
 static ssResult playNoise( double angle, double noise, int firstSeed, double* mean, double* error )
 {
     double sum = 0.0, square = 0.0;

@@ -3,7 +3,8 @@
 
 #include "cli/reproduce/reproduce.h"
 
-// The verdicts on the figures: a table for the terminal, JSON, and a page that opens in any browser without a network.
+// The verdicts on the figures: a table for the terminal, JSON, and a page
+// that opens in any browser without a network.
 
 /// Were all checks made, and do all of them agree?
 bool reproAgrees( const reproRun* run );

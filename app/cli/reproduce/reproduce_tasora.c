@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Tasora & Anitescu 2013: rolling friction as a complementarity problem. The disk is checked against a closed form, the
-// guideway against a formula, the gravel for its trends.
+// Tasora & Anitescu 2013: rolling friction as a complementarity problem. The disk is checked against a closed
+// form, the guideway against a formula, the gravel for its trends.
 
-// ------------------------------------------------------------------------------------------------ Figs. 2, 3: disk
+// ------------------------------------------------------------------------------------------ Figs. 2, 3: disk
 
 static const double s_deceleration = 0.14; ///< rho M g R/(J + M R²) [m/s²]
 
@@ -95,8 +95,8 @@ static ssResult makeFig2( reproRun* run )
     return ssOk();
 }
 
-/// Largest distance of the gap from h rho |omega| while the disk rolls, relative to its first value. The first second, in
-/// which the gap opens, is left out.
+/// Largest distance of the gap from h rho |omega| while the disk rolls, relative to its first value. The
+/// first second, in which the gap opens, is left out.
 static double gapDefect( const reproSim* sim, double h )
 {
     double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" ), worst = 0.0;
@@ -151,7 +151,7 @@ static ssResult makeFig3( reproRun* run )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------ Fig. 8: guideway
+// ------------------------------------------------------------------------------------------ Fig. 8: guideway
 
 enum
 {
@@ -223,7 +223,7 @@ static ssResult makeFig8( reproRun* run )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------ Figs. 10-13: gravel
+// --------------------------------------------------------------------------------------- Figs. 10-13: gravel
 
 enum
 {
@@ -259,8 +259,8 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     double rho = s_rho[runs->first + index / runs->seeds];
     char sets[240];
     reproSim sim;
-    // In the reduced size, a thin stream onto an open plate makes a heap of a few diameters. Spheres that nothing keeps
-    // from rolling need longer to come down from one another.
+    // In the reduced size, a thin stream onto an open plate makes a heap of a few diameters. Spheres that
+    // nothing keeps from rolling need longer to come down from one another.
     double until = run->full ? 15.0 : rho > 0.0 ? 4.5 : 5.5;
     snprintf( sets, sizeof sets,
         run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=%g;seed=%d"

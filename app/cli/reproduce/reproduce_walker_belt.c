@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Sec. 4.2, Figs. 16 and 17: a mass on a belt with anisotropic friction. Expected numbers without a
-// closed form come from an independent event-driven computation of the same equations.
+// Walker & Leine 2019, Sec. 4.2, Figs. 16 and 17: a mass on a belt with anisotropic friction. Expected
+// numbers without a closed form come from an independent event-driven computation of the same equations.
 
 static const double s_degree = SS_PI / 180.0;
 

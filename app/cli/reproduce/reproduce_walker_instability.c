@@ -6,15 +6,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of Fig. 13a is
-// compared with an independent event-driven computation of the same equations.
+// Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of
+// Fig. 13a is compared with an independent event-driven computation of the same equations.
 
 enum
 {
     growthPoints = 241 // of the curve of growth rates
 };
 
-/// The growth rate of a disturbance of steady sliding over one parameter, and the value at which it leaves zero.
+/// The growth rate of a disturbance of steady sliding over one
+/// parameter, and the value at which it leaves zero.
 typedef struct Threshold
 {
     ssOscillatorModel model;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Figs. 19 and 27: paths of a disk that slides over grooves. Expected numbers come from an independent
-// integration in the slip angle.
+// Walker & Leine 2019, Figs. 19 and 27: paths of a disk that slides over grooves. Expected numbers come from
+// an independent integration in the slip angle.
 
 /// The path of one launch; freed by freePaths.
 typedef struct Path
@@ -118,7 +118,8 @@ enum
     speedCount = 4
 };
 
-/// The fan of Fig. 19b: an independent integration in the slip angle, Table 1 sets, scaled to the weight of the disk.
+/// The fan of Fig. 19b: an independent integration in the slip angle, Table
+/// 1 sets, scaled to the weight of the disk.
 static const struct
 {
     double phi;         ///< launch direction from the grooves [°]

@@ -5,8 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Sec. 5.2: measurements with a pin-on-disk tribometer. The paper does not print the measured forces,
-// so a virtual machine measures a law with the printed parameters, and the paper's identification must recover them.
+// Walker & Leine 2019, Sec. 5.2: measurements with a pin-on-disk tribometer. The paper does not
+// print the measured forces, so a virtual machine measures a law with the printed parameters, and
+// the paper's identification must recover them.
 
 static const double s_degree = SS_PI / 180.0;
 
@@ -297,8 +298,8 @@ ssResult walkerMakeFig25( reproRun* run )
     return ssOk();
 }
 
-/// Integrates Eq. 125 for D over a quarter turn, over the force angle theta or, as the paper may also be read, over the disk
-/// angle phi. Returns the largest difference of ln r_D from that of the set itself.
+/// Integrates Eq. 125 for D over a quarter turn, over the force angle theta or, as the paper may also be
+/// read, over the disk angle phi. Returns the largest difference of ln r_D from that of the set itself.
 static double integrateD( const ssLaw* law, bool overPhi )
 {
     enum

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// Thirty thousand contacts have a quarter of a million glyphs. The picture shows those in sight and, of these, the
-// largest, up to a number that can still be read and drawn.
+// Thirty thousand contacts have a quarter of a million glyphs. The picture shows those in sight and, of
+// these, the largest, up to a number that can still be read and drawn.
 
 enum
 {

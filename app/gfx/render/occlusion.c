@@ -8,12 +8,13 @@
 #include <float.h>
 #include <math.h>
 
-// In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The screen is
-// divided into tiles; each holds the depth behind which nothing shines through. A sphere is hidden when all its tiles are
-// opaque in front of its nearest point. Where spheres are small, a tile is a pixel, and smooth edges are counted, too: many of
-// them in front of each other are opaque. Where they are large, a tile is several pixels wide and counts when one sphere
-// covers all of it. Every bound errs on the side of drawing. Deep in a heap, blocks of tiles answer for all of theirs. Strips
-// of the screen are independent, and work in parallel.
+// In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The
+// screen is divided into tiles; each holds the depth behind which nothing shines through. A sphere is hidden
+// when all its tiles are opaque in front of its nearest point. Where spheres are small, a tile is a pixel,
+// and smooth edges are counted, too: many of them in front of each other are opaque. Where they are large, a
+// tile is several pixels wide and counts when one sphere covers all of it. Every bound errs on the side of
+// drawing. Deep in a heap, blocks of tiles answer for all of theirs. Strips of the screen are independent,
+// and work in parallel.
 
 enum
 {
@@ -44,9 +45,10 @@ gfxSpot gfxSpotOf( const gfxFrame* frame, const float point[3], float radius )
     return s;
 }
 
-/// The outer circle contains every pixel that a sphere can touch: with p = c + d on the sphere and s = (c_x, c_y) / c_z,
-/// proj(p) - proj(c) = (d_xy - s d_z) / p_z, no longer than R sqrt(1 + s^2) / (c_z - R). The inner one is the disc through
-/// its centre parallel to the screen. Only for spheres that are well in front of the eye.
+/// The outer circle contains every pixel that a sphere can touch: with p = c + d on the sphere and s = (c_x,
+/// c_y) / c_z, proj(p) - proj(c) = (d_xy - s d_z) / p_z, no longer than R sqrt(1 + s^2) / (c_z - R). The
+/// inner one is the disc through its centre parallel to the screen. Only for spheres that are well in front
+/// of the eye.
 gfxCircle gfxCircleOf( const gfxFrame* frame, const gfxSpot* s )
 {
     float scale = 1.0f / ( s->at[2] * frame->pixelAngle ), x = s->at[0] / s->at[2], y = s->at[1] / s->at[2];
@@ -70,10 +72,10 @@ static bool isOutside( const gfxFrame* frame, const gfxCircle* c )
         c->y - reach > frame->screen[1];
 }
 
-// ------------------------------------------------------------------------------------------------------------ tiles
+// ----------------------------------------------------------------------------------------------------- tiles
 
-/// The columns of a row of tiles that a circle of `radius` pixels touches. False when there are none. Where tiles are pixels,
-/// their centres count.
+/// The columns of a row of tiles that a circle of `radius` pixels touches. False when there are none.
+/// Where tiles are pixels, their centres count.
 static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int row, int columns[2] )
 {
     bool pixels = t->size == 1.0f;
@@ -111,8 +113,8 @@ static float blockDepth( const gfxTiles* t, int blockRow, int blockColumn )
     return deepest;
 }
 
-/// True when whole blocks hide the part of a circle between two rows. With `closing`, blocks are looked at again that had
-/// a gap before: spheres come from front to back, so that a block without one stays as it is.
+/// True when whole blocks hide the part of a circle between two rows. With `closing`, blocks are looked at
+/// again that had a gap before: spheres come from front to back, so that a block without one stays as it is.
 static bool isBehindBlocks(
     const gfxTiles* t, const gfxCircle* c, float reach, int firstRow, int lastRow, bool closing )
 {
@@ -235,8 +237,8 @@ static bool findSeen( const gfxTiles* t, const gfxCircle* c, int firstRow, int e
     return seen;
 }
 
-/// Lets less shine through a pixel at the smooth edge of a sphere. Spheres come from front to back, so this one is the deepest
-/// yet.
+/// Lets less shine through a pixel at the smooth edge of a sphere. Spheres come from
+/// front to back, so this one is the deepest yet.
 static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
 {
     size_t at = (size_t)row * (size_t)t->columns + (size_t)column;
@@ -253,7 +255,8 @@ static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
     }
 }
 
-/// Covers a row of pixels as the shader of spheres does: all of a pixel at the distance d where ( R^2 - d^2 ) / 2R > 1/2.
+/// Covers a row of pixels as the shader of spheres does: all of a pixel at the
+/// distance d where ( R^2 - d^2 ) / 2R > 1/2.
 static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
 {
     int all[2], full[2];
@@ -315,7 +318,7 @@ static void cover( gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- spheres
+// --------------------------------------------------------------------------------------------------- spheres
 
 typedef struct stripWork
 {
@@ -369,7 +372,8 @@ static void fillStrip( void* context, int strip, int first, int last )
     }
 }
 
-/// Chooses the tiles by the size of the spheres on the screen and makes room for them. False when there is none.
+/// Chooses the tiles by the size of the spheres on the screen and
+/// makes room for them. False when there is none.
 static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
 {
     float pixels = frame->bodySize / ( frame->pixelAngle * frame->camera->distance );
@@ -408,8 +412,9 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     }
 }
 
-/// sphere.vert spans the square by the same vectors. In the axes to the right, up and back, the tile's corner on the screen lies
-/// along d; the square is perpendicular to the centre c, so that d meets it at | c |^2 / ( d c ) d.
+/// sphere.vert spans the square by the same vectors. In the axes to the right, up and back,
+/// the tile's corner on the screen lies along d; the square is perpendicular to the centre c,
+/// so that d meets it at | c |^2 / ( d c ) d.
 void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place, uint8_t box[4] )
 {
     const gfxTiles* t = &renderer->tiles;
@@ -546,6 +551,7 @@ float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const 
 
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
-    // The contacts of a front sphere lie behind its face and still count as visible; those of the layers behind do not.
+    // The contacts of a front sphere lie behind its face and still count as
+    // visible; those of the layers behind do not.
     return gfxDepthBehind( renderer, frame, point ) > 1.2f * frame->bodySize;
 }

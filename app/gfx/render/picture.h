@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The small pictures of the finder, built into the program, as textures. They are made when they are first asked for.
+// The small pictures of the finder, built into the program, as textures.
+// They are made when they are first asked for.
 
 typedef struct gfxPictures gfxPictures;
 

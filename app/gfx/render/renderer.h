@@ -37,7 +37,8 @@ typedef struct gfxStyle
 
 gfxStyle gfxDefaultStyle( void );
 
-// The length [m] at which an arrow of physical size `size` is drawn; `largest` is the largest size of its quantity.
+// The length [m] at which an arrow of physical size `size` is drawn;
+// `largest` is the largest size of its quantity.
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest );
 
 // [px] times the line scale: a shorter arrow would be an unreadable blot and is not drawn.
@@ -51,8 +52,8 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity );
 gfxRenderer* gfxCreatePlainRenderer( char* error, size_t capacity );
 void gfxDestroyRenderer( gfxRenderer* renderer );
 
-// Another run of what a list shows: its moving bodies are drawn translucent, in one colour, without anything else. What is
-// drawn at the same place hides them.
+// Another run of what a list shows: its moving bodies are drawn translucent, in one colour, without anything
+// else. What is drawn at the same place hides them.
 typedef struct gfxGhost
 {
     const gfxDrawList* list;
@@ -78,8 +79,9 @@ void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn );
 // How long it took to sort the bodies of the last picture and to find those that others hide [s].
 double gfxCullSeconds( const gfxRenderer* renderer );
 
-// Spacing of the fine lines on a plane [m], also for the legend ("grid 0.5 m"): 1, 2 or 5 times a power of ten, chosen by
-// the distance of the camera or, on a finite plane, by its size. Coarse lines are gfxCoarseSpacing apart.
+// Spacing of the fine lines on a plane [m], also for the legend ("grid 0.5 m"): 1, 2 or 5
+// times a power of ten, chosen by the distance of the camera or, on a finite plane, by its
+// size. Coarse lines are gfxCoarseSpacing apart.
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera );
 float gfxCoarseSpacing( float fine );
 
@@ -124,7 +126,8 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
 // Formats a value with its unit: "12841 N". See ssFormatNumber.
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );
 
-// The body under a pixel, counted from the viewport's upper left, or -1; `hit` receives the point on its surface.
+// The body under a pixel, counted from the viewport's upper left, or
+// -1; `hit` receives the point on its surface.
 int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport, float x,
     float y, float hit[3] );
 

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-// The bodies of other runs: translucent, with their outlines, in one colour per run. They write no depth, so that ghosts do not
-// hide each other, and lie a little deeper than they are, so that a body at the same place hides its ghost.
+// The bodies of other runs: translucent, with their outlines, in one colour per run. They write
+// no depth, so that ghosts do not hide each other, and lie a little deeper than they are, so
+// that a body at the same place hides its ghost.
 
 enum
 {

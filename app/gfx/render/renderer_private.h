@@ -7,10 +7,11 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-// What the files of the renderer share. renderer.c owns the OpenGL objects and the order of the passes; renderer_scene.c
-// draws ground and shadows, renderer_spheres.c spheres, renderer_solids.c boxes, cylinders and capsules, renderer_strokes.c sets and lines,
-// renderer_glyphs.c cones, arrows and trails, renderer_ambient.c the shade between bodies,
-// renderer_ghosts.c the bodies of other runs. occlusion.c finds hidden
+// What the files of the renderer share. renderer.c owns the OpenGL objects and the order of the passes;
+// renderer_scene.c draws ground and shadows, renderer_spheres.c spheres, renderer_solids.c boxes, cylinders
+// and capsules, renderer_strokes.c sets and lines, renderer_glyphs.c cones, arrows and trails,
+// renderer_ambient.c the shade between bodies, renderer_ghosts.c the bodies of other runs. occlusion.c finds
+// hidden
 // spheres, and glyph_sieve.c chooses among more glyphs than can be read.
 
 typedef struct gfxProgram
@@ -110,8 +111,8 @@ typedef struct gfxTiles
     bool filled;
 } gfxTiles;
 
-// Shade between bodies, see renderer_ambient.c. The textures have the size of the viewport and are made when first
-// needed.
+// Shade between bodies, see renderer_ambient.c. The textures have the size of
+// the viewport and are made when first needed.
 typedef struct gfxAmbient
 {
     GLuint depths, shades[2], targets[2];
@@ -247,7 +248,8 @@ void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place
 // A large rectangle through whose spheres nothing shines; empty when there is none.
 gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* frame );
 bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, const gfxCircle* circle );
-// How far a point lies behind the centre of the sphere that is visible there [m]; FLT_MAX outside the picture.
+// How far a point lies behind the centre of the sphere that is
+// visible there [m]; FLT_MAX outside the picture.
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 // True when a point lies so far behind spheres that nobody looks for it there.
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );

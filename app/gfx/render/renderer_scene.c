@@ -7,8 +7,8 @@
 
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
 {
-    // The number 1, 2 or 5 × 10^n whose ratio to a tenth of the distance is nearest to 1. A finite plane has its own
-    // scale: enough lines to see it move, however far the eye is.
+    // The number 1, 2 or 5 × 10^n whose ratio to a tenth of the distance is nearest to 1. A finite plane has
+    // its own scale: enough lines to see it move, however far the eye is.
     bool finite = plane != NULL && plane->half[0] > 0.0f;
     float wanted = finite ? 0.25f * fminf( plane->half[0], plane->half[1] ) : 0.1f * camera->distance;
     if ( !( wanted > 0.0f ) )
@@ -39,8 +39,8 @@ static void setPlane( const gfxProgram* program, const gfxPlane* plane )
         program->planeHalf, plane->half[0], plane->half[1], plane->shift, plane->grooved ? 1.0f : 0.0f );
 }
 
-/// Places the grid under the eye. The coordinates are reduced to one coarse cell here, because far from the origin the
-/// floats of the GPU would lose the places of the lines.
+/// Places the grid under the eye. The coordinates are reduced to one coarse cell here, because far from the
+/// origin the floats of the GPU would lose the places of the lines.
 static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfxFrame* frame )
 {
     const float *n = plane->normal, *t = plane->tangent;
@@ -70,8 +70,8 @@ static float heightOfEye( const gfxFrame* frame, const gfxPlane* plane )
     return height;
 }
 
-/// Is the infinite plane opaque at a place of the screen [px]? See ground.vert and ground.frag. The place lies at
-/// t ( forward + x right + y up ).
+/// Is the infinite plane opaque at a place of the screen [px]? See ground.vert and ground.frag. The
+/// place lies at t ( forward + x right + y up ).
 static bool isOpaque( const gfxFrame* frame, const gfxPlane* plane, float height, float column, float row )
 {
     float x = ( column - 0.5f * frame->screen[0] ) * frame->pixelAngle,
@@ -84,7 +84,8 @@ static bool isOpaque( const gfxFrame* frame, const gfxPlane* plane, float height
     return ahead > 1.1f * frame->near && ahead * sqrtf( 1.0f + x * x + y * y ) < 1.4f * reach;
 }
 
-/// The lowest rows of the screen that the first plane fills. What it shows there is convex: four corners tell.
+/// The lowest rows of the screen that the first plane fills. What it
+/// shows there is convex: four corners tell.
 static int opaqueRows( const gfxFrame* frame )
 {
     const int step = 8;
@@ -100,8 +101,8 @@ static int opaqueRows( const gfxFrame* frame )
     return rows > step ? rows - step : 0;
 }
 
-/// Draws what the program in use makes of `corners` corners, above a row, around the rectangle behind the spheres if they all
-/// stand on the only plane.
+/// Draws what the program in use makes of `corners` corners, above a row, around the rectangle behind the
+/// spheres if they all stand on the only plane.
 static void drawAround( const gfxFrame* frame, int row, GLenum kind, int corners )
 {
     const gfxDrawList* list = frame->list;

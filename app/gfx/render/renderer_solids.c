@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Boxes, cylinders and capsules. Each kind has one mesh of unit size, which is placed, scaled and rotated per instance. Hulls
-// are triangles of their own, placed here.
+// Boxes, cylinders and capsules. Each kind has one mesh of unit size, which is placed, scaled and rotated per
+// instance. Hulls are triangles of their own, placed here.
 // Edges are drawn as lines, which also smooths the outline.
 
 enum
@@ -21,7 +21,7 @@ enum
     manySolids = 1500 // with more than this, edges are too small to see and cost time
 };
 
-// ------------------------------------------------------------------------------------------------------ meshes
+// ---------------------------------------------------------------------------------------------------- meshes
 
 typedef struct mesh
 {
@@ -66,8 +66,8 @@ static void addBox( mesh* m )
     }
 }
 
-/// Adds a vertex of a body of revolution at distance `ring` from the axis and at `height` on the unit sphere. `end` is -1
-/// or 1; `flat` is the direction of a flat cap, or 0 on a curved surface.
+/// Adds a vertex of a body of revolution at distance `ring` from the axis and at `height` on the unit sphere.
+/// `end` is -1 or 1; `flat` is the direction of a flat cap, or 0 on a curved surface.
 static void addRound( mesh* m, float angle, float ring, float height, float end, float flat )
 {
     float c = cosf( angle ), s = sinf( angle );
@@ -159,7 +159,7 @@ void gfxCreateMeshes( gfxRenderer* renderer )
     free( m.data );
 }
 
-// ------------------------------------------------------------------------------------------------------- edges
+// ----------------------------------------------------------------------------------------------------- edges
 
 /// Rotates v by a unit quaternion.
 static void rotate( const float q[4], const float v[3], float out[3] )
@@ -230,7 +230,8 @@ static void addCylinderEdges( const edgeInk* ink, const gfxSolid* solid )
     }
 }
 
-/// Adds the two lines along the side of a round solid where the rays from the eye graze it. `eye` is in its frame.
+/// Adds the two lines along the side of a round solid where the rays
+/// from the eye graze it. `eye` is in its frame.
 static void addSideLines( const edgeInk* ink, const gfxSolid* solid, const float eye[3] )
 {
     float r = solid->half[0], l = solid->half[2], ring = hypotf( eye[0], eye[1] );
@@ -247,7 +248,8 @@ static void addSideLines( const edgeInk* ink, const gfxSolid* solid, const float
     }
 }
 
-/// Adds the arc of one end (-1 or 1) of a capsule where the rays from the eye graze it. `eye` is in its frame.
+/// Adds the arc of one end (-1 or 1) of a capsule where the rays
+/// from the eye graze it. `eye` is in its frame.
 static void addCapArc( const edgeInk* ink, const gfxSolid* solid, const float eye[3], int end )
 {
     float r = solid->half[0], l = solid->half[2];
@@ -329,7 +331,7 @@ static void addEdges(
     addOutline( ink, frame, solid );
 }
 
-// ------------------------------------------------------------------------------------------------------- frame
+// ----------------------------------------------------------------------------------------------------- frame
 
 /// A solid casts the shadow of a sphere of about its size.
 static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )

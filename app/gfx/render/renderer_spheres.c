@@ -12,9 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Spheres, from the draw list to the instances that are drawn: measured, sorted from back to front, because smooth edges
-// blend with what is behind them, freed of those that others hide, and written right into the memory of the graphics card.
-// Everything that is done for each sphere works in parallel, in blocks that do not depend on the number of threads.
+// Spheres, from the draw list to the instances that are drawn: measured, sorted from back to front, because
+// smooth edges blend with what is behind them, freed of those that others hide, and written right into the
+// memory of the graphics card. Everything that is done for each sphere works in parallel, in blocks that do
+// not depend on the number of threads.
 
 enum
 {
@@ -39,7 +40,7 @@ typedef struct sphereWork
     gfxSphereRow* rows;
 } sphereWork;
 
-// ---------------------------------------------------------------------------------------------------------- survey
+// ---------------------------------------------------------------------------------------------------- survey
 
 static float heightOf( const gfxPlane* plane, const gfxSphere* sphere )
 {
@@ -136,7 +137,7 @@ void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )
     frame->bodySize = (float)( radii / count );
 }
 
-// ------------------------------------------------------------------------------------------------------------ sort
+// ------------------------------------------------------------------------------------------------------ sort
 
 /// Distributes the keys by one digit. Equal keys keep their order, so that frames are reproducible.
 static void sortByDigit( const gfxDepthKey* from, gfxDepthKey* to, int count, int shift )
@@ -199,7 +200,7 @@ static void viewBlock( void* context, int block, int first, int last )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 static int16_t packUnit( float x )
 {
@@ -276,7 +277,7 @@ void gfxDrawSpheres( gfxRenderer* renderer )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- shadows
+// --------------------------------------------------------------------------------------------------- shadows
 
 /// Does a sphere shade a plane where that can be seen? shadow.vert draws the same patch.
 static bool shadesPlane(

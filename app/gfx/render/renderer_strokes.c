@@ -4,8 +4,8 @@
 #include "slipstick/draw.h"
 #include <math.h>
 
-// Outlines of planar sets, which are filled faintly; lines other than trails: references, measured points, ghosts,
-// springs; and the lines that explain contacts.
+// Outlines of planar sets, which are filled faintly; lines other than trails: references, measured points,
+// ghosts, springs; and the lines that explain contacts.
 
 enum
 {
@@ -39,7 +39,8 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
     row[10] = alpha;
 }
 
-/// Draws a polyline with dashes of `dash` metres; unbroken when that is 0. `way` is the length drawn so far [m].
+/// Draws a polyline with dashes of `dash` metres; unbroken when that
+/// is 0. `way` is the length drawn so far [m].
 typedef struct dasher
 {
     gfxStream* stream;
@@ -214,8 +215,8 @@ static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxCo
         from[k] = contact->point[k] - ( contact->grounded ? 0.0f : contact->size * contact->normal[k] );
         to[k] = contact->point[k] + contact->size * contact->normal[k];
     }
-    // The width grows with the square root of the force: a tenth of the largest has still a third of its width. Small
-    // bodies have thin chains, and chains deep in a heap fade.
+    // The width grows with the square root of the force: a tenth of the largest has still a third of its
+    // width. Small bodies have thin chains, and chains deep in a heap fade.
     float limit = 7.0f * frame->lineScale, pixel = frame->pixelAngle * gfxAhead( frame, contact->point );
     float widest = contact->size > 0.0f && pixel > 0.0f
         ? fmaxf( fminf( limit, 0.6f * contact->size / pixel ), 2.0f * frame->lineScale )

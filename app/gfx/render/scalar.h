@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The few functions of the innermost loops. Those of <math.h> treat NaN as no number at all, for which a compiler calls the
-// library on processors without such an instruction (x86-64).
+// The few functions of the innermost loops. Those of <math.h> treat NaN as no number at all, for which a
+// compiler calls the library on processors without such an instruction (x86-64).
 
 static inline float gfxMin( float a, float b )
 {

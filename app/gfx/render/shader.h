@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// OpenGL programs from the files of shaders/. They are embedded at build time; files in the folder that the environment
-// variable SLIPSTICK_SHADERS names take precedence, so that a shader can be changed without building.
+// OpenGL programs from the files of shaders/. They are embedded at build time; files in
+// the folder that the environment variable SLIPSTICK_SHADERS names take precedence, so
+// that a shader can be changed without building.
 
 enum
 {

@@ -15,7 +15,7 @@ enum
 
 static const GLuint64 s_patience = 1000000000; // [ns] with a card that does not answer
 
-// ------------------------------------------------------------------------------------------------------------ ring
+// ------------------------------------------------------------------------------------------------------ ring
 
 gfxRing gfxCreateRing( bool mayMap )
 {
@@ -141,7 +141,7 @@ void gfxRing_Give( gfxRing* ring, const gfxRoom* room, size_t bytes )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- streams
+// --------------------------------------------------------------------------------------------------- streams
 
 void gfxCreatePackedStream(
     gfxStream* stream, gfxRing* ring, int attributeCount, const gfxAttribute* attributes, size_t rowSize )

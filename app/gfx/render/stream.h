@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The way of instances to the graphics card. All streams of a picture take their room from one ring of three parts: while
-// the card still reads the part of the last picture, the next one is written. Where the driver maps buffers for good (OpenGL
-// 4.4 or ARB_buffer_storage), the processor writes right into them; elsewhere it writes into memory, which is handed over
-// as a whole.
+// The way of instances to the graphics card. All streams of a picture take their room from one ring of three
+// parts: while the card still reads the part of the last picture, the next one is written. Where the driver
+// maps buffers for good (OpenGL 4.4 or ARB_buffer_storage), the processor writes right into them; elsewhere
+// it writes into memory, which is handed over as a whole.
 
 enum
 {
@@ -57,8 +57,8 @@ typedef struct gfxAttribute
     GLuint divisor; // 1: one row per instance; 0: per vertex
 } gfxAttribute;
 
-// Rows of numbers for one kind of primitive. Their number is known beforehand (gfxStream_Reserve), or they are appended
-// one by one to memory that grows and is kept (gfxStream_Append, gfxStream_Upload).
+// Rows of numbers for one kind of primitive. Their number is known beforehand (gfxStream_Reserve), or they
+// are appended one by one to memory that grows and is kept (gfxStream_Append, gfxStream_Upload).
 typedef struct gfxStream
 {
     gfxRing* ring;
@@ -84,8 +84,8 @@ void gfxDestroyStream( gfxStream* stream );
 float* gfxStream_Append( gfxStream* stream, int floats );
 // Hands over all that was appended. Without room the stream is empty.
 void gfxStream_Upload( gfxStream* stream );
-// Returns memory for `rows` rows, to be written in order and not read; NULL when there is none. gfxStream_Commit hands them
-// over.
+// Returns memory for `rows` rows, to be written in order and not read; NULL when there
+// is none. gfxStream_Commit hands them over.
 void* gfxStream_Reserve( gfxStream* stream, int rows );
 void gfxStream_Commit( gfxStream* stream, int rows );
 // Binds the vertex array, with its instances from `row` on: OpenGL 3.3 has no base instance.

@@ -45,7 +45,7 @@ void sessionBreakWatch_Free( sessionBreakWatch* watch )
     *watch = ( sessionBreakWatch ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------------- visiting
+// -------------------------------------------------------------------------------------------------- visiting
 
 // A state while it is looked at.
 typedef struct Visit

@@ -4,9 +4,9 @@
 #include "session/run/shown_contacts.h"
 #include "slipstick/condition.h"
 
-// Watches a run for the state in which a contact begins to satisfy a condition. Contacts are pairs of bodies: a pair that
-// touches at several points satisfies it as long as one of them does. One that satisfied it in the state before does not
-// begin to, so that a run that goes on after a break does not stop at once.
+// Watches a run for the state in which a contact begins to satisfy a condition. Contacts are pairs of bodies:
+// a pair that touches at several points satisfies it as long as one of them does. One that satisfied it in
+// the state before does not begin to, so that a run that goes on after a break does not stop at once.
 
 typedef struct sessionBreak
 {
@@ -41,8 +41,9 @@ ssConditionState sessionConditionState( const ssSim* sim );
 ssResult sessionBreakWatch_Set( sessionBreakWatch* watch, const char* text );
 // The state that is visited next belongs to another run: what satisfies the condition there has not begun to.
 void sessionBreakWatch_Forget( sessionBreakWatch* watch );
-// Looks at the state that the sim is in now. True: a contact begins to satisfy the condition. That can only be said if the
-// state one step before has been visited, or in the first frame of a log, where all contacts begin.
+// Looks at the state that the sim is in now. True: a contact begins to satisfy the
+// condition. That can only be said if the state one step before has been visited, or in the
+// first frame of a log, where all contacts begin.
 bool sessionBreakWatch_Visit( sessionBreakWatch* watch, const ssSim* sim, sessionBreak* found );
 void sessionBreakWatch_Free( sessionBreakWatch* watch );
 

@@ -243,7 +243,8 @@ static bool gather( sessionDriver* driver, sessionCompanion* companion, double s
         return gather( driver, companion, start, budget );
     }
     companion->gatherFrom = target;
-    // An edit made at this very boundary is in force here. The main run, which has taken it, would have said what is wrong.
+    // An edit made at this very boundary is in force here. The main run, which has
+    // taken it, would have said what is wrong.
     ssIgnore( sessionRun_ApplyEdits( &companion->run ) );
     return true;
 }
@@ -282,7 +283,7 @@ void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work
     }
 }
 
-// --------------------------------------------------------------------------------------------- for the window
+// -------------------------------------------------------------------------------------------- for the window
 
 void sessionDrawTrail( sessionRun* run, const gfxDrawList* list, const ssDraw* draw )
 {

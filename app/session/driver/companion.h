@@ -4,17 +4,19 @@
 #include "gfx/list/draw_list.h"
 #include "slipstick/lab/scenario.h"
 
-// A companion is another run that the driver shows at the time of the main one: going forward, back and to a reset are the
-// same for all. It has a scene of its own (values and edits), so that its states are those of a single run of that scene, bit
-// by bit. Where its step size is another one, it stands at the step nearest in time. Recorded states (logs) have no companions.
+// A companion is another run that the driver shows at the time of the main one: going forward, back and to a
+// reset are the same for all. It has a scene of its own (values and edits), so that its states are those of a
+// single run of that scene, bit by bit. Where its step size is another one, it stands at the step nearest in
+// time. Recorded states (logs) have no companions.
 //
-// A pin is the run so far: session_commandPin copies scene, state and history of the main run, and its plots begin with the
-// rows that the main run had. What is done to the main run afterwards does not concern it. A twin follows: what is done to the
-// main run is done to it too, except for the values that it overrides.
+// A pin is the run so far: session_commandPin copies scene, state and history of the main run, and its plots
+// begin with the rows that the main run had. What is done to the main run afterwards does not concern it. A
+// twin follows: what is done to the main run is done to it too, except for the values that it overrides.
 //
-// The window finds the companions in sessionSnapshot.companions; a place that is free has the kind session_companionNone. A
-// pin stays in its place until it is taken away. The rows for plots come with sessionDriver_AcquireWith into one log per place;
-// they belong to the companion while log.runNumber == companion.runNumber.
+// The window finds the companions in sessionSnapshot.companions; a place that is free has the kind
+// session_companionNone. A pin stays in its place until it is taken away. The rows for plots come with
+// sessionDriver_AcquireWith into one log per place; they belong to the companion while log.runNumber ==
+// companion.runNumber.
 
 #define SESSION_MAX_PINS 4
 #define SESSION_TWIN_PLACE SESSION_MAX_PINS

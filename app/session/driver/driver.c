@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// [s] of stepping between two looks at the queue: half a frame, so that a command never waits for a whole one.
+// [s] of stepping between two looks at the queue: half a frame, so
+// that a command never waits for a whole one.
 static const double s_stepBudget = 0.008;
 // [s] between snapshots while playing: two for each frame of a 60 Hz display.
 static const double s_publishPeriod = 1 / 125.0;
@@ -29,7 +30,8 @@ void sessionDriver_SetMessage( sessionDriver* driver, const char* text )
 
 // ----------------------------------------------------------------------------------------------------- queue
 
-/// Appends an item to the queue and wakes the simulation. False when memory is short; then nothing was taken over.
+/// Appends an item to the queue and wakes the simulation. False when
+/// memory is short; then nothing was taken over.
 static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
 {
     osLockMonitor( driver->lock );
@@ -173,7 +175,8 @@ ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, cons
 
 // ----------------------------------------------------------------------------------------------------- clock
 
-/// Leaves recorded states out where there is no time to show them all: a log plays at the speed that is asked for.
+/// Leaves recorded states out where there is no time to show them all: a
+/// log plays at the speed that is asked for.
 static void leaveOut( sessionDriver* driver )
 {
     double target = ssSim_Time( driver->run.sim ) + driver->lag;

@@ -11,10 +11,10 @@
 #include "session/run/signal_log.h"
 #include "slipstick/lab/scene.h"
 
-// The simulation and its clock, on a thread of its own. The window posts commands and reads the newest finished
-// snapshot; only the driver touches ssSim. Edits, drags and resets pass through one queue, take effect at a step
-// boundary and are recorded with the number of the step, so that a live run and its replay follow the same path.
-// Without a thread the same code runs inside sessionDriver_Advance.
+// The simulation and its clock, on a thread of its own. The window posts commands and reads the newest
+// finished snapshot; only the driver touches ssSim. Edits, drags and resets pass through one queue, take
+// effect at a step boundary and are recorded with the number of the step, so that a live run and its replay
+// follow the same path. Without a thread the same code runs inside sessionDriver_Advance.
 
 // [s] of wall time in which the end of a run that loops can be looked at.
 #define SESSION_REST_BEFORE_LOOP 1.5
@@ -24,8 +24,8 @@ typedef enum sessionCommandKind
     session_commandPlay,
     session_commandPause,
     session_commandStep, // moves by `count` steps, back when negative, and pauses
-    // Goes to step `count`. That can take long: snapshots show the way. Another seek, a pause, a reset or a load ends it
-    // where it is; changes of parameters wait for its end.
+    // Goes to step `count`. That can take long: snapshots show the way. Another seek, a pause, a reset or a
+    // load ends it where it is; changes of parameters wait for its end.
     session_commandSeek,
     session_commandSeekTime, // goes to the step nearest to the time `value` [s]
     session_commandFollow,   // goes to the newest state of a log that grows, and stays at the newest
@@ -33,8 +33,9 @@ typedef enum sessionCommandKind
     session_commandSetParam, // sets `param` to `value`, or a text row to `text`
     session_commandPreset,   // loads preset `param` of the scenario; a paused run stays paused
     session_commandDrag,     // applies `drag`
-    // Changes the build as `build` says, which it owns, or takes the build away (NULL); `count` is the command's number. For an
-    // undo: the last `param` changes, if they were made at this very step, are taken back instead, with what they did.
+    // Changes the build as `build` says, which it owns, or takes the build away (NULL); `count` is the
+    // command's number. For an undo: the last `param` changes, if they were made at this very step, are
+    // taken back instead, with what they did.
     session_commandBuild,
     session_commandWatchBuild, // somebody builds (`count` 1), or no longer does (0)
     session_commandSpeed,      // sets the wanted speed to `value`
@@ -45,14 +46,16 @@ typedef enum sessionCommandKind
     session_commandBreak,      // pauses when a contact begins to satisfy the condition `text`; empty: never
     session_commandPin,        // keeps the run so far as a pin named `text`, see companion.h
     session_commandTwin,       // shows a twin (count 1) or none (0); switched on again it has its last values
-    // Gives the twin values of its own, `text` "mu=0.1,law=relaxed" or "preset=NAME", and switches it on; "mu": this value is
-    // again that of the run, "law_text": its law, and "none": everything. The twin then runs with them from t = 0 on.
+    // Gives the twin values of its own, `text` "mu=0.1,law=relaxed" or "preset=NAME", and switches it
+    // on; "mu": this value is again that of the run, "law_text": its law, and "none": everything. The
+    // twin then runs with them from t = 0 on.
     session_commandTwinValues,
     session_commandUnpin,       // takes the pin in place `param` away; -1: the newest, -2: all of them
     session_commandRestorePins, // brings the `count` pins back that were taken away last
     session_commandNamePin,     // calls the pin in place `param` `text`; empty: by what differs
     session_commandHidePin,     // hides the pin in place `param` (count 1), or shows it (0)
-    session_commandSwapPin, // goes on with the run of the pin in place `param`; the present one becomes the pin
+    // goes on with the run of the pin in place `param`; the present one becomes the pin
+    session_commandSwapPin,
 } sessionCommandKind;
 
 typedef struct sessionCommand
@@ -67,7 +70,8 @@ typedef struct sessionCommand
     sessionContactKey contact;
 } sessionCommand;
 
-// The cost of a step in wall time: the mean over half a second while playing, or over the steps just made while paused.
+// The cost of a step in wall time: the mean over half a second while
+// playing, or over the steps just made while paused.
 typedef struct sessionTimings
 {
     bool known;                         // false with a virtual clock, and before the first step
@@ -122,8 +126,8 @@ typedef struct sessionSnapshot
     bool sided;                // the scenario puts two runs side by side itself
     gfxDrawList sides[2];      // each of them alone, then
     sessionCompanionView companions[SESSION_MAX_COMPANIONS];
-    uint64_t
-        scaleChanges; // how often scales of arrows have changed before the eyes: a new number is announced
+    // how often scales of arrows have changed before the eyes: a new number is announced
+    uint64_t scaleChanges;
     double scaleFactor[3];                 // of the latest such change
     double measures[SESSION_MAX_MEASURES]; // of the main run; filled only while there are companions
 } sessionSnapshot;
@@ -137,7 +141,8 @@ static inline const sessionCompanionView* sessionSnapshot_Twin( const sessionSna
 
 typedef struct sessionDriver sessionDriver;
 
-// What the driver is busy with, for a window that must say so. All zero with a virtual clock, where the window waits.
+// What the driver is busy with, for a window that must say so. All zero
+// with a virtual clock, where the window waits.
 typedef struct sessionWork
 {
     bool queued;    // a command waits to be taken
@@ -147,13 +152,14 @@ typedef struct sessionWork
     double soughtSeconds; // since that began
 } sessionWork;
 
-// Creates the simulation of a scene; the edits of the scene are replayed. With `threaded` false everything happens
-// inside sessionDriver_Advance. With a virtual clock time passes only there.
+// Creates the simulation of a scene; the edits of the scene are replayed. With `threaded` false everything
+// happens inside sessionDriver_Advance. With a virtual clock time passes only there.
 ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualClock, bool playing,
     uint32_t drawFlags, sessionDriver** driver );
 void sessionDestroyDriver( sessionDriver* driver );
 
-// Calls `wake` whenever a new snapshot can be acquired, from the thread that made it: a window may sleep meanwhile.
+// Calls `wake` whenever a new snapshot can be acquired, from the thread
+// that made it: a window may sleep meanwhile.
 void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context ), void* context );
 
 // Never waits for the simulation.
@@ -161,31 +167,36 @@ sessionWork sessionDriver_Work( sessionDriver* driver );
 
 void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command );
 
-// Changes the typed law of the simulation, after all commands posted before; NULL or "" takes it away. It is refused here if
-// the text is wrong (`file` is its name in the message), and by a message of a snapshot if the scenario cannot have it.
+// Changes the typed law of the simulation, after all commands posted before; NULL or "" takes it
+// away. It is refused here if the text is wrong (`file` is its name in the message), and by a message
+// of a snapshot if the scenario cannot have it.
 ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file );
 
-// The same of the twin alone: whatever law the run has, it has this one, or none (""). It switches the twin on.
+// The same of the twin alone: whatever law the run has, it has this
+// one, or none (""). It switches the twin on.
 ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, const char* file );
 
-// The scene of a twin: that of the run with other values, and with the edits that concern it. The caller destroys it.
+// The scene of a twin: that of the run with other values, and with the
+// edits that concern it. The caller destroys it.
 ssResult sessionTwinScene( const ssScene* main, const ssTwin* twin, ssScene* scene );
 
 // Replaces the scenario or scene, after all commands posted before. When it is refused, the old one stays.
 ssResult sessionDriver_Load( sessionDriver* driver, const ssScene* scene );
 
-// With a real clock this returns at once (threaded) or steps within a time budget (inline). With a virtual clock it
-// advances by exactly `seconds` of wall time × speed, waits until that is done and ignores the budget.
+// With a real clock this returns at once (threaded) or steps within a time budget
+// (inline). With a virtual clock it advances by exactly `seconds` of wall time × speed,
+// waits until that is done and ignores the budget.
 void sessionDriver_Advance( sessionDriver* driver, double seconds );
 
-// Returns the newest finished snapshot, which is valid until the next call, and brings `signalLog` up to date.
+// Returns the newest finished snapshot, which is valid until the
+// next call, and brings `signalLog` up to date.
 const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog );
 // The same with one log for each place of a companion, SESSION_MAX_COMPANIONS of them.
 const sessionSnapshot* sessionDriver_AcquireWith(
     sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs );
 
-// Copies the run so far as a scene with parameters and recorded edits. The caller adds camera and view flags and
-// destroys it.
+// Copies the run so far as a scene with parameters and recorded edits. The caller
+// adds camera and view flags and destroys it.
 ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene );
 
 // Copies the contact problem of the coming step. The caller destroys it.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/driver/driver_private.h"
 
-// Changes of the build: at t = 0 the run simply begins with them, later they are recorded with their step as edits.
+// Changes of the build: at t = 0 the run simply begins with them, later
+// they are recorded with their step as edits.
 
 /// The edit that a scene records. False: out of memory.
 static bool makeEdit( const sessionDriver* driver, const ssBuildEdit* change, ssEdit* edit )
@@ -57,8 +58,8 @@ static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
     return result;
 }
 
-/// Takes the last `count` changes back, where they were made at this very step: the state is that of before. False: they were
-/// not, and nothing has changed.
+/// Takes the last `count` changes back, where they were made at this very step: the state is that of before.
+/// False: they were not, and nothing has changed.
 static bool takeBack( sessionDriver* driver, int count )
 {
     ssScene* scene = &driver->run.scene;

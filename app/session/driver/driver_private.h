@@ -5,12 +5,14 @@
 #include "session/driver/companion_private.h"
 #include "session/driver/driver.h"
 
-// What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c applies
-// commands and records edits, driver_build.c those of the build; driver_run.c steps, measures the cost of steps and goes back;
-// driver_recorded.c moves in states that are recorded, and reads ahead; driver_publish.c fills snapshots; companion.c adds other runs, keeps them in step
-// and shows them. run.c is what the main run and those of companions have in common.
+// What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c
+// applies commands and records edits, driver_build.c those of the build; driver_run.c steps, measures the
+// cost of steps and goes back; driver_recorded.c moves in states that are recorded, and reads ahead;
+// driver_publish.c fills snapshots; companion.c adds other runs, keeps them in step and shows them. run.c is
+// what the main run and those of companions have in common.
 
-// An item that waits for the next step boundary: a command, a law, or a simulation that replaces the present one.
+// An item that waits for the next step boundary: a command, a law, or
+// a simulation that replaces the present one.
 typedef struct sessionQueueItem
 {
     sessionCommand command;
@@ -26,7 +28,8 @@ typedef struct sessionScales
     uint64_t run; // of the main run that they belong to
     int64_t step; // of the latest snapshot
     double fitted
-        [3]; // what the surveys do not know: the largest scale at which the glyphs of pictures fit; HUGE_VAL: any
+        // what the surveys do not know: the largest scale at which the glyphs of pictures fit; HUGE_VAL: any
+        [3];
     int longFor[3];   // pictures in a row in which glyphs were cut
     double target[3]; // 0: not chosen yet
     double scale[3];  // as the latest snapshot has it, on its way to the target
@@ -40,9 +43,8 @@ typedef struct sessionScales
 struct sessionDriver
 {
     // Shared with the window; guarded by `lock`.
-    osMonitor*
-        lock; // woken for the simulation when there is work, and for the window when the virtual time it
-              // requested has passed
+    osMonitor* lock; // woken for the simulation when there is work, and for the window when the virtual time
+                     // it requested has passed
     bool quit, virtualClock;
     sessionQueueItem* queue;
     int queueCount, queueCapacity;
@@ -72,8 +74,8 @@ struct sessionDriver
     ssTwin lastTwin;                                      // as it was when it was switched off
     double gatherBegan;                                   // [s] when `behind` became true
     bool behind; // a companion has not reached the time of the main run yet; until then that waits
-    ssSim*
-        ahead; // a run of its own through recorded states, for plots, changes and trails; NULL: they are computed
+    // a run of its own through recorded states, for plots, changes and trails; NULL: they are computed
+    ssSim* ahead;
     bool aheadEnds;         // it cannot go on: a state cannot be read
     bool aheadTold;         // the window knows what it has read
     bool grows;             // more states may be recorded
@@ -123,13 +125,13 @@ bool sessionDriver_WantsStop( void* driver );
 /// Shows a message to the user with the next snapshot.
 void sessionDriver_SetMessage( sessionDriver* driver, const char* text );
 
-// ---------------------------------------------------------------------------------------------- driver_build.c
+// -------------------------------------------------------------------------------------------- driver_build.c
 
 void sessionDriver_ApplyBuild( sessionDriver* driver, sessionCommand* command );
 /// Frees what a command about the build owns; others own nothing.
 void sessionFreeBuildCommand( sessionCommand* command );
 
-// ------------------------------------------------------------------------------------------------ driver_run.c
+// ---------------------------------------------------------------------------------------------- driver_run.c
 
 /// Begins a new run at t = 0 of the present sim, with fresh plots, trail and history.
 void sessionDriver_BeginRun( sessionDriver* driver );
@@ -158,10 +160,10 @@ void sessionDriver_EndSeek( sessionDriver* driver );
 /// Averages the cost of the steps timed so far, when it is time to.
 void sessionDriver_AverageTimings( sessionDriver* driver );
 
-// ------------------------------------------------------------------------------------------- driver_recorded.c
+// ----------------------------------------------------------------------------------------- driver_recorded.c
 
-/// Reads recorded states from the first one on, with the present parameters. Does nothing where states are computed.
-/// `signalsOnly`: changes of regime and trails stay as they are.
+/// Reads recorded states from the first one on, with the present parameters. Does nothing where states are
+/// computed. `signalsOnly`: changes of regime and trails stay as they are.
 void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly );
 
 /// Is there more to read?
@@ -182,7 +184,7 @@ bool sessionDriver_JumpTo( sessionDriver* driver, int64_t step );
 /// [s] of simulated time until the next step is due.
 double sessionDriver_NextStep( const sessionDriver* driver );
 
-// ------------------------------------------------------------------------------------------- driver_commands.c
+// ----------------------------------------------------------------------------------------- driver_commands.c
 
 void sessionDriver_Apply( sessionDriver* driver, sessionCommand* command );
 
@@ -198,10 +200,10 @@ void sessionDriver_AdoptShow( sessionDriver* driver );
 /// Goes back to t = 0 with the values that apply from a reset on.
 void sessionDriver_Reset( sessionDriver* driver );
 
-// ------------------------------------------------------------------------------------------------- companion.c
+// ----------------------------------------------------------------------------------------------- companion.c
 
-/// Puts a run of this scene beside the main one, in place of what was there. It begins at t = 0, and Gather takes it to the time
-/// of the main run. A pin from a scene file comes so (place: sessionDriver_FreePlace).
+/// Puts a run of this scene beside the main one, in place of what was there. It begins at t = 0, and Gather
+/// takes it to the time of the main run. A pin from a scene file comes so (place: sessionDriver_FreePlace).
 ssResult sessionDriver_AddCompanion(
     sessionDriver* driver, int place, sessionCompanionKind kind, const ssScene* scene, const char* name );
 /// Pins the main run so far: its scene, state, history and curves.
@@ -212,8 +214,8 @@ int sessionDriver_FreePlace( const sessionDriver* driver ); ///< for a pin; -1: 
 int sessionDriver_NewestPin( const sessionDriver* driver ); ///< its place; -1: there is none
 bool sessionDriver_HasCompanions( const sessionDriver* driver );
 
-/// Takes all companions to the time of the main run, within some seconds [s]. False: they are on their way, and the main run
-/// and changes of it wait for them (`behind`).
+/// Takes all companions to the time of the main run, within some seconds [s]. False: they are on their way,
+/// and the main run and changes of it wait for them (`behind`).
 bool sessionDriver_Gather( sessionDriver* driver, double budget );
 /// Says so to who asks what is being done.
 void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work );
@@ -224,7 +226,7 @@ void sessionDrawTrail( sessionRun* run, const gfxDrawList* list, const ssDraw* d
 void sessionFillMeasures( const ssSim* sim, double* measures );
 void sessionFreeCompanionViews( sessionSnapshot* s );
 
-// ------------------------------------------------------------------------------------------------------ twin.c
+// ---------------------------------------------------------------------------------------------------- twin.c
 
 /// Makes the twin anew from the scene of the main run and its values there, or takes it away.
 void sessionDriver_BuildTwin( sessionDriver* driver );
@@ -236,26 +238,29 @@ void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list );
 void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text );
 void sessionDriver_FillTwin( const sessionDriver* driver, sessionCompanionView* view );
 
-// ------------------------------------------------------------------------------------------------------- pin.c
+// ----------------------------------------------------------------------------------------------------- pin.c
 
 void sessionDriver_NamePin( sessionDriver* driver, int place, const char* name );
 void sessionDriver_HidePin( sessionDriver* driver, int place, bool hidden );
-/// Removes pins, which RestorePins brings back: the last `count` that were removed, as far as there are free places.
+/// Removes pins, which RestorePins brings back: the last `count` that were
+/// removed, as far as there are free places.
 void sessionDriver_RemovePin( sessionDriver* driver, int place );
 void sessionDriver_RemovePins( sessionDriver* driver );
 void sessionDriver_RestorePins( sessionDriver* driver, int count );
 void sessionDriver_FreeRemovedPins( sessionDriver* driver );
-/// Before and after another scenario takes the place of the present one: its pins go away, and come back with it.
+/// Before and after another scenario takes the place of the present
+/// one: its pins go away, and come back with it.
 void sessionDriver_LeavePins( sessionDriver* driver );
 void sessionDriver_ComeBackToPins( sessionDriver* driver );
-/// Makes the pins of the main run's scene companions, instead of those that were there; none in the scene: those stay.
+/// Makes the pins of the main run's scene companions, instead of those that
+/// were there; none in the scene: those stay.
 void sessionDriver_TakePins( sessionDriver* driver );
 /// Adds the pins to a scene that is saved.
 ssResult sessionDriver_AddPinsTo( const sessionDriver* driver, ssScene* scene );
 /// Exchanges the main run with a pin. Nothing is computed; a second exchange undoes the first.
 void sessionDriver_SwapPin( sessionDriver* driver, int place );
 
-// --------------------------------------------------------------------------------------------- driver_scales.c
+// ------------------------------------------------------------------------------------------- driver_scales.c
 
 /// Looks on through the runs for the scales of their arrows.
 void sessionDriver_Survey( sessionDriver* driver );
@@ -263,7 +268,7 @@ bool sessionDriver_Surveys( const sessionDriver* driver );
 /// Gives all pictures of a snapshot the same scales.
 void sessionDriver_FillScales( sessionDriver* driver, sessionSnapshot* s );
 
-// -------------------------------------------------------------------------------------------- driver_publish.c
+// ------------------------------------------------------------------------------------------ driver_publish.c
 
 /// Fills a snapshot and hands it to the window.
 void sessionDriver_Publish( sessionDriver* driver );

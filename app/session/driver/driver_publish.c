@@ -27,7 +27,8 @@ static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
     s->show.panes = s->show.panes == own->panes ? s->sceneShow.panes : s->show.panes;
 }
 
-/// When the run was changed first, up to now; NaN: never. What is changed before the first step is how it began.
+/// When the run was changed first, up to now; NaN: never. What is
+/// changed before the first step is how it began.
 static double changedAt( const sessionDriver* driver )
 {
     const ssScene* scene = &driver->run.scene;
@@ -96,8 +97,8 @@ static void fillParams( sessionDriver* driver, sessionSnapshot* s )
     }
 }
 
-/// The contact that is selected. In a log it is the one that the plots follow, wherever that is by now: of several contacts
-/// between two bodies the one nearest to the old place may be another.
+/// The contact that is selected. In a log it is the one that the plots follow, wherever that is by now: of
+/// several contacts between two bodies the one nearest to the old place may be another.
 static sessionContactKey selectedKey( const sessionDriver* driver )
 {
     sessionContactKey key = driver->contact;

@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-// States that are recorded, as the frames of a contact log. The simulation jumps to the one that is shown. A second one goes
-// through all of them in their order whenever there is time, because plots, changes of regime and trails need every state.
+// States that are recorded, as the frames of a contact log. The simulation jumps to the one that is
+// shown. A second one goes through all of them in their order whenever there is time, because plots,
+// changes of regime and trails need every state.
 
 enum
 {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is done with pins besides making them (companion.c): names, removal and its undo, exchange with the main run, and their
-// way into scenes and out of them.
+// What is done with pins besides making them (companion.c): names, removal and its undo, exchange with the
+// main run, and their way into scenes and out of them.
 
 static sessionCompanion* pinAt( const sessionDriver* driver, int place )
 {
@@ -79,7 +79,8 @@ ssResult sessionDriver_AddPinsTo( const sessionDriver* driver, ssScene* scene )
     return result;
 }
 
-/// Makes a run out of a pin of a scene. It is computed up to where it had been, and then goes to the time of the main one.
+/// Makes a run out of a pin of a scene. It is computed up to where it had been,
+/// and then goes to the time of the main one.
 static void addFromScene( sessionDriver* driver, const ssPin* pin )
 {
     int place = sessionDriver_FreePlace( driver );
@@ -147,7 +148,8 @@ static ssScene* removedOf( sessionDriver* driver, const ssScenario* scenario )
     return driver->removed;
 }
 
-/// Keeps what is needed to bring the pin back; the oldest that was removed is forgotten where there are too many.
+/// Keeps what is needed to bring the pin back; the oldest that was
+/// removed is forgotten where there are too many.
 static void keepRemoved( sessionDriver* driver, const sessionCompanion* pin )
 {
     ssScene* removed = removedOf( driver, ssScenario_Base( ssSim_Scenario( pin->run.sim ) ) );

@@ -50,7 +50,8 @@ static void findRoot( Band* band )
     }
 }
 
-/// Runs at the estimate plus `sign` times a column of the root, inside what is allowed. False: it cannot be run.
+/// Runs at the estimate plus `sign` times a column of the root, inside
+/// what is allowed. False: it cannot be run.
 static bool runAt( Band* band, int column, double sign, sessionFitCurve* curve )
 {
     const ssSimDef* def = band->outcome->def;

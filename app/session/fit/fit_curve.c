@@ -63,8 +63,8 @@ static ssResult begin( const ssSimDef* def, const ssFitData* data, int64_t* step
     return result;
 }
 
-/// Looks at the state where a measured time lies in the step before it or after it: signals cost more than a step of a
-/// simple scene.
+/// Looks at the state where a measured time lies in the step before it or after it:
+/// signals cost more than a step of a simple scene.
 static void visit( ssAgainst* against, const ssFitData* data, const ssSim* sim, int* next )
 {
     double h = ssSim_StepSize( sim ), time = ssSim_Time( sim ), slack = 1e-9 * h;

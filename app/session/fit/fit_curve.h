@@ -17,7 +17,8 @@ typedef struct sessionFitCurve
 
 void sessionFitCurve_Free( sessionFitCurve* curve );
 
-// Runs the definition, with the values that the table sets for itself, until the last measured time. `curve` (NULL: nobody
-// looks) receives about a thousand rows. `stop` may be NULL. Returns the misfit, or NaN where the run has none.
+// Runs the definition, with the values that the table sets for itself, until the last measured
+// time. `curve` (NULL: nobody looks) receives about a thousand rows. `stop` may be NULL. Returns
+// the misfit, or NaN where the run has none.
 double sessionRunAgainst(
     const ssSimDef* def, const ssFitData* data, ssStop* stop, void* context, sessionFitCurve* curve );

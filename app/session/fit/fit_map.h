@@ -30,7 +30,7 @@ void sessionFitMap_Clear( sessionFitMap* map ); // ends it and forgets its cells
 
 bool sessionFitMap_Axes( const sessionFitMap* map, sessionFitMapAxis axes[2] ); // false: there is no map
 double sessionFitMap_Value( const sessionFitMapAxis* axis, int index );         // of a cell along an axis
-// Copies the misfits row by row, from the lowest row up: NaN where there is none. A cell that is not done yet has that of the
-// coarse cell it belongs to. Returns how many are done.
+// Copies the misfits row by row, from the lowest row up: NaN where there is none. A cell that is not done yet
+// has that of the coarse cell it belongs to. Returns how many are done.
 int sessionFitMap_Cells( sessionFitMap* map, double* misfits );
 bool sessionFitMap_Busy( sessionFitMap* map );

@@ -5,8 +5,8 @@
 #include "session/fit/fit_table.h"
 #include "session/run/job.h"
 
-// A fit as a job, which shares its runs among the threads of the program. The window looks at its progress, and can end it with
-// the best so far.
+// A fit as a job, which shares its runs among the threads of the program. The window looks at its
+// progress, and can end it with the best so far.
 
 typedef struct sessionFitRunner sessionFitRunner;
 
@@ -37,7 +37,8 @@ typedef struct sessionFitOutcome
 sessionFitRunner* sessionCreateFitRunner( sessionJobMode mode ); // NULL when memory is short
 void sessionDestroyFitRunner( sessionFitRunner* runner );        // NULL is allowed
 
-// Begins a fit, or a check alone, and ends the one that was running. The parameters are copied, the table is shared.
+// Begins a fit, or a check alone, and ends the one that was running. The
+// parameters are copied, the table is shared.
 ssResult sessionFitRunner_Start( sessionFitRunner* runner, bool checkOnly, const ssSimDef* def,
     sessionTable* table, const ssFitParam* params, int paramCount );
 // Asks it to end with the best so far, which takes a few more runs; returns at once.

@@ -4,8 +4,9 @@
 #include "slipstick/csv.h"
 #include "slipstick/lab/fit.h"
 
-// A table of measurements that somebody looks at: its columns, what each of them is taken for, and the numbers in the units
-// of the scenario. A table never changes; another choice of columns is another table. Threads share it by references.
+// A table of measurements that somebody looks at: its columns, what each of them is taken for, and
+// the numbers in the units of the scenario. A table never changes; another choice of columns is
+// another table. Threads share it by references.
 
 enum
 {
@@ -32,8 +33,8 @@ typedef struct sessionTable
     ssFitData data;
 } sessionTable;
 
-// Reads a file and takes columns for the signals of the same name. An error means that it is no table at all. One whose
-// columns say nothing to the scenario has a problem instead, which other roles can solve.
+// Reads a file and takes columns for the signals of the same name. An error means that it is no table at all.
+// One whose columns say nothing to the scenario has a problem instead, which other roles can solve.
 ssResult sessionReadTable( const char* path, const ssScenario* scenario, sessionTable** table );
 // Reads it again, with a role for each of its columns.
 ssResult sessionReadTableAs( const sessionTable* table, const int* roles, sessionTable** another );

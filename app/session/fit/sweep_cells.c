@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// ------------------------------------------------------------------------------------------------------ one cell
+// -------------------------------------------------------------------------------------------------- one cell
 
 /// Makes one run. False, with a reason in `failure`, when it gives no numbers.
 static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* context, double* measures,
@@ -124,7 +124,7 @@ void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* conte
     free( measures );
 }
 
-// ------------------------------------------------------------------------------------------------------ all cells
+// ------------------------------------------------------------------------------------------------- all cells
 
 /// A cell whose seeds are being run, perhaps on several threads.
 typedef struct openCell
@@ -201,8 +201,8 @@ static openCell* beginSeed( sweepJob* job, int* seed )
     return open;
 }
 
-/// The failure of the lowest seed is kept, so that a cell does not depend on which thread was faster: seeds begin in
-/// order, so all seeds below a failed one have begun.
+/// The failure of the lowest seed is kept, so that a cell does not depend on which thread was faster: seeds
+/// begin in order, so all seeds below a failed one have begun.
 static void endSeed( sweepJob* job, openCell* open, int seed, bool good, const char* failure )
 {
     open->running -= 1;

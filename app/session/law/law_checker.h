@@ -4,7 +4,8 @@
 #include "session/run/job.h"
 #include "slipstick/law_check.h"
 
-// Checks the law that is being typed, as a job: the verdicts take up to some tenths of a second. The newest question counts. A quick answer comes first, the thorough one follows.
+// Checks the law that is being typed, as a job: the verdicts take up to some tenths of a second. The newest
+// question counts. A quick answer comes first, the thorough one follows.
 
 typedef struct sessionLawChecker sessionLawChecker;
 

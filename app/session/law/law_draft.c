@@ -49,7 +49,7 @@ void sessionLawDraft_Free( sessionLawDraft* draft )
     draft->program = NULL;
 }
 
-// -------------------------------------------------------------------------------------------------------- typing
+// ---------------------------------------------------------------------------------------------------- typing
 
 void sessionLawDraft_Edited( sessionLawDraft* draft, int cursor, double now )
 {
@@ -93,7 +93,7 @@ bool sessionLawDraft_IsChanged( const sessionLawDraft* draft )
     return strcmp( draft->text, draft->kept ) != 0;
 }
 
-// --------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 /// Writes the text without carriage returns, which other systems put before line ends.
 static void copyLines( char* to, const char* text )
@@ -198,7 +198,7 @@ bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double n
     return usable;
 }
 
-// ------------------------------------------------------------------------------------------------------ compiler
+// -------------------------------------------------------------------------------------------------- compiler
 
 /// A message begins with the name of the file and the place, which the editor shows in the text itself.
 static void separatePlace( sessionLawDraft* draft )

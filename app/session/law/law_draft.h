@@ -4,8 +4,9 @@
 #include "session/law/text_history.h"
 #include "slipstick/law_text.h"
 
-// A law that somebody types: its text with undo, the file it came from, and what the compiler says about it. The program
-// is that of the last text that was right, so that pictures and runs go on while a line is half typed.
+// A law that somebody types: its text with undo, the file it came from, and what the
+// compiler says about it. The program is that of the last text that was right, so that
+// pictures and runs go on while a line is half typed.
 
 enum
 {
@@ -13,8 +14,8 @@ enum
     session_lawCapacity = 4 * SS_LAW_TEXT_CAPACITY
 };
 
-// [s] after the last letter until the text is compiled: a quick hand types on meanwhile, and with the frame and the step
-// that follow, the new law is seen within a tenth of a second.
+// [s] after the last letter until the text is compiled: a quick hand types on meanwhile, and with the frame
+// and the step that follow, the new law is seen within a tenth of a second.
 #define SESSION_LAW_PAUSE 0.04
 
 typedef struct sessionLawDraft
@@ -39,12 +40,13 @@ typedef struct sessionLawDraft
     uint64_t version;                 // grows with every program
 } sessionLawDraft;
 
-// Begins with a text that is not in a file, for example that of a shipped law; the history goes on, so that the text before
-// can be had back. `name` may be NULL.
+// Begins with a text that is not in a file, for example that of a shipped law; the history goes on, so that
+// the text before can be had back. `name` may be NULL.
 void sessionLawDraft_Show( sessionLawDraft* draft, const char* text, const char* name, double now );
 void sessionLawDraft_Free( sessionLawDraft* draft );
 
-// The text has been typed into: it is in `text` already. `cursor` [bytes] is where the next letter goes, `now` [s] the time.
+// The text has been typed into: it is in `text` already. `cursor` [bytes] is
+// where the next letter goes, `now` [s] the time.
 void sessionLawDraft_Edited( sessionLawDraft* draft, int cursor, double now );
 // These change the text. They return where the cursor goes, or -1 if there was nothing to do.
 int sessionLawDraft_Undo( sessionLawDraft* draft, double now );
@@ -55,15 +57,15 @@ bool sessionLawDraft_IsChanged( const sessionLawDraft* draft ); // since it was 
 
 // A refusal leaves the draft as it was.
 ssResult sessionLawDraft_Open( sessionLawDraft* draft, const char* path, double now );
-// Writes the text whole or not at all. `path` NULL: to the file it came from, but not over what another program has put there
-// since, unless it is asked for a second time.
+// Writes the text whole or not at all. `path` NULL: to the file it came from, but not over what another
+// program has put there since, unless it is asked for a second time.
 ssResult sessionLawDraft_Save( sessionLawDraft* draft, const char* path );
 
-// A text that is neither saved nor shipped is kept in a file of the program's own until the next start. Restoring makes it a
-// change of the text that the draft began with.
+// A text that is neither saved nor shipped is kept in a file of the program's own until the next start.
+// Restoring makes it a change of the text that the draft began with.
 void sessionLawDraft_Keep( const sessionLawDraft* draft, const char* path );
 bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double now );
 
-// Compiles the text if it is time to. True: there is a new program. Parameters keep their values, except those that are new
-// or whose default the text has changed.
+// Compiles the text if it is time to. True: there is a new program. Parameters keep their values, except
+// those that are new or whose default the text has changed.
 bool sessionLawDraft_Update( sessionLawDraft* draft, double now );

@@ -44,7 +44,7 @@ sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double
         .y = v->point.y };
 }
 
-// ---------------------------------------------------------------------------------------------------------- trail
+// ----------------------------------------------------------------------------------------------------- trail
 
 void sessionLawPicture_ForgetTrail( sessionLawPicture* picture )
 {
@@ -84,9 +84,10 @@ static int copyTrail( const sessionLawPicture* p, int column, double least, doub
     return p->trailCount;
 }
 
-// ---------------------------------------------------------------------------------------------------------- curves
+// ---------------------------------------------------------------------------------------------------- curves
 
-/// The ends of the axis: decades around the speeds that the law names and the contact has, or from rest to beyond both.
+/// The ends of the axis: decades around the speeds that the law names and the
+/// contact has, or from rest to beyond both.
 static void chooseSpeeds(
     sessionLawKey* key, const ssLawProgram* program, const double* values, double slowest, double fastest )
 {
@@ -154,8 +155,8 @@ static void computeSpeeds( sessionLawPicture* p )
     }
 }
 
-/// The force that the contact carries at rest, in the direction in which slow sliding pulls, which need not be that of the
-/// velocity.
+/// The force that the contact carries at rest, in the direction in which slow sliding
+/// pulls, which need not be that of the velocity.
 static void computeHeld( sessionLawPicture* p )
 {
     const sessionLawKey* k = &p->key;
@@ -209,7 +210,7 @@ static void computeSets( sessionLawPicture* p )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ key
+// ------------------------------------------------------------------------------------------------------- key
 
 /// Rounds to about 2%, so that a number that trembles does not cost a new picture in every frame.
 static double coarse( double value )
@@ -293,7 +294,7 @@ static void compute( sessionLawPicture* p, const ssLawProgram* program, const se
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 /// "example", or with its load if the curves are those of another one.
 static void nameExample(

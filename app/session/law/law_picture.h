@@ -5,8 +5,8 @@
 #include "session/run/shown_contacts.h"
 #include "slipstick/law_check.h"
 
-// Two pictures of a law per newton of load, with the contact of a run in them: the force over the speed, and the set of
-// forces. The contact leaves a trail, which shows the loops of laws with memory.
+// Two pictures of a law per newton of load, with the contact of a run in them: the force over the speed, and
+// the set of forces. The contact leaves a trail, which shows the loops of laws with memory.
 
 enum
 {
@@ -16,7 +16,8 @@ enum
     session_lawAngles = 73    // directions of a function, likewise
 };
 
-// What a contact does at one moment. Without one the law is shown under a load of 1 N, sliding along its first axis.
+// What a contact does at one moment. Without one the law is shown under a
+// load of 1 N, sliding along its first axis.
 typedef struct sessionLawMoment
 {
     bool found;
@@ -59,8 +60,8 @@ typedef struct sessionLawPicture
     double trailTime; // [s] of its newest point
 } sessionLawPicture;
 
-// Draws both pictures of a program, with these values of its parameters. `version` tells programs apart. The example of a
-// finding is drawn too, and the motion over which the law creates energy; NULL: none.
+// Draws both pictures of a program, with these values of its parameters. `version` tells programs apart. The
+// example of a finding is drawn too, and the motion over which the law creates energy; NULL: none.
 void sessionLawPicture_Draw( sessionLawPicture* picture, const ssLawProgram* program, const double* values,
     uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding,
     const ssLawMotion* motion );

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A lesson is a text: steps of words, scenes, questions and runs. This header reads the text; what its formulas mean in a
-// scenario is lesson_values.h, what a sketch is worth lesson_sketch.h, whether all of it is true lesson_check.h.
-// app/MANUAL.md describes the form, assets/lessons/example.lesson teaches it.
+// A lesson is a text: steps of words, scenes, questions and runs. This header reads the text; what its
+// formulas mean in a scenario is lesson_values.h, what a sketch is worth lesson_sketch.h, whether all of it
+// is true lesson_check.h. app/MANUAL.md describes the form, assets/lessons/example.lesson teaches it.
 
 #define LESSON_MAX_BYTES 65536 ///< of a text
 #define LESSON_MAX_CHOICES 9   ///< of one question: the keys 1 to 9
@@ -78,7 +78,8 @@ typedef struct lessonItem
 {
     lessonKind kind;
     int line;
-    /// The question; the scene; what is shown; the condition of a claim; the values of `compare`; the time of `until`.
+    /// The question; the scene; what is shown; the condition of a claim; the
+    /// values of `compare`; the time of `until`.
     const char* text;
     int firstParagraph, paragraphCount; ///< words that are shown from here on
     int firstChoice, choiceCount;
@@ -131,7 +132,7 @@ void lessonFree( lessonText* lesson );
 bool lessonAsks( lessonKind kind );
 const char* lessonKeyword( lessonKind kind ); ///< "ask choice"
 
-// --------------------------------------------------------------------------------------------------------- shipped
+// --------------------------------------------------------------------------------------------------- shipped
 
 /// A lesson that comes with the program, from assets/lessons/NAME.lesson.
 typedef struct lessonShipped
@@ -149,7 +150,7 @@ const lessonShipped* lessonGetShipped( int index );
 const lessonShipped* lessonFindShipped( const char* name ); ///< NULL when there is none
 #define LESSON_EXAMPLE "example"                            ///< teaches the form; menus list it apart
 
-// ----------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 /// A lesson with where it came from.
 typedef struct lessonFile
@@ -160,7 +161,8 @@ typedef struct lessonFile
     char folder[1024]; ///< of the file, for laws beside it; "": none
 } lessonFile;
 
-/// Reads a lesson by the name of a shipped one, or from a file. An error without a line says why it cannot be read.
+/// Reads a lesson by the name of a shipped one, or from a file. An error
+/// without a line says why it cannot be read.
 bool lessonLoad( const char* word, lessonFile* file, lessonError* error );
 /// "slide-then-roll" or the path, for messages.
 const char* lessonLabel( const lessonFile* file );

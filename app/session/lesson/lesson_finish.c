@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// What only the whole text of a lesson shows: parts that are missing, and choices without or with too many right ones.
+// What only the whole text of a lesson shows: parts that are missing, and
+// choices without or with too many right ones.
 
 static bool isSpace( char c )
 {

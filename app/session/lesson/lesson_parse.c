@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reads the text line by line. A line that is not indented begins with a keyword; indented ones belong to the keyword above,
-// and those indented by four spaces or more go on with the line above. Texts are collected in one pool, whose last text can
-// still grow.
+// Reads the text line by line. A line that is not indented begins with a keyword; indented ones belong to
+// the keyword above, and those indented by four spaces or more go on with the line above. Texts are
+// collected in one pool, whose last text can still grow.
 
 enum
 {
@@ -49,7 +49,7 @@ static bool failed( const Parser* p )
     return p->error->text[0] != '\0';
 }
 
-// ------------------------------------------------------------------------------------------------------------ texts
+// ----------------------------------------------------------------------------------------------------- texts
 
 static bool isSpace( char c )
 {
@@ -158,7 +158,7 @@ static unsigned readMask( Parser* p, const char* at, const char* what, const cha
     return mask;
 }
 
-// ------------------------------------------------------------------------------------------------------------ items
+// ----------------------------------------------------------------------------------------------------- items
 
 static lessonItem* lastItem( Parser* p )
 {
@@ -295,7 +295,7 @@ static void readItem( Parser* p, const keywordRow* row, const char* text )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- header
+// ---------------------------------------------------------------------------------------------------- header
 
 static void readHeader( Parser* p, const char* word, size_t length, const char* text )
 {
@@ -385,7 +385,7 @@ static void readKeyword( Parser* p, const char* at )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- indented lines
+// -------------------------------------------------------------------------------------------- indented lines
 
 static void readWords( Parser* p, lessonItem* item, const char* at )
 {
@@ -515,7 +515,7 @@ static void readIndented( Parser* p, const char* at, int indent )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- the whole
+// ------------------------------------------------------------------------------------------------- the whole
 
 /// The offset of the first byte that is not UTF-8, or that no text has; -1: there is none.
 static long findBadByte( const char* text, size_t length )

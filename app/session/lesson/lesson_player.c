@@ -23,9 +23,10 @@ static int endOfStep( const lessonPlayer* p, int step )
     return stepAt( p, step )->firstItem + stepAt( p, step )->itemCount;
 }
 
-// --------------------------------------------------------------------------------------------------------- sketches
+// -------------------------------------------------------------------------------------------------- sketches
 
-/// The run that a sketch will be compared with is computed while the student reads, for the limits of the axes.
+/// The run that a sketch will be compared with is computed while the
+/// student reads, for the limits of the axes.
 static void beginSketch( lessonPlayer* p, int item )
 {
     lessonState* s = p->states + item;
@@ -96,7 +97,7 @@ static void judgeSketches( lessonPlayer* p )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- items
+// ----------------------------------------------------------------------------------------------------- items
 
 static void openScene( lessonPlayer* p, const lessonItem* item )
 {
@@ -188,7 +189,7 @@ static void leaveItem( lessonPlayer* p )
     goOn( p );
 }
 
-// -------------------------------------------------------------------------------------------------------------- runs
+// ------------------------------------------------------------------------------------------------------ runs
 
 /// Takes over a run that has been computed, and lets the window play it.
 static void takeRun( lessonPlayer* p, lessonJob* job )
@@ -292,7 +293,7 @@ ssResult lessonSceneOf( const lessonPlayer* p, ssScene* scene )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------------ answers
+// --------------------------------------------------------------------------------------------------- answers
 
 const lessonItem* lessonQuestion( const lessonPlayer* p )
 {
@@ -423,7 +424,7 @@ bool lessonAnswerAs( lessonPlayer* p, bool right )
     return lessonFinishSketch( p );
 }
 
-// ------------------------------------------------------------------------------------------------------- going on
+// -------------------------------------------------------------------------------------------------- going on
 
 void lessonNext( lessonPlayer* p )
 {
@@ -470,7 +471,7 @@ void lessonBack( lessonPlayer* p )
     p->shown -= p->shown > 0 ? 1 : 0;
 }
 
-// --------------------------------------------------------------------------------------------------- begin and end
+// --------------------------------------------------------------------------------------------- begin and end
 
 lessonPlayer* lessonBegin( lessonFile* file, sessionJobMode jobs )
 {
@@ -523,7 +524,7 @@ void lessonRestart( lessonPlayer* p )
     goOn( p );
 }
 
-// -------------------------------------------------------------------------------------------------------- results
+// --------------------------------------------------------------------------------------------------- results
 
 /// What a question has brought, from 0 to 1.
 static double pointsOf( const lessonItem* item, const lessonState* s )

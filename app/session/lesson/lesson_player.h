@@ -5,8 +5,9 @@
 #include "session/lesson/lesson_units.h"
 #include "slipstick/lab/scene.h"
 
-// A student in a lesson: where it waits, what was answered, and what of it was right. The runs themselves are computed beside
-// the window, on a thread, from the lesson's own values; the window plays the same runs and may be tinkered with meanwhile.
+// A student in a lesson: where it waits, what was answered, and what of it was right. The runs
+// themselves are computed beside the window, on a thread, from the lesson's own values; the window plays
+// the same runs and may be tinkered with meanwhile.
 
 typedef enum lessonWait
 {
@@ -60,7 +61,8 @@ typedef struct lessonPlayer
     lessonJob* ahead; ///< a run that was computed before somebody started it
 } lessonPlayer;
 
-/// Begins a lesson, which the player owns from now on. NULL when out of memory; then the file stays the caller's.
+/// Begins a lesson, which the player owns from now on. NULL when out of
+/// memory; then the file stays the caller's.
 lessonPlayer* lessonBegin( lessonFile* file, sessionJobMode jobs );
 void lessonEnd( lessonPlayer* player ); ///< NULL is allowed
 void lessonRestart( lessonPlayer* player );
@@ -83,7 +85,8 @@ bool lessonFinishSketch( lessonPlayer* player );
 /// The sketch of the step that is looked at, drawn or to be drawn; -1: it has none.
 int lessonSketchItem( const lessonPlayer* player );
 
-/// Answers as somebody would who knows it, or who has it wrong: for scripts that go through a lesson. False: nothing is asked.
+/// Answers as somebody would who knows it, or who has it wrong: for scripts that go
+/// through a lesson. False: nothing is asked.
 bool lessonAnswerAs( lessonPlayer* player, bool right );
 
 /// Goes on: skips a question, starts a run, ends it, begins the next step.

@@ -110,7 +110,7 @@ static bool compare( lessonRun* run, const lessonItem* item, lessonError* error 
     return good;
 }
 
-// ------------------------------------------------------------------------------------------------------- questions
+// ------------------------------------------------------------------------------------------------- questions
 
 static bool isRun( lessonKind kind )
 {
@@ -236,7 +236,7 @@ static void visitAsks( lessonRun* run, bool last )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- runs
+// ------------------------------------------------------------------------------------------------------ runs
 
 /// Reads what the questions and the condition of the run look at.
 static void look( lessonRun* run, ssFormula* when )
@@ -349,7 +349,7 @@ void lessonEndRun( lessonRun* run )
     closeScene( run );
 }
 
-// ----------------------------------------------------------------------------------------------------------- claims
+// ---------------------------------------------------------------------------------------------------- claims
 
 /// As plots and sliders write it.
 static const char* symbolOf( const lessonNames* names, int index )
@@ -421,7 +421,7 @@ bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool
     return holds;
 }
 
-// --------------------------------------------------------------------------------------------- in the background
+// ----------------------------------------------------------------------------------------- in the background
 
 /// The scene that an item belongs to; -1: none.
 static int sceneOf( const lessonText* lesson, int item )

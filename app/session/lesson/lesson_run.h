@@ -14,9 +14,9 @@
 typedef struct lessonRunAsk
 {
     int item;
-    double answer, within; ///< of a number, when it was asked
-    lessonWatch watches
-        [LESSON_MAX_WATCHES]; ///< the first one of a number is its `is`; those of a claim its max(x), …
+    double answer, within;                   ///< of a number, when it was asked
+    lessonWatch watches[LESSON_MAX_WATCHES]; ///< the first one of a number is its `is`; those of a claim its
+                                             ///< max(x), …
     int watchCount;
     int signal; ///< of a sketch
     lessonCurve curve;
@@ -41,19 +41,21 @@ bool lessonSetUntil( lessonRun* run, const char* text, int line, lessonError* er
 /// Brings the values up to date with the simulation.
 void lessonReadRun( lessonRun* run );
 
-/// Does the `run` or `compare` that is this item of the lesson. A run goes on from the present state; where it has reached
-/// its end already, it begins again at t = 0. What it says about questions and claims is in `asks` then.
+/// Does the `run` or `compare` that is this item of the lesson. A run goes on from the
+/// present state; where it has reached its end already, it begins again at t = 0. What it
+/// says about questions and claims is in `asks` then.
 bool lessonRunTo(
     lessonRun* run, const lessonText* lesson, int item, ssStop* stop, void* context, lessonError* error );
 void lessonEndRun( lessonRun* run );
 
-/// Does a claim hold now, after the run before it? `numbers` receives the values it uses, by the names of formulas ("mu = 0.2") or by
-/// their symbols ("μ = 0.2").
+/// Does a claim hold now, after the run before it? `numbers` receives the values it uses, by the names of
+/// formulas ("mu = 0.2") or by their symbols ("μ = 0.2").
 bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int item, bool symbols, char* numbers,
     size_t capacity, lessonError* error );
 
-/// The item of the run that answers a question: the next one of its step or, where there is none, the one before it in the
-/// same scene, or else a later one of it. That of a claim is the one before it. -1: there is none.
+/// The item of the run that answers a question: the next one of its step or, where there
+/// is none, the one before it in the same scene, or else a later one of it. That of a
+/// claim is the one before it. -1: there is none.
 int lessonRunOf( const lessonText* lesson, int item );
 
 /// What a run says about the item; NULL: nothing.

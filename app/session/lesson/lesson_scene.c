@@ -37,7 +37,7 @@ static void listNames( const char* wrong, const char* const* names, int count, c
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- laws
+// ------------------------------------------------------------------------------------------------------ laws
 
 static bool isChoiceOf( const ssScenario* scenario, const char* key, const char* value )
 {
@@ -86,7 +86,7 @@ static bool setLaw( const char* value, int line, const char* folder, ssSimDef* d
     return result.code == ss_ok || lessonFail( error, line, "law '%.60s': %s", value, result.message );
 }
 
-// ------------------------------------------------------------------------------------------------------------ values
+// ---------------------------------------------------------------------------------------------------- values
 
 static bool setNumber( const char* key, const char* value, int line, ssSimDef* def, lessonError* error )
 {
@@ -188,7 +188,7 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     return lessonChangeScene( text, line, folder, def, error );
 }
 
-// ------------------------------------------------------------------------------------------------------------ panes
+// ----------------------------------------------------------------------------------------------------- panes
 
 bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, lessonError* error )
 {

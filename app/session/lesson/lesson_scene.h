@@ -6,8 +6,8 @@
 
 // What the words after `scene` and `compare` do to a run.
 
-/// Fills the definition from "SCENARIO [PRESET] [KEY=VALUE …]". `folder` (may be NULL) is that of the lesson, where law=FILE
-/// is looked for. False after a failure.
+/// Fills the definition from "SCENARIO [PRESET] [KEY=VALUE …]". `folder` (may be NULL) is that of the lesson,
+/// where law=FILE is looked for. False after a failure.
 bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error );
 /// Changes values by "KEY=VALUE …"; also law=NAME or FILE, h and seed.
 bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error );

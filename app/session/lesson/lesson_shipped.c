@@ -91,7 +91,7 @@ const lessonShipped* lessonFindShipped( const char* name )
     return NULL;
 }
 
-// ----------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 static bool failUnknown( const char* word, lessonError* error )
 {

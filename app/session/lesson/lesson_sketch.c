@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Shares of the span (the distance from the lowest to the highest value of the run, zero included) or of the time.
+// Shares of the span (the distance from the lowest to the highest value
+// of the run, zero included) or of the time.
 static const double s_level = 0.08;  // changes below this are none
 static const double s_still = 0.06;  // of the change of the curve itself
 static const double s_kink = 0.07;   // of the time: as far as a change goes on to its kink
@@ -84,7 +85,7 @@ void lessonFillGaps( lessonCurve* curve )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- features
+// -------------------------------------------------------------------------------------------------- features
 
 static void findRange( const lessonCurve* curve, lessonFeatures* f )
 {
@@ -121,7 +122,8 @@ static void findSign( const lessonCurve* curve, double scale, lessonFeatures* f 
     f->positive = away > 0 ? (double)above / away : 0.5;
 }
 
-/// How it begins: until half of its largest distance from where it began, if it goes back, or of its largest change.
+/// How it begins: until half of its largest distance from where it began,
+/// if it goes back, or of its largest change.
 static void findSlope( const lessonCurve* curve, double scale, lessonFeatures* f )
 {
     int first = -1;
@@ -158,8 +160,9 @@ static double lastBeyond( const lessonCurve* curve, double to, double distance )
     return time;
 }
 
-/// Its last change counts by how much it changes at all, unless that is as good as nothing. A straight line that ends in a kink
-/// would be found still before the kink, so the way from twice that distance goes on to it.
+/// Its last change counts by how much it changes at all, unless that is as good as
+/// nothing. A straight line that ends in a kink would be found still before the kink, so
+/// the way from twice that distance goes on to it.
 static void findStop( const lessonCurve* curve, double scale, lessonFeatures* f )
 {
     double low = f->to, high = f->to, end = curve->begin;
@@ -200,7 +203,7 @@ double lessonSpan( const lessonCurve* curve )
     return f.high - f.low;
 }
 
-// ---------------------------------------------------------------------------------------------------------- fitting
+// --------------------------------------------------------------------------------------------------- fitting
 
 /// In most columns where the run is not near zero the sketch has its sign.
 static bool signFits(

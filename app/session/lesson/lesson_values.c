@@ -14,7 +14,7 @@ enum
     formulaBytes = 400
 };
 
-// ------------------------------------------------------------------------------------------------------------ names
+// ----------------------------------------------------------------------------------------------------- names
 
 static void addName( lessonNames* n, const char* name )
 {
@@ -108,7 +108,7 @@ void lessonFreeNames( lessonNames* names )
     *names = ( lessonNames ){ 0 };
 }
 
-// ----------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
     const double* measures, double time, double h, lessonValues* values )
@@ -178,7 +178,7 @@ void lessonKeepBefore( const lessonNames* names, lessonValues* values )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- formulas
+// -------------------------------------------------------------------------------------------------- formulas
 
 static bool isKind(
     const ssFormula* formula, const char* text, int line, bool comparison, lessonError* error )
@@ -280,7 +280,7 @@ double lessonEvaluate(
     return formula != NULL ? ssFormula_Value( formula, values->now ) : (double)NAN;
 }
 
-// ------------------------------------------------------------------------------------------------------------ words
+// ----------------------------------------------------------------------------------------------------- words
 
 void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity )
 {
@@ -293,7 +293,8 @@ void lessonFormatNumber( double value, const char* unit, char* text, size_t capa
     snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
 }
 
-/// The unit at the end of "5/7*u0 m/s", which is a word after an operand; "": none. `*length` is that of the formula.
+/// The unit at the end of "5/7*u0 m/s", which is a word after an operand;
+/// "": none. `*length` is that of the formula.
 static const char* cutUnit( const char* text, size_t* length )
 {
     size_t end = strlen( text );

@@ -5,9 +5,10 @@
 #include "slipstick/advanced/formula.h"
 #include "slipstick/lab/scenario.h"
 
-// What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t, the step size h, and g,
-// the gravity. A signal hides a parameter of the same name, which is then param.NAME; before.NAME is the value at the end of
-// the run before a `compare`. max(x), min(x) and mean(x) of one number are those of the run (lesson_watch.h).
+// What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t,
+// the step size h, and g, the gravity. A signal hides a parameter of the same name, which is then param.NAME;
+// before.NAME is the value at the end of the run before a `compare`. max(x), min(x) and mean(x) of one number
+// are those of the run (lesson_watch.h).
 
 #define LESSON_MAX_WATCHES 4 ///< numbers of a whole run in one formula
 
@@ -46,15 +47,16 @@ void lessonFreeNames( lessonNames* names );
 /// Fills the values from parts, except before.NAME; `measures` may be NULL: they are not known.
 void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
     const double* measures, double time, double h, lessonValues* values );
-/// The same from a simulation, with the measures that the formulas use; with all of them if `formulas` is NULL.
+/// The same from a simulation, with the measures that the formulas
+/// use; with all of them if `formulas` is NULL.
 void lessonReadValues(
     const lessonNames* names, const ssSim* sim, ssFormula* const* formulas, int count, lessonValues* values );
 void lessonForgetBefore( const lessonNames* names, lessonValues* values );
 /// Makes the values those of before.NAME.
 void lessonKeepBefore( const lessonNames* names, lessonValues* values );
 
-/// Compiles a formula, once for each place of a text, which must not move. Fails if it is not what is asked for: a number
-/// or a comparison. The names own it.
+/// Compiles a formula, once for each place of a text, which must not move. Fails if it is not what is asked
+/// for: a number or a comparison. The names own it.
 ssFormula* lessonCompile(
     lessonNames* names, const char* text, int line, bool comparison, lessonError* error );
 /// The same for a text that moves: the caller destroys the formula.

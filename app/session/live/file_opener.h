@@ -9,8 +9,8 @@
 
 typedef struct sessionFileOpener sessionFileOpener;
 
-// Begins to open the file; NULL when memory is short. The renames of `options` are copied, its progress is not used. `wake`
-// (NULL: nobody sleeps) is called by the job now and then, and at the end.
+// Begins to open the file; NULL when memory is short. The renames of `options` are copied, its progress is
+// not used. `wake` (NULL: nobody sleeps) is called by the job now and then, and at the end.
 sessionFileOpener* sessionBeginOpening( sessionJobMode mode, const char* path, const ssLogOptions* options,
     void ( *wake )( void* context ), void* context );
 // Ends it where it is, and frees everything. NULL is allowed.
@@ -20,5 +20,6 @@ const char* sessionFileOpener_Path( const sessionFileOpener* opener );
 // The share of the file that has been read, 0 to 1.
 double sessionFileOpener_Share( sessionFileOpener* opener );
 bool sessionFileOpener_Done( sessionFileOpener* opener );
-// Once it is done: the scenario of the log, of which the caller gets a reference, or what is wrong with the file.
+// Once it is done: the scenario of the log, of which the caller gets a
+// reference, or what is wrong with the file.
 ssResult sessionFileOpener_Take( sessionFileOpener* opener, const ssScenario** scenario );

@@ -26,8 +26,8 @@ struct sessionLive
 
     // Of the thread:
     osConnection* program;
-    double
-        since; // [s] when the program connected, or when its last record was complete and nothing had come of the next
+    // [s] when the program connected, or when its last record was complete and nothing had come of the next
+    double since;
     uint64_t good; // [bytes] of complete records when the clock was read
     double woken;  // [s]
     bool told;     // the state has not changed since
@@ -43,7 +43,7 @@ sessionLiveDef sessionDefaultLiveDef( void )
         .recordTime = SESSION_LIVE_RECORD_TIME };
 }
 
-// -------------------------------------------------------------------------------------------------------------- state
+// ----------------------------------------------------------------------------------------------------- state
 
 sessionLiveState sessionLive_State( sessionLive* live )
 {
@@ -105,7 +105,7 @@ static void setMessage( sessionLive* live, const char* text )
     live->told = false;
 }
 
-// ------------------------------------------------------------------------------------------------------------- saving
+// ---------------------------------------------------------------------------------------------------- saving
 
 /// Opens the file for the log of a new program: the name that was given, then name-2, ...
 static void beginKeeping( sessionLive* live, int number )
@@ -181,7 +181,7 @@ static void endKeeping( sessionLive* live )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- programs
+// -------------------------------------------------------------------------------------------------- programs
 
 /// The connection ends; what came stays.
 static void endProgram( sessionLive* live, sessionLivePhase phase, const char* message )

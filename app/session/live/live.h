@@ -3,11 +3,12 @@
 
 #include "session/live/log_stream.h"
 
-// Listens for programs on this computer that send their contacts (ssProbeConnect), on a thread of its own. One program is
-// heard at a time; when it has gone, another may come. Nothing that a program sends can do more than end its own log.
+// Listens for programs on this computer that send their contacts (ssProbeConnect), on a thread of
+// its own. One program is heard at a time; when it has gone, another may come. Nothing that a
+// program sends can do more than end its own log.
 
-// [s] in which a program must say that it sends a log, and in which a record that has begun must be complete. Between records
-// a program may take any time.
+// [s] in which a program must say that it sends a log, and in which a record that has begun must be complete.
+// Between records a program may take any time.
 #define SESSION_LIVE_PATIENCE 5.0
 #define SESSION_LIVE_RECORD_TIME 60.0
 

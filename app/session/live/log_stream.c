@@ -71,7 +71,7 @@ void sessionStream_Release( sessionStream* stream )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ reading
+// --------------------------------------------------------------------------------------------------- reading
 
 uint64_t sessionStream_Size( const sessionStream* stream )
 {
@@ -134,7 +134,7 @@ ssResult sessionStream_Save( const sessionStream* stream, const char* path )
     return osCommitWrite( out );
 }
 
-// ------------------------------------------------------------------------------------------------------------- taking
+// ---------------------------------------------------------------------------------------------------- taking
 
 uint64_t sessionStream_Pending( const sessionStream* stream )
 {

@@ -40,7 +40,7 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------------------- empty
+// ----------------------------------------------------------------------------------------------------- empty
 
 ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
 {

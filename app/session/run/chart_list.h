@@ -3,8 +3,8 @@
 
 #include "slipstick/chart.h"
 
-// One chart as its scenario filled it: recorded by the simulation, drawn by the window. Buffers grow and are kept, so
-// that a steady chart allocates nothing per snapshot.
+// One chart as its scenario filled it: recorded by the simulation, drawn by the window. Buffers grow and are
+// kept, so that a steady chart allocates nothing per snapshot.
 
 typedef enum sessionChartKind
 {
@@ -38,7 +38,7 @@ typedef struct sessionChartList
 
 // Clears the content, keeps the memory, and returns the callbacks that record into the list.
 ssChartSink sessionChartList_Begin( sessionChartList* list );
-// Of several curves with one of the roles ss_chartFirst … ss_chartFourth and different labels, the number of this one: 0 for
-// the first. They must not look the same.
+// Of several curves with one of the roles ss_chartFirst … ss_chartFourth and different labels, the number of
+// this one: 0 for the first. They must not look the same.
 int sessionChartList_Variant( const sessionChartList* list, const sessionChartMark* mark );
 void sessionChartList_Free( sessionChartList* list );

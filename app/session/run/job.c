@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Threads that run a job end with it, and the next question starts them again. Between frames a job is a fiber, which leaves where the
-// work asks whether it is to end.
+// Threads that run a job end with it, and the next question starts them again. Between frames a job is a
+// fiber, which leaves where the work asks whether it is to end.
 
 enum
 {
@@ -84,7 +84,7 @@ void sessionJob_Unlock( sessionJob* job )
     osUnlockMonitor( job->lock );
 }
 
-// ---------------------------------------------------------------------------------------------------- the work
+// -------------------------------------------------------------------------------------------------- the work
 
 static void doWork( void* context )
 {
@@ -127,7 +127,7 @@ bool sessionJob_Cancelled( const sessionJob* job )
     return job->cancelled;
 }
 
-// ------------------------------------------------------------------------------------------------ between frames
+// -------------------------------------------------------------------------------------------- between frames
 
 /// Goes on with the fiber until that time. True: there is more to do.
 static bool doPiece( sessionJob* job, double end )
@@ -170,7 +170,7 @@ bool sessionWorkBetweenFrames( double seconds )
     return s_first != NULL;
 }
 
-// ------------------------------------------------------------------------------------------- asking and ending
+// ----------------------------------------------------------------------------------------- asking and ending
 
 /// Frees threads that have ended, or are about to.
 static void joinThreads( sessionJob* job )

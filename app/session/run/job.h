@@ -3,9 +3,9 @@
 
 #include <stdbool.h>
 
-// Work that takes longer than a frame: fits, sweeps, checks, lessons, files that are opened. It is one function, which asks now and
-// then whether it is to end. The same function runs on threads, in pieces between frames where there is one thread alone, or at
-// once where a script waits for its end.
+// Work that takes longer than a frame: fits, sweeps, checks, lessons, files that are opened. It is one
+// function, which asks now and then whether it is to end. The same function runs on threads, in pieces
+// between frames where there is one thread alone, or at once where a script waits for its end.
 
 typedef struct sessionJob sessionJob;
 
@@ -16,15 +16,16 @@ typedef enum sessionJobMode
     session_jobAtOnce,  // sessionJob_Ask returns when all is done
 } sessionJobMode;
 
-/// Creates a job that has nothing to do yet. With threads, `threads` of them call `work` at the same time; `idle` ones run only
-/// when no other wants the processor. NULL: out of memory.
+/// Creates a job that has nothing to do yet. With threads, `threads` of them call `work` at the same time;
+/// `idle` ones run only when no other wants the processor. NULL: out of memory.
 sessionJob* sessionCreateJob(
     sessionJobMode mode, int threads, bool idle, void ( *work )( void* context ), void* context );
 /// As many threads as leave one processor to the window and one to its simulation; at least one.
 int sessionSpareThreads( void );
 void sessionDestroyJob( sessionJob* job ); ///< ends it; NULL is allowed
 
-/// Calls `work`: now, or once more after the call that is going on. Where the system refuses a thread, at once.
+/// Calls `work`: now, or once more after the call that is going on.
+/// Where the system refuses a thread, at once.
 void sessionJob_Ask( sessionJob* job );
 /// Asks the work to end, and does not wait.
 void sessionJob_Cancel( sessionJob* job );
@@ -36,8 +37,8 @@ bool sessionJob_Wait( sessionJob* job, double seconds );
 bool sessionJob_Busy( sessionJob* job );
 double sessionJob_Seconds( sessionJob* job ); ///< [s] since it was asked; 0: it is not busy
 
-/// In the work, without the lock: is it to end? Of type ssStop, with the job as its context. Between frames, this is where the
-/// work rests.
+/// In the work, without the lock: is it to end? Of type ssStop, with the job as its context.
+/// Between frames, this is where the work rests.
 bool sessionJob_Stops( void* job );
 /// With the lock: has somebody asked it to end? What it has found so far is then not wanted.
 bool sessionJob_Cancelled( const sessionJob* job );
@@ -45,6 +46,6 @@ bool sessionJob_Cancelled( const sessionJob* job );
 void sessionJob_Lock( sessionJob* job );
 void sessionJob_Unlock( sessionJob* job );
 
-/// Gives the jobs of this thread that work between frames so much time [s] together; INFINITY: until all are done. True: there is
-/// more to do.
+/// Gives the jobs of this thread that work between frames so much time [s] together; INFINITY:
+/// until all are done. True: there is more to do.
 bool sessionWorkBetweenFrames( double seconds );

@@ -253,8 +253,8 @@ bool sessionRun_Record( sessionRun* run, ssEdit edit )
     ssScene* scene = &run->scene;
     sessionRun_CutFuture( run );
     ssEdit* last = scene->editCount > 0 ? scene->edits + scene->editCount - 1 : NULL;
-    // Moving a slider while paused, or typing a law, is one edit. The first position of a drag decides where the body is held,
-    // and a change of a part whether its body is put somewhere: all of those are recorded.
+    // Moving a slider while paused, or typing a law, is one edit. The first position of a drag decides where
+    // the body is held, and a change of a part whether its body is put somewhere: all of those are recorded.
     bool merges = edit.param != SS_EDIT_DRAG && edit.param != SS_EDIT_BUILD;
     if ( last != NULL && merges && last->step == edit.step && last->param == edit.param )
     {

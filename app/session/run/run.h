@@ -9,8 +9,9 @@
 #include "session/run/trail.h"
 #include "slipstick/lab/scene.h"
 
-// One run of a scene: its simulation, its recorded edits, and what going back and plotting need. The driver has the main one,
-// and one for each companion (companion.h). Only the thread of the driver touches it, apart from `rows`.
+// One run of a scene: its simulation, its recorded edits, and what going back and plotting
+// need. The driver has the main one, and one for each companion (companion.h). Only the thread
+// of the driver touches it, apart from `rows`.
 
 enum
 {
@@ -30,8 +31,8 @@ typedef struct sessionRow
     double signals[SS_MAX_SIGNALS];
 } sessionRow;
 
-/// The state that the last step has left, from before the first change since. A force is judged by the law that it was computed
-/// with, so this is what is shown until the next step.
+/// The state that the last step has left, from before the first change since. A force is judged by the law
+/// that it was computed with, so this is what is shown until the next step.
 typedef struct sessionLastStep
 {
     unsigned char* blob; // NULL: nothing has been changed since
@@ -72,8 +73,8 @@ void sessionRun_AfterStep( sessionRun* run );
 
 /// Before each change between two steps: keeps what the last one has left.
 void sessionRun_BeforeChange( sessionRun* run );
-/// The simulation whose contacts are those of the last step, with the laws of that step: the present one, unless it has been
-/// changed since in a way that matters to them. Valid until the run is changed or stepped.
+/// The simulation whose contacts are those of the last step, with the laws of that step: the present one,
+/// unless it has been changed since in a way that matters to them. Valid until the run is changed or stepped.
 const ssSim* sessionRun_LastStep( sessionRun* run );
 /// What is shown is the present state again.
 void sessionRun_ForgetLastStep( sessionRun* run );
@@ -82,14 +83,14 @@ bool sessionRun_WaitsForStep( sessionRun* run, int param );
 /// Applies the recorded edits that belong to this step boundary.
 ssResult sessionRun_ApplyEdits( sessionRun* run );
 
-/// Goes to the latest saved state at or before `step`, unless the sim already stands between that and `step`. False: there is
-/// none, and the sim is as before.
+/// Goes to the latest saved state at or before `step`, unless the sim already stands between that and `step`.
+/// False: there is none, and the sim is as before.
 bool sessionRun_GoNear( sessionRun* run, int64_t step );
 
 /// Forgets what came after this step boundary: a change here makes it another run.
 void sessionRun_CutFuture( sessionRun* run );
-/// Records what has just been done at this step boundary, and takes the edit over. Edits recorded for later steps belong to
-/// another future and are dropped. False: out of memory, it is not recorded.
+/// Records what has just been done at this step boundary, and takes the edit over. Edits recorded for later
+/// steps belong to another future and are dropped. False: out of memory, it is not recorded.
 bool sessionRun_Record( sessionRun* run, ssEdit edit );
 
 /// Takes the scenario and the values in force over as those that the run begins with.

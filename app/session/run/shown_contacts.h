@@ -4,8 +4,9 @@
 #include "slipstick/condition.h"
 #include "slipstick/lab/scenario.h"
 
-// The contacts of one state as the window needs them: where each one is, how far the worst of them violates its law,
-// and all details of the selected one. The simulation fills the list through the callback `contacts` of ssDraw.
+// The contacts of one state as the window needs them: where each one is, how far the worst of
+// them violates its law, and all details of the selected one. The simulation fills the list
+// through the callback `contacts` of ssDraw.
 
 enum
 {
@@ -23,8 +24,8 @@ typedef struct sessionContact
     bool hidden;  // the filter leaves it out
 } sessionContact;
 
-// Identifies the selected contact by its bodies and, among several contacts between the same two, by its place. Without an
-// active key the first contact is the selected one.
+// Identifies the selected contact by its bodies and, among several contacts between the same two, by its
+// place. Without an active key the first contact is the selected one.
 typedef struct sessionContactKey
 {
     bool active;
@@ -81,7 +82,8 @@ typedef struct sessionContactList
 } sessionContactList;
 
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed );
-// From here on only contacts that satisfy the condition are shown, until the next beginning. It has to last so long.
+// From here on only contacts that satisfy the condition are shown, until
+// the next beginning. It has to last so long.
 void sessionContactList_Filter(
     sessionContactList* list, const ssCondition* condition, ssConditionState state );
 bool sessionContactList_Shows( const void* list, int index ); // a callback of the draw list

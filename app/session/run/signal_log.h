@@ -6,9 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The signals of the current run for the plots: one row per step. When the log is full, every second row is dropped,
-// so that an hour takes as much memory as a minute. A reset empties it. Going back in time keeps the rows ahead: the run
-// is deterministic and will produce them again, until a change makes it another run from that moment on.
+// The signals of the current run for the plots: one row per step. When the log is full, every second row is
+// dropped, so that an hour takes as much memory as a minute. A reset empties it. Going back in time keeps the
+// rows ahead: the run is deterministic and will produce them again, until a change makes it another run from
+// that moment on.
 
 typedef struct sessionSignalLog
 {
@@ -16,11 +17,11 @@ typedef struct sessionSignalLog
     double* rows;   // rowCount × ( 1 + signalCount ): t, then the signals
     int64_t* steps; // step of each row
     int rowCount, rowCapacity;
-    int64_t stride;     // steps between kept rows
-    int64_t lastStep;   // of the newest row; -1 when empty
-    uint64_t runNumber; // of the run these rows belong to
-    double largest
-        [SS_MAX_SIGNALS]; // size of the largest value of each signal in this run, kept when rows are dropped
+    int64_t stride;                 // steps between kept rows
+    int64_t lastStep;               // of the newest row; -1 when empty
+    uint64_t runNumber;             // of the run these rows belong to
+    double largest[SS_MAX_SIGNALS]; // size of the largest value of each signal in this run, kept when rows
+                                    // are dropped
 } sessionSignalLog;
 
 void sessionSignalLog_Begin( sessionSignalLog* signalLog, uint64_t runNumber, int signalCount );

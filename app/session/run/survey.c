@@ -10,10 +10,12 @@
 
 // One unit of work is a step without contacts, about a microsecond.
 static const double s_mostWork = 2e5, s_contactWork = 1.5, s_lawWork = 30.0, s_iterationWork = 0.125;
-// Rare states in which glyphs are longer by this factor than in all others, as at an impact, do not set the scale.
+// Rare states in which glyphs are longer by this factor than in all
+// others, as at an impact, do not set the scale.
 static const double s_peak = 4.0, s_rare = 0.05;
 
-// [s] after which a step is given up where somebody waits, and [bytes] of a state above which no second one is made.
+// [s] after which a step is given up where somebody waits, and [bytes] of
+// a state above which no second one is made.
 static const double s_longStep = 0.1;
 static const size_t s_largeState = (size_t)4 << 20;
 

@@ -5,8 +5,9 @@
 #include "slipstick/draw.h"
 #include "slipstick/lab/scene.h"
 
-// A look through a whole run before it is shown, for the scales of its arrows and discs: at which scale do they fit? A second
-// simulation makes the steps, as far as a bounded amount of work goes; that is all of them but for heaps.
+// A look through a whole run before it is shown, for the scales of its arrows and discs: at
+// which scale do they fit? A second simulation makes the steps, as far as a bounded amount of
+// work goes; that is all of them but for heaps.
 
 enum
 {
@@ -22,16 +23,19 @@ typedef struct sessionSurvey
     double work, stepBegan;
     int laws; // contacts under planar laws in the state looked at last
     gfxDrawList list;
-    // Of the states looked at: the largest scales at which all glyphs of a quantity fit, and how many have such glyphs.
+    // Of the states looked at: the largest scales at which all glyphs of a
+    // quantity fit, and how many have such glyphs.
     float samples[ss_quantityCount][session_surveySamples];
     int counts[ss_quantityCount];
 } sessionSurvey;
 
-/// Begins to look through a run, unless that has been done. The scene must outlive the survey or its next beginning.
+/// Begins to look through a run, unless that has been done. The scene must
+/// outlive the survey or its next beginning.
 void sessionSurvey_Begin( sessionSurvey* survey, const ssScene* scene, int64_t lastStep );
 /// Goes on for some time [s]; HUGE_VAL: to the end. True: it has seen more.
 bool sessionSurvey_Go( sessionSurvey* survey, const ssScene* scene, double budget );
-/// The largest scale at which the glyphs of a quantity fit in all states but rare peaks; HUGE_VAL: there are none.
+/// The largest scale at which the glyphs of a quantity fit in all states
+/// but rare peaks; HUGE_VAL: there are none.
 double sessionSurvey_Limit( const sessionSurvey* survey, int quantity );
 /// Takes over what another survey of the same run has found.
 void sessionSurvey_Copy( const sessionSurvey* from, sessionSurvey* to );

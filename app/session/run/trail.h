@@ -3,8 +3,8 @@
 
 #include "slipstick/lab/scenario.h"
 
-// Where the bodies have been: their centres at regular steps. Trails are only looked at; they are not part of the
-// simulation's state.
+// Where the bodies have been: their centres at regular steps. Trails are only looked at;
+// they are not part of the simulation's state.
 
 enum
 {

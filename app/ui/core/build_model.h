@@ -4,8 +4,8 @@
 #include "slipstick/lab/build.h"
 #include "ui/core/ui.h"
 
-// The build as the window shows it: what the newest snapshot has, with the changes that were posted since. Every change goes
-// through here, is checked by the engine before it is posted, and can be undone.
+// The build as the window shows it: what the newest snapshot has, with the changes that were posted since.
+// Every change goes through here, is checked by the engine before it is posted, and can be undone.
 
 typedef struct uiBuildModel
 {
@@ -20,10 +20,11 @@ typedef struct uiBuildModel
 void uiUpdateBuildModel( uiState* ui, const uiFrameInput* input );
 void uiFreeBuildModel( uiState* ui );
 
-// Makes one change. Changes of the same group (uiNewEditGroup) in succession are undone together; `what` names them: "move
-// box 3". False: the engine refuses it, and the status bar says why.
+// Makes one change. Changes of the same group (uiNewEditGroup) in succession are undone together; `what`
+// names them: "move box 3". False: the engine refuses it, and the status bar says why.
 bool uiChangeBuild( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit, int group, const char* what );
-// Puts a whole build in place of the present one; NULL: none. For undo: `takenBack` changes were made at this very step.
+// Puts a whole build in place of the present one; NULL: none. For undo:
+// `takenBack` changes were made at this very step.
 void uiReplaceBuild( uiState* ui, const uiFrameInput* input, const ssBuild* build, int takenBack );
 
 // The present state of a part; its given pose where the snapshot does not know it yet.

@@ -119,7 +119,7 @@ void uiFocusText( uiState* ui, const char* text )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- moving
+// ---------------------------------------------------------------------------------------------------- moving
 
 static int findGroup( const uiStopTable* table, const char* name )
 {
@@ -133,7 +133,8 @@ static int findGroup( const uiStopTable* table, const char* name )
     return -1;
 }
 
-/// The stop of a group that has this place among those that keys can reach, or the last one before it; -1: there is none.
+/// The stop of a group that has this place among those that keys can reach, or
+/// the last one before it; -1: there is none.
 static int stopAt( const uiStopTable* table, int group, int place )
 {
     int found = -1;
@@ -257,7 +258,7 @@ void uiEndFocus( uiState* ui )
     uiMarkText( "focus.group", f->on ? f->group : "" );
 }
 
-// ------------------------------------------------------------------------------------------------------- a stop
+// ---------------------------------------------------------------------------------------------------- a stop
 
 uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber )
 {

@@ -3,12 +3,12 @@
 
 #include "ui/core/ui.h"
 
-// The keyboard among the controls of the window. Each control is a stop; stops follow each other in the order in which they
-// are drawn, and those of one panel form a group. The focus is off until an action turns it on, because without it the
-// arrow keys step the simulation.
+// The keyboard among the controls of the window. Each control is a stop; stops follow each other in the order
+// in which they are drawn, and those of one panel form a group. The focus is off until an action turns it on,
+// because without it the arrow keys step the simulation.
 //
-// A control that needs arrow keys of its own calls uiFocusStop. Every other widget that names itself with uiMark is a stop
-// by itself (reach.c): Enter presses it.
+// A control that needs arrow keys of its own calls uiFocusStop. Every other widget that names itself with
+// uiMark is a stop by itself (reach.c): Enter presses it.
 
 enum
 {
@@ -87,7 +87,8 @@ uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber );
 void uiFocusHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
 // Says the stop in words, for speech: its name, its value, what it is.
 void uiFocusSay( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
-// Draws the ring around the stop and scrolls to it if it has changed. Call it inside the window of the control.
+// Draws the ring around the stop and scrolls to it if it has
+// changed. Call it inside the window of the control.
 void uiFocusRing( uiState* ui, uiRect rect );
 // A frame around the stop over everything: for a control that draws itself after this call.
 void uiFocusFrame( uiState* ui, uiRect rect );

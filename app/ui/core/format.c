@@ -81,7 +81,8 @@ void uiFormatDigits( double value, int digits, char* text, size_t capacity )
 
 void uiFormatNumber( double value, char* text, size_t capacity )
 {
-    // as the laws beside the sliders and the labels of arrows: one number has the same digits wherever it stands
+    // as the laws beside the sliders and the labels of arrows: one number
+    // has the same digits wherever it stands
     if ( isnormal( value ) )
     {
         ssFormatNumber( value, text, (int)capacity );

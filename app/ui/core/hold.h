@@ -3,7 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// The keyboard in place of a drag: Enter takes hold of something, the arrow keys move it, Enter or Esc lets go.
+// The keyboard in place of a drag: Enter takes hold of something,
+// the arrow keys move it, Enter or Esc lets go.
 
 typedef struct uiHold
 {

@@ -34,7 +34,8 @@ bool uiHidesExact( const uiState* ui ); // the dashed curves
 bool uiLessonHolds( uiState* ui );
 bool uiHidesContact( const uiState* ui );
 
-// What the view shows: the run, or the run and its twin, each in a part of its own. All parts have the same size and one camera.
+// What the view shows: the run, or the run and its twin, each in a part of its own.
+// All parts have the same size and one camera.
 typedef struct uiScenes
 {
     int count;
@@ -44,7 +45,8 @@ typedef struct uiScenes
 
 uiScenes uiComputeScenes( const uiState* ui, const uiFrameInput* input );
 
-// The rectangle of a scene in framebuffer pixels. It is known before uiFrame because the scene is drawn first.
+// The rectangle of a scene in framebuffer pixels. It is known
+// before uiFrame because the scene is drawn first.
 gfxViewport uiSceneViewport( const uiFrameInput* input, const uiScenes* scenes, int scene );
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );      // of the run
 gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input ); // of the whole view
@@ -52,8 +54,8 @@ gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input ); // 
 // The sphere that contains the run and its twin.
 void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* radius );
 
-// The width of lines relative to that of a window as it opens; `scale` is that of the display. In a presentation lines grow
-// with the text.
+// The width of lines relative to that of a window as it opens; `scale` is that of the display.
+// In a presentation lines grow with the text.
 float uiLineScale( const uiState* ui, float scale );
 
 // Framebuffer pixels per ImGui coordinate.

@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-// What a lesson changes in the window around it. Nothing of it is kept between starts. ui/lesson draws the lesson itself.
+// What a lesson changes in the window around it. Nothing of it is kept between
+// starts. ui/lesson draws the lesson itself.
 
 typedef struct uiLessonView
 {

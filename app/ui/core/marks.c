@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for queries.
-// Their memory grows to what the busiest frame needed and is kept. This and reach.c are the only state of the interface
-// outside uiState, so that a widget can name itself without access to it.
+// Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for
+// queries. Their memory grows to what the busiest frame needed and is kept. This and reach.c are the only
+// state of the interface outside uiState, so that a widget can name itself without access to it.
 
 typedef struct mark
 {

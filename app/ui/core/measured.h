@@ -3,8 +3,8 @@
 
 #include "session/fit/fit_curve.h"
 
-// What was measured and what follows from it, for everything that draws it: plots, sliders, the scene. The fit panel fills it
-// once per frame; all pointers are valid for that frame.
+// What was measured and what follows from it, for everything that draws it: plots, sliders, the scene. The
+// fit panel fills it once per frame; all pointers are valid for that frame.
 
 typedef struct uiMeasured
 {

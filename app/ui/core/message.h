@@ -3,7 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// The texts of the status bar: a hint about the widget under the mouse, and a notice about what has just happened.
+// The texts of the status bar: a hint about the widget under the mouse,
+// and a notice about what has just happened.
 
 typedef struct uiMessages
 {

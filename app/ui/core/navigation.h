@@ -3,8 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// ImGui's own navigation by keyboard, for the menus and for windows that float. It is on only after the user has asked
-// for it, because it takes the arrow keys, Space and Enter.
+// ImGui's own navigation by keyboard, for the menus and for windows that float. It is on only after the user
+// has asked for it, because it takes the arrow keys, Space and Enter.
 
 typedef struct uiNavigation
 {

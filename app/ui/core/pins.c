@@ -59,8 +59,8 @@ int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSIO
     return collect( ui, input, false, pins );
 }
 
-/// Do the signals of the run already tell what its twin does? So they do where the twin has no value of its own, and where the
-/// scenario has a run under the other law itself and the twin differs by the law alone.
+/// Do the signals of the run already tell what its twin does? So they do where the twin has no value of its
+/// own, and where the scenario has a run under the other law itself and the twin differs by the law alone.
 static bool isTold( const sessionSnapshot* snapshot )
 {
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );

@@ -4,8 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The presentation: the scene, what it shows in words and as a formula, and two plots, in text as large as the window
-// allows. Everything here is of the moment; nothing of it is kept between starts. ui/frame/present.h draws it.
+// The presentation: the scene, what it shows in words and as a formula, and two plots, in text
+// as large as the window allows. Everything here is of the moment; nothing of it is kept
+// between starts. ui/frame/present.h draws it.
 
 typedef struct uiPresenting
 {

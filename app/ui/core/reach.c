@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Every widget that names itself can be reached with the keyboard, whoever wrote it: naming it makes it a stop of the
-// focus, in the group of its panel or window. Lists and menus that pop up are left to ImGui's own navigation.
+// Every widget that names itself can be reached with the keyboard, whoever wrote it: naming
+// it makes it a stop of the focus, in the group of its panel or window. Lists and menus that
+// pop up are left to ImGui's own navigation.
 
 static uiState* s_ui;                 // of the frame that is being drawn; NULL: none is
 static const uiStopTable* s_finished; // of the last finished frame; NULL: there was none
@@ -23,8 +24,8 @@ void uiEndReach( void )
     s_ui = NULL;
 }
 
-/// The panel that is being drawn, by the name of its ImGui window: "##root/##contact_1F2E…" is "contact", a window that
-/// floats has its title. False in menus, lists and tooltips.
+/// The panel that is being drawn, by the name of its ImGui window: "##root/##contact_1F2E…" is "contact", a
+/// window that floats has its title. False in menus, lists and tooltips.
 static bool panelName( char* name, size_t capacity )
 {
     static const char* const passing[] = { "##Popup", "##Combo", "##Menu", "##MainMenuBar", "##Tooltip" };

@@ -65,8 +65,8 @@ double uiDraggedValue( const ssParam* param, double ratio, float pixels )
     return fmin( fmax( rounded, param->min ), param->max );
 }
 
-/// What one press of an arrow key changes: about a hundredth of a linear slider, a few per cent of a logarithmic value;
-/// one where the number is an integer.
+/// What one press of an arrow key changes: about a hundredth of a linear slider, a few per cent of a
+/// logarithmic value; one where the number is an integer.
 static double keyQuantum( const ssParam* param, double value )
 {
     double least = param->min > 0.0 ? param->min : uiSliderLinearPart( param );

@@ -3,14 +3,16 @@
 
 #include "slipstick/param.h"
 
-// Where the values of a parameter are on its slider, from 0 to 1: linear, or logarithmic where the row says so.
+// Where the values of a parameter are on its slider, from 0 to 1:
+// linear, or logarithmic where the row says so.
 
 // A logarithmic slider that includes zero is linear up to this value and logarithmic beyond.
 double uiSliderLinearPart( const ssParam* param );
 double uiSliderRatio( const ssParam* param, double value );
-// Turns a position into a number as a person would write it: with few decimal digits, no finer than a pixel. Alt makes it ten
-// times finer.
+// Turns a position into a number as a person would write it: with few decimal digits, no finer
+// than a pixel. Alt makes it ten times finer.
 double uiDraggedValue( const ssParam* param, double ratio, float pixels );
-// The value after some presses of an arrow key (negative: down): it goes to the next multiple of about a hundredth of a linear
-// slider, or of a few per cent of a logarithmic value, times `share`. It stays on the slider unless it already was outside.
+// The value after some presses of an arrow key (negative: down): it goes to the next multiple of about
+// a hundredth of a linear slider, or of a few per cent of a logarithmic value, times `share`. It stays
+// on the slider unless it already was outside.
 double uiKeyStep( const ssParam* param, double value, int steps, double share );

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-// This slider replaces ImGui's for two reasons. It works on a ratio, so that the caller chooses the scale (linear,
-// decades, powers of two). A press on the grab does not set the value: pressing without moving must not change it.
+// This slider replaces ImGui's for two reasons. It works on a ratio, so that the caller chooses
+// the scale (linear, decades, powers of two). A press on the grab does not set the value:
+// pressing without moving must not change it.
 
 static void drawTrack(
     uiState* ui, uiRect usable, float radius, double ratio, double tick, bool dimmed, bool lit )

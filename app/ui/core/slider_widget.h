@@ -3,8 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// The slider widget, for parameters and for the speed. It only reports a Ctrl+click: its owner then draws the field of
-// ui/core/typing.h instead.
+// The slider widget, for parameters and for the speed. It only reports a Ctrl+click: its owner then
+// draws the field of ui/core/typing.h instead.
 
 typedef struct uiSliderDrag
 {
@@ -18,7 +18,8 @@ typedef struct uiSliderEvents
     bool hovered, pressed, active, changed, released, doubleClicked, ctrlClicked;
 } uiSliderEvents;
 
-// A track of `width` with a grab at `ratio` (0 … 1; for a value outside, the grab is hollow and stays at the end).
-// `tick` marks the default; NAN: none. `mark` names the region in which the mouse position maps to 0 … 1.
+// A track of `width` with a grab at `ratio` (0 … 1; for a value outside, the grab is
+// hollow and stays at the end). `tick` marks the default; NAN: none. `mark` names the
+// region in which the mouse position maps to 0 … 1.
 uiSliderEvents uiSlider(
     uiState* ui, const char* mark, float width, double* ratio, double tick, bool dimmed );

@@ -3,9 +3,10 @@
 
 #include "ui/core/ui.h"
 
-// What the window says for somebody who does not see it: the scene, messages, the control that the keyboard is at and its
-// value, and changes of regime. Few words: the newest sentence of a kind replaces one that has not been said yet, and there
-// is a pause between two. The host takes the sentences and says them (base/speak.h).
+// What the window says for somebody who does not see it: the scene, messages, the control that the keyboard
+// is at and its value, and changes of regime. Few words: the newest sentence of a kind replaces one that has
+// not been said yet, and there is a pause between two. The host takes the sentences and says them
+// (base/speak.h).
 
 typedef enum uiSpeechKind // in the order in which they are said
 {

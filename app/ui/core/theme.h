@@ -5,11 +5,11 @@
 #include "ui/core/marks.h"
 #include "ui/core/ui.h"
 
-// Colours, fonts and text. All lengths derive from `em`, the height of the body font, so that one number scales the
-// whole window from a laptop to a projector.
+// Colours, fonts and text. All lengths derive from `em`, the height of the body font, so that one number
+// scales the whole window from a laptop to a projector.
 
-// A size of ImGui is the height of a line. The letters, from the top of a d to the foot of a p, have 0.86 of it in the
-// default font: these lines have letters of 13 pixels.
+// A size of ImGui is the height of a line. The letters, from the top of a d to the foot of a p, have 0.86 of
+// it in the default font: these lines have letters of 13 pixels.
 #define UI_MIN_CAPTION 15.0f // [px] before the scale of the display
 
 typedef enum uiFont
@@ -40,7 +40,8 @@ ImU32 uiInkOn( ImU32 background ); // black or white, whichever is easier to rea
 void uiDrawText(
     uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text );
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
-// Copies the text, or as much of its beginning as fits into `width` with "…" after it. Returns true if it was cut.
+// Copies the text, or as much of its beginning as fits into `width`
+// with "…" after it. Returns true if it was cut.
 bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity );
 // Counts a text that is wider than its place; scripts read the count as ui.cut.
 void uiWatchText( uiState* ui, const char* text, float width );

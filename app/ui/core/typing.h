@@ -21,13 +21,13 @@ typedef enum uiTyped
     ui_typedCancel,
 } uiTyped;
 
-// Opens the field. `text` is the present value, which the first letter replaces; `begun` are letters that were typed
-// at the focus and replace it at once (empty: none).
+// Opens the field. `text` is the present value, which the first letter replaces; `begun` are letters that
+// were typed at the focus and replace it at once (empty: none).
 void uiBeginTyping( uiState* ui, const char* mark, const char* text, const char* begun );
 // Likewise with a number, written as a person would write it.
 void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const char* begun );
-// Takes letters that were typed while no field of ImGui had the keyboard: for a field that is not active yet, or for the
-// focus.
+// Takes letters that were typed while no field of ImGui had the keyboard: for a
+// field that is not active yet, or for the focus.
 void uiTypeText( uiState* ui, const char* text );
 bool uiIsTyping( const uiState* ui, const char* mark );
 // Draws the field. It is closed when the answer is not ui_typedMore; the text stays in ui->typing.text.

@@ -22,8 +22,8 @@
 #include "ui/core/ui.h"
 #include "ui/core/undo.h"
 
-// The state of the window, private to ui/: the services of this folder, and one struct for each part of the window.
-// Each struct is declared in the header of its part; frame/frame.c creates them all.
+// The state of the window, private to ui/: the services of this folder, and one struct for each part of the
+// window. Each struct is declared in the header of its part; frame/frame.c creates them all.
 
 struct uiState
 {

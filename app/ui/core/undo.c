@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A record is one parameter change; a drag counts as one. Records of one group, such as a preset, are undone together.
+// A record is one parameter change; a drag counts as one. Records of one
+// group, such as a preset, are undone together.
 
 int uiNewEditGroup( uiState* ui )
 {
@@ -122,7 +123,7 @@ void uiRecordTwinEdit( uiState* ui, int param, double before, double after )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- builds
+// ---------------------------------------------------------------------------------------------------- builds
 
 static ssBuild* copyBuild( const ssBuild* build )
 {
@@ -159,7 +160,7 @@ void uiRecordBuild(
     push( undo, record );
 }
 
-// --------------------------------------------------------------------------------------------------------- pins
+// ------------------------------------------------------------------------------------------------------ pins
 
 void uiRecordPins( uiState* ui, int kind, int number )
 {
@@ -195,7 +196,7 @@ static bool isOfPins( const uiEditRecord* record )
     return record->param <= ui_editPin && record->param >= ui_editSwap;
 }
 
-// -------------------------------------------------------------------------------------------------------- texts
+// ----------------------------------------------------------------------------------------------------- texts
 
 static char* copyText( const char* text )
 {
@@ -291,7 +292,8 @@ static void notifyChange(
     uiNotify( ui, text );
 }
 
-/// Brings a build back. Where the run still stands at the step of the change, that is taken back with all it did to bodies.
+/// Brings a build back. Where the run still stands at the step of the change,
+/// that is taken back with all it did to bodies.
 static void restoreBuild( uiState* ui, const uiFrameInput* input, uiEditRecord* record, bool after )
 {
     bool here = record->step == input->snapshot->step && !input->snapshot->playing;

@@ -195,7 +195,7 @@ static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
     uiPostFlags( ui, input, ui->settings.drawFlags ^ (uint32_t)flag );
 }
 
-// ---------------------------------------------------------------------------------------------------- windows
+// --------------------------------------------------------------------------------------------------- windows
 
 static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
 {
@@ -263,8 +263,8 @@ static void openData( uiState* ui, const uiFrameInput* input, int unused )
     uiOpenFileDialog( ui, input, ui_fileTable, false );
 }
 
-// The windows of the solvers, of the sweep and of the fit take the same place: opening one hides the others, which keep their
-// states.
+// The windows of the solvers, of the sweep and of the fit take the same place: opening one
+// hides the others, which keep their states.
 static void toggleSolvers( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;
@@ -380,7 +380,7 @@ static void cancel( uiState* ui, const uiFrameInput* input, int unused )
     ui->messages.secondsLeft = 0.0;
 }
 
-// ------------------------------------------------------------------------------------------------------ table
+// ----------------------------------------------------------------------------------------------------- table
 
 typedef struct actionRow
 {

@@ -48,8 +48,8 @@ static bool endsIn( const char* name, const char* ending )
     return length > tail && strcmp( name + length - tail, ending ) == 0;
 }
 
-/// Does it end as files of the dialog's kind do? What can be opened like a scene has many endings; a name that is typed opens
-/// whatever it ends in.
+/// Does it end as files of the dialog's kind do? What can be opened like a scene has many endings; a
+/// name that is typed opens whatever it ends in.
 static bool isNamed( const uiFileDialog* f, const char* name )
 {
     static const char* const alike[] = { ".csv", ".mcap", ".hdf5", ".h5", ".dump" };
@@ -141,8 +141,8 @@ static void enterParent( uiState* ui )
     }
 }
 
-/// The path of a name in the folder, or the name itself if it is a path from the root. False, with a message, if it is
-/// too long.
+/// The path of a name in the folder, or the name itself if it is a path from the root.
+/// False, with a message, if it is too long.
 static bool joinPath( uiFileDialog* f, const char* name, char* path, size_t capacity )
 {
     bool whole = name[0] == '/', root = f->folder[1] == 0;
@@ -206,7 +206,7 @@ void uiFileDone( uiState* ui, ssResult result )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- choosing
+// -------------------------------------------------------------------------------------------------- choosing
 
 /// Asks the host to open or save the chosen scene, or opens or saves a law.
 static void request( uiState* ui, const uiFrameInput* input )
@@ -285,7 +285,7 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     choose( ui, input, name );
 }
 
-// ------------------------------------------------------------------------------------------------------- list
+// ------------------------------------------------------------------------------------------------------ list
 
 typedef enum fileRowKind
 {
@@ -414,7 +414,7 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
     f->selected = f->selected >= count && !gone ? count - 1 : f->selected;
 }
 
-// ----------------------------------------------------------------------------------------------------- dialog
+// ---------------------------------------------------------------------------------------------------- dialog
 
 /// The end of the path, which says more than its beginning.
 static void drawFolder( uiState* ui )

@@ -83,8 +83,8 @@ static bool inLesson( const lessonShipped* lesson, const char* word, size_t leng
             inText( lesson->about, word, length ) || inText( TR( "lesson" ), word, length ) );
 }
 
-/// True if every word of the filter occurs in the texts of the scenario, of the preset or of the scene, and, for a preset
-/// or a scene, at least one in its own.
+/// True if every word of the filter occurs in the texts of the scenario, of the preset or of the scene, and,
+/// for a preset or a scene, at least one in its own.
 static bool matches( const findHit* hit, const char* filter )
 {
     bool own = hit->preset == NULL && hit->scene == NULL && hit->lesson == NULL;
@@ -216,7 +216,8 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
     ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
 }
 
-/// The button of a card. Only the card that Enter chooses is lit: the mouse and the arrow keys both choose it.
+/// The button of a card. Only the card that Enter chooses is lit:
+/// the mouse and the arrow keys both choose it.
 static bool pressCard( uiState* ui, int index, ImVec2 size )
 {
     const ImGuiIO* io = igGetIO();

@@ -4,7 +4,8 @@
 #include "gfx/render/picture.h"
 #include "ui/core/ui.h"
 
-// The finder (Ctrl+O): all scenarios as cards with a picture and a sentence; with words in the field also their presets.
+// The finder (Ctrl+O): all scenarios as cards with a picture and a sentence;
+// with words in the field also their presets.
 
 typedef struct uiFinder
 {

@@ -13,7 +13,8 @@
 uiState* uiCreate( uiSettings settings );
 void uiDestroy( uiState* ui );
 
-// Where the law editor keeps a text that was not saved, for the next start. It writes there when it is destroyed.
+// Where the law editor keeps a text that was not saved, for the next
+// start. It writes there when it is destroyed.
 void uiKeepLawIn( uiState* ui, const char* path );
 
 gfxCamera* uiGetCamera( uiState* ui );
@@ -24,11 +25,12 @@ void uiSetCamera( uiState* ui, gfxCamera camera );
 // The present one for a scene file: uiSetCamera shows the same, also in a view of another shape.
 gfxCamera uiPlacedCamera( const uiState* ui );
 
-// Makes the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the scene, so
-// that picture and labels agree. If the host does not call it, uiFrame does, one frame late.
+// Makes the camera follow the newest snapshot. Call it after acquiring the snapshot and before drawing the
+// scene, so that picture and labels agree. If the host does not call it, uiFrame does, one frame late.
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
-// For how long the picture stays as it is, unless somebody does something or a new snapshot comes [s]; 0: it moves.
+// For how long the picture stays as it is, unless somebody does
+// something or a new snapshot comes [s]; 0: it moves.
 double uiRestSeconds( uiState* ui, const uiFrameInput* input );
 
 void uiFrame( uiState* ui, const uiFrameInput* input );

@@ -28,8 +28,8 @@
 
 // The menu bar. The shortcut beside an entry comes from the key table.
 
-// Names the entry "Light theme" menu.light-theme for scripts. After ## a label can give another name, so that the
-// wording of an entry can change while scripts keep working.
+// Names the entry "Light theme" menu.light-theme for scripts. After ## a label can give another name, so that
+// the wording of an entry can change while scripts keep working.
 static void markEntry( const char* label, bool enabled )
 {
     char mark[64] = "menu.";
@@ -69,8 +69,8 @@ static void actionItem(
     markEntry( label, enabled );
 }
 
-/// A menu that is longer than the window begins below the bar too, and scrolls: otherwise it would lie over the bar, with an
-/// entry under the mouse that has just opened it.
+/// A menu that is longer than the window begins below the bar too, and scrolls: otherwise it would lie over
+/// the bar, with an entry under the mouse that has just opened it.
 static bool beginMenu( const char* label )
 {
     float edge = igGetStyle()->DisplaySafeAreaPadding.y;
@@ -436,7 +436,8 @@ static void dimSentence( uiState* ui, const char* sentence )
     igPopFont();
 }
 
-/// Draws a title and, beside it, its sentence in two small lines: so narrow that the menu of presets fits beside this one.
+/// Draws a title and, beside it, its sentence in two small lines: so narrow that
+/// the menu of presets fits beside this one.
 static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );

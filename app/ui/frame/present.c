@@ -19,10 +19,10 @@
 #include <math.h>
 #include <stdio.h>
 
-// -------------------------------------------------------------------------------------------------- on and off
+// ------------------------------------------------------------------------------------------------ on and off
 
-/// The text grows with the window: 36 lines from top to bottom, as on a slide that is read from the last row. The size of
-/// text that the user has chosen counts as well.
+/// The text grows with the window: 36 lines from top to bottom, as on a slide that is read from the last row.
+/// The size of text that the user has chosen counts as well.
 static float emFor( const uiState* ui, float width, float height )
 {
     float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
@@ -87,7 +87,7 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
     uiPublish( "present.em", (double)p->em );
 }
 
-// ---------------------------------------------------------------------------------------------------- its parts
+// ------------------------------------------------------------------------------------------------- its parts
 
 static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 background )
 {
@@ -101,7 +101,8 @@ static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 back
     igPopStyleVar( 1 );
 }
 
-/// The title, what the preset is called, and the sentence. Each of them wraps; the height is kept for the next frame.
+/// The title, what the preset is called, and the sentence. Each of them
+/// wraps; the height is kept for the next frame.
 static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -154,8 +155,8 @@ static bool explained( const uiFrameInput* input, int index, char* formula, size
     return true;
 }
 
-/// The formula that matters: that of the parameter the keyboard is at, the one that the preset or scenario names, the law
-/// of the selected contact, or what a coefficient of friction explains.
+/// The formula that matters: that of the parameter the keyboard is at, the one that the preset or scenario
+/// names, the law of the selected contact, or what a coefficient of friction explains.
 static void chooseFormula( const uiState* ui, const uiFrameInput* input, char* formula, size_t capacity,
     char* caption, size_t captionCapacity )
 {
@@ -296,7 +297,7 @@ void uiDrawPresentation(
     }
 }
 
-// --------------------------------------------------------------------------------------------------- above all
+// ------------------------------------------------------------------------------------------------- above all
 
 /// The latest message, above the scene: below it are the formula, scales and the strip of a parameter.
 static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
@@ -338,7 +339,7 @@ void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- keys
+// ------------------------------------------------------------------------------------------------------ keys
 
 /// A notice about what is shown: it does not outlive it.
 static void notify( uiState* ui, const char* note )

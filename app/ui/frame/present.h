@@ -4,8 +4,8 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// The presentation: for a lecture hall. No menus, tools and panels; the title, the sentence, the scene, a formula with live
-// numbers, two plots and the time, in text that grows with the window.
+// The presentation: for a lecture hall. No menus, tools and panels; the title, the sentence, the scene, a
+// formula with live numbers, two plots and the time, in text that grows with the window.
 
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused );
 // Before the first frame of a window that opens presenting.

@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-// The spotlight darkens the window but for a soft circle: around the pointer, or around what the keyboard is at.
+// The spotlight darkens the window but for a soft circle: around the
+// pointer, or around what the keyboard is at.
 
 static const float s_opening = 0.16f, s_smallest = 0.05f,
                    s_largest = 0.6f; // radius over height of the window

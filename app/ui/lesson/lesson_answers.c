@@ -52,7 +52,7 @@ static void question( uiState* ui, int item, const char* source )
     uiMarkText( "lesson.question", text );
 }
 
-// ---------------------------------------------------------------------------------------------------------- choices
+// --------------------------------------------------------------------------------------------------- choices
 
 /// A choice as a row that can be pressed, with its key. True: it was.
 static bool choiceRow( uiState* ui, int item, int index, bool open )
@@ -145,7 +145,7 @@ static void drawChoice( uiState* ui, int index )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- numbers
+// --------------------------------------------------------------------------------------------------- numbers
 
 /// A number that shows the form of an answer without being one.
 static double exampleFor( const lessonState* s )
@@ -231,7 +231,7 @@ static void drawNumber( uiState* ui, int index )
     uiMarkText( "lesson.reply", text );
 }
 
-// --------------------------------------------------------------------------------------------------------- sketches
+// -------------------------------------------------------------------------------------------------- sketches
 
 static void describeSign( const lessonJudgement* j, bool right, char* text, size_t capacity )
 {
@@ -374,7 +374,7 @@ static void drawSketchItem( uiState* ui, int index )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ the others
+// ------------------------------------------------------------------------------------------------ the others
 
 static void drawClaim( uiState* ui, int index )
 {

@@ -9,9 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// The column of the lesson: title and progress above, the step in the middle, which scrolls, and its buttons below.
+// The column of the lesson: title and progress above, the step in the
+// middle, which scrolls, and its buttons below.
 
-// -------------------------------------------------------------------------------------------------------- paragraphs
+// ------------------------------------------------------------------------------------------------ paragraphs
 
 void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
 {
@@ -70,7 +71,7 @@ static void drawWords( uiState* ui, int item )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ parts
+// ----------------------------------------------------------------------------------------------------- parts
 
 /// One short bar for each step: done, present, to come.
 static void drawProgress( uiState* ui, float width )
@@ -186,7 +187,7 @@ static void drawEnd( uiState* ui )
         ui->theme.dim );
 }
 
-// ---------------------------------------------------------------------------------------------------------- buttons
+// --------------------------------------------------------------------------------------------------- buttons
 
 typedef struct pageButton
 {
@@ -343,7 +344,7 @@ static void drawButtons( uiState* ui, uiRect foot )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- page
+// ------------------------------------------------------------------------------------------------------ page
 
 /// What the item asks, for somebody who hears it; NULL: it asks nothing.
 static const char* questionOf( const lessonItem* item )
@@ -352,7 +353,8 @@ static const char* questionOf( const lessonItem* item )
     return asks && item->text != NULL ? tr( item->text ) : NULL;
 }
 
-/// Has the student done something in this step? Before that it is read from its top, however long its scene takes to load.
+/// Has the student done something in this step? Before that it is read from its
+/// top, however long its scene takes to load.
 static bool hasBegun( const lessonPlayer* p, const lessonStep* step )
 {
     bool begun = false;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------------------- open and close
+// -------------------------------------------------------------------------------------------- open and close
 
 static void dropScene( uiLessonPanel* l )
 {
@@ -78,7 +78,7 @@ ssResult uiSaveAnswers( uiState* ui, const char* path )
                                       : ssError( ss_errorValue, NULL, "%s", tr( "no lesson is open" ) );
 }
 
-// ------------------------------------------------------------------------------------------------- with the window
+// ------------------------------------------------------------------------------------------- with the window
 
 /// Asks the host for the scene of the lesson, and the simulation to play it.
 static void askForScene( uiState* ui, const uiFrameInput* input )
@@ -202,7 +202,7 @@ bool uiLessonIsBusy( const uiState* ui )
         ( lessonIsBusy( ui->lesson->player ) || ui->lesson->player->wait == lesson_waitPlay );
 }
 
-// --------------------------------------------------------------------------------------------------------- answers
+// --------------------------------------------------------------------------------------------------- answers
 
 void uiHandInNumber( uiState* ui )
 {
@@ -324,7 +324,7 @@ bool uiSketchLesson( uiState* ui, const char* points )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------------ keys
+// ------------------------------------------------------------------------------------------------------ keys
 
 /// The arrows move a pen over the empty pane; to the left and right it draws.
 static bool penKey( uiState* ui, lessonState* s, int key, int modifiers )

@@ -5,8 +5,8 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// A lesson in the window: a column with its words and questions, and a pane on which a curve is drawn before the run. The
-// lesson takes the keys PageUp and PageDown, Enter, and 1 to 9 where it asks for a choice.
+// A lesson in the window: a column with its words and questions, and a pane on which a curve is drawn before
+// the run. The lesson takes the keys PageUp and PageDown, Enter, and 1 to 9 where it asks for a choice.
 
 // A text with numbers as it was shown last: what came before a comparison keeps them.
 typedef struct uiKeptWords
@@ -56,8 +56,8 @@ void uiDrawSketch( uiState* ui, const uiFrameInput* input, uiRect rect );
 bool uiStartLessonRun( uiState* ui );
 // Takes a key if it belongs to the lesson.
 bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
-// Answers as a script does: the number of a choice, a number with its unit, "right" or "wrong"; or goes on with "next", "back",
-// "run" or "skip". False: not possible now.
+// Answers as a script does: the number of a choice, a number with its unit, "right" or "wrong"; or goes on
+// with "next", "back", "run" or "skip". False: not possible now.
 bool uiAnswerLesson( uiState* ui, const char* text );
 // Draws a sketch through points "t:y t:y …" and hands it in. False: not possible now.
 bool uiSketchLesson( uiState* ui, const char* points );

@@ -10,7 +10,8 @@
 
 // Words of a lesson with their numbers.
 
-/// Does the item belong to what has been said before a comparison, or in a step before? Then its numbers stay.
+/// Does the item belong to what has been said before a comparison,
+/// or in a step before? Then its numbers stay.
 static bool isPast( const lessonPlayer* p, int item )
 {
     const lessonStep* step = p->file.lesson.steps + p->shown;

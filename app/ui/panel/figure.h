@@ -3,10 +3,11 @@
 
 #include "ui/core/ui.h"
 
-// A view of the window as a figure for a paper or a slide: at any size, in the light theme, with a caption that states every
-// parameter. The host makes an ImGui context of its own for the picture:
+// A view of the window as a figure for a paper or a slide: at any size, in the light theme, with a caption
+// that states every parameter. The host makes an ImGui context of its own for the picture:
 //
-//     uiBeginFigure( ui, font, figure ) … igNewFrame() … the scene … uiDrawFigure( … ) … igRender() … uiEndFigure( ui )
+//     uiBeginFigure( ui, font, figure ) … igNewFrame() … the scene …
+//     uiDrawFigure( … ) … igRender() … uiEndFigure( ui )
 
 // Finds the figure that a word names: scene, plots, contact, sets, plot:ID, chart:ID.
 ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* figure );

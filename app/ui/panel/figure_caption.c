@@ -147,7 +147,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     put( &c, "Slipstick" TIED "%s", ssVersion() );
 }
 
-// ----------------------------------------------------------------------------------------------------------- names
+// ----------------------------------------------------------------------------------------------------- names
 
 static const char* const s_words[] = { "scene", NULL, "plots", "contact", "sets" };
 static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" ), TR( "the contact" ),
@@ -239,7 +239,7 @@ void uiFigureStem(
     snprintf( text, capacity, "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
 }
 
-// ---------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 static bool endsWith( const char* path, const char* ending )
 {

@@ -111,7 +111,7 @@ void uiDrawBuildOffer( uiState* ui, const uiFrameInput* input )
     b->asks = b->asks && !open && !enterKey && !cancel && !escape;
 }
 
-// ---------------------------------------------------------------------------------------------------------- panel
+// ----------------------------------------------------------------------------------------------------- panel
 
 static const struct
 {
@@ -381,7 +381,7 @@ void uiDrawBuildSide( uiState* ui, const uiFrameInput* input )
     igPopStyleVar( 1 );
 }
 
-// ----------------------------------------------------------------------------------------------------------- keys
+// ------------------------------------------------------------------------------------------------------ keys
 
 const uiBuildKeyRow ui_buildKeyTable[] = {
     { TR( "1 … 9, 0, Shift+0" ),
@@ -422,7 +422,8 @@ static void selectNext( uiState* ui, int direction )
     }
 }
 
-/// The axis of the world that points most to the right on the screen, and the one that points away from the viewer.
+/// The axis of the world that points most to the right on the screen, and
+/// the one that points away from the viewer.
 static void screenAxes( const uiState* ui, ssVec3* right, ssVec3* away )
 {
     // At yaw 0 the camera looks along +y; quarter turns follow.

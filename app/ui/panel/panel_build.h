@@ -5,8 +5,9 @@
 #include "ui/core/layout.h"
 #include "ui/core/ui.h"
 
-// Building in the playground (key B): a palette of parts, tools, and the numbers of the selected part in the left panel; the
-// mouse and the keys move, turn, resize, throw and join parts in the view. What it changes goes through ui/core/build_model.h.
+// Building in the playground (key B): a palette of parts, tools, and the numbers of the selected part in
+// the left panel; the mouse and the keys move, turn, resize, throw and join parts in the view. What it
+// changes goes through ui/core/build_model.h.
 
 typedef enum uiBuildTool
 {
@@ -54,9 +55,9 @@ typedef struct uiBuildPanel
     int handle;           // the side that is pulled: 0, 1, 2 along x, y, z
     float pressX, pressY; // of the mouse [px of the viewport]
     float lastX, lastY;
-    ssPart
-        start; // the part as the gesture found it, at its present place; its texts and points are not valid
-    ssVec3 up; // the normal of what it stands on then
+    // the part as the gesture found it, at its present place; its texts and points are not valid
+    ssPart start;
+    ssVec3 up;          // the normal of what it stands on then
     float footX, footY; // from the mouse to its foot [px of the viewport]
     ssVec3 grabbed;     // the point of the part that the mouse holds [m]
     double sideGrab;    // from the side that is pulled to where the mouse holds it [m]
@@ -78,7 +79,8 @@ void uiToggleBuild( uiState* ui, const uiFrameInput* input );
 void uiUpdateBuild( uiState* ui, const uiFrameInput* input ); // once per frame, before the panels
 // The content of the left panel while somebody builds.
 void uiDrawBuild( uiState* ui, const uiFrameInput* input );
-// The content of the right panel then: the numbers of the selected part. Where there is no room for it they are in the left one.
+// The content of the right panel then: the numbers of the selected part. Where there
+// is no room for it they are in the left one.
 void uiDrawBuildSide( uiState* ui, const uiFrameInput* input );
 // Asks whether to open the playground.
 void uiDrawBuildOffer( uiState* ui, const uiFrameInput* input );
@@ -87,7 +89,8 @@ bool uiBuildKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
 // Esc: leaves what is being done, then the selection, then the mode. False: nobody builds.
 bool uiCancelBuild( uiState* ui, const uiFrameInput* input );
 
-// The view: the mouse, and what is drawn over the scene. uiBuildMouse returns false where the mouse is not for the build.
+// The view: the mouse, and what is drawn over the scene. uiBuildMouse returns
+// false where the mouse is not for the build.
 bool uiBuildMouse( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y );
 // A press and release on empty space: it joins to the world, or selects nothing. False: nobody builds.
 bool uiBuildClick( uiState* ui, const uiFrameInput* input );

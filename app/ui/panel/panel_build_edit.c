@@ -56,7 +56,7 @@ double uiSnap( const uiState* ui, double value )
     return ui->build->free || igGetIO()->KeyAlt ? value : grid * round( value / grid );
 }
 
-// ------------------------------------------------------------------------------------------------------ changing
+// -------------------------------------------------------------------------------------------------- changing
 
 bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part )
 {
@@ -380,7 +380,7 @@ void uiNudgePart( uiState* ui, const uiFrameInput* input, ssVec3 move, ssVec3 tu
                      : tr( "move" ) );
 }
 
-// ------------------------------------------------------------------------------------------------------- joining
+// --------------------------------------------------------------------------------------------------- joining
 
 void uiJoinPart( uiState* ui, const uiFrameInput* input, int id )
 {

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// What is drawn over the scene while somebody builds: the box around the selected part, its handles, joints, and the arrow of
-// a throw. Handles are found in pixels, because they have the same size at every distance.
+// What is drawn over the scene while somebody builds: the box around the selected part, its handles, joints,
+// and the arrow of a throw. Handles are found in pixels, because they have the same size at every distance.
 
 enum
 {
@@ -80,8 +80,8 @@ static ssVec3 sidePoint( const held* h, int axis )
     return ssVec3_MulAdd( h->middle, halves[axis], ssQuat_Rotate( h->pose.orientation, unit ) );
 }
 
-/// Where the square of a side is, in pixels of the viewport: a little outside, so that those of a small part lie apart. False:
-/// behind the eye.
+/// Where the square of a side is, in pixels of the viewport: a little outside, so that those of a
+/// small part lie apart. False: behind the eye.
 static bool sideAt( const uiState* ui, const lens* l, const held* h, int axis, float* x, float* y )
 {
     float mx, my;
@@ -147,7 +147,7 @@ int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewp
     return ui_handleNone;
 }
 
-// -------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 static void drawBox( uiState* ui, ImDrawList* list, const lens* l, const held* h )
 {
@@ -252,7 +252,8 @@ static void drawLift( uiState* ui, ImDrawList* list, const lens* l, const held* 
     }
 }
 
-/// The way of the middle of a body that is about to be thrown, until it meets something or for as long as one can see ahead.
+/// The way of the middle of a body that is about to be thrown, until it meets
+/// something or for as long as one can see ahead.
 static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
 {
     enum

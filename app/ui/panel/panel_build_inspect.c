@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The numbers of the selected part, its joints, and the world around: gravity and the ground. The rows come from the engine's
-// table of fields.
+// The numbers of the selected part, its joints, and the world around: gravity and the ground. The
+// rows come from the engine's table of fields.
 
 enum
 {
@@ -32,7 +32,7 @@ void uiBuildHeading( uiState* ui, const char* text )
     igDummy( uiVec2( room.x, size.y ) );
 }
 
-// ------------------------------------------------------------------------------------------------------------ laws
+// ------------------------------------------------------------------------------------------------------ laws
 
 /// The names of laws that a part may have: none, its own text, and those shipped. Returns their number.
 static int lawNames( const char* law, const char* names[maxLaws], int* current )
@@ -67,7 +67,7 @@ static bool lawRow( uiState* ui, const char* mark, const char** law )
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------------------- fields
+// ---------------------------------------------------------------------------------------------------- fields
 
 static const struct
 {
@@ -250,7 +250,7 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ texts
+// ----------------------------------------------------------------------------------------------------- texts
 
 static void writePoints( uiBuildPanel* b, const ssPart* part )
 {
@@ -350,7 +350,7 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- joints
+// ---------------------------------------------------------------------------------------------------- joints
 
 static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
 {
@@ -443,7 +443,7 @@ void uiDrawInspector( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ world
+// ----------------------------------------------------------------------------------------------------- world
 
 static void gravityRows( uiState* ui, const uiFrameInput* input )
 {

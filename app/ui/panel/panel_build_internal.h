@@ -7,7 +7,7 @@
 
 // What the files of the build panel share.
 
-// ----------------------------------------------------------------------------------------------- panel_build_edit.c
+// ---------------------------------------------------------------------------------------- panel_build_edit.c
 
 const ssPart* uiSelectedPart( const uiState* ui ); // NULL: none
 void uiSelectPart( uiState* ui, int id );
@@ -17,7 +17,8 @@ const char* uiJointKindLabel( ssBuildJointKind kind );
 
 // The selected part as it is now: at its present pose. Its texts and points are those of the model.
 bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part );
-// Posts a changed part, at the nearest place where it is in no other one; `what` is an English format with one %s for its name: "move %s".
+// Posts a changed part, at the nearest place where it is in no other one; `what` is an English
+// format with one %s for its name: "move %s".
 bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int group, const char* what );
 void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind );
 void uiCopyPart( uiState* ui, const uiFrameInput* input );
@@ -31,7 +32,8 @@ void uiJoinPart(
 bool uiHasSizeAxis( ssPartKind kind, int axis );      // a sphere has one, a cylinder two: x and z
 // Changes the size along an axis of the part by a factor.
 void uiScalePart( ssPart* part, int axis, double factor, ssVec3* points );
-// Adds a part at the nearest free place and selects it. False: the engine refuses it, and the status bar says why.
+// Adds a part at the nearest free place and selects it. False: the
+// engine refuses it, and the status bar says why.
 bool uiAddBuiltPart( uiState* ui, const uiFrameInput* input, ssPart* part, const char* what );
 // The functions of build_place.h among the parts of the model at their present places.
 void uiLandPart(
@@ -43,12 +45,12 @@ ssVec3 uiSupport( const uiState* ui, const uiFrameInput* input, const ssPart* pa
 void uiSettlePart( const uiState* ui, const uiFrameInput* input, ssPart* part );
 double uiSnap( const uiState* ui, double value );
 
-// ----------------------------------------------------------------------------------------------- panel_build_mouse.c
+// --------------------------------------------------------------------------------------- panel_build_mouse.c
 
 int uiPickPart( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y,
     ssVec3* hit );
 
-// -------------------------------------------------------------------------------------------- panel_build_handles.c
+// ------------------------------------------------------------------------------------- panel_build_handles.c
 
 enum
 {
@@ -63,11 +65,11 @@ enum
 // The handle under the mouse.
 int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y );
 
-// ----------------------------------------------------------------------------------------------- panel_build_icons.c
+// --------------------------------------------------------------------------------------- panel_build_icons.c
 
 void uiDrawToolIcon( ImDrawList* list, uiBuildTool tool, float x, float y, float r, ImU32 color );
 
-// ------------------------------------------------------------------------------------------------ panel_build_row.c
+// ----------------------------------------------------------------------------------------- panel_build_row.c
 
 // Names the last item for scripts, which may have it scrolled into view.
 void uiMarkRow( const char* mark );
@@ -81,8 +83,8 @@ typedef struct uiNumberRow
     const char* brief[2]; // what stands there where the label is too long, if any
 } uiNumberRow;
 
-// A row of one or three numbers that are typed, dragged or stepped. True: a number has changed; `group` then belongs to the
-// change, for undo.
+// A row of one or three numbers that are typed, dragged or stepped. True: a number has changed;
+// `group` then belongs to the change, for undo.
 bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int count, int* group );
 bool uiCheckRow( uiState* ui, const char* mark, const char* label, bool* on );
 bool uiChoiceRow(
@@ -90,7 +92,7 @@ bool uiChoiceRow(
 // An empty button that is a stop of the keyboard; the caller draws into it.
 bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 size, bool on, bool enabled );
 
-// --------------------------------------------------------------------------------------------- panel_build_inspect.c
+// ------------------------------------------------------------------------------------- panel_build_inspect.c
 
 void uiDrawInspector( uiState* ui, const uiFrameInput* input );
 void uiDrawWorldRows( uiState* ui, const uiFrameInput* input );

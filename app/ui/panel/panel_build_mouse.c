@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The mouse in the view while somebody builds: it selects parts, and moves, lifts, turns, resizes and throws them.
+// The mouse in the view while somebody builds: it selects parts, and
+// moves, lifts, turns, resizes and throws them.
 
 static const double s_arrowRate = 3.0; // [1/s] velocity of a throw per length of its arrow
 
@@ -39,8 +40,8 @@ static ssVec3 ahead( const uiState* ui )
     return ssVec3_Make( -sin( yaw ), cos( yaw ), 0.0 );
 }
 
-/// Where the mouse is in the horizontal plane through a point. Where the camera looks along that plane, the plane that faces
-/// the camera takes its place.
+/// Where the mouse is in the horizontal plane through a point. Where the camera looks along that plane, the
+/// plane that faces the camera takes its place.
 static bool meetLevel( const uiState* ui, ray r, ssVec3 through, ssVec3* hit )
 {
     bool flat = fabs( r.direction.z ) < 0.08;
@@ -71,7 +72,7 @@ int uiPickPart(
     return found;
 }
 
-// ---------------------------------------------------------------------------------------------------------- begin
+// ----------------------------------------------------------------------------------------------------- begin
 
 /// Takes hold of the selected part.
 static bool hold( uiState* ui, const uiFrameInput* input, uiBuildGesture gesture )
@@ -218,7 +219,7 @@ static bool begin( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------- continue
+// -------------------------------------------------------------------------------------------------- continue
 
 /// The present part of the model with the numbers that the gesture began with.
 static bool resume( const uiState* ui, ssPart* part )
@@ -257,7 +258,8 @@ static bool holds( const ssBuildHit* hit )
     return hit->normal.z >= 0.25;
 }
 
-/// What a dragged part lands on: what is under its foot, if that is also what the mouse is on. False: nothing is there.
+/// What a dragged part lands on: what is under its foot, if that is also what
+/// the mouse is on. False: nothing is there.
 static bool findGround( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
     float y, ssBuildHit* onto )
 {

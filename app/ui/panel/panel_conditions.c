@@ -52,9 +52,10 @@ void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind )
     ui->contact->conditions.fields[kind].enter = true;
 }
 
-// ---------------------------------------------------------------------------------------------------------- choices
+// --------------------------------------------------------------------------------------------------- choices
 
-/// The ready-made condition of this place; the last one is the pair of the selected contact. False: there is none.
+/// The ready-made condition of this place; the last one is the pair of
+/// the selected contact. False: there is none.
 static bool choiceAt( int kind, int index, const sessionContactDetail* d, char text[SS_CONDITION_CAPACITY] )
 {
     int fixed = 0;
@@ -145,7 +146,7 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     uiEndCombo( ui );
 }
 
-// ----------------------------------------------------------------------------------------------------------- fields
+// ---------------------------------------------------------------------------------------------------- fields
 
 // A field while it takes letters.
 typedef struct Typing
@@ -243,7 +244,8 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     if ( escaped )
     {
         restore(
-            field ); // ImGui would go back to what the field held when it was entered, also if that was refused
+            // ImGui would go back to what the field held when it was entered, also if that was refused
+            field );
     }
     else if ( entered || left )
     {

@@ -35,8 +35,8 @@ void uiAdoptBreak( uiState* ui, const uiFrameInput* input )
     }
 }
 
-/// The index of the contact that was chosen last. Two taps can come before a snapshot shows the choice of the first; then
-/// it is still in the list as it was chosen.
+/// The index of the contact that was chosen last. Two taps can come before a snapshot shows the choice of the
+/// first; then it is still in the list as it was chosen.
 static int chosenIndex( const uiState* ui, const sessionContactList* list )
 {
     const sessionContactKey* key = &ui->contact->key;
@@ -415,7 +415,8 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     uiMarkText( "contact.mode", mode );
 }
 
-/// Whether the list was made for the contact that is selected here. The simulation learns of a selection one picture later.
+/// Whether the list was made for the contact that is selected here. The
+/// simulation learns of a selection one picture later.
 static bool isAnswered( const uiState* ui, const sessionContactList* list )
 {
     const sessionContactKey *here = &ui->contact->key, *there = &list->key;

@@ -10,7 +10,8 @@
 
 // The law of the selected contact as one formula with its present numbers, for those who look from afar.
 
-/// The bound that the contact is about: that of rolling while it rolls, of spinning while it spins, else that of sliding.
+/// The bound that the contact is about: that of rolling while it rolls, of
+/// spinning while it spins, else that of sliding.
 static uiLawBound chooseBound( const ssContactView* v )
 {
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-// The pictures of one contact: the sets that bound its reaction, and the reaction in them. A dot inside a set sticks, a
-// dot on the rim slips, and a dot outside is a violation and red.
+// The pictures of one contact: the sets that bound its reaction, and the reaction in them. A dot inside a set
+// sticks, a dot on the rim slips, and a dot outside is a violation and red.
 
 bool uiIsPolygonCone( const ssCone* cone )
 {
@@ -134,7 +134,8 @@ static void drawNormalCone( uiContactScope* s, const disc* d, double fx, double 
     }
 }
 
-/// The farthest that the bound of the force, the force itself or what its law gives reaches [N], and the outline of a cone.
+/// The farthest that the bound of the force, the force itself or what its law
+/// gives reaches [N], and the outline of a cone.
 static double findExtent( const sessionContactDetail* c, ssVec2 polygon[session_outlinePoints] )
 {
     double normal = c->view.force[0], extent = hypot( c->view.force[1], c->view.force[2] );
@@ -167,7 +168,8 @@ static void drawGiven( uiContactScope* s, const disc* d, uiRect cell )
     noteIn( s, cell, tr( "no set C" ) );
 }
 
-/// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the body exerts; likewise for a circular cone.
+/// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the
+/// body exerts; likewise for a circular cone.
 static void drawForceSet( uiContactScope* s, uiRect cell )
 {
     const sessionContactDetail* c = s->d;
@@ -230,8 +232,8 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
     uiMarkRect( "contact.moment", cell );
 }
 
-/// Computes the rim of the cone in units of its height: a disc, a polygon or the outline of the reservoir. A law without sets
-/// has none: its rim is a point.
+/// Computes the rim of the cone in units of its height: a disc, a polygon or the outline of the reservoir. A
+/// law without sets has none: its rim is a point.
 static void findRim( const sessionContactDetail* c, ssVec2 rim[session_outlinePoints] )
 {
     ssCone cone = c->view.cone;
@@ -280,8 +282,8 @@ static void drawSides( uiContactScope* s, ImVec2 foot, ImVec2 top, const ImVec2 
     ImDrawList_AddLine( s->list, foot, rim[rightmost], uiFade( color, 0.7f ), thick );
 }
 
-/// Draws the cone in perspective from above: rim, silhouette and the reaction from the apex. Without sets there is an axis
-/// instead.
+/// Draws the cone in perspective from above: rim, silhouette and the reaction from the
+/// apex. Without sets there is an axis instead.
 static void drawCone( uiContactScope* s, uiRect cell )
 {
     enum

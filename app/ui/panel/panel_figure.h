@@ -3,7 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// The figure panel: which view becomes a figure, in which form, how large, with or without a caption, in which file.
+// The figure panel: which view becomes a figure, in which form, how
+// large, with or without a caption, in which file.
 
 typedef struct uiFigurePanel
 {

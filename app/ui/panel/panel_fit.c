@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The window of the fit panel: the table and the commands above; columns and parameters at the left; what came out at the
-// right, with the map beside it and the residuals below.
+// The window of the fit panel: the table and the commands above; columns and parameters at the left; what
+// came out at the right, with the map beside it and the residuals below.
 
 void uiFitText( const uiState* ui, ImU32 color, const char* text )
 {
@@ -20,7 +20,7 @@ void uiFitText( const uiState* ui, ImU32 color, const char* text )
     igPopStyleColor( 1 );
 }
 
-// ------------------------------------------------------------------------------------------------- without a table
+// ------------------------------------------------------------------------------------------- without a table
 
 static void listSignals( const ssScenario* scenario, char* text, size_t capacity )
 {
@@ -74,7 +74,7 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     uiFitText( ui, ui->theme.dim, signals );
 }
 
-// -------------------------------------------------------------------------------------------------------- commands
+// -------------------------------------------------------------------------------------------------- commands
 
 static void drawTableLine( uiState* ui )
 {
@@ -202,7 +202,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- window
+// ---------------------------------------------------------------------------------------------------- window
 
 static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
 {

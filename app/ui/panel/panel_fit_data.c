@@ -67,8 +67,8 @@ static bool hasData( const uiFitPanel* f )
     return f->table != NULL && f->table->problem[0] == '\0';
 }
 
-/// Reads a file. Beside data that are there, one whose numbers are wrong is refused; alone it is shown, because it may be
-/// enough to leave out a column.
+/// Reads a file. Beside data that are there, one whose numbers are wrong is refused; alone it is shown,
+/// because it may be enough to leave out a column.
 static ssResult readData(
     const uiState* ui, const uiFrameInput* input, const char* path, sessionTable** table )
 {
@@ -209,7 +209,8 @@ static void showOutcome( uiState* ui )
     }
 }
 
-/// Opens plots of what was measured and is on none. A table of many columns would leave no room: the rest is named.
+/// Opens plots of what was measured and is on none. A table of many
+/// columns would leave no room: the rest is named.
 static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitData* data )
 {
     const int most = 2;
@@ -265,7 +266,7 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.fit", f->shown ? 1.0 : 0.0 );
 }
 
-// ----------------------------------------------------------------------------------------------------- columns
+// --------------------------------------------------------------------------------------------------- columns
 
 static void roleName( const ssScenario* scenario, int role, char* text, size_t capacity )
 {

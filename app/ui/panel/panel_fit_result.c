@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// What came out of a fit: values with their errors, what the data cannot tell, and what is left of the data without the curve.
+// What came out of a fit: values with their errors, what the data cannot tell, and
+// what is left of the data without the curve.
 
 /// Writes a value with as many digits as its error leaves sure: the error itself then has two.
 static void formatBeside( double value, double error, char* text, size_t capacity )
@@ -127,7 +128,7 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
     drawWarnings( ui, result );
 }
 
-// ------------------------------------------------------------------------------------------------------- residuals
+// ------------------------------------------------------------------------------------------------- residuals
 
 typedef struct Residuals
 {

@@ -91,7 +91,7 @@ void uiUseFit( uiState* ui, const uiFrameInput* input )
     uiPost( input, session_commandReset, 0, 0.0 ); // they act from the start of the run
 }
 
-// --------------------------------------------------------------------------------------------------------- map
+// ------------------------------------------------------------------------------------------------------- map
 
 /// The free parameters of the map: those that were chosen, or the first two.
 static bool chooseMapParams( uiFitPanel* f, const uiFrameInput* input )
@@ -161,7 +161,7 @@ void uiStartMap( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- publishing
+// ------------------------------------------------------------------------------------------------ publishing
 
 void uiPublishFit( const uiState* ui )
 {

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The window of the law editor, from above: commands, the law in the run, the text with its message, sliders beside the
-// checks, and the pictures.
+// The window of the law editor, from above: commands, the law in the run, the text with its message,
+// sliders beside the checks, and the pictures.
 
-// ---------------------------------------------------------------------------------------------------------- begin
+// ----------------------------------------------------------------------------------------------------- begin
 
 /// Creates the editor with the law of the run, or with one to start from. NULL: out of memory.
 static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
@@ -74,7 +74,7 @@ bool uiLawIsBusy( const uiState* ui )
         ( e->draft.pending || e->waits >= 0 || uiLawIsBeingChecked( e ) );
 }
 
-// ---------------------------------------------------------------------------------------------------------- files
+// ----------------------------------------------------------------------------------------------------- files
 
 ssResult uiOpenLaw( uiState* ui, const uiFrameInput* input, const char* path )
 {
@@ -121,7 +121,7 @@ static void save( uiState* ui, uiLawEditor* e )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- commands
+// -------------------------------------------------------------------------------------------------- commands
 
 /// The rectangle of the last item.
 static uiRect itemRect( void )
@@ -325,7 +325,7 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- message
+// --------------------------------------------------------------------------------------------------- message
 
 static void rightText( const sessionLawDraft* d, char* text, size_t capacity )
 {
@@ -391,7 +391,7 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     uiPublish( "law.error.length", d->problem[0] != '\0' ? d->place.length : 0.0 );
 }
 
-// -------------------------------------------------------------------------------------------------------- pictures
+// -------------------------------------------------------------------------------------------------- pictures
 
 static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
 {
@@ -452,7 +452,7 @@ static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size, bool stacked
     uiPublish( "law.log", e->picture.logSpeed ? 1.0 : 0.0 );
 }
 
-// ---------------------------------------------------------------------------------------------------------- window
+// ---------------------------------------------------------------------------------------------------- window
 
 /// Begins a part of the panel that scrolls by itself. The caller ends it.
 static void beginPart( const char* name, ImVec2 at, float width, float height )
@@ -461,8 +461,8 @@ static void beginPart( const char* name, ImVec2 at, float width, float height )
     igBeginChild_Str( name, uiVec2( width, height ), false, 0 );
 }
 
-/// The text gets the height that the other parts leave. In a narrow panel the parts that stand side by side elsewhere stand
-/// below each other.
+/// The text gets the height that the other parts leave. In a narrow panel the parts that stand side
+/// by side elsewhere stand below each other.
 static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     float em = igGetFontSize();

@@ -3,8 +3,8 @@
 
 #include "ui/core/ui.h"
 
-// The law editor: a text that is compiled while it is typed, its parameters as sliders, its pictures and checks. The run
-// goes on with the last text that was right.
+// The law editor: a text that is compiled while it is typed, its parameters as sliders, its pictures and
+// checks. The run goes on with the last text that was right.
 
 // A file that the frame has to ask the user for.
 typedef enum uiLawFile

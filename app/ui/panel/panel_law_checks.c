@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The checks of the law as lights. A property that fails is not wrong: only a law that creates energy is. The one that is
-// chosen, or under the mouse, has its sentence below the text and its example in the pictures.
+// The checks of the law as lights. A property that fails is not wrong: only a law that creates energy is. The
+// one that is chosen, or under the mouse, has its sentence below the text and its example in the pictures.
 
 static const double s_pause = 0.15; // [s] that text and sliders rest before the checks begin
 
@@ -43,8 +43,8 @@ bool uiLawIsBeingChecked( const uiLawEditor* e )
     return e->checkDue > 0.0 || ( e->checker != NULL && sessionLawChecker_Busy( e->checker ) );
 }
 
-/// The property whose example is drawn: the one under the mouse, else the one that was chosen, else the first that fails,
-/// where creating energy comes first. -1: none.
+/// The property whose example is drawn: the one under the mouse, else the one that was chosen, else the first
+/// that fails, where creating energy comes first. -1: none.
 static int shownOf( const uiLawEditor* e )
 {
     int first = -1;
@@ -74,8 +74,8 @@ static ImU32 colorOf( const uiState* ui, int property, ssLawVerdict verdict )
                                           : ui->theme.warning;
 }
 
-/// A disc where the property is proved, a ring with a dot where no counter-example was found, a triangle where it fails, an
-/// empty ring where the question does not apply.
+/// A disc where the property is proved, a ring with a dot where no counter-example was found, a triangle
+/// where it fails, an empty ring where the question does not apply.
 static void drawLight(
     ImDrawList* list, float x, float y, float r, ImU32 color, ssLawVerdict verdict, bool proved )
 {

@@ -10,8 +10,8 @@
 
 // What the files of the law editor share.
 
-// The field of the text. Dear ImGui owns its content while it has the keyboard, and puts back what was there before on Esc;
-// what counts is the draft.
+// The field of the text. Dear ImGui owns its content while it has the keyboard, and puts back what was
+// there before on Esc; what counts is the draft.
 typedef struct uiLawField
 {
     char content[session_lawCapacity];

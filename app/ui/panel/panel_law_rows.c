@@ -10,8 +10,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The parameters of the typed law as sliders. In a run that has the law they are rows of its scenario, and a change is one
-// of the run; in any other they only change the pictures.
+// The parameters of the typed law as sliders. In a run that has the law they are rows of its scenario, and a
+// change is one of the run; in any other they only change the pictures.
 
 // One row while it is drawn.
 typedef struct lawRow

@@ -44,7 +44,8 @@ static bool isOwn( const uiLawEditor* e, const char* text )
     return own;
 }
 
-/// The run has another law than in the frame before: its own again, one that was sent from here, or one of another scene.
+/// The run has another law than in the frame before: its own again, one that
+/// was sent from here, or one of another scene.
 static void meetLaw( uiLawEditor* e, const uiFrameInput* input )
 {
     const char* text = runText( input );
@@ -115,7 +116,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 static void light( uiState* ui, ImU32 color, bool filled, const char* text )
 {

@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// The text of the law, with numbers of its lines and a mark where the compiler stopped. The field of Dear ImGui is as
-// large as its text and never scrolls; it lies in a window that does, whose offsets are known.
+// The text of the law, with numbers of its lines and a mark where the compiler stopped. The field of Dear
+// ImGui is as large as its text and never scrolls; it lies in a window that does, whose offsets are known.
 
-// ---------------------------------------------------------------------------------------------------------- places
+// ---------------------------------------------------------------------------------------------------- places
 
 /// The byte at which a line begins; lines count from 1.
 static int lineStart( const char* text, int line )
@@ -63,7 +63,7 @@ static float widthOf( const char* text, int bytes )
     return bytes > 0 ? size.x : 0.0f;
 }
 
-// -------------------------------------------------------------------------------------------------------- callback
+// -------------------------------------------------------------------------------------------------- callback
 
 static bool pressed( int scancode )
 {
@@ -131,7 +131,8 @@ static void takeShortcuts( ImGuiInputTextCallbackData* data, uiLawEditor* e )
     e->field.save = e->field.save || igIsKeyPressed( SDL_SCANCODE_S, false );
 }
 
-/// From now on the run gets every text that is right. The present one, which it has not got, is not what was typed.
+/// From now on the run gets every text that is right. The present one,
+/// which it has not got, is not what was typed.
 static void useNext( uiLawEditor* e )
 {
     e->posted = e->used ? e->posted : e->draft.version;
@@ -186,7 +187,7 @@ static int onField( ImGuiInputTextCallbackData* data )
     return 0;
 }
 
-// --------------------------------------------------------------------------------------------------------- changes
+// --------------------------------------------------------------------------------------------------- changes
 
 void uiLawTextChanged( uiLawEditor* e, int cursor )
 {
@@ -213,7 +214,7 @@ void uiRedoLaw( uiLawEditor* e )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 // Where the text is: `at` is its upper left corner on the screen, as far as it is scrolled.
 typedef struct textArea

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// --------------------------------------------------------------------------------------------------------------- card
+// ------------------------------------------------------------------------------------------------------ card
 
 typedef struct cardLine
 {
@@ -18,7 +18,8 @@ typedef struct cardLine
     ImU32 color;
 } cardLine;
 
-/// Draws lines of text on a card in the middle of the view, as wide as the widest of them but the last, which is cut.
+/// Draws lines of text on a card in the middle of the view, as wide as the
+/// widest of them but the last, which is cut.
 static void drawCard(
     uiState* ui, const uiLayout* layout, ImDrawList* list, const cardLine* lines, int count )
 {
@@ -91,7 +92,7 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------------- line
+// ------------------------------------------------------------------------------------------------------ line
 
 static void countFrames( int frames, char* text, size_t capacity )
 {
@@ -161,7 +162,7 @@ const char* uiLiveEnd( const uiFrameInput* input )
                                      : tr( "program ended · Ctrl+S saves its log" );
 }
 
-// ------------------------------------------------------------------------------------------------------------- button
+// ---------------------------------------------------------------------------------------------------- button
 
 float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, float right )
 {

@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The left panel. It is made from the table of the scenario: no code here depends on which parameter a row shows.
+// The left panel. It is made from the table of the scenario: no code
+// here depends on which parameter a row shows.
 
 /// The rectangle of the last item.
 static uiRect itemRect( void )
@@ -84,7 +85,8 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
     igPopStyleVar( 1 );
     if ( !open )
     {
-        igPopFont(); // an open list is a window of its own, and a font must be popped in the window it was pushed in
+        // an open list is a window of its own, and a font must be popped in the window it was pushed in
+        igPopFont();
     }
     uiMark( "scenario" );
     uiMarkText( "scenario", tr( current->title ) );
@@ -191,7 +193,8 @@ static int shownScene( const uiFrameInput* input )
     return -1;
 }
 
-/// The keys at the list of presets, behind which built scenes follow. `current` is the preset that is shown; -1: none.
+/// The keys at the list of presets, behind which built scenes follow.
+/// `current` is the preset that is shown; -1: none.
 static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 {
     uiFocusKeys keys = uiFocusStop( ui, "preset", false );
@@ -399,8 +402,8 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     uiDrawSensitivityLine( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
-    // Rows come in the order of the table, each group where its first row is, but those of a typed law first. Parameters that
-    // the present choices do not use are not shown.
+    // Rows come in the order of the table, each group where its first row is, but those of a typed law first.
+    // Parameters that the present choices do not use are not shown.
     const bool* unused = input->snapshot->unused;
     int own = ssScenario_Base( scenario )->paramCount, count = scenario->paramCount;
     for ( int k = 0; k < count; ++k )

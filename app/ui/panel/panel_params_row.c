@@ -48,7 +48,7 @@ static void changeByUser( uiState* ui, const uiFrameInput* input, int index, dou
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- keyboard
+// -------------------------------------------------------------------------------------------------- keyboard
 
 double uiKeyedValue(
     uiState* ui, const ssParam* param, const char* mark, double value, const uiFocusKeys* keys )
@@ -244,7 +244,8 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
 }
 
-/// A band behind the track: the values that the data allow, and a line at the fitted one. An open end goes on to the edge.
+/// A band behind the track: the values that the data allow, and a line at the
+/// fitted one. An open end goes on to the edge.
 static void drawInterval( uiState* ui, const ssParam* param, int index, float width )
 {
     const uiMeasured* m = &ui->measured;
@@ -369,7 +370,8 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     uiEndCombo( ui );
 }
 
-// The field shows the text that the next reset applies, or the typed text while it is being edited. Enter posts it.
+// The field shows the text that the next reset applies, or the typed
+// text while it is being edited. Enter posts it.
 static void textRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, float width, bool edit )
 {

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// One parameter in a slim strip over the scene, while the keyboard is at it: for a presentation, which has no panel.
+// One parameter in a slim strip over the scene, while the keyboard is at
+// it: for a presentation, which has no panel.
 
 static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect view )
 {

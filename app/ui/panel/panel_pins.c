@@ -56,7 +56,8 @@ static void nameField( uiState* ui, const uiFrameInput* input, const uiPin* pin,
     panel->renamed = done || left || ui->closePopups ? 0 : panel->renamed;
 }
 
-/// The head of a column: the sample of the pin and, as far as it fits, its name, which a double-click lets the user change.
+/// The head of a column: the sample of the pin and, as far as it fits, its name,
+/// which a double-click lets the user change.
 static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
     char mark[32], shown[96];
@@ -215,7 +216,7 @@ static void drawButtons( uiState* ui, const uiFrameInput* input, const uiPin* pi
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- measures
+// -------------------------------------------------------------------------------------------------- measures
 
 /// Writes a text at the right end of the cell.
 static void cellText( uiState* ui, const char* text, ImU32 ink )
@@ -436,7 +437,7 @@ static void drawTable( uiState* ui, const uiFrameInput* input, const uiPin* pins
     uiPublish( "pins.measures", t.whole ? 1.0 : 0.0 );
 }
 
-// ------------------------------------------------------------------------------------------------------ panel
+// ----------------------------------------------------------------------------------------------------- panel
 
 static bool tooManyBodies( const uiPin* pins, int count )
 {
@@ -483,7 +484,8 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     {
         return;
     }
-    // Its home is the lower right corner of the scene, where the ground is; with the report of steps the upper one.
+    // Its home is the lower right corner of the scene, where the ground is;
+    // with the report of steps the upper one.
     float gap = 0.6f * ui->em * igGetIO()->FontGlobalScale;
     bool upper = ui->settings.showReport;
     igSetNextWindowPos( uiVec2( view.x1 - gap, upper ? view.y0 + gap : view.y1 - gap ), ImGuiCond_Always,

@@ -4,7 +4,8 @@
 #include "ui/core/pins.h"
 #include "ui/core/ui.h"
 
-// The panel of pins: their names and what can be done with them, and every measure of the present run beside theirs.
+// The panel of pins: their names and what can be done with them, and
+// every measure of the present run beside theirs.
 
 typedef struct uiPinsPanel
 {

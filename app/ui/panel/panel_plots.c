@@ -14,8 +14,8 @@
 
 // One pane for each plot that is shown, side by side, or in two rows where they would be too narrow.
 
-// All panes share the time axis. Of a run that takes long to watch they show a half, a quarter and so on, as long as
-// nothing has happened beyond it: the curves then never keep to a corner.
+// All panes share the time axis. Of a run that takes long to watch they show a half, a quarter and so on, as
+// long as nothing has happened beyond it: the curves then never keep to a corner.
 static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
     const double soonSeen = 10.0, longToWatch = 30.0; // [s] of watching
@@ -268,8 +268,8 @@ void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
     }
 }
 
-/// Divides a row among its panes. A chart with equal scales gets the width that its marks and its legend fill at the height
-/// of the row, layers get room for their names, and the others share what is left.
+/// Divides a row among its panes. A chart with equal scales gets the width that its marks and its legend fill
+/// at the height of the row, layers get room for their names, and the others share what is left.
 static void divideRow(
     uiState* ui, const uiFrameInput* input, const int* panes, int count, uiRect row, float* ends )
 {

@@ -32,8 +32,8 @@ enum
 int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_maxPanes] );
 void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
-// The two panes that matter most, for a presentation: the user's own first, then in the order of the preset. They stand
-// below each other where the rectangle is high. False: none is shown.
+// The two panes that matter most, for a presentation: the user's own first, then in the order of the preset.
+// They stand below each other where the rectangle is high. False: none is shown.
 bool uiDrawTwoPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 // Is the signal a curve over time on a pane that is shown? Measured points lie only there.
 bool uiIsPlotted( const uiState* ui, const ssScenario* scenario, int signal );

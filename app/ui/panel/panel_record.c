@@ -128,7 +128,7 @@ void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- fields
+// ---------------------------------------------------------------------------------------------------- fields
 
 static void drawSize( uiState* ui, const uiFrameInput* input )
 {

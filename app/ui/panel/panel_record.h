@@ -4,8 +4,9 @@
 #include "session/run/film.h"
 #include "ui/core/ui.h"
 
-// The record panel: what a film shows, from when to when, how fast, how large, in which form and file. The host makes the film,
-// in a program of its own, while the window goes on; it tells by uiFrameInput how far it is.
+// The record panel: what a film shows, from when to when, how fast, how large, in which
+// form and file. The host makes the film, in a program of its own, while the window goes
+// on; it tells by uiFrameInput how far it is.
 
 typedef struct uiRecordPanel
 {

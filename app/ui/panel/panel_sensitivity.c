@@ -15,7 +15,7 @@
 
 #define MOTION 0.01 // of the slider's length that a bar stands for
 
-// ---------------------------------------------------------------------------------------------------------- the curve
+// ------------------------------------------------------------------------------------------------- the curve
 
 /// The first curve of a pane that is shown and has a derivative; -1: none.
 static int firstCurve( uiState* ui, const ssScenario* scenario, int pane )
@@ -52,7 +52,7 @@ void uiLookAtPane( uiState* ui, int pane )
     ui->sensitivity->pane = pane;
 }
 
-// ---------------------------------------------------------------------------------------------------------- the numbers
+// ----------------------------------------------------------------------------------------------- the numbers
 
 static bool hasBar( const uiFrameInput* input, int param )
 {
@@ -136,7 +136,7 @@ void uiFreeSensitivity( uiState* ui )
     free( ui->sensitivity->def );
 }
 
-// -------------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
 {

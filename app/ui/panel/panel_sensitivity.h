@@ -4,8 +4,9 @@
 #include "session/fit/sensitivity_runner.h"
 #include "ui/core/ui.h"
 
-// Bars under the sliders: how much each of them matters for the curve that is looked at. The curve is the first one shown in
-// the pane that the mouse was over last. A bar stands for the same motion of every slider, 1% of its length.
+// Bars under the sliders: how much each of them matters for the curve that is looked at. The
+// curve is the first one shown in the pane that the mouse was over last. A bar stands for the
+// same motion of every slider, 1% of its length.
 
 typedef struct uiSensitivityPanel
 {

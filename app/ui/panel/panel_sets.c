@@ -101,7 +101,8 @@ static void drawHandles( uiSetEditor* e )
     }
 }
 
-/// Draws the belt directions for which steady sliding is unstable (Walker & Leine Theorem 2) as wedges behind the sets.
+/// Draws the belt directions for which steady sliding is unstable (Walker &
+/// Leine Theorem 2) as wedges behind the sets.
 static void drawBelts( uiSetEditor* e )
 {
     float radius = 0.49f * fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );

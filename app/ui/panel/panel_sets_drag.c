@@ -107,7 +107,7 @@ ImVec2 uiSetToScreen( const uiSetEditor* e, int set, ssVec2 f )
         0.5f * ( e->canvas.y0 + e->canvas.y1 ) - (float)y );
 }
 
-// ----------------------------------------------------------------------------------------------------- dragging
+// -------------------------------------------------------------------------------------------------- dragging
 
 /// Writes the corners with one of them moved to (u, v).
 static void proposeCorners( const ssSetDef* def, int corner, double u, double v, char* text, size_t capacity )
@@ -120,8 +120,8 @@ static void proposeCorners( const ssSetDef* def, int corner, double u, double v,
     }
 }
 
-/// Writes the samples with one of them at `radius`. Its neighbours move along, less with distance, up to the next handles.
-/// Returns false if there are more samples than a text can hold.
+/// Writes the samples with one of them at `radius`. Its neighbours move along, less with distance, up to the
+/// next handles. Returns false if there are more samples than a text can hold.
 static bool proposeSamples( const ssSetDef* def, int sample, double radius, char* text, size_t capacity )
 {
     int stride = sampleStride( def );

@@ -84,8 +84,8 @@ static inline double uiDegrees( double radians )
 const char* uiSetText(
     const uiSetEditor* e, int row ); // the text of a row, with changes that wait for a reset
 void uiReadSets( uiSetEditor* e );   // reads the rows and brings the cache up to date
-// Checks whether the law accepts these sets, and computes the scale of D and, unless `belts` is NULL, the unstable
-// belt directions. `d` is NULL if the scenario has no D.
+// Checks whether the law accepts these sets, and computes the scale of D and, unless `belts` is NULL, the
+// unstable belt directions. `d` is NULL if the scenario has no D.
 ssResult uiCheckSets(
     const uiSetEditor* e, const ssSetDef* c, const ssSetDef* d, double* fitted, uiSetCache* belts );
 

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// The solver microscope: several solvers on the contact problem of one frozen step. Charts show the residual of each over
-// iterations and over time, and the path of the selected contact's reaction through the cone.
+// The solver microscope: several solvers on the contact problem of one frozen step. Charts show the residual
+// of each over iterations and over time, and the path of the selected contact's reaction through the cone.
 
 static const ssChart s_charts[3] = {
     { .id = "scope-iterations",
@@ -329,7 +329,7 @@ static void drawTable( uiState* ui, float width )
     igEndChild();
 }
 
-// ------------------------------------------------------------------------------------------------------- charts
+// ---------------------------------------------------------------------------------------------------- charts
 
 /// Draws the residuals of all solvers over iterations and over time.
 static void fillResiduals( uiSolversPanel* s )

@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The window of the sweep panel: the choice of two parameters and a measure, and the commands. Every run takes all
-// measures of the scenario, so that another measure can be shown without running again.
+// The window of the sweep panel: the choice of two parameters and a measure, and the commands. Every run
+// takes all measures of the scenario, so that another measure can be shown without running again.
 
 enum
 {
@@ -35,7 +35,7 @@ void uiFreeSweep( uiState* ui )
     *s = ( uiSweepPanel ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------------- choosing
+// -------------------------------------------------------------------------------------------------- choosing
 
 static bool canVary( const uiFrameInput* input, int param )
 {
@@ -132,7 +132,7 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     return true;
 }
 
-// ---------------------------------------------------------------------------------------------------------- controls
+// -------------------------------------------------------------------------------------------------- controls
 
 void uiSweepParamName( const ssParam* row, char* text, size_t capacity )
 {

@@ -157,7 +157,7 @@ void uiCollectCells( uiSweepPanel* s )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ saving
+// ---------------------------------------------------------------------------------------------------- saving
 
 static ssResult saveTable( const uiSweepPanel* s, const sweepDef* def, const char* path )
 {

@@ -144,8 +144,8 @@ static float drawPlace( uiState* ui, const uiFrameInput* input, uiRect rect, flo
     return rect.x1 - size.x - 1.2f * em;
 }
 
-/// Draws the bar: the recorded run, the part up to now, the moment that the simulation goes to (NAN: none), the marks and
-/// the cursor of the plots. Returns the change of regime under the mouse, or -1.
+/// Draws the bar: the recorded run, the part up to now, the moment that the simulation goes to (NAN: none),
+/// the marks and the cursor of the plots. Returns the change of regime under the mouse, or -1.
 static int drawBar( const uiState* ui, uiRect bar, double now, double sought, double recorded, timeSpan span )
 {
     ImDrawList* list = igGetWindowDrawList();

@@ -34,7 +34,7 @@ void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ jumping
+// --------------------------------------------------------------------------------------------------- jumping
 
 void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
 {
@@ -86,7 +86,7 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     uiSeekTo( ui, input, list->items[wanted].time );
 }
 
-// --------------------------------------------------------------------------------------------------------- list
+// ------------------------------------------------------------------------------------------------------ list
 
 void uiTransitionContact( const sessionChange* change, char* text, size_t capacity )
 {

@@ -5,8 +5,8 @@
 #include "ui/core/ui.h"
 #include "ui/plot/regime.h"
 
-// The list of transitions: the moments at which a contact changed its mode, or the motion its regime. The driver finds them
-// at every step; the panel chooses which ones to show.
+// The list of transitions: the moments at which a contact changed its mode, or the motion its regime. The
+// driver finds them at every step; the panel chooses which ones to show.
 
 typedef struct uiTransition
 {
@@ -45,8 +45,8 @@ typedef struct uiTransitionsPanel
 } uiTransitionsPanel;
 
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input );
-// Chooses the transitions that the filter lets through. Modes that are too short are left out, as if the one before them had
-// lasted on.
+// Chooses the transitions that the filter lets through. Modes that are too short are left
+// out, as if the one before them had lasted on.
 void uiFilterTransitions( uiTransitionsPanel* list );
 void uiDrawTransitionFilter( uiState* ui );
 bool uiTransitionsAreFiltered( const uiTransitionsPanel* list );

@@ -28,7 +28,7 @@ bool uiTransitionsAreFiltered( const uiTransitionsPanel* list )
     return list->filter.contact != ui_transitionsOfAll || list->filter.shortest > 0;
 }
 
-// ---------------------------------------------------------------------------------------------------------- choosing
+// -------------------------------------------------------------------------------------------------- choosing
 
 /// The value that is kept for a contact, NAN at first.
 static double* valueOf( uiTransitionsPanel* list, int contact )
@@ -86,7 +86,7 @@ void uiFilterTransitions( uiTransitionsPanel* list )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- choices
+// --------------------------------------------------------------------------------------------------- choices
 
 static void chooseContact( uiTransitionsPanel* list, int contact, const char* text, const char* mark )
 {

@@ -15,8 +15,8 @@ void uiPostGrab( uiState* ui, const uiFrameInput* input );           // the targ
 void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect ); // the view is a stop of the focus
 
 // panel_viewport.c
-// Where the selected contact is drawn: in the scene of the run or, of a scenario with two sides, in the one that has its body,
-// which may be drawn elsewhere there. Returns the scene.
+// Where the selected contact is drawn: in the scene of the run or, of a scenario with two sides, in the one
+// that has its body, which may be drawn elsewhere there. Returns the scene.
 int uiPlaceSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, float at[3] );
 
 // panel_viewport_mouse.c

@@ -88,7 +88,8 @@ bool uiFindBody( const gfxDrawList* draw, int body, float center[3] )
     return false;
 }
 
-/// Returns the body that a drag from this pixel would pull; -1: none. What is drawn over a body does not protect it.
+/// Returns the body that a drag from this pixel would pull; -1: none. What
+/// is drawn over a body does not protect it.
 static int bodyToPull( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
     float y, float hit[3] )
 {
@@ -208,8 +209,8 @@ static void continueGesture(
     view->lastY = y;
 }
 
-/// Returns the contact whose point is nearest to a pixel, within `reach`; NULL: none. With `body` >= 0 only its contacts
-/// count, hidden or not, because a contact is always behind or below a body.
+/// Returns the contact whose point is nearest to a pixel, within `reach`; NULL: none. With `body` >= 0 only
+/// its contacts count, hidden or not, because a contact is always behind or below a body.
 static const sessionContact* contactNear( const uiState* ui, const uiFrameInput* input,
     const gfxViewport* viewport, float x, float y, int body, float reach )
 {
@@ -234,7 +235,8 @@ static const sessionContact* contactNear( const uiState* ui, const uiFrameInput*
     return found;
 }
 
-/// Returns the contact at a pixel, NULL: none, and the body there, -1: none. A body hides the contacts of others.
+/// Returns the contact at a pixel, NULL: none, and the body there, -1:
+/// none. A body hides the contacts of others.
 static const sessionContact* contactUnder(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, int* body )
 {

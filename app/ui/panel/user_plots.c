@@ -155,7 +155,7 @@ void uiEditUserPlot( uiState* ui, int slot )
     ui->plotEditor->wanted = true;
 }
 
-// -------------------------------------------------------------------------------------------------- remembered
+// ------------------------------------------------------------------------------------------------ remembered
 
 /// Reads "over/x/u". Returns false if the scenario does not have one of the signals.
 static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* text, size_t length )
@@ -248,7 +248,7 @@ void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- histogram
+// ------------------------------------------------------------------------------------------------- histogram
 
 enum
 {
@@ -300,7 +300,8 @@ static Bins chooseBins( double lo, double hi )
     return bins;
 }
 
-/// Computes the share of the visible time that the signal spends in each bin [%]. A row counts until the next one.
+/// Computes the share of the visible time that the signal spends in each
+/// bin [%]. A row counts until the next one.
 static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBins] )
 {
     double total = 0.0;
@@ -405,7 +406,7 @@ void uiDrawUserHistogram(
     uiDrawChart( ui, &row, &user->chart, &user->view, pane, rect );
 }
 
-// ------------------------------------------------------------------------------------------------------- editor
+// ---------------------------------------------------------------------------------------------------- editor
 
 static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
 {

@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-// Panes whose x axis is not time: charts that a scenario fills through ssChartSink, and the range of their axes.
+// Panes whose x axis is not time: charts that a scenario fills
+// through ssChartSink, and the range of their axes.
 
 void uiIncludePoint( uiChartBounds* b, double x, double y )
 {
@@ -86,8 +87,8 @@ static float legendColumn( const uiPane* p )
     return widest > 0.0f ? widest + 1.2f * p->em : 0.0f;
 }
 
-/// Gives both axes the same scale by widening the range of one of them. What the x axis gains is on both sides, or so far
-/// on the right that the legend fits there.
+/// Gives both axes the same scale by widening the range of one of them. What the x axis gains is on both
+/// sides, or so far on the right that the legend fits there.
 static void equalize( uiPane* p )
 {
     double width = (double)fmaxf( 1.0f, uiWidth( p->data ) ),
@@ -127,7 +128,7 @@ void uiChooseChartRange( uiPane* p, uiChartBounds b, bool exact )
     p->y1 = manualY ? p->view->y.hi : b.y1;
 }
 
-// ------------------------------------------------------------------------------------------------------ chart
+// ----------------------------------------------------------------------------------------------------- chart
 
 void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const char* xUnit, const char* yLabel,
     const char* yUnit, const char* doc )

@@ -10,7 +10,8 @@
 
 // ---------------------------------------------------------------------------------------------------- series
 
-// Forces, moments and velocities have the colours of the scene; a second curve of a kind takes the next free colour.
+// Forces, moments and velocities have the colours of the scene; a second
+// curve of a kind takes the next free colour.
 static ImU32 chooseColor( const uiPane* p, const char* unit )
 {
     static const char* const units[] = { "N", "N m", "m/s" };
@@ -249,8 +250,8 @@ static void drawCursor( uiPane* p, int row )
 
 // ---------------------------------------------------------------------------------------------------- legend
 
-/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact", or its symbol. Returns
-/// false if no dashed curve is in sight.
+/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact", or its
+/// symbol. Returns false if no dashed curve is in sight.
 static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
 {
     for ( int i = 0; i < p->count; ++i )
@@ -269,8 +270,8 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
     return false;
 }
 
-/// Layers that are too thin to be seen in the whole run so far need no name, nor do curves without a single value beside
-/// others, such as lanes that do not exist.
+/// Layers that are too thin to be seen in the whole run so far need no name, nor do curves without a single
+/// value beside others, such as lanes that do not exist.
 static bool isListed( const uiPane* p, const uiSeries* s )
 {
     double largest = p->floorY;

@@ -7,8 +7,8 @@
 #include "ui/core/imgui.h"
 #include "ui/core/ui.h"
 
-// The plot widget: signals over time, drawn from the signal log, and charts. A uiPlotView holds what the user has
-// changed in one pane; all panes share the time axis and the cursor.
+// The plot widget: signals over time, drawn from the signal log, and charts. A uiPlotView holds what the user
+// has changed in one pane; all panes share the time axis and the cursor.
 
 typedef struct uiPlotRange
 {
@@ -22,7 +22,8 @@ typedef struct uiPlotView
     double shown[4]; // of the latest frame: x from and to, y from and to
     uiPlotRange x;   // of a chart or phase plane; the panes over time share uiPlots.timeRange
     bool hidden[SS_MAX_CURVES];
-    // Where the legend of a chart went in a pane of that size with so many entries. It stays there while it can.
+    // Where the legend of a chart went in a pane of that size with so
+    // many entries. It stays there while it can.
     struct
     {
         float width, height;
@@ -94,7 +95,8 @@ typedef struct uiColumnStats
     double way;      // sum of the steps from row to row
 } uiColumnStats;
 
-// What all panes share. Panes are numbered: the scenario's plots first, then its charts, then the user's plots.
+// What all panes share. Panes are numbered: the scenario's plots
+// first, then its charts, then the user's plots.
 typedef struct uiPlots
 {
     uiPlotView plotViews[ui_maxPlots];
@@ -140,7 +142,8 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 // Draws a chart of the scenario.
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
-// The width that a chart of the scenario wants, as a multiple of `share`, at a height of the pane; 0: any width.
+// The width that a chart of the scenario wants, as a multiple of
+// `share`, at a height of the pane; 0: any width.
 float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height );
 // Draws any chart; with `pane` -1 it has no menu.
 void uiDrawChart(

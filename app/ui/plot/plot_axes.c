@@ -126,8 +126,9 @@ void uiPaneTitle( const uiPane* p, char* text, size_t capacity )
     snprintf( text, capacity, "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
 }
 
-/// As much of the title as fits. The unit stays as long as there is room for some letters before it. Where panels leave the
-/// pane little room this is no fault of the words: it does not count as cut off, and a tooltip has the whole title.
+/// As much of the title as fits. The unit stays as long as there is room for some letters before
+/// it. Where panels leave the pane little room this is no fault of the words: it does not count as
+/// cut off, and a tooltip has the whole title.
 static void shortenTitle( const uiPane* p, float width, char* text, size_t capacity )
 {
     char whole[160], unit[64], name[160];

@@ -29,7 +29,8 @@ static void strokeDashes( uiPen* k )
             float to = fminf( length, from + ( phase < on ? on - phase : period - phase ) + 1e-3f );
             if ( phase < on )
             {
-                // AddLine shifts its ends by half a pixel, AddPolyline does not; the dashes must lie under the curve.
+                // AddLine shifts its ends by half a pixel, AddPolyline does not; the
+                // dashes must lie under the curve.
                 float x = points[i - 1][0] - 0.5f, y = points[i - 1][1] - 0.5f;
                 ImDrawList_AddLine( k->p->list, uiVec2( x + dx * from / length, y + dy * from / length ),
                     uiVec2( x + dx * to / length, y + dy * to / length ), k->color, k->thickness );
@@ -76,8 +77,8 @@ void uiPenTo( uiPen* k, float x, float y )
     ++k->count;
 }
 
-// Where rows are denser than pixels, each column of pixels becomes a bar from the lowest to the highest value, long
-// enough to touch the bar before it. No peak is lost, and no polyline has to turn back on itself.
+// Where rows are denser than pixels, each column of pixels becomes a bar from the lowest to the highest
+// value, long enough to touch the bar before it. No peak is lost, and no polyline has to turn back on itself.
 static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
 {
     int pixel = -1000000;
@@ -277,7 +278,8 @@ void uiPlotEndLabels( uiPane* p )
     int count = findEnds( p, ends );
     float height = uiTextSize( p->ui, ui_fontSmall, "0" ).y, line = 0.8f * height,
           half = 0.5f * height + 0.5f;
-    // Names of curves that end close together push each other apart, so that they stand in the order of the curves.
+    // Names of curves that end close together push each other apart, so that
+    // they stand in the order of the curves.
     for ( int pass = 0; pass < 100; ++pass )
     {
         for ( int i = 0; i + 1 < count; ++i )

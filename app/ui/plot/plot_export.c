@@ -204,7 +204,8 @@ static void writeTitles(
         worded( row->title, picture ) );
 }
 
-/// Collects the rows of the visible time range, or all rows of a phase plane. In a picture, layers are stacked.
+/// Collects the rows of the visible time range, or all rows of a
+/// phase plane. In a picture, layers are stacked.
 static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
     const ssScenario* scenario = input->snapshot->scenario;

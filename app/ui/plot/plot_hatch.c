@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-// Stripes at 45° that fill an area piece by piece. They lie on the lines x + y = k gap of the whole window, so that the
-// pieces fit together.
+// Stripes at 45° that fill an area piece by piece. They lie on the lines x + y = k gap of the
+// whole window, so that the pieces fit together.
 
 void uiHatch(
     ImDrawList* list, float x0, float x1, const float top[2], const float bottom[2], float gap, ImU32 color )

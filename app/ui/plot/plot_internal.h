@@ -104,7 +104,8 @@ typedef struct uiPane
     double x0, x1, y0, y1;
     double base; // where a stack begins: its first layer is counted from its lowest value, see uiStackBase
     double floorX,
-        floorY; // data that reach no further than this are rounding errors, and the axis does not magnify them
+        // data that reach no further than this are rounding errors, and the axis does not magnify them
+        floorY;
     int first, last; // rows that are drawn for x0 … x1
     uiSeries series[ui_maxSeries];
     int count;
@@ -216,7 +217,8 @@ void uiPlotCurve( uiPane* p, int column, uiPen style ); // a column of the log o
 void uiPlotCurves( uiPane* p );
 void uiTakeCurves( uiPane* p ); // marks in `plots->room` where curves are
 void uiTakeCurve( uiPane* p, int column );
-// Puts a text near the end of a curve, where it hides no curve and no other text; nowhere, if there is no such place.
+// Puts a text near the end of a curve, where it hides no curve and no
+// other text; nowhere, if there is no such place.
 bool uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y );
 void uiPlotEndLabels( uiPane* p ); // they avoid the curves
 void uiPlotStrip( uiPane* p );

@@ -70,8 +70,8 @@ static void markAt( uiPane* p, const uiSeries* s, double t, double value )
     }
 }
 
-/// Marks stand at fixed times, so that they stay where they are while the curve grows, and one is at its end. Those of
-/// different curves alternate: curves that coincide show all their marks.
+/// Marks stand at fixed times, so that they stay where they are while the curve grows, and one is at its end.
+/// Those of different curves alternate: curves that coincide show all their marks.
 void uiMarkCurve( uiPane* p, int index )
 {
     const uiSeries* s = p->series + index;
@@ -97,7 +97,8 @@ static float segmentLength( const uiPane* p, const double* x, const double* y, i
     return drawn && length < 4000.0f ? length : 0.0f;
 }
 
-/// Marks along the length of a curve that need not run from left to right; a short curve has one in its middle.
+/// Marks along the length of a curve that need not run from left to
+/// right; a short curve has one in its middle.
 void uiMarkPath( uiPane* p, int shape, ImU32 color, int count, const double* x, const double* y )
 {
     float total = 0.0f, travelled = 0.0f, period = 5.0f * p->em;

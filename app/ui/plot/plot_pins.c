@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Earlier runs beside the present one: their curves behind the present ones, thinner and dashed, each pin in its colour.
+// Earlier runs beside the present one: their curves behind the present ones,
+// thinner and dashed, each pin in its colour.
 
 static const float s_faded = 0.62f; // opacity of a curve of a pin
 
@@ -46,8 +47,8 @@ static int rowAt( const uiPin* pin, double time )
     return time > end + pin->view->h ? -1 : row;
 }
 
-/// What the column comes to in the rows of the pane of a pin. Only rows that have come since are looked at; those of a twin can
-/// have changed.
+/// What the column comes to in the rows of the pane of a pin. Only rows that have come since are
+/// looked at; those of a twin can have changed.
 static const uiColumnStats* statsOf( const uiPane* q, const uiPin* pin, int column )
 {
     uiColumnStats* s = &q->ui->plots->pinStats[pin->place][column];
@@ -166,8 +167,8 @@ void uiPinsLegend( uiPane* p )
     }
 }
 
-/// Names the curve of a pin at its end, where there is room; where several curves are in the pane, those of all pins would be
-/// too many words.
+/// Names the curve of a pin at its end, where there is room; where several curves are in the pane,
+/// those of all pins would be too many words.
 void uiPlotPinLabels( uiPane* p )
 {
     int drawn = 0;

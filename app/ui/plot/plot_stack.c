@@ -7,15 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-// Stacked layers: parts of a whole over time. Each begins where the one before it ends, so that the last ends at the
-// sum, which is drawn as a dashed curve. The first begins at its lowest value so far if that is negative, because the zero of a
-// potential energy is a choice. Other negative layers extend downwards. In a plot that knows what was created,
-// negative layers above the first are left out, and a hatched layer hangs down from the top to the sum.
+// Stacked layers: parts of a whole over time. Each begins where the one before it ends, so that the last ends
+// at the sum, which is drawn as a dashed curve. The first begins at its lowest value so far if that is
+// negative, because the zero of a potential energy is a choice. Other negative layers extend downwards. In a
+// plot that knows what was created, negative layers above the first are left out, and a hatched layer hangs
+// down from the top to the sum.
 
 ImU32 uiLayerColor( const uiTheme* t, int layer )
 {
-    // The order is that of the energy ledger: potential and kinetic energy, losses in the colours of their modes, impacts
-    // in the colour of forces, and the numerical loss in the colour of text, because it must stand out.
+    // The order is that of the energy ledger: potential and kinetic energy, losses in the
+    // colours of their modes, impacts in the colour of forces, and the numerical loss in the
+    // colour of text, because it must stand out.
     const ImU32 colors[SS_MAX_CURVES] = { t->mode[ss_modeOpen], t->quantity[2], t->mode[ss_modeSlide],
         t->mode[ss_modeRoll], t->mode[ss_modeSpin], t->quantity[0], t->text, t->accent };
     return colors[layer];
@@ -40,8 +42,8 @@ static double layerValue( const uiPane* p, int row, int layer )
     return p->series[layer].created ? -value : empty ? 0.0 : value;
 }
 
-/// Computes the ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1]. Returns false if one
-/// of them is not finite.
+/// Computes the ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1].
+/// Returns false if one of them is not finite.
 static bool layerEnds( const uiPane* p, int row, double* ends )
 {
     bool finite = true;
@@ -68,8 +70,8 @@ void uiStackBounds( const uiPane* p, int row, double* lo, double* hi )
     }
 }
 
-/// Returns the next row to draw, about one per two pixels. Rows are multiples of a power of two, so that the same ones
-/// are drawn while the run grows and the edges do not flicker.
+/// Returns the next row to draw, about one per two pixels. Rows are multiples of a power of two, so that the
+/// same ones are drawn while the run grows and the edges do not flicker.
 static int nextRow( const uiPane* p, int row )
 {
     int stride = 1 + (int)( 2.0f * (float)( p->last - p->first ) / fmaxf( 1.0f, uiWidth( p->data ) ) );

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-// The values at the cursor, beside it, where they hide least: those of the present run and below each those of the pins, with the
-// difference.
+// The values at the cursor, beside it, where they hide least: those of the present run and below
+// each those of the pins, with the difference.
 
 enum
 {

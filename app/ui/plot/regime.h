@@ -4,7 +4,8 @@
 #include "slipstick/lab/change.h"
 #include "ui/core/theme.h"
 
-// The regime of a motion, given by one signal: the mode of a contact, stick or slip, or the slow or fast branch.
+// The regime of a motion, given by one signal: the mode of a contact,
+// stick or slip, or the slow or fast branch.
 
 typedef enum uiRegimeKind
 {

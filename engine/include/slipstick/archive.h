@@ -4,10 +4,10 @@
 #include "slipstick/rng.h"
 #include "slipstick/vecmath.h"
 
-// Saving, restoring and hashing a simulation state from one list of fields. A scenario's `serialize` passes each field
-// that affects the next step to the archive once; the archive then measures, writes, reads or hashes it. A field that is
-// not passed is not part of the simulation state. Values are stored as little-endian 64-bit words: no pointers, no
-// padding, bit-exact doubles.
+// Saving, restoring and hashing a simulation state from one list of fields. A scenario's `serialize` passes
+// each field that affects the next step to the archive once; the archive then measures, writes, reads or
+// hashes it. A field that is not passed is not part of the simulation state. Values are stored as
+// little-endian 64-bit words: no pointers, no padding, bit-exact doubles.
 
 typedef enum ssArchiveMode
 {
@@ -24,14 +24,15 @@ typedef struct ssArchive
     size_t size;          ///< [bytes] capacity when writing, length when reading
     size_t used;          ///< [bytes] measured, written or read so far
     uint64_t hash;
-    /// The blob ended too early: every later read yielded zero, and what did not fit was not written, though counted in
-    /// `used`. Or a scenario read an impossible value and set this.
+    /// The blob ended too early: every later read yielded zero, and what did not fit was not written, though
+    /// counted in `used`. Or a scenario read an impossible value and set this.
     bool overrun;
     /// The typed law of the simulation, from which a state that is read makes its own; NULL: none.
     const struct ssLawProgram* law;
     /// The build of the simulation, likewise.
     const struct ssBuild* build;
-    /// Why `overrun` is set, where there is more to say than that the state is not one of this simulation; else ss_ok.
+    /// Why `overrun` is set, where there is more to say than that the state is
+    /// not one of this simulation; else ss_ok.
     ssResult refusal;
 } ssArchive;
 

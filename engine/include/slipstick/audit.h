@@ -3,15 +3,16 @@
 
 #include "slipstick/draw.h"
 
-// An audit checks whether contacts obey their law, whichever solver computed them. Every check yields a dimensionless
-// measure per contact, where 0 is perfect, and the audit keeps the worst contact of each check for inspection.
+// An audit checks whether contacts obey their law, whichever solver computed them. Every check
+// yields a dimensionless measure per contact, where 0 is perfect, and the audit keeps the
+// worst contact of each check for inspection.
 
 typedef enum ssAuditCheck
 {
     ss_auditCone,      ///< the reaction lies in its cone or reservoir: excess over the bound
     ss_auditSignorini, ///< only a contact that does not open carries a normal force: r_N u_N
-    /// The contact dissipates what its law prescribes (Acary & Bourrier Eq. 43): difference in power. If its law is a function
-    /// of the velocity, difference in force.
+    /// The contact dissipates what its law prescribes (Acary & Bourrier Eq. 43): difference in power. If its
+    /// law is a function of the velocity, difference in force.
     ss_auditSlip,
     ss_auditEnergy,      ///< the contact creates no energy: power gained beyond what bristles have stored
     ss_auditPenetration, ///< the bodies do not overlap: overlap over the size of the smaller body
@@ -33,13 +34,14 @@ SS_API_ANY const char* ssAuditDoc( ssAuditCheck check );
 SS_API_ANY double ssAuditWarningLevel( ssAuditCheck check );
 SS_API_ANY double ssAuditViolationLevel( ssAuditCheck check );
 
-/// The measures of one contact. `speed` [m/s] > 0 is the smallest velocity that counts as motion, such as g h; slower
-/// motion is measured against it, so that numerical noise stays small. A relaxed contact may open: its Signorini measure
-/// is 0. A measure of a recorded contact is NaN where its log does not say what the check needs.
+/// The measures of one contact. `speed` [m/s] > 0 is the smallest velocity that counts as motion, such as g
+/// h; slower motion is measured against it, so that numerical noise stays small. A relaxed contact may open:
+/// its Signorini measure is 0. A measure of a recorded contact is NaN where its log does not say what the
+/// check needs.
 SS_API_ANY void ssAuditContact( const ssContactView* contact, double speed, double measures[ss_auditCount] );
 
-/// The law error: the worst of the measures but penetration, which is an error of the motion. Unknown ones do not count; NaN
-/// when all are unknown.
+/// The law error: the worst of the measures but penetration, which is an error of the motion. Unknown
+/// ones do not count; NaN when all are unknown.
 SS_API_ANY double ssAuditLawError( const double measures[ss_auditCount] );
 
 /// Starts an audit without contacts.

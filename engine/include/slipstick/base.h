@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The basis of every other header: the result that reports bad input (ssResult), the assert and allocation hooks that an
-// application may install once before it calls anything else, the version, and the hash that compares two states.
+// The basis of every other header: the result that reports bad input (ssResult), the assert and
+// allocation hooks that an application may install once before it calls anything else, the
+// version, and the hash that compares two states.
 
 #ifdef __cplusplus
 #define SS_EXTERN_C extern "C"
@@ -14,15 +15,16 @@
 #define SS_EXTERN_C
 #endif
 
-// Every public function begins with one of three macros, which say which threads may call it. The compiler sees the same in
-// all three.
-//   SS_API_ANY     any thread at any time. What its pointers lead to is the caller's: no other thread may change it meanwhile.
-//                  What functions of this kind create, retain and release is counted atomically.
-//   SS_API_OBJECT  one thread at a time for each object that it gets, and different objects in different threads at once.
-//                  Where the object is const, several threads may call it at once while none changes the object.
+// Every public function begins with one of three macros, which say which threads may call
+// it. The compiler sees the same in all three.
+//   SS_API_ANY     any thread at any time. What its pointers lead to is the caller's: no other thread may
+//                  change it meanwhile. What these functions create, retain and
+//                  release is counted atomically.
+//   SS_API_OBJECT  one thread at a time for each object that it gets; different objects in different threads.
+//                  Where the object is const, several threads may call it at once while none changes it.
 //   SS_API_SETUP   changes the whole process: a program calls it before other threads use the library.
-// A comment says so where a function differs. Callbacks are called by the thread that called the library; the tasks of
-// parallel.h are the exception.
+// A comment says so where a function differs. Callbacks are called by the thread that called the library;
+// the tasks of parallel.h are the exception.
 
 #if defined( __GNUC__ )
 #define SS_VISIBLE __attribute__( ( visibility( "default" ) ) )
@@ -59,7 +61,8 @@ typedef enum ssCode
     ss_errorMemory,  ///< the allocator returned NULL
 } ssCode;
 
-/// Reports anything that a user, a file or a command line can get wrong. The library never aborts on bad input.
+/// Reports anything that a user, a file or a command line can get
+/// wrong. The library never aborts on bad input.
 typedef struct ssResult
 {
     ssCode code;
@@ -80,17 +83,17 @@ SS_API_ANY SS_CHECKED ssResult ssOk( void );
 SS_API_ANY SS_CHECKED ssResult ssError( ssCode code, const char* field, const char* format, ... )
     SS_PRINTF( 3, 4 );
 
-/// Gives the text of a message in another language, or the text itself. A format keeps its directives in their order. Any
-/// thread may call it; the result stays valid.
+/// Gives the text of a message in another language, or the text itself. A format keeps its directives in
+/// their order. Any thread may call it; the result stays valid.
 typedef const char* ssTranslator( const char* english );
 
-/// From now on messages are made from what `translate` returns for their format; NULL, as at the start: from the English.
-/// The change is atomic, and may come at any time.
+/// From now on messages are made from what `translate` returns for their format; NULL, as at the start: from
+/// the English. The change is atomic, and may come at any time.
 SS_API_ANY void ssInstallTranslator( ssTranslator* translate );
 SS_API_ANY const char* ssTranslate( const char* english ) SS_FORMAT_ARGUMENT( 1 );
 
-/// Is asked in every iteration of long work; true ends the work there. While it returns false it changes no result. It is
-/// called by the thread that called the library.
+/// Is asked in every iteration of long work; true ends the work there. While it returns false it changes no
+/// result. It is called by the thread that called the library.
 typedef bool ssStop( void* context );
 
 /// The version of the library, such as "0.1.0".
@@ -102,7 +105,8 @@ typedef void ssAssertHandler( const char* condition, const char* file, int line 
 SS_API_SETUP void ssInstallAssertHandler( ssAssertHandler* handler );
 SS_API_ANY void ssAssertFailed( const char* condition, const char* file, int line );
 
-/// Checks for programming errors, in builds with SLIPSTICK_ASSERTS only. Bad input is reported by an ssResult instead.
+/// Checks for programming errors, in builds with SLIPSTICK_ASSERTS only. Bad
+/// input is reported by an ssResult instead.
 #if defined( SLIPSTICK_ASSERTS )
 #define SS_ASSERT( condition ) ( ( condition ) ? (void)0 : ssAssertFailed( #condition, __FILE__, __LINE__ ) )
 #else

@@ -3,12 +3,14 @@
 
 #include "slipstick/base.h"
 
-// A scenario shows charts beside its signals over time: a force law with a dot that moves along it, a potential with its
-// ball, a bifurcation diagram, a histogram that approaches its density, a reservoir with the force in it. The scenario
-// lists its charts and draws one through the callbacks below, all of which are optional. The window, a report and a test
-// that counts curves implement them. Numbers are in the units that the chart names.
+// A scenario shows charts beside its signals over time: a force law with a dot that moves along it, a
+// potential with its ball, a bifurcation diagram, a histogram that approaches its density, a reservoir with
+// the force in it. The scenario lists its charts and draws one through the callbacks below, all of which are
+// optional. The window, a report and a test that counts curves implement them. Numbers are in the units that
+// the chart names.
 
-/// The meaning of a mark. It determines colour and stroke, so that the same meaning looks the same everywhere.
+/// The meaning of a mark. It determines colour and stroke, so that
+/// the same meaning looks the same everywhere.
 typedef enum ssChartRole
 {
     ss_chartFirst,  ///< the quantity itself: solid, in the first colour of the palette

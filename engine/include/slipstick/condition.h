@@ -14,8 +14,9 @@
 //                | "energy created" | "pair" body "-" body | "body" body
 //     body       = number | "name" | ground
 //
-// Quantities: margin, ratio, energy, law error, cone error, slip error, normal error, energy error, penetration, force,
-// friction, speed, gap, contact. A comparison with a quantity that is not known is false, whatever it compares.
+// Quantities: margin, ratio, energy, law error, cone error, slip error, normal error, energy
+// error, penetration, force, friction, speed, gap, contact. A comparison with a quantity that
+// is not known is false, whatever it compares.
 
 #define SS_CONDITION_CAPACITY 256     ///< [bytes] of a text, including the final zero
 #define SS_CONDITION_MAX_TERMS 24     ///< comparisons in one condition
@@ -45,7 +46,8 @@ typedef struct ssCondition
 typedef struct ssConditionState
 {
     double speed; ///< [m/s] that counts as motion, as in ssAuditContact
-    /// The name of a body, by the numbers of ssContactView; a fixed one is -1 - surface. NULL: there are no names.
+    /// The name of a body, by the numbers of ssContactView; a fixed one is
+    /// -1 - surface. NULL: there are no names.
     void ( *nameOf )( const void* context, int body, char* text, int capacity );
     const void* context;
 } ssConditionState;
@@ -57,7 +59,7 @@ SS_API_ANY SS_CHECKED ssResult ssParseCondition( const char* text, ssCondition* 
 SS_API_ANY bool ssCondition_Holds(
     const ssCondition* condition, const ssConditionState* state, const ssContactView* contact, int number );
 
-/// Writes the contact's values of the quantities that the condition compares: "margin 0.42%, speed 0.012 m/s". Returns the
-/// number of bytes written.
+/// Writes the contact's values of the quantities that the condition compares: "margin 0.42%, speed 0.012
+/// m/s". Returns the number of bytes written.
 SS_API_ANY int ssCondition_Describe( const ssCondition* condition, const ssConditionState* state,
     const ssContactView* contact, int number, char* text, int capacity );

@@ -68,8 +68,8 @@ typedef enum ssContactMode
     ss_modeCount
 } ssContactMode;
 
-/// Checks that coefficients are finite and >= 0, the dimension is 3, 5 or 6, the variant is known, and a polyhedral
-/// cone has an allowed number of facets and a finite angle.
+/// Checks that coefficients are finite and >= 0, the dimension is 3, 5 or 6, the variant is known, and a
+/// polyhedral cone has an allowed number of facets and a finite angle.
 SS_API_ANY SS_CHECKED ssResult ssCheckCone( const ssCone* cone );
 
 /// The name of a variant, such as "ellipsoidal", and the variant of a name; -1 when no variant has that name.
@@ -78,22 +78,22 @@ SS_API_ANY int ssFindConeVariant( const char* name );
 
 // ------------------------------------------------------------------------------------------------ projection
 
-/// The Euclidean projection of `x` onto K, the nearest admissible reaction (Acary & Bourrier Prop. 5.2, including
-/// the cases that the proposition leaves open). `x` and `p` hold `dimension` numbers and may be the same array. `x`
-/// must be finite, which is not checked: otherwise `p` and the face are meaningless.
+/// The Euclidean projection of `x` onto K, the nearest admissible reaction (Acary & Bourrier Prop. 5.2,
+/// including the cases that the proposition leaves open). `x` and `p` hold `dimension` numbers and may be the
+/// same array. `x` must be finite, which is not checked: otherwise `p` and the face are meaningless.
 SS_API_ANY ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p );
 
-/// As ssProjectOntoCone, but rejects an invalid cone and an `x` that is not finite, leaving `p` unchanged. `face` may
-/// be NULL.
+/// As ssProjectOntoCone, but rejects an invalid cone and an `x` that is not finite,
+/// leaving `p` unchanged. `face` may be NULL.
 SS_API_ANY SS_CHECKED ssResult ssProjectOntoConeChecked(
     const ssCone* cone, const double* x, double* p, ssConeFace* face );
 
 /// The point of the dual cone K* = { y : y·p >= 0 for all p in K } nearest to `x`, by Moreau's x + P_K(-x).
 SS_API_ANY void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y );
 
-/// The projection and its derivative: `jacobian` holds dimension² numbers row by row. Where the projection is not
-/// differentiable, it is an element of Clarke's generalised Jacobian, that is a limit of derivatives nearby. It is
-/// symmetric with eigenvalues in [0, 1], and J x = P(x). `p` may be NULL.
+/// The projection and its derivative: `jacobian` holds dimension² numbers row by row. Where the projection is
+/// not differentiable, it is an element of Clarke's generalised Jacobian, that is a limit of derivatives
+/// nearby. It is symmetric with eigenvalues in [0, 1], and J x = P(x). `p` may be NULL.
 SS_API_ANY ssConeFace ssCone_ProjectionJacobian(
     const ssCone* cone, const double* x, double* p, double* jacobian );
 
@@ -102,16 +102,17 @@ SS_API_ANY const char* ssConeFaceName( int dimension, ssConeFace face );
 
 // ----------------------------------------------------------------------------------------- geometry, duality
 
-/// The support function h(y) = max { c·y : c in C } of the section at p_N = 1. The normal component of `y` has no
-/// effect.
+/// The support function h(y) = max { c·y : c in C } of the section at p_N = 1.
+/// The normal component of `y` has no effect.
 SS_API_ANY double ssCone_SectionSupport( const ssCone* cone, const double* y );
 
-/// The gauge of the sliding force: |p_T| over the largest force that C allows in its direction under p_N, regardless
-/// of moments. It is 1 on the rim of the disc or polygon, and infinite when C allows nothing and p_T is not zero.
+/// The gauge of the sliding force: |p_T| over the largest force that C allows in its direction
+/// under p_N, regardless of moments. It is 1 on the rim of the disc or polygon, and infinite
+/// when C allows nothing and p_T is not zero.
 SS_API_ANY double ssCone_SlidingGauge( const ssCone* cone, const double* p );
 
-/// Fills `count` points on the rim of the sliding disc or polygon at p_N = 1, counter-clockwise. They include every
-/// corner of a polygon if count >= 2 facets.
+/// Fills `count` points on the rim of the sliding disc or polygon at p_N = 1, counter-clockwise. They include
+/// every corner of a polygon if count >= 2 facets.
 SS_API_ANY void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points );
 
 /// The Euclidean distances of `x` from K, from its dual K* and from its polar -K*.
@@ -124,9 +125,10 @@ SS_API_ANY bool ssCone_Contains( const ssCone* cone, const double* x, double tol
 SS_API_ANY bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance );
 SS_API_ANY bool ssCone_PolarContains( const ssCone* cone, const double* x, double tolerance );
 
-/// The generators of the normal cone of K at its member `p`: (-mu, p_T/|p_T|, 0, 0) and so on (Acary & Bourrier Eqs.
-/// 39, 41), both directions of every axis whose coefficient is zero, and one ray per facet of a polyhedral cone.
-/// Inside K there are none. At the apex the normal cone is the whole polar cone: `apex` is set and `count` is 0.
+/// The generators of the normal cone of K at its member `p`: (-mu, p_T/|p_T|, 0, 0) and so on (Acary &
+/// Bourrier Eqs. 39, 41), both directions of every axis whose coefficient is zero, and one ray per facet of a
+/// polyhedral cone. Inside K there are none. At the apex the normal cone is the whole polar cone: `apex` is
+/// set and `count` is 0.
 typedef struct ssConeNormals
 {
     double rays[SS_CONE_MAX_RAYS][SS_CONE_MAX];
@@ -137,23 +139,23 @@ typedef struct ssConeNormals
 /// `p` is on a bound if its distance from it is at most `tolerance` >= 0, in the units of `p`.
 SS_API_ANY ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p, double tolerance );
 
-// ------------------------------------------------------------------------------------------------- De Saxcé's term
+// ------------------------------------------------------------------------------------------- De Saxcé's term
 
 /// De Saxcé's modified velocity yhat = y + (mu |u_T| + mu_r |w_R| + mu_s |w_S|, 0, …) (Acary & Bourrier Eq.
 /// 32). The law is K* ∋ yhat ⟂ p ∈ K. `y` and `yhat` may be the same array.
 SS_API_ANY void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat );
 
-/// The bipotential b(-y, p) = h(y) p_N, or infinity where u_N < 0 or p is not in K (Acary & Bourrier Prop. 4.2).
-/// b(-y, p) >= -y·p for all y and p, with equality exactly where the law holds. u_N and p may violate their
-/// conditions by `tolerance` >= 0, each in its own units.
+/// The bipotential b(-y, p) = h(y) p_N, or infinity where u_N < 0 or p is not in K (Acary & Bourrier Prop.
+/// 4.2). b(-y, p) >= -y·p for all y and p, with equality exactly where the law holds. u_N and p may violate
+/// their conditions by `tolerance` >= 0, each in its own units.
 SS_API_ANY double ssCone_Bipotential(
     const ssCone* cone, const double* y, const double* p, double tolerance );
 
-/// The power that the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_S|) p_N (Acary & Bourrier Eq. 43).
-/// It equals -y·p where the law holds.
+/// The power that the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_S|) p_N (Acary & Bourrier
+/// Eq. 43). It equals -y·p where the law holds.
 SS_API_ANY double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p );
 
-// --------------------------------------------------------------------------------------------------- contact modes
+// --------------------------------------------------------------------------------------------- contact modes
 
 /// The name of a mode, such as "slide + roll".
 SS_API_ANY const char* ssContactModeName( ssContactMode mode );
@@ -173,9 +175,9 @@ typedef struct ssPairTolerance
     double length; ///< [m], > 0; converts moments into forces and angular into surface velocities
 } ssPairTolerance;
 
-/// The mode of the pair (p, y) by Acary & Bourrier Eq. 21, extended by spinning. The residual of a mode is the worst
-/// violation of its conditions, measured in tolerances. The result is the first mode with a residual of at most 1 in
-/// the order open, stick, spin, slide, roll, slide + roll, or else the mode with the smallest residual. `residual` may
-/// be NULL; above 1 the pair obeys no mode.
+/// The mode of the pair (p, y) by Acary & Bourrier Eq. 21, extended by spinning. The residual of a mode is
+/// the worst violation of its conditions, measured in tolerances. The result is the first mode with a
+/// residual of at most 1 in the order open, stick, spin, slide, roll, slide + roll, or else the mode with the
+/// smallest residual. `residual` may be NULL; above 1 the pair obeys no mode.
 SS_API_ANY ssContactMode ssClassifyPair(
     const ssCone* cone, const double* p, const double* y, ssPairTolerance tolerance, double* residual );

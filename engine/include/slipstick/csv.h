@@ -3,8 +3,8 @@
 
 #include "slipstick/base.h"
 
-// Reads numbers from CSV files with named columns and from one-line lists. An error message gives the line and column in
-// the file or the position in the list.
+// Reads numbers from CSV files with named columns and from one-line lists. An error message gives the line
+// and column in the file or the position in the list.
 
 #define SS_CSV_COLUMNS 80 ///< the most columns a caller can ask for
 
@@ -18,13 +18,14 @@ typedef struct ssCsv
     char units[SS_CSV_COLUMNS][16]; ///< "N" from a heading "lambda_t [N]"; empty: none given
 } ssCsv;
 
-/// Reads a CSV file. It has one line of headings, ends lines with LF or CRLF, and may quote cells; lines that are empty or
-/// begin with '#' are skipped. The file must have the first `requiredCount` of the `columns`, and every cell of a wanted
-/// column must be a finite number.
+/// Reads a CSV file. It has one line of headings, ends lines with LF or CRLF, and may quote cells; lines that
+/// are empty or begin with '#' are skipped. The file must have the first `requiredCount` of the `columns`,
+/// and every cell of a wanted column must be a finite number.
 SS_API_ANY SS_CHECKED ssResult ssReadCsv(
     const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
-/// ssReadCsv for a table of measurements, which may have gaps: an empty cell, or one with `nan`, is read as NaN.
+/// ssReadCsv for a table of measurements, which may have gaps: an
+/// empty cell, or one with `nan`, is read as NaN.
 SS_API_ANY SS_CHECKED ssResult ssReadCsvWithGaps(
     const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
@@ -45,8 +46,9 @@ SS_API_ANY SS_CHECKED ssResult ssParseCsvWithGaps( const char* source, const cha
 SS_API_ANY SS_CHECKED ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
     char ( *headings )[SS_CSV_HEADING], int capacity, int* count );
 
-/// Opens a file for reading and returns its descriptor (POSIX); -1, and the reason in words, where that is impossible. A FIFO
-/// is read as its writer goes on, however long that takes; one without a writer is refused after a second.
+/// Opens a file for reading and returns its descriptor (POSIX); -1, and the reason in words,
+/// where that is impossible. A FIFO is read as its writer goes on, however long that takes; one
+/// without a writer is refused after a second.
 SS_API_ANY int ssOpenInput( const char* path, const char** reason );
 
 /// Reads a whole file. The caller frees the text with ssRelease.
@@ -56,14 +58,16 @@ SS_API_ANY SS_CHECKED ssResult ssReadText( const char* path, char** text, size_t
 SS_API_OBJECT double ssCsv_Number( const ssCsv* csv, int row, int column );
 SS_API_OBJECT void ssCsv_Destroy( ssCsv* csv );
 
-/// Parses a list of finite numbers such as "1;2;3". The caller frees the array with ssRelease; messages call it `key`.
+/// Parses a list of finite numbers such as "1;2;3". The caller frees the
+/// array with ssRelease; messages call it `key`.
 SS_API_ANY SS_CHECKED ssResult ssParseList( const char* key, const char* text, double** numbers, int* count );
 
 #define SS_NUMBER_LONGEST 511 ///< [bytes] longest number that is read
 #define SS_NUMBER_MAX 32      ///< [bytes] longest number that ssSpellNumber writes
 
-/// Writes what snprintf( "%.17g" ) would with a decimal point, without the terminating zero; returns the length. `value`
-/// must be finite. Like ssParseNumberSpan it has a fast path that is exact, and leaves other numbers to the C library.
+/// Writes what snprintf( "%.17g" ) would with a decimal point, without the terminating zero;
+/// returns the length. `value` must be finite. Like ssParseNumberSpan it has a fast path that is
+/// exact, and leaves other numbers to the C library.
 SS_API_ANY int ssSpellNumber( double value, char* text );
 
 /// Reads what ssParseNumber would, from text that need not end with a zero.

@@ -5,10 +5,10 @@
 #include "slipstick/law.h"
 #include "slipstick/vecmath.h"
 
-// The engine shows a state through callbacks and does not know the receiver: a window, a report, or a test that
-// counts glyphs. All callbacks are optional. They take batches, and flags tell the engine which batches to fill.
-// Positions are in metres, and z points up against gravity. Forces are in newtons and moments in newton metres;
-// the receiver chooses the scale of arrows.
+// The engine shows a state through callbacks and does not know the receiver: a window, a report, or a test
+// that counts glyphs. All callbacks are optional. They take batches, and flags tell the engine which batches
+// to fill. Positions are in metres, and z points up against gravity. Forces are in newtons and moments in
+// newton metres; the receiver chooses the scale of arrows.
 
 typedef enum ssDrawFlags
 {
@@ -60,7 +60,8 @@ typedef struct ssDrawSphere
     ssQuat orientation;
     ssContactMode mode; ///< the mode of its most significant contact, for ss_drawModes
     double energy;      ///< kinetic energy [J], for ss_drawEnergies
-    int paint; ///< k + 1: has the colour of the role ss_lineGhost0 + k where modes and energies are not shown; 0: none
+    /// k + 1: has the colour of the role ss_lineGhost0 + k where modes and energies are not shown; 0: none
+    int paint;
 } ssDrawSphere;
 
 /// A solid other than a sphere.
@@ -186,9 +187,11 @@ typedef struct ssDraw
     void ( *contacts )( void* context, int count, const struct ssContactView* contacts );
     /// Whether to draw the glyphs of this contact. NULL: the glyphs of all contacts are drawn.
     bool ( *wants )( void* context, const struct ssContactView* contact );
-    /// Of a scenario that draws two runs (ssScenario.sides, drawsOther): 1 or 2 draws this one alone, in the middle; 0: both
+    /// Of a scenario that draws two runs (ssScenario.sides, drawsOther): 1 or 2 draws
+    /// this one alone, in the middle; 0: both
     int side;
-    int bodyOffset; ///< a world adds it to the numbers of its bodies: a scenario with two worlds tells them apart
+    /// a world adds it to the numbers of its bodies: a scenario with two worlds tells them apart
+    int bodyOffset;
 } ssDraw;
 
 /// One contact of a scenario in world coordinates.
@@ -211,30 +214,34 @@ typedef struct ssContactView
     ssLawSite site;   ///< where `law` is, if it is the user's own; its states live until the next step
     bool relaxed;     ///< obeys the convex-relaxed law and may open while it slides
     double slack;     ///< [N] by which a solve to its tolerance may miss the bounds of the reaction
-    /// Comes from a log: what that does not say is NaN, and the dimension of the cone counts only blocks that are known.
+    /// Comes from a log: what that does not say is NaN, and the dimension of the
+    /// cone counts only blocks that are known.
     bool recorded;
     double number; ///< of a contact that is recorded
 } ssContactView;
 
-/// What happens at a contact: the one answer that scenes, plots, lists and the microscope show. `resolution` [m/s] is what
-/// the solve leaves of a velocity that is zero. A block slides, rolls or spins when it moves faster than that and its
-/// reaction has reached its bound: as long as the inequality of the law is strict, the block sticks, whatever the rounding
-/// of its velocity says. Angular velocities count times the size of the body. A contact without force is open.
+/// What happens at a contact: the one answer that scenes, plots, lists and the microscope show. `resolution`
+/// [m/s] is what the solve leaves of a velocity that is zero. A block slides, rolls or spins when it moves
+/// faster than that and its reaction has reached its bound: as long as the inequality of the law is strict,
+/// the block sticks, whatever the rounding of its velocity says. Angular velocities count times the size of
+/// the body. A contact without force is open.
 SS_API_ANY ssContactMode ssContactView_Mode( const ssContactView* contact, double resolution );
 
-/// The law in the plane of T1 and T2 at the contact's site, while `contact` lives; see ssLaw_At. Only where `law` is given.
+/// The law in the plane of T1 and T2 at the contact's site, while `contact`
+/// lives; see ssLaw_At. Only where `law` is given.
 SS_API_ANY ssLaw ssContactView_Law( const ssContactView* contact );
 
-/// The speed at which the sets of the contact's law are taken [m/s]: that of sliding, and 0 while it sticks, whatever the
-/// rounding of its velocity says. Where C at rest cannot carry the force, as under a law that is zero at rest, sticking is
-/// slow sliding.
+/// The speed at which the sets of the contact's law are taken [m/s]: that of sliding, and 0 while it sticks,
+/// whatever the rounding of its velocity says. Where C at rest cannot carry the force, as under a law that
+/// is zero at rest, sticking is slow sliding.
 SS_API_ANY double ssContactView_SlidingSpeed( const ssContactView* contact );
 
-/// How far the friction force is from its bound, relative to the bound: 1 without friction, 0 where the contact slides, negative
-/// outside. NaN where there is no bound: without a normal force, without friction, under a law that is a function of the
-/// velocity, and where the coefficient is not known.
+/// How far the friction force is from its bound, relative to the bound: 1 without friction, 0 where the
+/// contact slides, negative outside. NaN where there is no bound: without a normal force, without friction,
+/// under a law that is a function of the velocity, and where the coefficient is not known.
 SS_API_ANY double ssContactView_Margin( const ssContactView* contact );
 
-/// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones, or the sets of planar laws, and
-/// reactions, moment discs and moments. A pending contact has no glyphs: a force that is not known is not zero.
+/// Calls `contacts`, and draws the glyphs of these contacts that the flags ask for: cones, or
+/// the sets of planar laws, and reactions, moment discs and moments. A pending contact has no
+/// glyphs: a force that is not known is not zero.
 SS_API_ANY void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contacts );

@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-// The elementary functions of the engine. The C standard leaves their last bit open, and C libraries differ in it; these
-// use only operations that IEEE 754 rounds exactly (+ - * / and sqrt), so every machine and compiler gives the same bits.
-// They are within 1 ulp of the exact value (tests/engine/test_elementary.c measures it), and treat infinities, NaNs,
-// subnormal numbers and signed zeros as Annex F of the standard asks. errno and the floating-point flags are not set,
-// and rounding is to nearest.
+// The elementary functions of the engine. The C standard leaves their last bit open, and C libraries differ
+// in it; these use only operations that IEEE 754 rounds exactly (+ - * / and sqrt), so every machine and
+// compiler gives the same bits. They are within 1 ulp of the exact value (tests/engine/test_elementary.c
+// measures it), and treat infinities, NaNs, subnormal numbers and signed zeros as Annex F of the standard
+// asks. errno and the floating-point flags are not set, and rounding is to nearest.
 //
-// The functions of <math.h> that are exact by definition (sqrt, fabs, floor, fmod, remainder, ldexp, ...) need no
-// replacement; fmin and fmax do, since they may return either of two zeros.
+// The functions of <math.h> that are exact by definition (sqrt, fabs, floor, fmod, remainder, ldexp, ...)
+// need no replacement; fmin and fmax do, since they may return either of two zeros.
 
 SS_API_ANY double ssExp( double x );
 SS_API_ANY double ssExp2( double x );
@@ -39,9 +39,9 @@ SS_API_ANY double ssAtanh( double x );
 SS_API_ANY double ssCbrt( double x );
 SS_API_ANY double ssHypot( double x, double y );
 
-// The same over arrays, several numbers at once: result[i] = f( x[i] ) for i < count, with exactly the bits of the
-// functions above, and faster. `result` may be one of the arguments, but not overlap it otherwise; the arrays need no
-// alignment, and nothing is done for a count of zero.
+// The same over arrays, several numbers at once: result[i] = f( x[i] ) for i < count, with exactly the bits
+// of the functions above, and faster. `result` may be one of the arguments, but not overlap it otherwise; the
+// arrays need no alignment, and nothing is done for a count of zero.
 
 SS_API_ANY void ssExpMany( const double* x, double* result, int count );
 SS_API_ANY void ssExp2Many( const double* x, double* result, int count );
@@ -67,8 +67,8 @@ SS_API_ANY void ssCbrtMany( const double* x, double* result, int count );
 SS_API_ANY void ssHypotMany( const double* x, const double* y, double* result, int count );
 SS_API_ANY void ssSqrtMany( const double* x, double* result, int count );
 
-/// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative one is the lesser, which fmin leaves
-/// open.
+/// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative
+/// one is the lesser, which fmin leaves open.
 static inline double ssMin( double a, double b )
 {
 #if defined( __aarch64__ )

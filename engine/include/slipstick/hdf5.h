@@ -3,16 +3,17 @@
 
 #include "slipstick/base.h"
 
-// Problems of FCLIB and logs of Siconos are HDF5 files. The library itself does not need HDF5: a program that reads such files
-// links slipstick::hdf5 too and calls ssUseHdf5 once. slipstick.h does not include this header. Where HDF5 was not built to be thread-safe, only one thread at a
-// time may read such files.
+// Problems of FCLIB and logs of Siconos are HDF5 files. The library itself does not need HDF5: a program that
+// reads such files links slipstick::hdf5 too and calls ssUseHdf5 once. slipstick.h does not include this
+// header. Where HDF5 was not built to be thread-safe, only one thread at a time may read such files.
 
 /// From now on HDF5 files are read. In the library slipstick_hdf5.
 SS_API_SETUP void ssUseHdf5( void );
 
-// --------------------------------------------------------------------------------------------------- another reader
+// -------------------------------------------------------------------------------------------- another reader
 
-/// Largest ratio between the bytes of numbers and those of their compressed dataset: deflate reaches about 1030.
+/// Largest ratio between the bytes of numbers and those of their
+/// compressed dataset: deflate reaches about 1030.
 #define SS_HDF5_DEFLATE_MAX 1100.0
 
 typedef enum ssHdf5Type
@@ -33,8 +34,9 @@ typedef struct ssHdf5Dataset
     bool isStored;     ///< the file holds the numbers, itself, and does not only announce them
 } ssHdf5Dataset;
 
-/// What the library asks of a reader of HDF5 files. Paths have no slash in front. Nothing is printed, a function that fails
-/// says so by its result, and links into other files are not followed. Negative ids stand for what cannot be opened.
+/// What the library asks of a reader of HDF5 files. Paths have no slash in front. Nothing is
+/// printed, a function that fails says so by its result, and links into other files are not
+/// followed. Negative ids stand for what cannot be opened.
 typedef struct ssHdf5Reader
 {
     int64_t ( *openFile )( const char* path );
@@ -58,5 +60,6 @@ typedef struct ssHdf5Reader
     bool ( *readRows )( int64_t dataset, uint64_t first, int count, int columns, double* numbers );
 } ssHdf5Reader;
 
-/// Takes a reader other than that of ssUseHdf5; NULL, as at the start: HDF5 files are refused. The table stays valid.
+/// Takes a reader other than that of ssUseHdf5; NULL, as at the start: HDF5
+/// files are refused. The table stays valid.
 SS_API_SETUP void ssInstallHdf5( const ssHdf5Reader* reader );

@@ -3,16 +3,18 @@
 
 #include "slipstick/law.h"
 
-// What a law is, found by trying it: does it stick, does it dissipate as much as it may, does it create energy, does a
-// time step have one answer? Every property that fails comes with an example. The trials are many velocities, loads,
-// places and times, and for laws with memory periodic motions, which are searched for: a failure is certain. A property
-// that holds is proved by the form of the law, or no counter-example was found.
+// What a law is, found by trying it: does it stick, does it dissipate as much as it may, does it create
+// energy, does a time step have one answer? Every property that fails comes with an example. The trials are
+// many velocities, loads, places and times, and for laws with memory periodic motions, which are searched
+// for: a failure is certain. A property that holds is proved by the form of the law, or no counter-example
+// was found.
 
 typedef enum ssLawProperty
 {
     ss_lawIsSetValued,  ///< it sticks: at rest a whole set of forces is possible
     ss_lawIsAssociated, ///< the force is the one in C that dissipates most (Walker & Leine Def. 12, Prop. 2)
-    ss_lawIsDissipative, ///< it never creates energy; with memory, none over a motion that ends in the state it began in
+    /// it never creates energy; with memory, none over a motion that ends in the state it began in
+    ss_lawIsDissipative,
     ss_lawIsMonotone,   ///< (f1 - f2)·(gamma1 - gamma2) >= 0 (Walker & Leine Def. 13); states held
     ss_lawIsStarShaped, ///< C has the origin inside, and every ray from it leaves C once
     ss_lawHasConvexD,   ///< D is convex with the origin inside
@@ -32,11 +34,12 @@ typedef enum ssLawVerdict
 typedef struct ssLawFinding
 {
     ssLawVerdict verdict;
-    const char*
-        title; ///< ssLawPropertyTitle and, where the answer depends on it, what was held: "monotone, states held"
+    /// ssLawPropertyTitle and, where the answer depends on it, what was held: "monotone, states held"
+    const char* title;
     bool proved; ///< it holds for all velocities, not only for those that were tried
     char sentence[SS_LAW_SENTENCE];
-    /// The example, if there is one: one or two pairs of sliding velocity [m/s] and force [N] under this load [N].
+    /// The example, if there is one: one or two pairs of sliding velocity
+    /// [m/s] and force [N] under this load [N].
     int pairs;
     double load;
     ssVec2 gamma[2], force[2];
@@ -67,15 +70,16 @@ typedef struct ssLawCheck
     ssLawMotion motion; ///< the motion that makes the law give out most energy per metre, where one was found
     int motions;        ///< velocities that were tried, and with memory periodic motions
     double dScale;      ///< the factor by which D was scaled into C; NaN without a D of its own
-    /// A typed polar(…) is the polygon through 720 of its points: its largest distance from the text, over the radius.
+    /// A typed polar(…) is the polygon through 720 of its points: its largest
+    /// distance from the text, over the radius.
     double samplingError;
 } ssLawCheck;
 
 SS_API_ANY const char* ssLawPropertyKey( ssLawProperty property );   ///< "set_valued", as in JSON
 SS_API_ANY const char* ssLawPropertyTitle( ssLawProperty property ); ///< "sticks"
 
-/// Checks a law; its site is ignored. It takes some milliseconds, and some tenths of a second for laws with memory
-/// (seconds, with many states); `quick` tries less. The same law always gets the same answer.
+/// Checks a law; its site is ignored. It takes some milliseconds, and some tenths of a second for laws with
+/// memory (seconds, with many states); `quick` tries less. The same law always gets the same answer.
 SS_API_OBJECT void ssCheckLaw( const ssLaw* law, bool quick, ssLawCheck* check );
 
 /// Asked now and then during a check; true ends it.
@@ -97,9 +101,11 @@ typedef struct ssLawMoment
 
 typedef void ssLawMotionTrace( void* context, const ssLawMoment* moment );
 
-/// Moves a contact for some turns, and calls `trace` after every step. False if the law is not defined on the way.
+/// Moves a contact for some turns, and calls `trace` after every step.
+/// False if the law is not defined on the way.
 SS_API_OBJECT bool ssLaw_FollowMotion(
     const ssLaw* law, const ssLawMotion* motion, int turns, ssLawMotionTrace* trace, void* context );
 
-/// The findings about a law that ssMakeLaw refused: the reason stands where it belongs, nothing else is known.
+/// The findings about a law that ssMakeLaw refused: the reason
+/// stands where it belongs, nothing else is known.
 SS_API_ANY void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check );

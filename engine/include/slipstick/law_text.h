@@ -5,9 +5,10 @@
 #include "slipstick/param.h"
 #include "slipstick/vecmath.h"
 
-// Friction laws as text. A user types a law as in a paper (files *.law); it is checked, units included, and compiled into
-// a program without loops, which always ends. A program is a value that never changes and may be shared among threads.
-// ssMakeLaw makes a law from a program and the values of its parameters (law.h: ss_lawKindText).
+// Friction laws as text. A user types a law as in a paper (files *.law); it is checked, units included, and
+// compiled into a program without loops, which always ends. A program is a value that never changes and may
+// be shared among threads. ssMakeLaw makes a law from a program and the values of its parameters (law.h:
+// ss_lawKindText).
 //
 //     law "Stribeck with a groove"             # a comment
 //     param mu_s = 0.4  [-]   in 0 .. 1        "static coefficient"
@@ -16,9 +17,10 @@
 //     let mu = mu_k + (mu_s - mu_k)*exp(-(v/v_s)^2)
 //     C = rotate(ellipse(mu, 0.5*mu), 30)
 //
-// A law has either a force reservoir C per newton of load, with or without a direction set D, or a `force`. A force that
-// is a scalar acts along the sliding velocity and is the radius of a disc C × N; a force that is a pair is a function of
-// the velocity. Either may have states, which a contact remembers. app/MANUAL.md describes the language.
+// A law has either a force reservoir C per newton of load, with or without a direction set D, or a `force`. A
+// force that is a scalar acts along the sliding velocity and is the radius of a disc C × N; a force that is a
+// pair is a function of the velocity. Either may have states, which a contact remembers. app/MANUAL.md
+// describes the language.
 
 #define SS_LAW_TEXT_CAPACITY 16384 ///< [bytes] of a text, including the final zero
 #define SS_LAW_MAX_PARAMS 24       ///< parameters of one law
@@ -55,8 +57,9 @@ typedef struct ssTextPlace
     int length; ///< characters concerned, at least 1
 } ssTextPlace;
 
-/// Compiles a text. A refusal reads "FILE:LINE:COL: what, what was expected"; `place` (may be NULL) gets the place without
-/// the file's name. `file` is the name that messages use. On success the caller owns one reference.
+/// Compiles a text. A refusal reads "FILE:LINE:COL: what, what was expected"; `place` (may
+/// be NULL) gets the place without the file's name. `file` is the name that messages use.
+/// On success the caller owns one reference.
 SS_API_ANY SS_CHECKED ssResult ssCompileLaw(
     const char* text, const char* file, ssLawProgram** program, ssTextPlace* place );
 
@@ -85,13 +88,15 @@ SS_API_ANY bool ssLawProgram_GivesSpin( const ssLawProgram* program );
 SS_API_ANY void ssLawProgram_InitialState(
     const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );
 
-/// Writes the law as one self-contained strict C99 function with its state and with the parameters' default values; the
-/// caller frees the text with ssRelease. NULL when out of memory, and for a law that uses a registered function.
+/// Writes the law as one self-contained strict C99 function with its state and with the
+/// parameters' default values; the caller frees the text with ssRelease. NULL when out of memory,
+/// and for a law that uses a registered function.
 SS_API_ANY char* ssLawProgram_ExportC( const ssLawProgram* program );
 
-// --------------------------------------------------------------------------------------------------- shipped laws
+// ---------------------------------------------------------------------------------------------- shipped laws
 
-/// A law that is found by its name: one that comes with the library, from assets/laws/NAME.law, or one that was registered.
+/// A law that is found by its name: one that comes with the library, from
+/// assets/laws/NAME.law, or one that was registered.
 typedef struct ssShippedLaw
 {
     const char* name; ///< "lugre"
@@ -104,15 +109,16 @@ SS_API_ANY const ssShippedLaw* ssGetShippedLaw(
     int index ); ///< in alphabetical order, then those that were registered
 SS_API_ANY const ssShippedLaw* ssFindShippedLaw( const char* name ); ///< NULL when there is none
 
-// --------------------------------------------------------------------------------------------- laws of one's own
+// ----------------------------------------------------------------------------------------- laws of one's own
 
-/// The force f [N] of a registered law for a sliding velocity under a load, with the values of the parameters of its text in
-/// their order; the rest as in ssLawForceFunction (law.h). It depends on its arguments alone, and any thread may call it.
+/// The force f [N] of a registered law for a sliding velocity under a load, with the values of the
+/// parameters of its text in their order; the rest as in ssLawForceFunction (law.h). It depends on its
+/// arguments alone, and any thread may call it.
 typedef void ssLawFunction( const double* params, double load, ssVec2 gamma, const double* state, double h,
     ssVec2* force, double* derivative, double* next );
 
-/// A law with a name, offered wherever the shipped laws are. It is a text, and may have a function: the text then gives the
-/// title and the parameters, and the line `use "NAME"` stands for the force.
+/// A law with a name, offered wherever the shipped laws are. It is a text, and may have a function: the text
+/// then gives the title and the parameters, and the line `use "NAME"` stands for the force.
 ///
 ///     { .name = "creep",
 ///         .text = "law \"Creep\"\nparam eta = 2 [s/m] in 0 .. 10\nuse \"creep\"\n",
@@ -123,13 +129,16 @@ typedef struct ssLawEntry
     const char* text;
     ssLawFunction* force; ///< NULL: the text says it all
     bool givesDerivative; ///< `force` fills `derivative`; otherwise differences are taken
-    int stateNumbers; ///< numbers that a contact remembers for `force`, at most SS_LAW_MAX_STATES; they start at 0
-    int statePairs; ///< the first 2 × statePairs of them are tangential vectors, which turn with the contact's frame
+    /// numbers that a contact remembers for `force`, at most SS_LAW_MAX_STATES; they start at 0
+    int stateNumbers;
+    /// the first 2 × statePairs of them are tangential vectors, which turn with the contact's frame
+    int statePairs;
 } ssLawEntry;
 
-/// Adds a law after the shipped ones: `--law NAME`, the law editor, builds, presets and lessons offer it. Refused: a name that
-/// is taken or not allowed, a text that does not compile, with its line and column, a text and a function that do not belong
-/// together; and everything once a simulation has been created. `entry` must stay valid.
+/// Adds a law after the shipped ones: `--law NAME`, the law editor, builds, presets and lessons offer it.
+/// Refused: a name that is taken or not allowed, a text that does not compile, with its line and column, a
+/// text and a function that do not belong together; and everything once a simulation has been created.
+/// `entry` must stay valid.
 SS_API_SETUP SS_CHECKED ssResult ssRegisterLaw( const ssLawEntry* entry );
 /// The name of the registered function that a text uses; NULL: it uses none.
 SS_API_ANY const char* ssLawProgram_Function( const ssLawProgram* program );

@@ -4,15 +4,18 @@
 #include "slipstick/condition.h"
 #include "slipstick/contact_log.h"
 
-// What the friction of a log really does: every contact against the laws of unilateral contact and dry friction, and the
-// fingerprint of the law that was used. All measures are relative to the load of the contact, where 0 is perfect.
+// What the friction of a log really does: every contact against the laws of unilateral contact
+// and dry friction, and the fingerprint of the law that was used. All measures are relative to
+// the load of the contact, where 0 is perfect.
 
 typedef enum ssLogCheck
 {
-    ss_logCheckCone,          ///< the reaction lies in its cone: (|f_T| - mu f_N) / f_N
-    ss_logCheckSlipDirection, ///< friction opposes sliding: |f_T| / f_N times the sine of the angle between them
+    ss_logCheckCone, ///< the reaction lies in its cone: (|f_T| - mu f_N) / f_N
+    /// friction opposes sliding: |f_T| / f_N times the sine of the angle between them
+    ss_logCheckSlipDirection,
     ss_logCheckComplementarity, ///< only a contact that closes carries a force, and none pulls
-    ss_logCheckEnergy, ///< f_T·v_T + m·w creates no energy, beyond what a spring of the fingerprint gives back
+    /// f_T·v_T + m·w creates no energy, beyond what a spring of the fingerprint gives back
+    ss_logCheckEnergy,
     ss_logCheckRolling,  ///< the rolling moment lies in its disc: (|m_T| - mu_r f_N) / (mu_r f_N)
     ss_logCheckSpinning, ///< likewise for the spinning moment and mu_s
     ss_logCheckCreep,    ///< nothing slides inside its cone: (mu f_N - |f_T|) / f_N while it slides
@@ -43,29 +46,31 @@ typedef enum ssLogSet
 
 SS_API_ANY const char* ssLogSetName( ssLogSet set );
 
-/// A tangential spring, as distinct elements have it: f_T = -k s - c v_T with the displacement s, up to mu f_N.
+/// A tangential spring, as distinct elements have it: f_T = -k s - c
+/// v_T with the displacement s, up to mu f_N.
 typedef struct ssLogSpring
 {
     double stiffness;  ///< k [N/m]; 0: there is none
     double damping;    ///< c [N s/m]
     double dampingErr; ///< [N s/m] k dt/2: what half a step between force and displacement looks like
-    double
-        miss; ///< what it leaves of the increments of friction between frames, of those of contacts that stick
+    /// what it leaves of the increments of friction between frames, of those of contacts that stick
+    double miss;
 } ssLogSpring;
 
-/// The law that the sliding contacts of a log obey. Unknown numbers are NaN. Directions are angles from the world's x axis,
-/// projected onto the plane of the contact (from y where the normal is x), turning about the normal.
+/// The law that the sliding contacts of a log obey. Unknown numbers are NaN. Directions are
+/// angles from the world's x axis, projected onto the plane of the contact (from y where
+/// the normal is x), turning about the normal.
 typedef struct ssFingerprint
 {
     ssLogSet set; ///< of the forces on b that |f_T| / f_N can reach
     double mu;    ///< the largest |f_T| / f_N: circumradius of a polygon, semi-major axis of an ellipse
     double muErr; ///< twice the standard error of mu
-    double
-        miss; ///< median distance of the friction of sliding contacts from that of this law, over mu; NaN: too few slide
+    /// median distance of the friction of sliding contacts from that of this law, over mu; NaN: too few slide
+    double miss;
     int directions;  ///< of slip that were seen, where they are few; 0: all. Nothing is known between them
     bool associated; ///< forces maximise dissipation over the set; false: they are opposite to the slip
-    double
-        turnDeg; ///< [deg] all forces are turned by this angle from the slip reversed; 0: by none in common
+    /// [deg] all forces are turned by this angle from the slip reversed; 0: by none in common
+    double turnDeg;
     double muMinor;    ///< the smallest: inradius of a polygon, semi-minor axis of an ellipse
     double axisDeg;    ///< [deg] the major axis of an ellipse, 0 to 180
     int facets;        ///< corners of a polygon; 0: it is none
@@ -74,8 +79,8 @@ typedef struct ssFingerprint
     bool relaxedKnown; ///< enough contacts slide to say
     bool relaxed;      ///< contacts open with mu |v_T| while they slide (convex-relaxed law, dilatant)
     double vEps;       ///< [m/s] below it |f_T| / f_N grows with the speed; NaN: it does not
-    ssLogSpring
-        spring; ///< friction follows it, not the slip: slip direction and creep are unknown, and energy has what it stores
+    /// friction follows it, not the slip: slip direction and creep are unknown, and energy has what it stores
+    ssLogSpring spring;
 } ssFingerprint;
 
 #define SS_LOG_PAIRS_MAX 64
@@ -104,8 +109,8 @@ typedef struct ssLogAuditOptions
     double mu, muR, muS; ///< in place of the columns of the log and the fingerprint
     double h;            ///< [s] step size; unknown: the least time between frames
     double tolerance;    ///< of every check
-    const ssCondition*
-        where; ///< only contacts that satisfy it are audited; NULL: all. Bodies are numbers, without names
+    /// only contacts that satisfy it are audited; NULL: all. Bodies are numbers, without names
+    const ssCondition* where;
     /// Is told every violation, in the order of the log. May be NULL.
     void ( *violation )( void* context, ssLogCheck check, double t, double contact, double measure );
     /// Is told the share of the work that is done; true ends it. May be NULL.
@@ -118,11 +123,12 @@ SS_API_ANY ssLogAuditOptions ssDefaultLogAuditOptions( void );
 
 typedef struct ssLogAudit
 {
-    int frames; ///< those with contacts: a table has no others, and an audit of it is that of the log it came from
+    /// those with contacts: a table has no others, and an audit of it is that of the log it came from
+    int frames;
     uint64_t contacts; ///< that were audited
     double h;          ///< [s] the step size that was used; NaN: unknown
-    double
-        slidingSpeed; ///< [m/s] contacts that are slower, or slower than `tolerance` times the fastest of a frame, stick
+    /// [m/s] contacts that are slower, or slower than `tolerance` times the fastest of a frame, stick
+    double slidingSpeed;
     double noise; ///< the share of the sliding speed to which the directions of slips are known, at most 1
     double tolerance;
     ssLogFinding checks[ss_logCheckCount];
@@ -130,20 +136,23 @@ typedef struct ssLogAudit
     ssLogPairs pairs;          ///< of mixed materials, each with a circle
 } ssLogAudit;
 
-/// Reads the log twice: for the fingerprint, and for the checks, which use it. The error is that of a row that is none.
+/// Reads the log twice: for the fingerprint, and for the checks, which use
+/// it. The error is that of a row that is none.
 SS_API_OBJECT SS_CHECKED ssResult ssAuditContactLog(
     ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit );
 
-/// The measures of one row of a frame, NaN where they are unknown; `audit` is that of the log. For views of one contact.
+/// The measures of one row of a frame, NaN where they are unknown; `audit` is
+/// that of the log. For views of one contact.
 SS_API_OBJECT void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options,
     const ssLogFrame* frame, int row, double measures[ss_logCheckCount] );
 
 /// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
 SS_API_ANY double ssFingerprint_Radius( const ssFingerprint* print, double angle );
 
-/// The angle [rad] of the force on b when b slides against this angle, that is with a velocity of the opposite direction.
+/// The angle [rad] of the force on b when b slides against this angle, that is
+/// with a velocity of the opposite direction.
 SS_API_ANY double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
 
-/// Whether friction follows no law that is known: it does not oppose the slip, and fits no set, or slips in too few directions to
-/// tell. Checks that need the law are then unknown, unless mu is given.
+/// Whether friction follows no law that is known: it does not oppose the slip, and fits no set, or slips in
+/// too few directions to tell. Checks that need the law are then unknown, unless mu is given.
 SS_API_ANY bool ssFingerprint_IsOtherLaw( const ssFingerprint* print );

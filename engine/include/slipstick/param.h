@@ -3,16 +3,18 @@
 
 #include "slipstick/base.h"
 
-// A parameter is everything about one value that a user can change: its key, label, unit and documentation, the range of
-// its slider, the values that are admissible at all, and whether a change takes effect at the next step or at the next
-// reset. Parameters stand in tables, one row each; panels, --set, scene files, sweeps and tests all read these tables.
+// A parameter is everything about one value that a user can change: its key, label, unit and documentation,
+// the range of its slider, the values that are admissible at all, and whether a change takes effect at the
+// next step or at the next reset. Parameters stand in tables, one row each; panels, --set, scene files,
+// sweeps and tests all read these tables.
 
 typedef enum ssParamKind
 {
     ss_paramNumber,
     ss_paramInteger,
     ss_paramChoice, ///< the value is an index into `choices` and is written by name
-    ss_paramText, ///< a text such as a file name or a list of numbers, "" by default; its numeric value is always 0
+    /// a text such as a file name or a list of numbers, "" by default; its numeric value is always 0
+    ss_paramText,
 } ssParamKind;
 
 #define SS_MAX_TEXTS 6        ///< the most text rows of one table
@@ -52,8 +54,8 @@ typedef struct ssParam
 
     const char* const* choices; ///< names of the choices, for ss_paramChoice; ssParam_ChoiceCount counts them
     int choiceCount;
-    const ssChoices*
-        moreChoices; ///< choices that are registered at run time, which follow; NULL: none can be
+    /// choices that are registered at run time, which follow; NULL: none can be
+    const ssChoices* moreChoices;
 
     // A length such as mu_r can be given as a multiple of the body's radius R: "0.3R".
     const char* radius; ///< key of the row that determines R; NULL: no multiples of R
@@ -76,7 +78,8 @@ SS_API_ANY SS_CHECKED ssResult ssCheckText( const ssParam* param, const char* te
 /// Checks that `value` is admissible. The message gives the key, the value and what is allowed.
 SS_API_ANY SS_CHECKED ssResult ssCheckParam( const ssParam* param, double value );
 
-/// Parses a number, or a choice by name, independently of the locale, and checks it. A text is checked and yields 0.
+/// Parses a number, or a choice by name, independently of the locale, and
+/// checks it. A text is checked and yields 0.
 SS_API_ANY SS_CHECKED ssResult ssParseParam( const ssParam* param, const char* text, double* value );
 
 /// The radius R whose multiples row `param` accepts, in a table with these values; 0: none.
@@ -86,7 +89,8 @@ SS_API_ANY double ssParamRadius( const ssParam* params, int count, const double*
 SS_API_ANY SS_CHECKED ssResult ssParseParamIn(
     const ssParam* params, int count, const double* values, int param, const char* text, double* value );
 
-/// Writes the value so that ssParseParam reads it back exactly: 17 digits, or the choice's name. A text row yields "".
+/// Writes the value so that ssParseParam reads it back exactly: 17 digits,
+/// or the choice's name. A text row yields "".
 SS_API_ANY void ssFormatParam( const ssParam* param, double value, char* text, int capacity );
 
 /// Parses a finite number, independently of the locale. False if the text is anything else.
@@ -95,6 +99,6 @@ SS_API_ANY bool ssParseNumber( const char* text, double* value );
 /// The one of `names` that is closest to `name`, or NULL if none is close enough to suggest.
 SS_API_ANY const char* ssClosestName( const char* name, const char* const* names, int count );
 
-/// Writes a number for display: four significant digits, but all digits before the point; no exponent between 1e-4 and 1e7,
-/// and a short one elsewhere: "2.5e-9".
+/// Writes a number for display: four significant digits, but all digits before the point; no exponent between
+/// 1e-4 and 1e7, and a short one elsewhere: "2.5e-9".
 SS_API_ANY void ssFormatNumber( double value, char* text, int capacity );

@@ -5,7 +5,8 @@
 #include "slipstick/solver.h"
 
 // Plugins: shared objects that add scenarios, laws, sets and solvers to a program that has the library, as in
-// `slipstick --plugin turntable.so run turntable`. A plugin does not link the library: the program has the only one.
+// `slipstick --plugin turntable.so run turntable`. A plugin does not link
+// the library: the program has the only one.
 //
 //     #include <slipstick/plugin.h>
 //
@@ -18,9 +19,10 @@
 //
 //     cc -shared -fPIC $(pkg-config --cflags slipstick) turntable.c -o turntable.so
 //
-// What it registers must stay valid, so a plugin is never unloaded. The tables are frozen when the first simulation is created:
-// a number such as the index of a choice then keeps its meaning. A program that embeds the library may call the functions
-// ssRegisterScenario, ssRegisterLaw, ssRegisterSet and ssRegisterSolver itself, without a plugin.
+// What it registers must stay valid, so a plugin is never unloaded. The tables are frozen when the first
+// simulation is created: a number such as the index of a choice then keeps its meaning. A program that embeds
+// the library may call the functions ssRegisterScenario, ssRegisterLaw, ssRegisterSet and ssRegisterSolver
+// itself, without a plugin.
 
 #define SS_PLUGIN_VERSION 1 ///< changes when plugins must be compiled again
 
@@ -54,9 +56,10 @@ typedef const ssPlugin* ssPluginEntryFunction( void );
         return &plugin;                                                                            \
     }
 
-/// Lets a plugin register. Refused: NULL, another version (the message says which), headers of another library, a plugin that
-/// brings a library of its own, a name that is taken, a plugin that registers nothing, and whatever the plugin refuses. A
-/// refused plugin leaves nothing: what it had registered before is taken back.
+/// Lets a plugin register. Refused: NULL, another version (the message says which), headers of another
+/// library, a plugin that brings a library of its own, a name that is taken, a plugin that registers nothing,
+/// and whatever the plugin refuses. A refused plugin leaves nothing: what it had registered before is taken
+/// back.
 SS_API_SETUP SS_CHECKED ssResult ssUsePlugin( const ssPlugin* plugin );
 
 SS_API_ANY int ssPluginCount( void );

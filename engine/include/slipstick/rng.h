@@ -4,7 +4,8 @@
 #include "slipstick/base.h"
 
 // The library's only source of random numbers: seeded, portable and part of the saved state. The generator is
-// xoshiro256++ (Blackman & Vigna), seeded through splitmix64 so that neighbouring seeds give unrelated streams.
+// xoshiro256++ (Blackman & Vigna), seeded through splitmix64 so that
+// neighbouring seeds give unrelated streams.
 
 typedef struct ssRng
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The core of the library, but for what takes it apart, which is in advanced/advanced.h. Models, simulations, scenarios and fits
-// are the lab, in lab/lab.h.
+// The core of the library, but for what takes it apart, which is in advanced/advanced.h. Models, simulations,
+// scenarios and fits are the lab, in lab/lab.h.
 
 #include "slipstick/archive.h"
 #include "slipstick/audit.h"

@@ -3,8 +3,8 @@
 
 #include "slipstick/base.h"
 
-// What every solver reports: how it ended, how many iterations it took and the judged residual; and, on request, one
-// record per iteration (a trace).
+// What every solver reports: how it ended, how many iterations it took and the judged residual; and, on
+// request, one record per iteration (a trace).
 
 typedef enum ssSolveStatus
 {
@@ -24,7 +24,8 @@ SS_API_ANY const char* ssSolveStatusName( ssSolveStatus status );
 typedef struct ssSolveIteration
 {
     const char* solver; ///< the solver at work: `auto` passes on the records of those it calls
-    int iteration; ///< counts up from 0; `interior` shows two points of each, `lemke` only the first and the last
+    /// counts up from 0; `interior` shows two points of each, `lemke` only the first and the last
+    int iteration;
     double residual;    ///< judged
     double objective;   ///< p·W p/2 + p·q (Tasora & Anitescu Eq. 42)
     double step;        ///< the solver's step size, penalty or damping; 0 when it has none

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// Small vectors, matrices and quaternions of doubles, passed by value and inlined. Coordinates are right-handed;
-// quaternions rotate body coordinates into world coordinates.
+// Small vectors, matrices and quaternions of doubles, passed by value and inlined. Coordinates are
+// right-handed; quaternions rotate body coordinates into world coordinates.
 
 #define SS_PI 3.14159265358979323846
 
@@ -155,7 +155,8 @@ static inline ssQuat ssQuat_Normalize( ssQuat q )
     return r;
 }
 
-/// The rotation by the vector `v` [rad], its exponential: exact for a constant angular velocity v / h over a step h.
+/// The rotation by the vector `v` [rad], its exponential: exact for a
+/// constant angular velocity v / h over a step h.
 static inline ssQuat ssQuat_FromRotationVector( ssVec3 v )
 {
     double angle = ssVec3_Length( v );
@@ -174,8 +175,8 @@ static inline ssQuat ssQuat_Conjugate( ssQuat q )
     return r;
 }
 
-/// The logarithm of a rotation: the vector [rad] of length at most pi whose exponential is q or -q, which turn alike. The
-/// length of q does not matter, if it is not zero.
+/// The logarithm of a rotation: the vector [rad] of length at most pi whose exponential is q or -q, which
+/// turn alike. The length of q does not matter, if it is not zero.
 static inline ssVec3 ssQuat_ToRotationVector( ssQuat q )
 {
     double sine = ssHypot( ssHypot( q.x, q.y ), q.z ), sign = q.w < 0.0 ? -1.0 : 1.0;

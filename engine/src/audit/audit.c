@@ -19,8 +19,8 @@ static const struct
         "what "
         "is beyond it",
         1e-6, 1e-3 },
-    // A solver that stops at an error of 1e-4 relative to all velocities leaves an error of some percent in the smallest
-    // ones. The levels of the next three checks allow for that.
+    // A solver that stops at an error of 1e-4 relative to all velocities leaves an error of some percent in
+    // the smallest ones. The levels of the next three checks allow for that.
     [ss_auditSignorini] = { "Signorini product", "a contact that opens carries no force: r_N u_N = 0", 5e-2,
         0.3 },
     [ss_auditSlip] = { "slip against reaction",
@@ -56,8 +56,8 @@ double ssAuditViolationLevel( ssAuditCheck check )
 
 #define SPEED_ERROR 1e-2 // of a speed, that a solver may leave where C depends on it
 
-/// How far the sliding force is outside C [N]: the one at the contact's speed, which is known to `resolution` [m/s]. A law that
-/// is a function has no C.
+/// How far the sliding force is outside C [N]: the one at the contact's speed, which is known to `resolution`
+/// [m/s]. A law that is a function has no C.
 static double forceExcess(
     const ssContactView* c, const ssLaw* law, double load, ssVec2 force, double resolution )
 {
@@ -75,8 +75,9 @@ static double forceExcess(
     return size - size / ssMax( gauge, 1.0 );
 }
 
-/// The excess of the reaction `p` over the bounds of the contact's law, beyond its slack and relative to the reaction. Moments in `p` are
-/// divided by `length`; `motion` is the speed to which errors are compared [m/s].
+/// The excess of the reaction `p` over the bounds of the contact's law, beyond its slack
+/// and relative to the reaction. Moments in `p` are divided by `length`; `motion` is the
+/// speed to which errors are compared [m/s].
 static double lawExcess( const ssContactView* c, const double p[6], double length, double motion )
 {
     const ssLaw there = ssContactView_Law( c ), *law = &there;
@@ -106,7 +107,8 @@ static double lawExcess( const ssContactView* c, const double p[6], double lengt
     return ssMax( 0.0, excess - c->slack ) / sqrt( size );
 }
 
-/// |p_T| - mu p_N, which the distance from a round cone does not exceed, is within the slack: there is no need to project.
+/// |p_T| - mu p_N, which the distance from a round cone does not exceed, is
+/// within the slack: there is no need to project.
 static bool isClearlyInside( const ssContactView* c )
 {
     const double* p = c->force;
@@ -115,8 +117,8 @@ static bool isClearlyInside( const ssContactView* c )
         sqrt( p[1] * p[1] + p[2] * p[2] ) - c->cone.mu * p[0] <= 0.5 * c->slack;
 }
 
-/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the reaction. Moments are
-/// divided by `length`, the size of the body, so that they can be compared with forces.
+/// The excess of the reaction over the bounds of its law or cone, beyond its slack and relative to the
+/// reaction. Moments are divided by `length`, the size of the body, so that they can be compared with forces.
 static double reactionExcess( const ssContactView* c, const double moment[3], double length, double motion )
 {
     if ( isClearlyInside( c ) )
@@ -162,7 +164,8 @@ static double powerOfLaw( const ssContactView* c )
     return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
 }
 
-/// How far the sliding force is from the one that a law gives which is a function of the velocity, relative to the reaction.
+/// How far the sliding force is from the one that a law gives which is a function
+/// of the velocity, relative to the reaction.
 static double forceMiss( const ssContactView* c, double reaction )
 {
     if ( c->law == NULL || c->law->type->function == NULL || !( reaction > 0.0 ) )
@@ -175,8 +178,9 @@ static double forceMiss( const ssContactView* c, double reaction )
     return ssVec2_Length( ssVec2_Sub( force, given ) ) / reaction;
 }
 
-/// The power that the contact may give back [W]. Bristles return what they have stored: at most what the law gives, and not
-/// without end. In steady sliding nothing is left in store, so a law that gives power there creates it.
+/// The power that the contact may give back [W]. Bristles return what they have stored: at
+/// most what the law gives, and not without end. In steady sliding nothing is left in store,
+/// so a law that gives power there creates it.
 static double returnedPower( const ssContactView* c, double prescribed )
 {
     const ssVec2 velocity = { c->velocity[1], c->velocity[2] };
@@ -213,7 +217,8 @@ static void judge( const ssContactView* c, const double moment[3], const double 
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( velocity[0] - c->allowance ) ) / scale : 0.0;
     double miss = forceMiss( c, reaction ), lost = fabs( tangential - prescribed ) / scale;
     measures[ss_auditSlip] = !( scale > 0.0 ) ? 0.0 : isnan( lost ) || miss <= lost ? lost : miss;
-    // The normal direction is left out: whether a bounce creates energy does not follow from the velocities after it.
+    // The normal direction is left out: whether a bounce creates energy does
+    // not follow from the velocities after it.
     double gained = ssMax( 0.0, -tangential );
     gained = gained > s_checks[ss_auditEnergy].warning * scale
         ? ssMax( 0.0, gained - returnedPower( c, prescribed ) )
@@ -232,8 +237,8 @@ static void judgeLaw( const ssContactView* c, const double moment[3], const doub
     judge( &known, moment, velocity, speed, measures );
 }
 
-/// A recorded contact: what it does not know gives no measure. Moments count in the energy where they are known, and
-/// elsewhere where the cone bounds them.
+/// A recorded contact: what it does not know gives no measure. Moments count in the energy where they are
+/// known, and elsewhere where the cone bounds them.
 static void auditRecorded( const ssContactView* c, double speed, double measures[ss_auditCount] )
 {
     double moment[3], velocity[6] = { c->velocity[0], c->velocity[1], c->velocity[2] }, turning = 0.0;

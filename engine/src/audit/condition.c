@@ -30,7 +30,8 @@ const conditionRow conditionRows[condition_quantityCount] = {
     [condition_body] = { "body", condition_unitNone },
 };
 
-// A contact while a condition is evaluated. The checks of the audit are made once, when the first term asks for one.
+// A contact while a condition is evaluated. The checks of the audit are
+// made once, when the first term asks for one.
 typedef struct Evaluation
 {
     const ssConditionState* state;

@@ -26,7 +26,7 @@ typedef struct Parser
 
 static void readCondition( Parser* p );
 
-// ----------------------------------------------------------------------------------------------------------- letters
+// --------------------------------------------------------------------------------------------------- letters
 
 static bool isSpace( char c )
 {
@@ -87,7 +87,7 @@ static bool takeWord( Parser* p, const char* word )
     return is;
 }
 
-// ------------------------------------------------------------------------------------------------------------ errors
+// ---------------------------------------------------------------------------------------------------- errors
 
 /// The column of a place, from 1 on, in letters: a letter may be several bytes.
 static int columnOf( const Parser* p, const char* at )
@@ -134,7 +134,7 @@ static bool failed( const Parser* p )
     return p->result.code != ss_ok;
 }
 
-// ------------------------------------------------------------------------------------------------------ the program
+// ----------------------------------------------------------------------------------------------- the program
 
 static void addCode( Parser* p, int code )
 {
@@ -161,7 +161,7 @@ static ssConditionTerm* addTerm( Parser* p, int quantity )
     return term;
 }
 
-// ------------------------------------------------------------------------------------------------------- comparisons
+// ----------------------------------------------------------------------------------------------- comparisons
 
 static int readComparison( Parser* p, const char* name )
 {
@@ -234,7 +234,8 @@ static const unitRow s_units[] = { { condition_unitShare, "%", 0.01 }, { conditi
     { condition_unitLength, "mm", 1e-3 }, { condition_unitLength, "um", 1e-6 },
     { condition_unitLength, "µm", 1e-6 } };
 
-/// The length of what could be a unit at the next place: "%", "mm", "m/s". Words that join comparisons are none.
+/// The length of what could be a unit at the next place: "%", "mm",
+/// "m/s". Words that join comparisons are none.
 static int unitLength( const Parser* p )
 {
     if ( *p->at == '%' )
@@ -463,7 +464,7 @@ static void readTerm( Parser* p )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- and, or, not
+// ---------------------------------------------------------------------------------------------- and, or, not
 
 static void readFactor( Parser* p )
 {

@@ -17,7 +17,8 @@ static inline void storeWord( unsigned char* bytes, uint64_t value )
 }
 
 // Every value is stored as one 64-bit word, so a blob has no padding and the same bytes on every machine.
-// (Inline: states have hundreds of thousands of words, and a step that may be cancelled begins with a copy of them.)
+// (Inline: states have hundreds of thousands of words, and a step that
+// may be cancelled begins with a copy of them.)
 static inline void visitWord( ssArchive* archive, uint64_t* value )
 {
     switch ( archive->mode )

@@ -84,7 +84,7 @@ void ssDestroyArena( ssArena* arena )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ allocating
+// ------------------------------------------------------------------------------------------------ allocating
 
 /// Appends a block behind the last one; NULL: out of memory.
 static Block* addBlock( ssArena* arena, size_t capacity )
@@ -105,7 +105,8 @@ static Block* addBlock( ssArena* arena, size_t capacity )
     return block;
 }
 
-/// The first block from the current one on with room for so many bytes, which may be a new one; NULL: out of memory.
+/// The first block from the current one on with room for so many bytes,
+/// which may be a new one; NULL: out of memory.
 static Block* findRoom( ssArena* arena, size_t bytes )
 {
     Block* block = arena->current != NULL ? arena->current : arena->first;
@@ -187,7 +188,7 @@ void ssArena_Free( ssArena* arena, void* memory )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- releasing
+// ------------------------------------------------------------------------------------------------- releasing
 
 ssArenaMark ssArena_Mark( const ssArena* arena )
 {
@@ -253,7 +254,7 @@ void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size 
     return kept;
 }
 
-// -------------------------------------------------------------------------------------------------------- measuring
+// ------------------------------------------------------------------------------------------------- measuring
 
 size_t ssArena_Used( const ssArena* arena )
 {

@@ -3,7 +3,8 @@
 
 #include "slipstick/csv.h"
 
-// The one reader of CSV tables with named columns, row by row, from a file that is read in pieces or from a text in memory.
+// The one reader of CSV tables with named columns, row by row, from a file that
+// is read in pieces or from a text in memory.
 
 #define CSV_LINE_MAX ( 1u << 20 ) ///< [bytes] a file with a longer line is not a CSV table
 
@@ -16,8 +17,9 @@ typedef struct csvCell
 /// Reads on: at most `capacity` bytes. `*size` is 0 at the end of the file.
 typedef ssResult csvRead( void* context, void* bytes, size_t capacity, size_t* size );
 
-/// Reads a table with named columns row by row. LF and CRLF, quoted cells and a byte order mark are accepted. Empty lines
-/// and lines that begin with '#' are skipped. A row with the wrong number of cells is an error that names the line.
+/// Reads a table with named columns row by row. LF and CRLF, quoted cells and a byte order mark
+/// are accepted. Empty lines and lines that begin with '#' are skipped. A row with the wrong
+/// number of cells is an error that names the line.
 typedef struct csvReader
 {
     csvRead* read; ///< NULL: all of the text is in memory
@@ -39,8 +41,8 @@ typedef struct csvReader
     csvCell* cells;
 } csvReader;
 
-/// Reads the header. `read` is called with the context until it finds the end; csvClose releases the reader's memory, also
-/// after a refusal.
+/// Reads the header. `read` is called with the context until it finds the end; csvClose releases
+/// the reader's memory, also after a refusal.
 ssResult csvOpen( csvReader* reader, const char* source, csvRead* read, void* context );
 /// csvOpen for a text that stays where it is.
 ssResult csvOpenText( csvReader* reader, const char* source, const char* text, size_t length );
@@ -51,8 +53,8 @@ int csvFindColumn( const csvReader* reader, const char* name ); ///< -1 if there
 /// Goes to the next row; `*more` is false after the last one.
 ssResult csvNextRow( csvReader* reader, bool* more );
 
-/// The largest number in a column among the buffered rows that have not been read: all rows of a small table, the first
-/// ones of a large table. Lines with quotes are skipped. Returns `least` if no number is larger.
+/// The largest number in a column among the buffered rows that have not been read: all rows of a small table,
+/// the first ones of a large table. Lines with quotes are skipped. Returns `least` if no number is larger.
 double csvPeekLargest( const csvReader* reader, int column, double least );
 
 /// The number in a column of the current row; an error names line, column and text.

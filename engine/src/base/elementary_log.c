@@ -14,7 +14,8 @@ static ALWAYS_INLINE double polynomial10( const double* c, double x )
     return ( c[0] + x * c[1] ) + x * x * polynomial8( c + 2, x );
 }
 
-/// The logarithm of the normal number with these bits, times 2^exponent, plus `more`, to a relative error of 2^-60
+/// The logarithm of the normal number with these bits, times 2^exponent,
+/// plus `more`, to a relative error of 2^-60
 static ALWAYS_INLINE Pair logOf( uint64_t bits, int exponent, double more )
 {
     Logarithm l = logarithmOf( bits, exponent );
@@ -125,7 +126,7 @@ void ssLog1pMany( const double* x, double* result, int count )
     computeMany( log1pBlock, ssLog1p, x, result, count );
 }
 
-// ------------------------------------------------------------------------------------ inverse hyperbolic functions
+// ------------------------------------------------------------------------------ inverse hyperbolic functions
 
 /// An odd function whose series starts with x, for |x| < 1/4
 static ALWAYS_INLINE double smallOdd( const double* c, double x )

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/elementary_private.h"
 
-// Powers x^y = exp(y log x). The logarithm and the product carry some 66 bits: an absolute error of the exponent becomes a
-// relative error of the power, and the exponent can be as large as 745.
+// Powers x^y = exp(y log x). The logarithm and the product carry some 66 bits: an absolute error of the
+// exponent becomes a relative error of the power, and the exponent can be as large as 745.
 
 /// 0: y is no integer, 1: odd, 2: even
 static int parityOf( double y )

@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-// What the files of the elementary functions share: tables, and sums and products of two doubles without an error.
+// What the files of the elementary functions share: tables, and sums
+// and products of two doubles without an error.
 
 #define EXP_TABLE 128
 #define LOG_TABLE 128
@@ -88,12 +89,12 @@ extern const AtanData elementary_atan;
 #pragma GCC visibility pop
 #endif
 
-/// Added to a number below 2^51 and subtracted again, it rounds to the nearest integer. The low bits of the sum are that
-/// integer.
+/// Added to a number below 2^51 and subtracted again, it rounds to the nearest integer.
+/// The low bits of the sum are that integer.
 #define ROUNDER 0x1.8p52
 
-/// One of two numbers. In a block of lanes, a mask keeps the compiler from making a branch of it, which would not become
-/// vector instructions; for one number, an instruction for the purpose is faster.
+/// One of two numbers. In a block of lanes, a mask keeps the compiler from making a branch of it, which would
+/// not become vector instructions; for one number, an instruction for the purpose is faster.
 typedef double Choose( bool condition, double yes, double no );
 
 static ALWAYS_INLINE double chooseAlone( bool condition, double yes, double no )
@@ -176,14 +177,14 @@ static ALWAYS_INLINE double polynomial8( const double* c, double x )
     return polynomial4( c, x ) + y * y * polynomial4( c + 4, x );
 }
 
-// ------------------------------------------------------------------------------------------------------ exponential
+// ----------------------------------------------------------------------------------------------- exponential
 
 // With k the integer nearest to 128 x / log 2 and i = k mod 128,
 //
 //     exp(x) = 2^((k - i)/128) 2^(i/128) exp(r),   r = x - k log(2)/128,   |r| < 0.0028,
 //
-// where 2^(i/128) comes from a table and exp(r) from a short polynomial (Tang 1989). What is rounded is small against the
-// result, so the error stays close to the half ulp of the last addition.
+// where 2^(i/128) comes from a table and exp(r) from a short polynomial (Tang 1989). What is rounded is small
+// against the result, so the error stays close to the half ulp of the last addition.
 
 /// exp(x) = power (1 + rest) 2^(scaling >> 52)
 typedef struct Exponential
@@ -220,14 +221,14 @@ static ALWAYS_INLINE double numberOf( Exponential e )
 /// Where the result may leave the range of normal numbers; rounds once.
 double elementaryScale( const Exponential* e );
 
-// -------------------------------------------------------------------------------------------------------- logarithm
+// ------------------------------------------------------------------------------------------------- logarithm
 
 // x = 2^k z with z between 0.68 and 1.38, and a table holds a number of 13 bits near 1/z, so that
 //
 //     log(x) = k log 2 - log(inverse) + log(1 + r),   r = z inverse - 1,   |r| < 0.004.
 //
-// r is exact as a sum of two doubles. The entry at z = 1 has the inverse 1, so that the relative error stays as small near
-// the zero of the logarithm.
+// r is exact as a sum of two doubles. The entry at z = 1 has the inverse 1, so that the relative error
+// stays as small near the zero of the logarithm.
 
 typedef struct Logarithm
 {
@@ -270,12 +271,13 @@ static ALWAYS_INLINE bool isOrdinary( uint64_t bits )
     return bits - 0x0010000000000000u < 0x7fe0000000000000u;
 }
 
-// ----------------------------------------------------------------------------------------------------------- arrays
+// ---------------------------------------------------------------------------------------------------- arrays
 
-// An array is computed in blocks of eight numbers. A block does the arithmetic of the function for one number, and has its
-// bits, but without a branch, so that the compiler makes vector instructions of its loops: where the function has several
-// ranges, it evaluates all of them and chooses. Long functions are cut into several loops, so that the processor can work
-// on the whole block at once. Arguments that need more are rare: the block says so, and is left to the function for one.
+// An array is computed in blocks of eight numbers. A block does the arithmetic of the function for one
+// number, and has its bits, but without a branch, so that the compiler makes vector instructions of its
+// loops: where the function has several ranges, it evaluates all of them and chooses. Long functions are cut
+// into several loops, so that the processor can work on the whole block at once. Arguments that need more are
+// rare: the block says so, and is left to the function for one.
 
 #define LANES 8
 #define EACH_LANE( i ) for ( int i = 0; i < LANES; ++i )
@@ -304,8 +306,8 @@ static ALWAYS_INLINE void setPair( Pairs* pairs, int lane, Pair pair )
     pairs->lo[lane] = pair.lo;
 }
 
-/// The sign bit tells whether a < b, for a, b >= 0, where NaN is the largest. Integers are compared without a branch and in
-/// fewer instructions than numbers that may be NaN.
+/// The sign bit tells whether a < b, for a, b >= 0, where NaN is the largest. Integers are compared without a
+/// branch and in fewer instructions than numbers that may be NaN.
 static ALWAYS_INLINE uint64_t less( double a, double b )
 {
     return bitsOf( a ) - bitsOf( b );

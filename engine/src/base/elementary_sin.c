@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "base/elementary_private.h"
 
-// Sine, cosine and tangent. The multiple of pi/2 nearest to x is subtracted, and polynomials for |r| <= pi/4 do the rest.
-// Up to 2^20 the subtraction is done with pi/2 in three parts, of which two give exact products (Cody & Waite 1980).
-// Beyond, and where the difference nearly vanishes, x is multiplied by as many digits of 2/pi as matter, in integers
-// (Payne & Hanek 1983).
+// Sine, cosine and tangent. The multiple of pi/2 nearest to x is subtracted, and polynomials for |r| <= pi/4
+// do the rest. Up to 2^20 the subtraction is done with pi/2 in three parts, of which two give exact products
+// (Cody & Waite 1980). Beyond, and where the difference nearly vanishes, x is multiplied by as many digits of
+// 2/pi as matter, in integers (Payne & Hanek 1983).
 
 #define LARGEST_QUICK 0x1p20
 #define SMALLEST_QUICK 0x1p-26 // a smaller difference has lost digits
 
-// ----------------------------------------------------------------------------------------------------- reduction
+// ------------------------------------------------------------------------------------------------- reduction
 
 /// The product of two 64-bit numbers: returns the high word.
 static uint64_t multiply( uint64_t a, uint64_t b, uint64_t* low )
@@ -94,7 +94,7 @@ static ALWAYS_INLINE Pair reduce( double x, uint64_t* quadrant )
     return rare >> 63 == 0 ? r : reduceSlowly( x, quadrant );
 }
 
-// ---------------------------------------------------------------------------------------------------- polynomials
+// ----------------------------------------------------------------------------------------------- polynomials
 
 static ALWAYS_INLINE double sineOf( Pair r )
 {
@@ -199,7 +199,7 @@ void ssSinCos( double x, double* sine, double* cosine )
     *cosine = sineIn( quadrant + 1, r, chooseAlone );
 }
 
-// --------------------------------------------------------------------------------------------------------- tangent
+// --------------------------------------------------------------------------------------------------- tangent
 
 /// Two numbers whose quotient is the tangent of |r| + quadrant pi/2, but for the sign
 typedef struct Fraction

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "base/elementary_private.h"
 
-// The numbers behind the elementary functions. Tables hold the function rounded to the nearest double, and what that
-// leaves. Polynomials interpolate the function named beside them in elementary_private.h in the Chebyshev nodes of its
-// interval. Everything was computed with 2000 bits (mpmath) before it was rounded.
+// The numbers behind the elementary functions. Tables hold the function rounded to the nearest double, and
+// what that leaves. Polynomials interpolate the function named beside them in elementary_private.h in the
+// Chebyshev nodes of its interval. Everything was computed with 2000 bits (mpmath) before it was rounded.
 
 const ExpData elementary_exp = {
     .inverseStep = 0x1.71547652b82fep+7,
     .stepHi = 0x1.62e42fefcp-8,
     .stepLo = -0x1.c610ca86c3899p-44,
     .exp = { 0x1.fffffffffff58p-2, 0x1.5555555555525p-3, 0x1.55555acd08c2ep-5, 0x1.11111430e54e5p-7 },
-    .exp2 = { 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c3f8p-3, 0x1.c6b08d704a9d9p-5, 0x1.3b2abd4fab23fp-7, 0x1.5d87e99d9b0b3p-10 },
-    .expm1 = { 0x1.5555555555555p-3, 0x1.5555555555555p-5, 0x1.11111111146ep-7, 0x1.6c16c16c18ff6p-10, 0x1.a01a00930ee1p-13, 0x1.a01a00ecbe6ffp-16, 0x1.71f9218da2e29p-19, 0x1.27f6eadb38abep-22 },
-    .tanh = { -0x1.5555555555555p-2, 0x1.11111111110ap-3, -0x1.ba1ba1b9f660bp-5, 0x1.664f485d6d4d4p-6, -0x1.226e22fa6f453p-7, 0x1.d6c9f446c47cbp-9, -0x1.7c2ad98792f89p-10, 0x1.17cd5b9306c04p-11 },
+    .exp2 = { 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c3f8p-3, 0x1.c6b08d704a9d9p-5, 0x1.3b2abd4fab23fp-7,
+    0x1.5d87e99d9b0b3p-10 },
+    .expm1 = { 0x1.5555555555555p-3, 0x1.5555555555555p-5, 0x1.11111111146ep-7, 0x1.6c16c16c18ff6p-10,
+    0x1.a01a00930ee1p-13, 0x1.a01a00ecbe6ffp-16, 0x1.71f9218da2e29p-19, 0x1.27f6eadb38abep-22 },
+    .tanh = { -0x1.5555555555555p-2, 0x1.11111111110ap-3, -0x1.ba1ba1b9f660bp-5, 0x1.664f485d6d4d4p-6,
+    -0x1.226e22fa6f453p-7, 0x1.d6c9f446c47cbp-9, -0x1.7c2ad98792f89p-10, 0x1.17cd5b9306c04p-11 },
     .entries = {
     { 1.0, 0.0 },
     { 0x1.0163da9fb3335p+0, 0x1.b3b4f1a88bf6ep-54 },
@@ -148,10 +151,16 @@ const ExpData elementary_exp = {
 const LogData elementary_log = {
     .ln2Hi = 0x1.62e42fefa38p-1,
     .ln2Lo = 0x1.ef35793c7673p-45,
-    .log = { 0x1.5555555555556p-2, -0x1.ffffffffa5c7p-3, 0x1.99999998c2fd7p-3, -0x1.5556a92a75036p-3, 0x1.24941ff9cab78p-3 },
-    .longLog = { 0x1.5555555555555p-2, -0x1.0000000000001p-2, 0x1.99999999999ap-3, -0x1.555555548b3bdp-3, 0x1.24924922dfa75p-3, -0x1.00017c9d121c8p-3, 0x1.c7209fd3fb08bp-4 },
-    .asinh = { -0x1.5555555555555p-3, 0x1.3333333333331p-4, -0x1.6db6db6db647cp-5, 0x1.f1c71c70da353p-6, -0x1.6e8ba288156acp-6, 0x1.1c4eae3b1523cp-6, -0x1.c993177b80172p-7, 0x1.79f2d794a5bd7p-7, -0x1.37c338b5e3cb8p-7, 0x1.a53bd601536d7p-8 },
-    .atanh = { 0x1.5555555555555p-2, 0x1.99999999999a5p-3, 0x1.2492492490c8bp-3, 0x1.c71c71c981dfdp-4, 0x1.745d164db23bep-4, 0x1.3b13eabf770b6p-4, 0x1.1108fa0f80dfbp-4, 0x1.e3486cb783ad1p-5, 0x1.9c9bda815e1dfp-5, 0x1.053170d6d15cbp-4 },
+    .log = { 0x1.5555555555556p-2, -0x1.ffffffffa5c7p-3, 0x1.99999998c2fd7p-3, -0x1.5556a92a75036p-3,
+    0x1.24941ff9cab78p-3 },
+    .longLog = { 0x1.5555555555555p-2, -0x1.0000000000001p-2, 0x1.99999999999ap-3, -0x1.555555548b3bdp-3,
+    0x1.24924922dfa75p-3, -0x1.00017c9d121c8p-3, 0x1.c7209fd3fb08bp-4 },
+    .asinh = { -0x1.5555555555555p-3, 0x1.3333333333331p-4, -0x1.6db6db6db647cp-5, 0x1.f1c71c70da353p-6,
+    -0x1.6e8ba288156acp-6, 0x1.1c4eae3b1523cp-6, -0x1.c993177b80172p-7, 0x1.79f2d794a5bd7p-7,
+    -0x1.37c338b5e3cb8p-7, 0x1.a53bd601536d7p-8 },
+    .atanh = { 0x1.5555555555555p-2, 0x1.99999999999a5p-3, 0x1.2492492490c8bp-3, 0x1.c71c71c981dfdp-4,
+    0x1.745d164db23bep-4, 0x1.3b13eabf770b6p-4, 0x1.1108fa0f80dfbp-4, 0x1.e3486cb783ad1p-5,
+    0x1.9c9bda815e1dfp-5, 0x1.053170d6d15cbp-4 },
     .entries = {
     { 0x1.746p+0, -0x1.7fb7a3b581p-2, -0x1.71a5e46a7e5d1p-44 },
     { 0x1.724p+0, -0x1.79db6681bp-2, 0x1.4d319161a11f8p-44 },
@@ -287,8 +296,10 @@ const LogData elementary_log = {
 const SinData elementary_sin = {
     .twoOverPi = 0x1.45f306dc9c883p-1,
     .halfPi = { 0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69 },
-    .sine = { -0x1.5555555555555p-3, 0x1.1111111110babp-7, -0x1.a01a019e820acp-13, 0x1.71de37946eb45p-19, -0x1.ae6008d0f052p-26, 0x1.5e0a4fb47ace3p-33 },
-    .cosine = { 0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4ddfdp-16, -0x1.27e4fa16cc1bcp-22, 0x1.1eeb67d014ecep-29, -0x1.907cd8f26aa3fp-37 },
+    .sine = { -0x1.5555555555555p-3, 0x1.1111111110babp-7, -0x1.a01a019e820acp-13, 0x1.71de37946eb45p-19,
+    -0x1.ae6008d0f052p-26, 0x1.5e0a4fb47ace3p-33 },
+    .cosine = { 0x1.5555555555555p-5, -0x1.6c16c16c16963p-10, 0x1.a01a019f4ddfdp-16, -0x1.27e4fa16cc1bcp-22,
+    0x1.1eeb67d014ecep-29, -0x1.907cd8f26aa3fp-37 },
     .tan = { 0x1.5555555555555p-2, 0x1.11111111115a2p-3, 0x1.ba1ba15ef7f35p-5, 0x1.666179550152ap-6 },
     .tangents = {
     { 0.0, 0.0 },
@@ -328,8 +339,12 @@ const SinData elementary_sin = {
 };
 
 const AtanData elementary_atan = {
-    .atan = { -0x1.5555555555555p-2, 0x1.9999999999838p-3, -0x1.2492492439eb1p-3, 0x1.c71c70bde3185p-4, -0x1.745c5987c1a4fp-4, 0x1.3acdddba56741p-4, -0x1.0442983872405p-4 },
-    .asin = { 0x1.5555555555556p-3, 0x1.3333333332ecap-4, 0x1.6db6db6e31f13p-5, 0x1.f1c71c1db0623p-6, 0x1.6e8bb1c8209a2p-6, 0x1.1c4d35cf95421p-6, 0x1.c9cf07674736ap-7, 0x1.782651caa6547p-7, 0x1.52420b04b37bep-7, 0x1.65a9c4dfcf8b2p-8, 0x1.1d189408314eep-6, -0x1.e6aaa8a0a04ccp-7, 0x1.d72b2bc8155f8p-6 },
+    .atan = { -0x1.5555555555555p-2, 0x1.9999999999838p-3, -0x1.2492492439eb1p-3, 0x1.c71c70bde3185p-4,
+    -0x1.745c5987c1a4fp-4, 0x1.3acdddba56741p-4, -0x1.0442983872405p-4 },
+    .asin = { 0x1.5555555555556p-3, 0x1.3333333332ecap-4, 0x1.6db6db6e31f13p-5, 0x1.f1c71c1db0623p-6,
+    0x1.6e8bb1c8209a2p-6, 0x1.1c4d35cf95421p-6, 0x1.c9cf07674736ap-7, 0x1.782651caa6547p-7,
+    0x1.52420b04b37bep-7, 0x1.65a9c4dfcf8b2p-8, 0x1.1d189408314eep-6, -0x1.e6aaa8a0a04ccp-7,
+    0x1.d72b2bc8155f8p-6 },
     .entries = {
     { 0.0, 0.0, 0.0 },
     { 0x1.08p-3, 0x1.068d584212b3ep-3, -0x1.9e2d283019bfdp-57 },

@@ -19,8 +19,8 @@ static const ssJson* fromCjson( const cJSON* value )
     return (const ssJson*)value;
 }
 
-/// Position of the first zero character, raw or escaped, or `length` if there is none. A cJSON string ends at a zero, so a
-/// longer name would pass for the known name that it begins with.
+/// Position of the first zero character, raw or escaped, or `length` if there is none. A cJSON string ends at
+/// a zero, so a longer name would pass for the known name that it begins with.
 static size_t findZero( const char* text, size_t length )
 {
     for ( size_t i = 0; i < length; ++i )
@@ -44,10 +44,11 @@ static size_t findTrailing( const char* text, size_t at, size_t length )
     return at;
 }
 
-// ----------------------------------------------------------------------------------------------------------- grammar
+// --------------------------------------------------------------------------------------------------- grammar
 
-// cJSON does not say why it failed. If the text is sound, memory ran out: the functions below follow the grammar without
-// allocating. They return the end of what they read, or NULL; the text has no zero but the one at its end.
+// cJSON does not say why it failed. If the text is sound, memory ran out: the functions
+// below follow the grammar without allocating. They return the end of what they read, or
+// NULL; the text has no zero but the one at its end.
 
 #define NESTING_MAX 1000 // CJSON_NESTING_LIMIT
 #define NUMBER_MAX 63    // [bytes] cJSON 1.7 copies a number into a buffer of 64
@@ -174,7 +175,7 @@ static const char* skipValue( const char* at, int depth )
     return NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------- documents
+// ------------------------------------------------------------------------------------------------- documents
 
 static ssResult errorAt( const char* text, size_t stop, const char* message )
 {

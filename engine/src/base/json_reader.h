@@ -3,12 +3,13 @@
 
 #include "slipstick/base.h"
 
-// JSON for the readers of scene and problem files: a document, its values, and errors with line and column. Only
-// json_reader.c depends on the library that parses the text.
+// JSON for the readers of scene and problem files: a document, its values, and errors with line and column.
+// Only json_reader.c depends on the library that parses the text.
 
 typedef struct ssJson ssJson;
 
-/// NULL on failure; the result then gives line and column, or ss_errorMemory for a sound text. The text needs no terminating zero.
+/// NULL on failure; the result then gives line and column, or ss_errorMemory for a sound
+/// text. The text needs no terminating zero.
 ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result );
 void ssJson_Free( ssJson* document );
 

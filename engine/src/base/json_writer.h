@@ -3,8 +3,8 @@
 
 #include "base/text_writer.h"
 
-// The one writer of JSON: indented by two spaces, with commas and escapes. Numbers that are not finite become null. Inside an
-// array the key is NULL.
+// The one writer of JSON: indented by two spaces, with commas and escapes. Numbers that are not finite
+// become null. Inside an array the key is NULL.
 //
 //     jsonWriter json = jsonBegin( ( textWriter ){ 0 } );
 //     jsonBeginObject( &json, NULL );

@@ -143,8 +143,8 @@ ssResult ssCheckParam( const ssParam* param, double value )
     return ssOk();
 }
 
-/// Turns the locale's decimal point, which printf writes, into a point. The program or one of its libraries may have set
-/// any locale.
+/// Turns the locale's decimal point, which printf writes, into a point. The program or one
+/// of its libraries may have set any locale.
 static void pointFromLocale( char* text )
 {
     const char* point = localeconv()->decimal_point;
@@ -156,7 +156,8 @@ static void pointFromLocale( char* text )
     }
 }
 
-/// Copies the text with the locale's decimal point, which strtod reads. False if the text is too long for a number.
+/// Copies the text with the locale's decimal point, which strtod reads.
+/// False if the text is too long for a number.
 static bool pointToLocale( const char* text, char* copy, size_t capacity )
 {
     const char *point = localeconv()->decimal_point, *at = strchr( text, '.' );
@@ -328,7 +329,8 @@ void ssFormatNumber( double value, char* text, int capacity )
     }
 }
 
-/// The least number of edits (insert, delete, replace, swap neighbours) between two names, which are cut to 32 characters.
+/// The least number of edits (insert, delete, replace, swap neighbours) between
+/// two names, which are cut to 32 characters.
 static int editDistance( const char* a, const char* b )
 {
     enum

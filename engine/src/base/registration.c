@@ -129,7 +129,7 @@ ssResult registrationCheckText( registrationOf of, const char* member, const cha
                                            : registrationRefuse( of, member, "`%s` is missing", member );
 }
 
-// ------------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 static ssResult checkChoices( registrationOf of, const ssParam* row )
 {

@@ -3,8 +3,8 @@
 
 #include "slipstick/param.h"
 
-// What the tables that can be added to have in common (scenarios, laws, sets, solvers): the time during which they are open,
-// who adds, and the checks of names and rows.
+// What the tables that can be added to have in common (scenarios, laws, sets, solvers): the time during which
+// they are open, who adds, and the checks of names and rows.
 
 enum
 {
@@ -19,11 +19,12 @@ typedef struct registrationOf
     const char* name;
 } registrationOf;
 
-/// Refuses everything once the tables are frozen, names that are not allowed, and one entry too many. `count` is the number
-/// of entries that have been added to this table.
+/// Refuses everything once the tables are frozen, names that are not allowed, and one entry too many. `count`
+/// is the number of entries that have been added to this table.
 ssResult registrationBegin( registrationOf of, int count );
 
-/// The refusal of a name that is taken; `origin` is the plugin that took it, NULL: the library or the program.
+/// The refusal of a name that is taken; `origin` is the plugin that
+/// took it, NULL: the library or the program.
 ssResult registrationTaken( registrationOf of, const char* origin );
 
 /// The refusal of a member: "scenario 'turntable': h = 0; allowed: …".
@@ -45,7 +46,8 @@ void registrationAdd( int* count );
 /// How many entries have been added so far, to all tables together.
 int registrationMark( void );
 
-/// Takes back what was added after the mark. Entries are added at the ends of tables, so that counting less is enough.
+/// Takes back what was added after the mark. Entries are added at the ends
+/// of tables, so that counting less is enough.
 void registrationUndo( int mark );
 
 /// The plugin that is registering; NULL: the program itself.

@@ -13,10 +13,10 @@
 #include <emmintrin.h>
 #endif
 
-// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32 bytes, elsewhere two of 16
-// bytes: every machine we build for has vectors of that size, two of them keep two chains of arithmetic in flight, and
-// compilers for machines without the larger ones split them badly. In memory both are the same. Each lane rounds as a
-// scalar would, so the lanes yield the bits of a plain loop.
+// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32
+// bytes, elsewhere two of 16 bytes: every machine we build for has vectors of that size, two of them keep two
+// chains of arithmetic in flight, and compilers for machines without the larger ones split them badly. In
+// memory both are the same. Each lane rounds as a scalar would, so the lanes yield the bits of a plain loop.
 
 #define SIMD_WIDTH 4 // lanes of a simd
 #if defined( __AVX2__ )
@@ -26,8 +26,8 @@
 #endif
 #define SIMD_LANES ( SIMD_WIDTH / SIMD_PARTS ) // lanes of a part
 
-// Kernels must be inlined, whatever their size, to become one stretch of arithmetic. A sanitizer adds checks to every
-// access, and compiling such an inlined kernel would take minutes.
+// Kernels must be inlined, whatever their size, to become one stretch of arithmetic. A sanitizer adds checks
+// to every access, and compiling such an inlined kernel would take minutes.
 #if defined( __has_feature )
 #define SIMD_HAS_FEATURE( feature ) __has_feature( feature )
 #else
@@ -43,7 +43,8 @@
 /// The compiler moves nothing from before to after this, or back, that reads or writes memory.
 #define SIMD_KEEP_ORDER() __asm__ volatile( "" ::: "memory" )
 
-// Aligned to 16 bytes whatever their size, so that files compiled for different processors agree on structures.
+// Aligned to 16 bytes whatever their size, so that files compiled
+// for different processors agree on structures.
 typedef double simdPart __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
 typedef int64_t simdMask __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
 
@@ -128,7 +129,8 @@ SIMD_INLINE simd simdNeg( simd a )
     return a;
 }
 
-/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats zeros of either sign and NaNs differently.
+/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats
+/// zeros of either sign and NaNs differently.
 SIMD_INLINE simd simdMin( simd a, simd b )
 {
     SIMD_EACH( i )
@@ -145,7 +147,8 @@ SIMD_INLINE simd simdMin( simd a, simd b )
     return a;
 }
 
-/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0, so that this is one instruction everywhere.
+/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0,
+/// so that this is one instruction everywhere.
 SIMD_INLINE simd simdAtMost( simd a, simd b )
 {
 #if defined( __aarch64__ )
@@ -248,7 +251,7 @@ SIMD_INLINE double simdSum( simd a )
 #endif
 }
 
-// --------------------------------------------------------------------------------------------------------- vectors
+// --------------------------------------------------------------------------------------------------- vectors
 
 SIMD_INLINE simd simd3Dot( simd3 a, simd3 b )
 {
@@ -294,7 +297,7 @@ SIMD_INLINE simd3 simd3Choose( simd a, simd b, simd3 yes, simd3 no )
         simdChoose( a, b, yes.z, no.z ) };
 }
 
-// ---------------------------------------------------------------------------------------------------------- memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 #if SIMD_PARTS == 1
 

@@ -3,8 +3,9 @@
 
 #include "base/simd.h"
 
-// A `single` holds four floats, one per lane (simd.h has four doubles), as they lie in memory. Arithmetic is done on a `wide`: where
-// a file is compiled for AVX2 two singles side by side, in a vector of 32 bytes, elsewhere one. Each lane rounds as a scalar would.
+// A `single` holds four floats, one per lane (simd.h has four doubles), as they lie in memory. Arithmetic is
+// done on a `wide`: where a file is compiled for AVX2 two singles side by side, in a vector of 32 bytes,
+// elsewhere one. Each lane rounds as a scalar would.
 
 typedef float single __attribute__( ( vector_size( 16 ) ) );
 
@@ -42,7 +43,7 @@ SIMD_INLINE simd simdOfSingle( single a )
     return r;
 }
 
-// ----------------------------------------------------------------------------------------------------------------- wide
+// ------------------------------------------------------------------------------------------------------ wide
 
 #if defined( __AVX2__ )
 #define WIDE_SINGLES 2 // singles of a wide
@@ -87,7 +88,8 @@ SIMD_INLINE void wideToTwo( wide from, single* a, single* b )
 #endif
 }
 
-/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats zeros of either sign and NaNs differently.
+/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats
+/// zeros of either sign and NaNs differently.
 SIMD_INLINE wide wideMin( wide a, wide b )
 {
 #if defined( __AVX2__ )
@@ -113,7 +115,8 @@ SIMD_INLINE wide wideMax( wide a, wide b )
 #endif
 }
 
-/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0, so that this is one instruction everywhere.
+/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0,
+/// so that this is one instruction everywhere.
 SIMD_INLINE wide wideAtMost( wide a, wide b )
 {
 #if defined( __aarch64__ )
@@ -164,7 +167,7 @@ SIMD_INLINE double wideSum( wide a, wide b )
     return sum;
 }
 
-// --------------------------------------------------------------------------------------------------------- vectors
+// --------------------------------------------------------------------------------------------------- vectors
 
 SIMD_INLINE wide3 wide3OfTwo( const single3* a, const single3* b )
 {
@@ -221,7 +224,7 @@ SIMD_INLINE wide3 wide3Choose( wide a, wide b, wide3 yes, wide3 no )
         wideChoose( a, b, yes.z, no.z ) };
 }
 
-// ---------------------------------------------------------------------------------------------------------- memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 // A wide also holds records of four numbers, which may be added to others before all are transposed.
 

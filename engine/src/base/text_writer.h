@@ -5,7 +5,8 @@
 
 #include <stdarg.h>
 
-// The one writer of texts that are made piece by piece. The text grows, or fills a buffer of the caller, or is passed on.
+// The one writer of texts that are made piece by piece. The text grows, or
+// fills a buffer of the caller, or is passed on.
 //
 //     textWriter w = { 0 };                           // grows; ssRelease( w.text ) at the end
 //     textWriter w = textInto( buffer, capacity );    // what does not fit is cut, and `failed` says so

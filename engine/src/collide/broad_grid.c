@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-// The grid of the broad phase: levels by size, and the cells of each level. Blocks of bodies are sorted in parallel; where
-// threads share a counter, the order of the bodies within a cell depends on them, but not the pairs, which are sorted.
+// The grid of the broad phase: levels by size, and the cells of each level. Blocks of bodies are
+// sorted in parallel; where threads share a counter, the order of the bodies within a cell depends on
+// them, but not the pairs, which are sorted.
 
 #define PART_SIZE 4096 // bodies whose bounds one thread finds at a time
 
-/// The octave of the longest side, limited to the range of levels. The last level is for boxes that are infinite or so far
-/// away that their cell has no exact number.
+/// The octave of the longest side, limited to the range of levels. The last level is for boxes that are
+/// infinite or so far away that their cell has no exact number.
 static int levelOf( const ssAabb* box )
 {
     double side = longestSide( box );
@@ -65,7 +66,7 @@ static ssAabb gridBox( const Update* update, int body )
     return broadEntryBox( &entry );
 }
 
-// ------------------------------------------------------------------------------------------------------------ levels
+// ---------------------------------------------------------------------------------------------------- levels
 
 static void include( Level* level, const Level* other )
 {
@@ -137,7 +138,7 @@ static bool sortIntoLevels( const Update* update )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------------- cells
+// ----------------------------------------------------------------------------------------------------- cells
 
 /// Chooses about as many cells as boxes, in the proportions of the space that the boxes fill.
 static void chooseCells( Level* level )

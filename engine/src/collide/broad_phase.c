@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// The broad phase: whether the grid of an earlier update still serves, the search of a new one, and the sorted list of
-// pairs, whose order does not depend on the threads.
+// The broad phase: whether the grid of an earlier update still serves, the search of a new one, and the
+// sorted list of pairs, whose order does not depend on the threads.
 
 #define MARGIN_SHARE 0.06 // least margin of a wide box over its longest side
 #define MARGIN_MAX 4.0    // largest
@@ -81,8 +81,8 @@ size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
         ( bp->amongStrays != NULL ? ssBroadPhase_Memory( bp->amongStrays ) : 0 );
 }
 
-/// Makes room for `count` items without keeping the contents. It allocates a sixteenth more than needed, so that a slowly
-/// growing count does not allocate in every step.
+/// Makes room for `count` items without keeping the contents. It allocates a sixteenth more than needed, so
+/// that a slowly growing count does not allocate in every step.
 bool broadReserve( void** memory, int* capacity, int count, size_t size )
 {
     if ( count > *capacity )
@@ -128,7 +128,7 @@ bool broadGrowBodies( ssBroadPhase* bp, int count )
     return success;
 }
 
-// ------------------------------------------------------------------------------------------------------- wide boxes
+// ------------------------------------------------------------------------------------------------ wide boxes
 
 static bool planesAreSame( const Update* update )
 {
@@ -143,8 +143,8 @@ static bool planesAreSame( const Update* update )
     return same;
 }
 
-/// Whether the pairs of the grid, and those of strays, contain all that overlap. If not, decides whether the next grid gets
-/// wide boxes.
+/// Whether the pairs of the grid, and those of strays, contain all that overlap. If not,
+/// decides whether the next grid gets wide boxes.
 static bool gridServes( const Update* update )
 {
     ssBroadPhase* bp = update->bp;
@@ -233,7 +233,7 @@ static bool searchStrays( const Update* update )
     return broadSearchStrays( update );
 }
 
-// ------------------------------------------------------------------------------------------------------------- pairs
+// ----------------------------------------------------------------------------------------------------- pairs
 
 static const ssBroadPlane* planeOf( const Update* update, int body )
 {

@@ -7,15 +7,16 @@
 
 // What the files of the broad phase share.
 //
-// Each level holds the boxes whose longest side lies in one octave. A box belongs to the cell of its centre, and a cell is
-// as wide as the widest box of its level, so the boxes of the same or a coarser level that a box can touch lie in at most
-// 3 × 3 × 3 cells. Cell coordinates wrap around at a power of two, so the number of cells stays small wherever the bodies
-// go; boxes that share a cell only because of this fail the overlap test. A row of cells along x is contiguous in the
-// sorted entries.
+// Each level holds the boxes whose longest side lies in one octave. A box belongs to the cell of its centre,
+// and a cell is as wide as the widest box of its level, so the boxes of the same or a coarser level that a
+// box can touch lie in at most 3 × 3 × 3 cells. Cell coordinates wrap around at a power of two, so the number
+// of cells stays small wherever the bodies go; boxes that share a cell only because of this fail the overlap
+// test. A row of cells along x is contiguous in the sorted entries.
 //
-// The grid may be filled with wider boxes than those that are asked about. While every body stays within its wide box, the
-// pairs that overlap are among the pairs of wide boxes, so that these are only tested again. Bodies that have left their
-// boxes are strays: their pairs are sought anew in every update, until there are so many that a new grid is cheaper.
+// The grid may be filled with wider boxes than those that are asked about. While every body stays within its
+// wide box, the pairs that overlap are among the pairs of wide boxes, so that these are only tested again.
+// Bodies that have left their boxes are strays: their pairs are sought anew in every update, until there are
+// so many that a new grid is cheaper.
 
 #define LEVELS 64       // octaves; the last level is a list of the boxes that fit no octave
 #define STRAY 128       // bit of levelOf: the body is not to be found in the grid, or not as it is now
@@ -39,8 +40,8 @@ typedef struct Level
     ssVec3 lower, upper; ///< bounds of the boxes' centres
 } Level;
 
-/// A box of the grid, in the order of the cells. Floats take half the memory; they are rounded outwards, so no pair is
-/// missed.
+/// A box of the grid, in the order of the cells. Floats take half the memory; they
+/// are rounded outwards, so no pair is missed.
 typedef struct Entry
 {
     float lower[3], upper[3];
@@ -75,11 +76,11 @@ struct ssBroadPhase
     uint8_t* levelOf; ///< by body; LEVELS: absent
     int* entryOf;     ///< by body: its cell while the grid is filled and searched, then its entry
     int* cells;       ///< first entry of each cell
-    int*
-        heads; ///< by body: its entry while sorting into cells, later the end of the run of `partners` with this a
+    /// by body: its entry while sorting into cells, later the end of the run of `partners` with this a
+    int* heads;
     int* blockCount; ///< by block: number of pairs found
-    ssBodyPair*
-        found; ///< pairs by block, unsorted; in the arena if there is one, and then until the end of an update
+    /// pairs by block, unsorted; in the arena if there is one, and then until the end of an update
+    ssBodyPair* found;
     ssArena* arena;    ///< or NULL
     ssArenaMark mark;  ///< where `found` begins
     Runs wideRuns;     ///< the pairs of the grid
@@ -102,8 +103,8 @@ struct ssBroadPhase
     struct ssBroadPhase* amongStrays; ///< finds the pairs of two strays; NULL until there are some
 };
 
-/// By how much the boxes of the bodies in a wide grid are wider on each side [m], while it is filled. There are no strays then,
-/// whose runs take the same memory.
+/// By how much the boxes of the bodies in a wide grid are wider on each side [m], while it is filled. There
+/// are no strays then, whose runs take the same memory.
 static inline float* broadMargins( const ssBroadPhase* bp )
 {
     return (float*)(void*)bp->strayRuns.heads;
@@ -207,8 +208,8 @@ bool broadGrowBodies( ssBroadPhase* bp, int count );
 
 // broad_query.c
 bool boxBelowPlane( const ssBroadPlane* plane, const ssAabb* box );
-/// Finds the pairs of the grid, or those of the strays with all others: bp->found, bp->blockCount; returns their number, or -1: no
-/// memory.
+/// Finds the pairs of the grid, or those of the strays with all others: bp->found,
+/// bp->blockCount; returns their number, or -1: no memory.
 int broadQueryGrid( const Update* update );
 int broadQueryStrays( const Update* update );
 #define QUERY_BLOCK 256 // entries of a block of pairs

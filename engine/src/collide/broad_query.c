@@ -34,8 +34,8 @@ static bool entriesOverlap( const Entry* a, const Entry* b )
         ( b->lower[1] <= a->upper[1] ) & ( a->lower[2] <= b->upper[2] ) & ( b->lower[2] <= a->upper[2] );
 }
 
-/// The test for two entries whose rounded boxes overlap: of the boxes of the bodies, or of the entries themselves if both are
-/// wide.
+/// The test for two entries whose rounded boxes overlap: of the boxes of the bodies, or
+/// of the entries themselves if both are wide.
 static bool canTouch( const Query* query, const Entry* a, const Entry* b )
 {
     const ssBroadPhase* bp = query->bp;
@@ -83,8 +83,8 @@ static void scanRow( Query* query, const Level* level, int row, int x, int n )
     }
 }
 
-/// Tests all boxes of a level whose centre is close enough for an overlap. Within one level each pair would be found
-/// twice, so a box looks only ahead: at the rest of its own cell and at the cells after it.
+/// Tests all boxes of a level whose centre is close enough for an overlap. Within one level each pair would
+/// be found twice, so a box looks only ahead: at the rest of its own cell and at the cells after it.
 static void queryLevel( Query* query, const Level* level )
 {
     const ssBroadPhase* bp = query->bp;
@@ -131,7 +131,8 @@ static void queryLevel( Query* query, const Level* level )
 bool boxBelowPlane( const ssBroadPlane* plane, const ssAabb* box )
 {
     ssVec3 n = plane->normal;
-    // The corner that is deepest in the half-space. A term with a zero factor is left out, because the box may be infinite.
+    // The corner that is deepest in the half-space. A term with a zero factor is
+    // left out, because the box may be infinite.
     double depth = ( n.x > 0.0         ? n.x * box->lower.x
                            : n.x < 0.0 ? n.x * box->upper.x
                                        : 0.0 ) +
@@ -210,8 +211,8 @@ static void queryStrays( void* context, int block, int first, int last )
     bp->blockCount[block] = query.count;
 }
 
-/// Finds all pairs, block by block. If a block has found more pairs than it has room for, the query is repeated with more
-/// room.
+/// Finds all pairs, block by block. If a block has found more pairs than it has room
+/// for, the query is repeated with more room.
 static int queryAll( const Update* update, int items, int size, ssRangeTask* task )
 {
     ssBroadPhase* bp = update->bp;

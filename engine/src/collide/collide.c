@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// ssCollide, and the pairs that have a closed form: any shape against a plane or a sphere. For all other pairs, see
-// collide_private.h.
+// ssCollide, and the pairs that have a closed form: any shape against a plane or a sphere.
+// For all other pairs, see collide_private.h.
 
 typedef void CollideFcn( const Solid* a, const Solid* b, double margin, ssManifold* manifold );
 
@@ -16,7 +16,7 @@ void addManifoldPoint( ssManifold* manifold, ssVec3 point, double gap, double ma
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- spheres
+// --------------------------------------------------------------------------------------------------- spheres
 
 static void sphereSphere( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
@@ -38,7 +38,7 @@ static void sphereOther( const Solid* a, const Solid* b, double margin, ssManifo
     addManifoldPoint( manifold, ssVec3_MulAdd( a->p, r + 0.5 * gap, manifold->normal ), gap, margin, 0 );
 }
 
-// -------------------------------------------------------------------------------------------------------- planes
+// ---------------------------------------------------------------------------------------------------- planes
 
 /// Adds the point half-way between the body's point x and the plane.
 static void addOverPlane(
@@ -83,16 +83,17 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     manifold->normal = ssVec3_Scale( -1.0, b->m.cz );
     ssVec3 down = ssMat3_MulT( a->m, manifold->normal );
     double sine = ssHypot( down.x, down.y );
-    // The lowest point of each rim supports a cylinder that lies on its side or stands on an edge. For a cylinder that
-    // stands on a cap this point is undefined: four points of the rim, fixed in the body, support it instead, and the
-    // lowest point is added once it is distinctly lower.
+    // The lowest point of each rim supports a cylinder that lies on its side or stands on an edge. For a
+    // cylinder that stands on a cap this point is undefined: four points of the rim, fixed in the body,
+    // support it instead, and the lowest point is added once it is distinctly lower.
     bool tilted = sine * r > 1e-5 * ssMin( r, l );
     ssVec3 lowest = { tilted ? r * down.x / sine : 0.0, tilted ? r * down.y / sine : 0.0, 0.0 };
     double near = copysign( l, down.z );
     for ( uint32_t i = 0; i < 2 && tilted; ++i )
     {
         lowest.z = i == 0 ? near : -near;
-        // The feature names the cap and not the nearer end, so that rocking on the side does not swap the two.
+        // The feature names the cap and not the nearer end, so that rocking
+        // on the side does not swap the two.
         addOverPlane(
             manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, lowest ) ), margin, lowest.z > 0.0 ? 1 : 0 );
     }
@@ -108,7 +109,8 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     }
 }
 
-/// The plane is A. The corners that reach the margin; of more than fit, the lowest one and the outline of the lowest face.
+/// The plane is A. The corners that reach the margin; of more than fit, the
+/// lowest one and the outline of the lowest face.
 static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
     const ssHull* hull = b->shape->hull;
@@ -147,9 +149,10 @@ static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold
     }
 }
 
-// ------------------------------------------------------------------------------------------------- other convex pairs
+// ---------------------------------------------------------------------------------------- other convex pairs
 
-// Share of the size by which the points of two faces may miss the distance of polyhedra. Most do by less, and keep their names.
+// Share of the size by which the points of two faces may miss the distance of
+// polyhedra. Most do by less, and keep their names.
 #define MISSED 1e-3
 
 static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
@@ -163,7 +166,8 @@ static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold
     {
         return;
     }
-    // The nearest parts are beyond each other's faces: a corner or edge meets a corner or edge, at their true distance.
+    // The nearest parts are beyond each other's faces: a corner or edge meets a
+    // corner or edge, at their true distance.
     ssManifold nearest = { .count = 0 };
     buildManifold( a, b, separateConvex( a, b, margin ), margin, &nearest );
     if ( manifold->count == 0 || lowestGap( &nearest ) < least - MISSED * size )

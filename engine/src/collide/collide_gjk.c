@@ -3,17 +3,18 @@
 
 #include <math.h>
 
-// The separation of boxes, cylinders, capsules and hulls; of cylinders and other shapes than hulls in collide_zonoid.c.
+// The separation of boxes, cylinders, capsules and hulls; of cylinders and
+// other shapes than hulls in collide_zonoid.c.
 //
-// Disjoint solids have the distance of Gilbert, Johnson & Keerthi (1988), GJK. For touching and overlapping solids, let
-// f(n) = n·c - h_A(n) - h_B(-n) be the gap along n, with c from the centre of A to that of B and h the support functions;
-// the contact normal is where f is greatest. Each iteration moves B out along n until there is a clearance, takes the
-// direction of the distance as the next n, and so never decreases f. If the overlap is shallow compared with the radius of
-// curvature, two or three iterations suffice. There is no simplex around the origin and no expanding polytope, and f has a
-// closed form.
+// Disjoint solids have the distance of Gilbert, Johnson & Keerthi (1988), GJK. For touching and overlapping
+// solids, let f(n) = n·c - h_A(n) - h_B(-n) be the gap along n, with c from the centre of A to that of B and
+// h the support functions; the contact normal is where f is greatest. Each iteration moves B out along n
+// until there is a clearance, takes the direction of the distance as the next n, and so never decreases f. If
+// the overlap is shallow compared with the radius of curvature, two or three iterations suffice. There is no
+// simplex around the origin and no expanding polytope, and f has a closed form.
 //
-// A capsule is treated as its axis, the core, with a radius that is added at the end. So the cores of capsules rarely
-// overlap at all.
+// A capsule is treated as its axis, the core, with a radius that is added at the end. So
+// the cores of capsules rarely overlap at all.
 
 #define MAX_NORMAL_ITERATIONS 24 // iterations for the normal of overlapping solids
 #define MAX_GJK_ITERATIONS 64    // iterations for one distance
@@ -71,7 +72,7 @@ static double gapAlong( const Solid* a, const Solid* b, ssVec3 n )
         coreExtent( b, ssVec3_Scale( -1.0, n ) );
 }
 
-// ------------------------------------------------------------------------------------------------------ distance
+// -------------------------------------------------------------------------------------------------- distance
 
 typedef struct Vertex
 {
@@ -86,7 +87,8 @@ typedef struct Simplex
     double weight[4]; ///< barycentric coordinates of the point nearest to the origin
 } Simplex;
 
-/// A face of the simplex (vertex, edge or triangle) that contains the newest vertex, and its point nearest to the origin.
+/// A face of the simplex (vertex, edge or triangle) that contains the newest
+/// vertex, and its point nearest to the origin.
 typedef struct Face
 {
     int count, index[2]; ///< the other vertices
@@ -109,7 +111,8 @@ static void keepNearer(
     }
 }
 
-/// Tries the projection of the origin onto the line through the newest vertex and another, if it lies between them.
+/// Tries the projection of the origin onto the line through the newest
+/// vertex and another, if it lies between them.
 static void trySegment( Face* best, const Vertex* v, int newest, int i )
 {
     ssVec3 e = ssVec3_Sub( v[i].w, v[newest].w );
@@ -120,8 +123,8 @@ static void trySegment( Face* best, const Vertex* v, int newest, int i )
     }
 }
 
-/// Tries the projection of the origin onto the plane through the newest vertex and two others, if it lies in their
-/// triangle.
+/// Tries the projection of the origin onto the plane through the newest vertex and
+/// two others, if it lies in their triangle.
 static void tryTriangle( Face* best, const Vertex* v, int newest, int i, int j )
 {
     ssVec3 a = v[newest].w, b = v[i].w, c = v[j].w;
@@ -147,7 +150,8 @@ static bool containsOrigin( const Vertex* v )
     return inside;
 }
 
-/// The face nearest to the origin. It must contain the newest vertex, because all other faces were there before.
+/// The face nearest to the origin. It must contain the newest vertex,
+/// because all other faces were there before.
 static Face nearestFace( const Vertex* v, int newest )
 {
     Face best = { .count = 0, .weight = { 0.0, 0.0, 1.0 }, .p = v[newest].w };
@@ -181,7 +185,8 @@ static void reduceTo( Simplex* s, const Face* face, int newest )
     }
 }
 
-/// GJK: the shortest vector from A to B, with B shifted, and the point of A where it starts. False if the cores overlap.
+/// GJK: the shortest vector from A to B, with B shifted, and the point of A
+/// where it starts. False if the cores overlap.
 static bool distance(
     const Solid* a, const Solid* b, ssVec3 shift, ssVec3 start, ssVec3* vector, ssVec3* onA )
 {
@@ -201,7 +206,8 @@ static bool distance(
         {
             break;
         }
-        // A separating plane proves that the origin is outside, even if rounding says otherwise for a flat tetrahedron.
+        // A separating plane proves that the origin is outside, even if rounding
+        // says otherwise for a flat tetrahedron.
         separated = separated || ssVec3_Dot( v, next.w ) > 0.0;
         int newest = s.count;
         s.v[newest] = next;
@@ -227,7 +233,7 @@ static bool distance(
     return squared > 0.0;
 }
 
-// -------------------------------------------------------------------------------------------------------- normal
+// ---------------------------------------------------------------------------------------------------- normal
 
 /// Keeps n if the gap along it is larger, and then its opposite likewise.
 static void considerBoth( const Solid* a, const Solid* b, ssVec3 n, Separation* best )
@@ -242,8 +248,8 @@ static void considerBoth( const Solid* a, const Solid* b, ssVec3 n, Separation* 
     }
 }
 
-/// Of a hull B and a solid A with an axis: the faces of the hull, the normals of its edges and the axis, and the ways from the
-/// axis to its corners.
+/// Of a hull B and a solid A with an axis: the faces of the hull, the normals of its edges and the axis,
+/// and the ways from the axis to its corners.
 static Separation initialHullNormal( const Solid* a, const Solid* b )
 {
     const ssHull* hull = b->shape->hull;
@@ -296,8 +302,8 @@ static Separation addRadii( const Solid* a, const Solid* b, Separation core, ssV
     return core;
 }
 
-/// Extrapolates the change of the normal as long as the gap grows. If the radius of curvature is as small as the overlap
-/// is deep, a single iteration gains little.
+/// Extrapolates the change of the normal as long as the gap grows. If the radius of curvature is as small as
+/// the overlap is deep, a single iteration gains little.
 static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to, double* gap )
 {
     ssVec3 change = ssVec3_Sub( *to, from );
@@ -315,7 +321,8 @@ static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to
     }
 }
 
-/// Moves the normal of overlapping solids to a maximum of f, never down. `onA` becomes the point of A where they are deepest.
+/// Moves the normal of overlapping solids to a maximum of f, never down. `onA`
+/// becomes the point of A where they are deepest.
 static void climb( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
 {
     double clearance = 0.01 * size;

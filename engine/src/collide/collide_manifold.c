@@ -3,20 +3,21 @@
 
 #include <math.h>
 
-// From a separation to points of contact. The feature of each solid that faces the other one is a face (a side of a box,
-// a cap of a cylinder), a line (an edge of a box, the side of a cylinder or capsule) or a point. A face clips the other's
-// face or line to its own outline (Sutherland & Hodgman 1974); two parallel lines touch along their common part;
-// everything else touches in one point. A corner of the clipped outline is identified by the edges that meet there, so its
-// identifier lasts as long as the corner.
+// From a separation to points of contact. The feature of each solid that faces the other one is a face (a
+// side of a box, a cap of a cylinder), a line (an edge of a box, the side of a cylinder or capsule) or a
+// point. A face clips the other's face or line to its own outline (Sutherland & Hodgman 1974); two parallel
+// lines touch along their common part; everything else touches in one point. A corner of the clipped outline
+// is identified by the edges that meet there, so its identifier lasts as long as the corner.
 
 #define MAX_CORNERS 16 // corners of an outline: a hexagon clipped by a hexagon has at most 12
-#define RIM_CORNERS \
-    6 // a cap is a polygon whose corners are fixed in the body, so that a lying disk does not jitter
+// a cap is a polygon whose corners are fixed in the body, so that a lying disk does not jitter
+#define RIM_CORNERS 6
 #define FACE_COSINE 0.99   // a face lies against the other solid if its normal is within 8 degrees
 #define LINE_SINE 0.14     // a line lies against the other solid if it is within 8 degrees
 #define PARALLEL_SINE 0.01 // two lines count as parallel; otherwise they touch in a point
-// Distance of a corner from a clipping edge, over the length of that edge, below which the corner lies on it. Edges of
-// boxes that stand on each other coincide up to rounding: their crossings come and go, but the corner stays.
+// Distance of a corner from a clipping edge, over the length of that edge, below which the
+// corner lies on it. Edges of boxes that stand on each other coincide up to rounding: their
+// crossings come and go, but the corner stays.
 #define ON_EDGE 1e-6
 
 typedef struct Corner
@@ -42,7 +43,7 @@ static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
     }
 }
 
-// ------------------------------------------------------------------------------------------------- faces and lines
+// ------------------------------------------------------------------------------------------- faces and lines
 
 /// The face of a hull whose normal is nearest to l, which is in its own coordinates; the first of equal ones.
 static int hullFaceAlong( const ssHull* hull, ssVec3 l )
@@ -214,15 +215,15 @@ static Outline lineAlong( const Solid* s, ssVec3 d )
     return out;
 }
 
-// ------------------------------------------------------------------------------------------------------ clipping
+// -------------------------------------------------------------------------------------------------- clipping
 
 static ssVec3 between( ssVec3 a, ssVec3 b, double t )
 {
     return ssVec3_Add( ssVec3_Scale( 1.0 - t, a ), ssVec3_Scale( t, b ) );
 }
 
-/// Keeps the part with out · (x - origin) <= 0; corners up to `slack` beyond count as on the edge. `cut` identifies the new
-/// edge.
+/// Keeps the part with out · (x - origin) <= 0; corners up to `slack` beyond count as
+/// on the edge. `cut` identifies the new edge.
 static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, double slack, uint32_t cut )
 {
     Outline kept = { .normal = polygon->normal, .face = polygon->face };
@@ -242,7 +243,8 @@ static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, double slack, uin
         if ( crosses && !isCrossing )
         {
             ssVec3 x = between( a->x, b->x, da / ( da - db ) );
-            // The new end of a line is identified by the end it replaces, because it moves along the same edge.
+            // The new end of a line is identified by the end it replaces,
+            // because it moves along the same edge.
             uint32_t id = closed ? 256 + 16 * a->edge + cut : 256 + 16 * ( keepsA ? 1u : 0u ) + cut;
             addCorner( &kept, x, id, keepsA ? cut : a->edge );
         }
@@ -289,7 +291,7 @@ static void removeCorners( Outline* polygon, int most )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ contacts
+// -------------------------------------------------------------------------------------------------- contacts
 
 double lowestGap( const ssManifold* manifold )
 {
@@ -301,13 +303,15 @@ double lowestGap( const ssManifold* manifold )
     return least;
 }
 
-/// Features of pairs with a hull, which has more faces and edges than other solids. A corner's own number is below 512.
+/// Features of pairs with a hull, which has more faces and edges than other
+/// solids. A corner's own number is below 512.
 static bool hasHull( const Solid* a, const Solid* b )
 {
     return a->shape->kind == ss_shapeHull || b->shape->kind == ss_shapeHull;
 }
 
-/// Adds the corners of the other's outline, clipped to the face of `base`; `sign` is +1 if the base is A and -1 if it is B.
+/// Adds the corners of the other's outline, clipped to the face of `base`; `sign`
+/// is +1 if the base is A and -1 if it is B.
 static void addFace(
     const Solid* base, const Solid* other, Separation s, double sign, double margin, ssManifold* m )
 {
@@ -322,8 +326,8 @@ static void addFace(
     for ( int i = 0; i < polygon.count; ++i )
     {
         ssVec3 x = polygon.corners[i].x;
-        // A face that is not exactly perpendicular to the normal seems to penetrate more; no point is deeper than the
-        // separation.
+        // A face that is not exactly perpendicular to the normal seems to penetrate more; no
+        // point is deeper than the separation.
         double gap =
             ssMax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
         addManifoldPoint(
@@ -382,8 +386,9 @@ static bool isOverFace( const Solid* solid, ssVec3 d, ssVec3 x )
     return inside;
 }
 
-/// Adds the deepest corner, which need not belong to the face that lies flattest: the lowest corner of a boat is at the end of
-/// its keel, between steep faces. Solids that are disjoint may have no point of contact, solids that overlap always have one.
+/// Adds the deepest corner, which need not belong to the face that lies flattest: the lowest corner of a
+/// boat is at the end of its keel, between steep faces. Solids that are disjoint may have no point of
+/// contact, solids that overlap always have one.
 static void addDeepest( const Solid* a, const Solid* b, Separation s, bool ofB, double margin, ssManifold* m )
 {
     ssVec3 ofFirst = deepestPoint( a, b, s, false ), ofSecond = deepestPoint( a, b, s, true );

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// The separating-axis test (SAT) of two polyhedra, each a box or a hull. Of their edges only those pairs count whose arcs on
-// the Gauss maps cross, which are the faces of the Minkowski difference.
+// The separating-axis test (SAT) of two polyhedra, each a box or a hull. Of their edges only those pairs
+// count whose arcs on the Gauss maps cross, which are the faces of the Minkowski difference.
 
 typedef struct Polyhedron
 {
@@ -73,7 +73,8 @@ static void unpack( const Solid* s, Polyhedron* p )
     }
 }
 
-/// The face of `base` over which `other` is highest. The normal points from A to B: `sign` is -1 if the base is B.
+/// The face of `base` over which `other` is highest. The normal points
+/// from A to B: `sign` is -1 if the base is B.
 static void tryFaces(
     const Polyhedron* base, const Polyhedron* other, double sign, double tie, Separation* best )
 {
@@ -93,8 +94,8 @@ static void tryFaces(
     }
 }
 
-/// Do the arcs of two edges on the Gauss maps of A and -B cross? The direction of an edge is that of the product of the normals
-/// on its left and right.
+/// Do the arcs of two edges on the Gauss maps of A and -B cross? The direction of an edge is that of the
+/// product of the normals on its left and right.
 static bool arcsCross(
     const Polyhedron* a, const HullEdge* x, ssVec3 u, const Polyhedron* b, const HullEdge* y, ssVec3 v )
 {

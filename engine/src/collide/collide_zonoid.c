@@ -3,20 +3,23 @@
 
 #include <math.h>
 
-// The separation of a cylinder and a box, cylinder or capsule. Their cores are sums of segments (the axes of a box, the axis of a
-// cylinder or capsule) and of a disc (of a cylinder). So is their Minkowski difference, a zonoid, and f(n) of collide_gjk.c is
+// The separation of a cylinder and a box, cylinder or capsule. Their cores are sums of segments (the axes
+// of a box, the axis of a cylinder or capsule) and of a disc (of a cylinder). So is their Minkowski
+// difference, a zonoid, and f(n) of collide_gjk.c is
 //
 //     f(n) = n·c - sum_k h_k |n·e_k| - sum_j r_j |n × z_j|,
 //
-// with segments of half length h_k along e_k and discs of radius r_j about z_j. As f is n·c less an even function, its maximum has
-// n·c >= 0. It has kinks on the great circles n·e_k = 0 (edges and side lines) and at n = ± z_j (caps), and is smooth elsewhere. A
-// maximum is therefore one of these:
+// with segments of half length h_k along e_k and discs of radius r_j about z_j. As f is n·c less an even
+// function, its maximum has n·c >= 0. It has kinks on the great circles n·e_k = 0 (edges and side lines) and
+// at n = ± z_j (caps), and is smooth elsewhere. A maximum is therefore one of these:
 // - a corner: a face, a cap, or a normal where two circles cross. All are tried;
-// - stationary on an arc of a circle between such corners, where Newton's method finds it if the slopes at the ends enclose it;
-// - stationary between the circles. If the solids are apart, the normals better than the best one of all corners and circles are a
-//   convex set, within which no n·e_k changes its sign: Newton's method with these signs, begun on the steepest way up, finds the
-//   maximum. If they overlap, f < 0 is a maximum only with curvature in both directions, which takes two rims. There may be
-//   several, and the method begins at four normals.
+// - stationary on an arc of a circle between such corners, where Newton's method finds
+//   it if the slopes at the ends enclose it;
+// - stationary between the circles. If the solids are apart, the normals better than the best one of all
+//   corners and circles are a convex set, within which no n·e_k changes its sign: Newton's method with these
+//   signs, begun on the steepest way up, finds the maximum. If they overlap, f < 0 is a maximum only with
+//   curvature in both directions, which takes two rims. There may be several, and the method begins at four
+//   normals.
 
 #define MAX_SEGMENTS 6
 #define MAX_SPLITS 12 // of a circle: other segments, discs, c and the two ends of the half with n·c >= 0
@@ -119,14 +122,15 @@ static void considerCorners( const Zonoid* all, Separation* best )
             ssVec3 n = ssVec3_Cross( all->e[k], all->e[i] );
             if ( ssVec3_Length( n ) > PARALLEL )
             {
-                // The product of vectors that are nearly parallel is rounded to one that is not perpendicular to them.
+                // The product of vectors that are nearly parallel is rounded to one that is
+                // not perpendicular to them.
                 consider( all, unit( across( unit( n ), all->e[k] ) ), best );
             }
         }
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- circles
+// --------------------------------------------------------------------------------------------------- circles
 
 typedef struct Plane
 {
@@ -143,7 +147,8 @@ typedef struct Circle
     double height[2]; ///< of z_j above the plane, squared
 } Circle;
 
-/// f and its slopes where the circle is passed with the sun. At a kink the slope ahead is less than that behind.
+/// f and its slopes where the circle is passed with the sun. At a kink
+/// the slope ahead is less than that behind.
 typedef struct Slope
 {
     double f, ahead, behind, curvature;
@@ -277,8 +282,8 @@ static void considerArc( const Circle* circle, Plane p, Plane q, Separation* bes
     considerSplit( circle, &at, best );
 }
 
-/// Where the tangents at p and q meet, above which f cannot be, since n·w is concave on a line that touches the circle; false: f
-/// is nowhere better than `least` between them.
+/// Where the tangents at p and q meet, above which f cannot be, since n·w is concave on a line that touches
+/// the circle; false: f is nowhere better than `least` between them.
 static bool tangentsMeet( const Split* p, const Split* q, double least, Plane* n )
 {
     double pf = p->slope.f, ps = p->slope.ahead, qf = q->slope.f, qs = q->slope.behind;
@@ -295,8 +300,9 @@ static bool tangentsMeet( const Split* p, const Split* q, double least, Plane* n
     return along( *n, atP ) > least;
 }
 
-/// Looks for a maximum on an arc at whose ends the slopes have one sign. Near the projection of a disc's axis f is concave and
-/// farther away it may be convex, where solids overlap: there is a maximum if the slope at the inflection has the other sign.
+/// Looks for a maximum on an arc at whose ends the slopes have one sign. Near the projection of a disc's
+/// axis f is concave and farther away it may be convex, where solids overlap: there is a maximum if the
+/// slope at the inflection has the other sign.
 static void considerBend( const Circle* circle, Split p, Split q, Separation* best )
 {
     bool rises = p.slope.ahead > 0.0;
@@ -375,10 +381,11 @@ static void considerCircle( const Zonoid* all, int k, Separation* best )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- the way up
+// ------------------------------------------------------------------------------------------------ the way up
 
-/// The points of the segments and discs that make w, a point of the difference with n·w = f(n). At kinks there are many such points,
-/// and w is the one nearest to the line of n: its part across n, `way`, is the steepest way up.
+/// The points of the segments and discs that make w, a point of the difference with n·w =
+/// f(n). At kinks there are many such points, and w is the one nearest to the line of n: its
+/// part across n, `way`, is the steepest way up.
 typedef struct Supports
 {
     ssVec3 way;
@@ -387,7 +394,8 @@ typedef struct Supports
     bool kink[MAX_SEGMENTS], tip[2];
 } Supports;
 
-/// One kink after the other takes what it can of the way; this converges, because the squared length of the way is convex.
+/// One kink after the other takes what it can of the way; this converges,
+/// because the squared length of the way is convex.
 static void settleKinks( const Zonoid* all, Supports* s )
 {
     bool changes = true;
@@ -532,7 +540,8 @@ static bool uphill( const Zonoid* all, ssVec3 corner, ssVec3 step, double gap, s
     return false;
 }
 
-/// Climbs from n in the direction `way`, with the signs of the segments as they are there, and considers where that leads.
+/// Climbs from n in the direction `way`, with the signs of the segments as they
+/// are there, and considers where that leads.
 static void climb(
     const Zonoid* all, const double* share, ssVec3 n, ssVec3 way, bool overlap, Separation* best )
 {
@@ -548,13 +557,15 @@ static void climb(
         Smooth s = smoothAt( all, corner, n );
         ssVec3 step = smoothStep( all, &s );
         double length = ssVec3_Length( step ), gain = ssVec3_Dot( step, s.slope );
-        // Newton's method converges quadratically, and what it can gain is about half the slope times the step.
+        // Newton's method converges quadratically, and what it can gain is
+        // about half the slope times the step.
         if ( length < 1e-5 )
         {
             n = unit( ssVec3_Add( n, step ) );
             break;
         }
-        // Solids overlap, but not within these signs: a kink is in the way up. Or what is ahead is a cap, which is known.
+        // Solids overlap, but not within these signs: a kink is in the way up. Or what
+        // is ahead is a cap, which is known.
         bool known = overlap && ( s.f > 0.0 || ( s.nearTip && s.f < best->gap ) );
         if ( known || ( i > 2 && s.f + 2.0 * gain < best->gap ) )
         {

@@ -9,7 +9,7 @@
 #define JACOBI_SWEEPS 30
 #define AXES_EPSILON 1e-10 // of the trace: smaller products of inertia leave the axes where they are
 
-// ------------------------------------------------------------------------------------------------------------- mass
+// ------------------------------------------------------------------------------------------------------ mass
 
 typedef struct Moments
 {
@@ -18,7 +18,8 @@ typedef struct Moments
     double second[3][3]; // integrals of x_i x_j
 } Moments;
 
-/// Adds the tetrahedron of a triangle and the origin: the integral of x xᵀ is v/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c.
+/// Adds the tetrahedron of a triangle and the origin: the integral of x xᵀ is v/20
+/// (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c.
 static void addTetrahedron( Moments* m, ssVec3 a, ssVec3 b, ssVec3 c )
 {
     double v = ssVec3_Dot( a, ssVec3_Cross( b, c ) ) / 6.0;
@@ -56,7 +57,8 @@ static Moments sumMoments( const ssHull* hull, ssVec3 about )
     return m;
 }
 
-/// Diagonalises a symmetric matrix by rotations in planes (Jacobi); the axes in the old coordinates are those of the quaternion.
+/// Diagonalises a symmetric matrix by rotations in planes (Jacobi); the axes in the
+/// old coordinates are those of the quaternion.
 static ssQuat diagonalise( double m[3][3] )
 {
     ssQuat q = ssQuat_Identity();
@@ -91,7 +93,8 @@ static ssQuat diagonalise( double m[3][3] )
     return q;
 }
 
-/// Moves the hull to its centre of mass and principal axes, and weighs it; returns the pose of the old coordinates in the new.
+/// Moves the hull to its centre of mass and principal axes, and weighs it; returns
+/// the pose of the old coordinates in the new.
 static ssPose settle( ssHull* hull )
 {
     ssVec3 about = { 0.0, 0.0, 0.0 };
@@ -191,7 +194,7 @@ static void outline( ssHull* hull, HullFace* face )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- objects
+// --------------------------------------------------------------------------------------------------- objects
 
 static ssResult checkPoints( const ssVec3* points, int count )
 {
@@ -296,7 +299,7 @@ ssShape ssHullShape( const ssHull* hull )
     return ( ssShape ){ .kind = ss_shapeHull, .hull = hull };
 }
 
-// ---------------------------------------------------------------------------------------------------------- questions
+// ------------------------------------------------------------------------------------------------- questions
 
 int hullSupport( const ssHull* hull, ssVec3 d )
 {

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-// The hull of a few points by Quickhull (Barber, Dobkin & Huhdanpaa 1996): a tetrahedron grows by the point farthest outside
-// one of its triangles until no point is outside. Among points that are equally far the one farthest from the middle is
-// taken, because it is a corner of the hull: so only corners are ever added, no three of which lie in a line. At the end
-// triangles in a common plane become one face.
+// The hull of a few points by Quickhull (Barber, Dobkin & Huhdanpaa 1996): a tetrahedron grows by the point
+// farthest outside one of its triangles until no point is outside. Among points that are equally far the one
+// farthest from the middle is taken, because it is a corner of the hull: so only corners are ever added, no
+// three of which lie in a line. At the end triangles in a common plane become one face.
 
 #define PLANE_EPSILON 1e-8 // of the extent: a point nearer to a plane lies in it
 #define MERGE_EPSILON 1e-7 // of the extent: triangles whose corners are as near to a plane are one face
@@ -78,7 +78,7 @@ static void removeTriangle( Builder* b, int t )
     triangle->alive = false;
 }
 
-// ------------------------------------------------------------------------------------------------------------ start
+// ----------------------------------------------------------------------------------------------------- start
 
 /// The point with the largest value of a measure; ties go to the one farthest from the middle.
 static int farthest( const Builder* b, double ( *measure )( const Builder* b, const int* base, ssVec3 x ),
@@ -166,7 +166,7 @@ static ssResult startTetrahedron( Builder* b )
     return closed ? ssOk() : flat( "too close together" );
 }
 
-// ------------------------------------------------------------------------------------------------------------- grow
+// ------------------------------------------------------------------------------------------------------ grow
 
 /// The point that is farthest outside some triangle; -1: none is.
 static int nextPoint( const Builder* b, int* triangle )
@@ -252,7 +252,7 @@ static bool addPoint( Builder* b, int p, int t )
     return closed;
 }
 
-// ------------------------------------------------------------------------------------------------------------- faces
+// ----------------------------------------------------------------------------------------------------- faces
 
 static int rootOf( Builder* b, int t )
 {

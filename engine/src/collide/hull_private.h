@@ -5,7 +5,8 @@
 
 #include <stdatomic.h>
 
-// A convex polyhedron in its principal axes. hull_build.c finds its faces, hull.c weighs it and answers questions.
+// A convex polyhedron in its principal axes. hull_build.c finds its
+// faces, hull.c weighs it and answers questions.
 
 enum
 {
@@ -42,11 +43,12 @@ struct ssHull
     ssVec3 inertia;      ///< per unit of mass, principal
     double outer, inner; ///< radii of the spheres about the centre of mass around and inside it
     int sourceCount;
-    ssVec3
-        source[SS_HULL_MAX_POINTS]; ///< the points that it was made of, of which a saved world makes it again
+    /// the points that it was made of, of which a saved world makes it again
+    ssVec3 source[SS_HULL_MAX_POINTS];
 };
 
-/// Finds the faces and edges of the hull of `count` points; fills vertices, faces (without outlines), edges and corners.
+/// Finds the faces and edges of the hull of `count` points; fills vertices,
+/// faces (without outlines), edges and corners.
 ssResult hullBuild( const ssVec3* points, int count, ssHull* hull );
 
 /// The vertex farthest along d.

@@ -236,7 +236,8 @@ ssAabb ssShape_Aabb( const ssShape* shape, ssPose pose )
                     fabs( m.cz.z ) * shape->half.z;
                 break;
             case ss_shapeCylinder:
-                // hypot of the other two columns' entries is the sine of the angle between the axis and a world axis.
+                // hypot of the other two columns' entries is the sine of the angle between
+                // the axis and a world axis.
                 e.x = r * ssHypot( m.cx.x, m.cy.x ) + l * fabs( m.cz.x );
                 e.y = r * ssHypot( m.cx.y, m.cy.y ) + l * fabs( m.cz.y );
                 e.z = r * ssHypot( m.cx.z, m.cy.z ) + l * fabs( m.cz.z );

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-// Rays against shapes. Every shape is an intersection of half-spaces and a tube, or a union of such: each of them cuts a piece
-// out of the ray, and the normal at the entry is that of what cut last.
+// Rays against shapes. Every shape is an intersection of half-spaces and a tube, or a union of such: each of
+// them cuts a piece out of the ray, and the normal at the entry is that of what cut last.
 
 /// A ray in the shape's own frame: the points origin + s direction, s >= 0.
 typedef struct Ray
@@ -45,8 +45,9 @@ static void cutPlane( Piece* piece, const Ray* ray, ssVec3 n, double offset )
     }
 }
 
-/// Leaves what is within a radius of the origin (`flat` 1) or of the z axis (`flat` 0). The nearest point of the ray is found
-/// first, and then half the chord from it: the difference of the roots of the quadratic, without cancellation.
+/// Leaves what is within a radius of the origin (`flat` 1) or of the z axis (`flat` 0). The
+/// nearest point of the ray is found first, and then half the chord from it: the difference of the
+/// roots of the quadratic, without cancellation.
 static void cutRound( Piece* piece, const Ray* ray, double radius, double flat )
 {
     ssVec3 o = ray->origin, d = ray->direction;

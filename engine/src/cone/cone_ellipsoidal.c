@@ -4,21 +4,22 @@
 #include <float.h>
 #include <string.h>
 
-// The projection onto the ellipsoidal cone { sum (p_i/mu_i)² <= p_N² }. With the multiplier lambda of the bound,
+// The projection onto the ellipsoidal cone { sum (p_i/mu_i)² <= p_N²
+// }. With the multiplier lambda of the bound,
 //     p_N = x_N / (1 - lambda),   p_i = x_i mu_i² / (mu_i² + lambda),
 // and w_i = p_i/mu_i = x_i / (mu_i + lambda/mu_i), the unknown lambda solves the secular equation
 //     G(lambda) = x_N r - (1 - lambda) = 0,   r(lambda) = 1/|w|,
-// where r is increasing and concave, as in trust-region methods (Conn, Gould & Toint Sec. 7.3). p_N is computed as |w|,
-// because the quotient above is 0/0 at x_N = 0.
-// For x_N > 0, G is concave and Newton's method climbs to the root from the left; for x_N < 0, G is convex and Newton's
-// method descends from the right. At infinity r approaches the line (lambda + m)/N, where N = |mu x| and m is the mean of
-// mu_i² with the weights (mu_i x_i)². The root with this line in place of r is a valid start in both cases, and with a
-// single block it is the solution.
+// where r is increasing and concave, as in trust-region methods (Conn, Gould & Toint Sec. 7.3). p_N is
+// computed as |w|, because the quotient above is 0/0 at x_N = 0.
+// For x_N > 0, G is concave and Newton's method climbs to the root from the left; for x_N < 0, G is convex
+// and Newton's method descends from the right. At infinity r approaches the line (lambda + m)/N, where N =
+// |mu x| and m is the mean of mu_i² with the weights (mu_i x_i)². The root with this line in place of r is a
+// valid start in both cases, and with a single block it is the solution.
 
 #define NEWTON_MAX 100 // iterations; the limit guards against a cycle due to rounding
 
-// The limits of coefficients [-]. Beyond them p differs from that of no friction or of unbounded friction by less than
-// 1e-150 |x|.
+// The limits of coefficients [-]. Beyond them p differs from that of no friction or of
+// unbounded friction by less than 1e-150 |x|.
 #define MU_MIN 1e-150
 #define MU_MAX 1e150
 
@@ -45,12 +46,14 @@ static double sharesAt( coneEllipsoid* e )
     return largest * sqrt( square );
 }
 
-/// Solves the secular equation for e->lambda. `weighted` is |mu x| and `mean` the mean of mu_i² defined above.
+/// Solves the secular equation for e->lambda. `weighted` is |mu x|
+/// and `mean` the mean of mu_i² defined above.
 static void solveSecular( coneEllipsoid* e, double weighted, double mean )
 {
     double x0 = e->x0;
     bool climbs = x0 >= 0.0;
-    // The bracket ends at the root with the line at infinity and at lambda = 1, because 1 - lambda has the sign of x_N.
+    // The bracket ends at the root with the line at infinity and at lambda = 1,
+    // because 1 - lambda has the sign of x_N.
     double start = ( weighted - x0 * mean ) / ( weighted + x0 );
     double low = climbs ? ssMax( 0.0, start ) : 1.0;
     double high = climbs ? 1.0 : ssMin( start, DBL_MAX );
@@ -76,8 +79,8 @@ static void solveSecular( coneEllipsoid* e, double weighted, double mean )
         }
         if ( !( next >= low && next <= high ) )
         {
-            // Only rounding takes Newton's method out of the bracket. At the root this is the last step. Elsewhere
-            // the slope is flat, and the geometric mean of the bracket makes progress at any scale.
+            // Only rounding takes Newton's method out of the bracket. At the root this is the last step.
+            // Elsewhere the slope is flat, and the geometric mean of the bracket makes progress at any scale.
             bool atRoot = fabs( step ) <= 1e-12 * ( e->lambda + smallest );
             next = atRoot ? ssMin( ssMax( next, low ), high ) : sqrt( ssMax( low, DBL_MIN ) ) * sqrt( high );
             e->lambda = next;

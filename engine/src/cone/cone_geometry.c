@@ -58,7 +58,8 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
     int sides = 2 * cone->facets;
     for ( int i = 0; i < count; ++i )
     {
-        // A side holds the points from its first corner up to, but not including, the first corner of the next.
+        // A side holds the points from its first corner up to, but not
+        // including, the first corner of the next.
         int side = (int)( (long long)i * sides / count );
         int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
         double share = (double)( i - from ) / ( to - from );
@@ -131,8 +132,8 @@ static double* addRay( ssConeNormals* normals )
     return normals->rays[normals->count++];
 }
 
-/// The rays of one disc or interval (Acary & Bourrier Eq. 39). If its coefficient is zero, both directions of its axes
-/// are normal.
+/// The rays of one disc or interval (Acary & Bourrier Eq. 39). If its coefficient is
+/// zero, both directions of its axes are normal.
 static void addBlockRays(
     const ssCone* cone, const double* p, int block, double tolerance, ssConeNormals* normals )
 {

@@ -12,8 +12,8 @@
 
 #define CONE_BLOCKS_MAX 4 // two for the sector of a polygon, one for rolling, one for spinning
 
-// A sum of squares between these limits is accurate to rounding: neither it nor its products with coefficients leave
-// the range of normal numbers. Outside, points are scaled by a power of two first.
+// A sum of squares between these limits is accurate to rounding: neither it nor its products with
+// coefficients leave the range of normal numbers. Outside, points are scaled by a power of two first.
 #define CONE_SQUARE_MIN 1e-200
 #define CONE_SQUARE_MAX 1e200
 
@@ -62,9 +62,10 @@ double coneNorm( int n, const double* x );
 /// The power of two that scales the largest component of `x` into [1/2, 1); 1 if `x` is zero or not finite.
 double coneScaleOf( int n, const double* x );
 
-// The sliding force in the sector of the polygon's facet that it points to. Within the sector the sliding block is the
-// rectangle { |s| <= a p_N, |t| <= b p_N }, because the mirror lines of the polygon keep a point and its projection on
-// the same side. `normal` is the outward normal of the facet and `across` the unit vector along it with t >= 0.
+// The sliding force in the sector of the polygon's facet that it points to. Within the sector the sliding
+// block is the rectangle { |s| <= a p_N, |t| <= b p_N }, because the mirror lines of the polygon keep a point
+// and its projection on the same side. `normal` is the outward normal of the facet and `across` the unit
+// vector along it with t >= 0.
 typedef struct coneSector
 {
     double normal[2], across[2];
@@ -81,11 +82,12 @@ typedef struct coneBlocks
     double mu[CONE_BLOCKS_MAX], length[CONE_BLOCKS_MAX];
 } coneBlocks;
 
-/// The normal component of the projection, which is zero at the apex. Bit i of `active` is set if block i lies beyond its
-/// bound.
+/// The normal component of the projection, which is zero at the apex. Bit i of
+/// `active` is set if block i lies beyond its bound.
 double coneSolveBlocks( const coneBlocks* blocks, double x0, unsigned* active );
 
-// The projection p onto the ellipsoidal cone: x = p + lambda (-p_N, p_i/mu_i²) with the multiplier lambda of the bound.
+// The projection p onto the ellipsoidal cone: x = p + lambda (-p_N,
+// p_i/mu_i²) with the multiplier lambda of the bound.
 typedef struct coneEllipsoid
 {
     int blocks;

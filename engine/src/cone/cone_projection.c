@@ -7,11 +7,12 @@
 #include <float.h>
 #include <string.h>
 
-// The Euclidean projection onto the cone K, for the intersection of discs and for polyhedral cones. The ellipsoidal cone
-// has its own file, cone_ellipsoidal.c. The fast path is inlined once per dimension (see base/inline.h).
+// The Euclidean projection onto the cone K, for the intersection of discs and for
+// polyhedral cones. The ellipsoidal cone has its own file, cone_ellipsoidal.c. The fast
+// path is inlined once per dimension (see base/inline.h).
 
-// The minimum and maximum compile to one instruction each, without a branch or a call. Both forms give the same bits where
-// b is no NaN and zeros do not differ in sign, or b is the +0 of a maximum.
+// The minimum and maximum compile to one instruction each, without a branch or a call. Both forms give the
+// same bits where b is no NaN and zeros do not differ in sign, or b is the +0 of a maximum.
 static ALWAYS_INLINE double lesser( double a, double b )
 {
 #if defined( __aarch64__ )
@@ -32,12 +33,13 @@ static ALWAYS_INLINE double greater( double a, double b )
 
 // ------------------------------------------------------------------------------------------ the intersection
 
-// The normal component y0 of the projection is the root of F(y0) = y0 - x0 - sum mu_i (|l_i| - mu_i y0)_+, which is
-// increasing and piecewise linear with breakpoints |l_i|/mu_i. Block i lies beyond its bound if F is positive at its
-// breakpoint or, multiplied by mu_i,
+// The normal component y0 of the projection is the root of F(y0) = y0 - x0 - sum mu_i (|l_i| - mu_i y0)_+,
+// which is increasing and piecewise linear with breakpoints |l_i|/mu_i. Block i lies beyond its bound if F is
+// positive at its breakpoint or, multiplied by mu_i,
 //     |l_i| > mu_i x0 + sum_j mu_j (mu_i |l_j| - mu_j |l_i|)_+.
-// Unlike a comparison with the root, this sign does not cancel when coefficients differ by many powers of ten. Zero
-// coefficients, zero blocks and equal breakpoints, which Acary & Bourrier Prop. 5.2 leaves open, need no special case.
+// Unlike a comparison with the root, this sign does not cancel when coefficients differ by many
+// powers of ten. Zero coefficients, zero blocks and equal breakpoints, which Acary & Bourrier
+// Prop. 5.2 leaves open, need no special case.
 
 typedef struct Root
 {
@@ -46,8 +48,8 @@ typedef struct Root
     bool apex;       // the projection is zero
 } Root;
 
-/// The root for lengths and coefficients whose products stay in range, so that 0 times any of them is 0. It has no
-/// branches, because faces are as unpredictable as random numbers. Callers pass a constant `n`.
+/// The root for lengths and coefficients whose products stay in range, so that 0 times any of them is 0. It
+/// has no branches, because faces are as unpredictable as random numbers. Callers pass a constant `n`.
 static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, const double* length )
 {
     double top = x0, bottom = 1.0;
@@ -71,9 +73,9 @@ static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, cons
     return root;
 }
 
-/// The root of the piece of F on which exactly the blocks in `active` lie beyond their bound. Numerator and denominator
-/// are divided by the square of the largest coefficient, which would overflow for a coefficient that stands for unbounded
-/// friction.
+/// The root of the piece of F on which exactly the blocks in `active` lie beyond their bound. Numerator
+/// and denominator are divided by the square of the largest coefficient, which would overflow for a
+/// coefficient that stands for unbounded friction.
 static double rootOfPiece( unsigned active, const coneBlocks* blocks, double x0 )
 {
     double scale = 1.0;
@@ -120,8 +122,9 @@ static bool isBeyond( int i, unsigned active, const coneBlocks* blocks, double x
     return length[i] > bound;
 }
 
-/// The root for coefficients of any size and lengths scaled to about 1. F is increasing, so the blocks beyond their
-/// bounds are those with the latest breakpoints. In that order rounding cannot make ties contradict each other.
+/// The root for coefficients of any size and lengths scaled to about 1. F is increasing, so
+/// the blocks beyond their bounds are those with the latest breakpoints. In that order
+/// rounding cannot make ties contradict each other.
 static Root solveAnyRange( const coneBlocks* blocks, double x0 )
 {
     Root root = { 0 };
@@ -206,11 +209,12 @@ static NEVER_INLINE ssConeFace projectIntersectionByScaling( const ssCone* cone,
     return projectByScaling( cone, x, p, projectScaled );
 }
 
-// The sum of mu² [-] up to which the rounding error of a tie between breakpoints is small against the bound itself.
+// The sum of mu² [-] up to which the rounding error of a tie between
+// breakpoints is small against the bound itself.
 #define MU_SQUARE_MAX 1e12
 
-/// Whether solveInRange may be used. Unlike the quick test of projectIntersection it accepts zero blocks, which are
-/// common and harmless.
+/// Whether solveInRange may be used. Unlike the quick test of projectIntersection it accepts
+/// zero blocks, which are common and harmless.
 static NEVER_INLINE bool isInRange( const ssCone* cone, const double* x )
 {
     double size = x[0] * x[0], muSquare = 0.0;

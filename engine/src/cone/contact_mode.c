@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cone/cone_private.h"
 
-// The contact modes of Acary & Bourrier Eq. 21, extended by spinning. A contact is classified by its velocities alone or
-// by a pair of reaction and velocity.
+// The contact modes of Acary & Bourrier Eq. 21, extended by spinning. A contact is classified by its
+// velocities alone or by a pair of reaction and velocity.
 
 const char* ssContactModeName( ssContactMode mode )
 {
@@ -38,7 +38,8 @@ ssContactMode ssModeOfMotion( bool slides, bool rolls, bool spins )
     return rolls ? ss_modeRoll : spins ? ss_modeSpin : ss_modeStick;
 }
 
-// A pair of reaction and velocity, with moments converted to forces and angular velocities to surface velocities.
+// A pair of reaction and velocity, with moments converted to forces
+// and angular velocities to surface velocities.
 typedef struct Pair
 {
     ssCone cone;
@@ -58,9 +59,9 @@ static Pair scaledPair( const ssCone* cone, const double* p, const double* y, do
     return pair;
 }
 
-/// The distance of the reaction of a moving block from that of maximum dissipation [N], p_i = -mu_i p_N u_i/|u_i| (Acary &
-/// Bourrier Eq. 21). In the ellipsoidal cone it depends on all moving blocks together. In a polyhedral cone a whole facet
-/// may attain the maximum, so the sliding force is judged by its power.
+/// The distance of the reaction of a moving block from that of maximum dissipation [N], p_i = -mu_i p_N
+/// u_i/|u_i| (Acary & Bourrier Eq. 21). In the ellipsoidal cone it depends on all moving blocks together. In
+/// a polyhedral cone a whole facet may attain the maximum, so the sliding force is judged by its power.
 static double forceError( const Pair* pair, int block, const bool* moves )
 {
     const ssCone* cone = &pair->cone;
@@ -90,8 +91,8 @@ static double forceError( const Pair* pair, int block, const bool* moves )
     return coneLength2( error[0], error[1] );
 }
 
-/// The worst violation of the conditions of a contact in which exactly the blocks in the bit mask `moving` move, in
-/// tolerances. `closed` is the violation of the conditions that all closed modes share.
+/// The worst violation of the conditions of a contact in which exactly the blocks in the bit mask `moving`
+/// move, in tolerances. `closed` is the violation of the conditions that all closed modes share.
 static double motionResidual( const Pair* pair, unsigned moving, ssPairTolerance tolerance, double closed )
 {
     const ssCone* cone = &pair->cone;
@@ -135,8 +136,8 @@ ssContactMode ssClassifyPair(
     }
     double closed =
         ssMax( fabs( pair.y[0] ) / tolerance.speed, ssCone_Distance( &pair.cone, pair.p ) / tolerance.force );
-    // All combinations of moving blocks as bit masks. Those with fewer blocks come first, so that a tie leaves blocks at
-    // rest.
+    // All combinations of moving blocks as bit masks. Those with fewer blocks come
+    // first, so that a tie leaves blocks at rest.
     static const unsigned order[8] = { 0, 4, 1, 2, 3, 5, 6, 7 };
     double best = (double)INFINITY;
     unsigned bestMoving = 0;

@@ -5,9 +5,9 @@
 #include "base/simd.h"
 #include "cone/cone_private.h"
 
-// De Saxcé's term h(y) = mu |u_T| + mu_r |w_R| + mu_s |w_S| (Acary & Bourrier Eq. 32), for one contact and for four in
-// lanes. Whoever adds it to a normal velocity takes it from here. Blocks are added in the order slide, roll, spin, and
-// `speed` holds the lengths |u_T|, |w_R|, |w_S| of the first `blocks` of them.
+// De Saxcé's term h(y) = mu |u_T| + mu_r |w_R| + mu_s |w_S| (Acary & Bourrier Eq. 32), for one contact and
+// for four in lanes. Whoever adds it to a normal velocity takes it from here. Blocks are added in the order
+// slide, roll, spin, and `speed` holds the lengths |u_T|, |w_R|, |w_S| of the first `blocks` of them.
 
 static ALWAYS_INLINE double saxceSum( const int blocks, const double* mu, const double* speed )
 {
@@ -29,8 +29,9 @@ SIMD_INLINE simd saxceSumLanes( simd normal, const int blocks, const simd* mu, c
     return normal;
 }
 
-/// The term of any cone for the solve of one contact, which needs it often: of a cone of discs without a call, and like
-/// the lanes with squares as they are. ssCone_SectionSupport also holds where these leave the range of numbers.
+/// The term of any cone for the solve of one contact, which needs it often: of a cone of discs
+/// without a call, and like the lanes with squares as they are. ssCone_SectionSupport also
+/// holds where these leave the range of numbers.
 static inline double saxceTerm( const ssCone* cone, const double* y )
 {
     if ( cone->variant != ss_coneIntersection )

@@ -3,7 +3,8 @@
 
 // The glyphs of contacts: cones or sets, reactions, moment discs and moments.
 
-/// The number of contacts whose glyphs are drawn by one call. A pile needs few calls, and the arrays fit on the stack.
+/// The number of contacts whose glyphs are drawn by one call. A pile needs
+/// few calls, and the arrays fit on the stack.
 enum
 {
     batchSize = 64
@@ -33,8 +34,8 @@ static void drawCones( const ssDraw* draw, int count, const ssContactView* conta
     }
 }
 
-/// The sets of a contact under a planar law, at its load and speed. They contain -r_T, and are drawn such that they contain
-/// r_T, like the arrow. A law that is a function of the velocity has none.
+/// The sets of a contact under a planar law, at its load and speed. They contain -r_T, and are drawn such
+/// that they contain r_T, like the arrow. A law that is a function of the velocity has none.
 static void drawSets( const ssDraw* draw, const ssContactView* c )
 {
     enum

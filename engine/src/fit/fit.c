@@ -23,7 +23,7 @@ typedef struct Fit
     ssFitResult* result;
 } Fit;
 
-// --------------------------------------------------------------------------------------------------------- memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 void ssFitResult_Destroy( ssFitResult* result )
 {
@@ -81,7 +81,7 @@ static void end( Fit* fit, bool keep, ssFitResult** result )
     fitFreeProblem( &fit->p );
 }
 
-// ------------------------------------------------------------------------------------------------------ the optimum
+// ----------------------------------------------------------------------------------------------- the optimum
 
 /// Noise and parameters in turn, until both stay: the maximum of the likelihood over both.
 static void settleNoise( Fit* fit )
@@ -106,7 +106,8 @@ static void settleNoise( Fit* fit )
     fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
 }
 
-/// Steps with the slopes of parabolas, which Levenberg-Marquardt's forward differences leave to do. Returns the roughness.
+/// Steps with the slopes of parabolas, which Levenberg-Marquardt's forward
+/// differences leave to do. Returns the roughness.
 static double polish( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -149,7 +150,8 @@ static double polish( Fit* fit )
     return roughness;
 }
 
-/// Polishes; where the curves turn out to jump, once more with steps that are wide enough. Returns the roughness.
+/// Polishes; where the curves turn out to jump, once more with steps
+/// that are wide enough. Returns the roughness.
 static double polishRough( Fit* fit )
 {
     double roughness = polish( fit );
@@ -173,14 +175,15 @@ static bool findOptimum( Fit* fit )
     return true;
 }
 
-/// [values] chi² over its expectation for one value, at least 1: differences are judged in this unit where the model misses.
+/// [values] chi² over its expectation for one value, at least 1: differences are
+/// judged in this unit where the model misses.
 static double chi2Unit( const fitProblem* p, double chi2 )
 {
     return ssMax( 1.0, chi2 / ssMax( 1.0, p->fitted - p->n ) );
 }
 
-/// The optimum with half the step. Below the scenario's own it must not describe the data worse, as it does where these are
-/// a run of the program with its step: then the step stays, and the answer is false.
+/// The optimum with half the step. Below the scenario's own it must not describe the data worse, as it does
+/// where these are a run of the program with its step: then the step stays, and the answer is false.
 static bool halveStep( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -209,8 +212,8 @@ static bool halveStep( Fit* fit )
     return true;
 }
 
-/// No fit is worse than what it began with: where the search has lost a better start, which it may at another step size, the
-/// optimum beside it is the answer.
+/// No fit is worse than what it began with: where the search has lost a better start, which it may at another
+/// step size, the optimum beside it is the answer.
 static void returnToBetterStart( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -235,8 +238,9 @@ static void returnToBetterStart( Fit* fit )
     ssRelease( residuals );
 }
 
-/// Halves the step until that moves no parameter by much: a tenth of its error where the step was doubled before, half of it
-/// where it is the scenario's own. An event that falls on a step makes the misfit jump, the less the smaller the step is.
+/// Halves the step until that moves no parameter by much: a tenth of its error where the step was
+/// doubled before, half of it where it is the scenario's own. An event that falls on a step makes the
+/// misfit jump, the less the smaller the step is.
 static void settleStep( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -270,7 +274,7 @@ static void settleStep( Fit* fit )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- result
+// ---------------------------------------------------------------------------------------------------- result
 
 static void writeEstimates( Fit* fit )
 {
@@ -409,7 +413,8 @@ static void warnOfOpenEnds( Fit* fit )
     }
 }
 
-/// Whether the other minimum that the search has met describes the data as well, with the noise and the step of the answer.
+/// Whether the other minimum that the search has met describes the data as well,
+/// with the noise and the step of the answer.
 static bool isRivalAsGood( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -444,7 +449,8 @@ static void warnOfRival( Fit* fit )
     }
 }
 
-/// Starting points may agree on curves that miss the data altogether, as all equilibria of a mass do that was seen to oscillate.
+/// Starting points may agree on curves that miss the data altogether, as all
+/// equilibria of a mass do that was seen to oscillate.
 static void warnOfNoDescription( Fit* fit )
 {
     const fitProblem* p = &fit->p;
@@ -480,7 +486,8 @@ static bool recover( Fit* fit )
     return ok;
 }
 
-/// The answer of a fit that was stopped: the best point, of which nobody knows how far it is from the optimum.
+/// The answer of a fit that was stopped: the best point, of which
+/// nobody knows how far it is from the optimum.
 static void takeBest( Fit* fit )
 {
     ssFitResult* r = fit->result;
@@ -496,7 +503,8 @@ static void takeBest( Fit* fit )
     }
 }
 
-/// Intervals and what the data tell: conclusions that need all of this work. A fit that is stopped on the way draws none.
+/// Intervals and what the data tell: conclusions that need all of this work. A
+/// fit that is stopped on the way draws none.
 static void conclude( Fit* fit )
 {
     ssFitResult* r = fit->result;
@@ -571,7 +579,8 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
     return outcome;
 }
 
-/// A point that describes the data roughly: what can be told depends on the regime. Its sensitivities are in the Jacobian.
+/// A point that describes the data roughly: what can be told depends on the
+/// regime. Its sensitivities are in the Jacobian.
 static bool findRoughly( Fit* fit )
 {
     fitProblem* p = &fit->p;

@@ -25,7 +25,7 @@ typedef struct Table
     double noiseNumber[SS_FIT_COLUMNS];
 } Table;
 
-// ------------------------------------------------------------------------------------------------------- columns
+// --------------------------------------------------------------------------------------------------- columns
 
 /// Splits "x=x_m"; false when there is no "=" or nothing on one side of it.
 static bool splitPair( const char* text, char* key, size_t capacity, const char** value )
@@ -249,7 +249,7 @@ static void listIgnored( const Table* table, ssFitData* data )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- noise
+// ----------------------------------------------------------------------------------------------------- noise
 
 static ssResult addNoise( Table* table, const ssFitData* data, int column, const char* text )
 {
@@ -304,7 +304,7 @@ static ssResult findNoise( Table* table, const ssFitData* data )
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 static ssResult allocate( ssFitData* data, int rows, bool noises )
 {
@@ -442,7 +442,7 @@ static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data
     return result;
 }
 
-// ------------------------------------------------------------------------------------------- lines "# set u0 = 2"
+// -------------------------------------------------------------------------------------- lines "# set u0 = 2"
 
 static ssResult readSet( const Table* table, const char* text, int line, ssFitData* data )
 {
@@ -494,7 +494,7 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult readTable( Table* table, const char* text, size_t length, ssFitData* data )
 {

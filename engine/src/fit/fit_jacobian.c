@@ -8,7 +8,7 @@
 #define BLIND 1e-12 // of the largest eigenvalue: directions below it have no effect at all
 #define DEAF 1e-3   // [standard deviations per unit] less than that is the rounding of the runs
 
-// --------------------------------------------------------------------------------------------- finite differences
+// ---------------------------------------------------------------------------------------- finite differences
 
 /// Directions that do not change the data are exactly so: what is left there is the rounding of the runs.
 static void silence( const fitProblem* p, double* column )
@@ -64,7 +64,8 @@ bool fitJacobian(
 
 #define BESIDE 4 // points beside q for each parameter
 
-/// How far from q the curves are looked at: half and one standard deviation, both sides where the bounds have room.
+/// How far from q the curves are looked at: half and one standard
+/// deviation, both sides where the bounds have room.
 static void placeBeside( const fitProblem* p, const double* q, int j, double* x )
 {
     static const double offsets[BESIDE] = { -1.0, -0.5, 0.5, 1.0 };
@@ -77,7 +78,8 @@ static void placeBeside( const fitProblem* p, const double* q, int j, double* x 
     }
 }
 
-/// The coefficients c of the slope at 0 of the parabola a + b x + c x² through (0, y_0) and (x_k, y_k): b = sum c_k (y_k - y_0).
+/// The coefficients c of the slope at 0 of the parabola a + b x + c x² through (0,
+/// y_0) and (x_k, y_k): b = sum c_k (y_k - y_0).
 static void slopeCoefficients( const double* x, const bool* ok, double* c )
 {
     double s2 = 0.0, s3 = 0.0, s4 = 0.0;
@@ -165,8 +167,8 @@ bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, d
     return room;
 }
 
-/// Steps that change the residuals by a tenth of a standard deviation: wide enough to smooth what is below the noise, such as
-/// the time of an event that falls on a step, and narrow against what the data can tell.
+/// Steps that change the residuals by a tenth of a standard deviation: wide enough to smooth what is below
+/// the noise, such as the time of an event that falls on a step, and narrow against what the data can tell.
 void fitChooseSteps( fitProblem* p, const double* jacobian )
 {
     for ( int j = 0; j < p->n; ++j )
@@ -239,7 +241,7 @@ bool fitTuneSteps( fitProblem* p, const double* q, const double* residuals )
     return room;
 }
 
-// ------------------------------------------------------------------------------------------------- linear algebra
+// -------------------------------------------------------------------------------------------- linear algebra
 
 void fitNormal( const fitProblem* p, const double* jacobian, double* normal )
 {

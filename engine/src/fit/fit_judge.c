@@ -15,8 +15,8 @@
 #define FAR 6.0    // once in 5e8
 #define SURE 4.0   // standard deviations of the runs of signs before a search looks elsewhere
 #define ALARM 1e-3 // false alarms of all tests of a fit together
-#define KINDS \
-    8 // of tests that share them: runs, neighbours, all lags and size, of a column and of all together
+// of tests that share them: runs, neighbours, all lags and size, of a column and of all together
+#define KINDS 8
 #define LAGS 8
 #define TINY 1e-3  // of the spread: with residuals below it the search has found its minimum
 #define BEYOND 3.0 // times the noise, by the median of the residuals
@@ -58,9 +58,10 @@ static double median( double* values, int count )
                       : 0.5 * ( values[count / 2 - 1] + values[count / 2] );
 }
 
-// ---------------------------------------------------------------------------------------------------------- noise
+// ----------------------------------------------------------------------------------------------------- noise
 
-/// How far a value lies from the line through its neighbours, as a sample of its noise. NaN where there are none.
+/// How far a value lies from the line through its neighbours, as a
+/// sample of its noise. NaN where there are none.
 static double againstNeighbours( const fitProblem* p, int before, int here, int after )
 {
     double width = p->time[after] - p->time[before];
@@ -148,7 +149,7 @@ double fitQuantile( const fitProblem* p )
             ( 3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z ) / ( 384.0 * v * v * v );
 }
 
-// ------------------------------------------------------------------------------------------------------ residuals
+// ------------------------------------------------------------------------------------------------- residuals
 
 typedef struct Series
 {
@@ -170,8 +171,9 @@ static void collect( const fitProblem* p, int file, int column, const double* re
     }
 }
 
-/// The runs of independent signs: 1 and a binomial number of n - 1 changes, each of which is as likely as none. Residuals that all lie on one
-/// side are then the strongest evidence that the curve misses the data (given how many lie on either side they would be none).
+/// The runs of independent signs: 1 and a binomial number of n - 1 changes, each of which is as likely as
+/// none. Residuals that all lie on one side are then the strongest evidence that the curve misses the data
+/// (given how many lie on either side they would be none).
 static double expectedRuns( int count )
 {
     return 1.0 + 0.5 * ( count - 1 );
@@ -202,7 +204,8 @@ typedef struct Tests
     double runs; // of equal sign, too few
     double runCount, runsExpected;
     double lag
-        [LAGS]; // sum of r_i r_(i+k) over the root of that of their squares: outliers and uneven noise do not matter
+        // sum of r_i r_(i+k) over the root of that of their squares: outliers and uneven noise do not matter
+        [LAGS];
     double share[LAGS];          // correlation
     double chi2, freedom, count; // with noise that was given
     int columns;
@@ -449,7 +452,8 @@ static void judgeTogether( const fitProblem* p, Judge* judge, ssFitResult* resul
     }
 }
 
-/// Residuals that keep their sign are more than a thousandth of the spread, or their median is beyond the noise.
+/// Residuals that keep their sign are more than a thousandth of the
+/// spread, or their median is beyond the noise.
 static bool isColumnNoise(
     const fitProblem* p, int file, int c, const double* residuals, Series* s, double* scratch )
 {

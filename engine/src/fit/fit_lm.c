@@ -9,8 +9,9 @@
 #include <cminpack.h>
 #endif
 
-// Levenberg-Marquardt by cminpack. Bounds: a coordinate outside is evaluated at its bound and pays for its distance with a
-// residual of its own, whose weight is small enough to let the step happen and the next one come back.
+// Levenberg-Marquardt by cminpack. Bounds: a coordinate outside is evaluated at its bound
+// and pays for its distance with a residual of its own, whose weight is small enough to let
+// the step happen and the next one come back.
 
 const char* ssFitMissing( void )
 {

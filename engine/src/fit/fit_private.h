@@ -6,7 +6,7 @@
 // How a fit is done, file by file:
 //   fit_problem.c   the definition, checked, as arrays: free parameters, values, weights
 //   fit_run.c       simulations at many points of the parameters, in threads: residuals
-//   fit_jacobian.c  sensitivities by finite differences, and what follows from them: covariance, singular directions
+//   fit_jacobian.c  sensitivities by finite differences; from them, covariance and singular directions
 //   fit_lm.c        Levenberg-Marquardt with bounds
 //   fit_search.c    starting points, global search
 //   fit_step.c      how coarse the step may be
@@ -15,9 +15,9 @@
 //   fit_judge.c     what the residuals say about noise and law
 //   fit.c           the order of all that
 //
-// Parameters have coordinates q in which a change by 1 is large: the logarithm where the slider is logarithmic, otherwise
-// multiples of a scale. Residuals are kept in the units of the signals and weighed where they are used, so that a new
-// estimate of the noise needs no new runs.
+// Parameters have coordinates q in which a change by 1 is large: the logarithm where the slider is
+// logarithmic, otherwise multiples of a scale. Residuals are kept in the units of the signals and weighed
+// where they are used, so that a new estimate of the noise needs no new runs.
 
 typedef struct fitFree
 {
@@ -85,8 +85,9 @@ double fitHigh( const fitFree* f );
 void fitStart( const fitProblem* p, double* q );
 
 // fit_run.c
-/// Runs `count` points q[n] each and writes residuals (run - measured) m each. Adds the simulations to *runs, and leaves out
-/// points that would make too many. ok[i]: this point could be run. Calls from several threads are safe.
+/// Runs `count` points q[n] each and writes residuals (run - measured) m each. Adds the
+/// simulations to *runs, and leaves out points that would make too many. ok[i]: this point could
+/// be run. Calls from several threads are safe.
 void fitEvaluate(
     const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, fitRuns* runs );
 double fitChi2( const fitProblem* p, const double* residuals );
@@ -103,8 +104,8 @@ ssResult fitTry( const fitProblem* p, const double* q );
 /// Weighted sensitivities at q by forward differences, column by column, m each. `residuals` are those at q.
 bool fitJacobian(
     const fitProblem* p, const double* q, const double* residuals, double* jacobian, fitRuns* runs );
-/// The same by parabolas through points up to a standard deviation away. *roughness: how far the curves jump off them, in
-/// standard deviations of the noise.
+/// The same by parabolas through points up to a standard deviation away. *roughness: how far the curves jump
+/// off them, in standard deviations of the noise.
 bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
     double* roughness, fitRuns* runs );
 void fitChooseSteps( fitProblem* p, const double* jacobian );
@@ -115,17 +116,19 @@ void fitCovariance( const fitProblem* p, const double* jacobian, double* covaria
 void fitNormal( const fitProblem* p, const double* jacobian, double* normal );
 /// Eigenvalues (descending) and eigenvectors (columns of v, row by row) of a symmetric matrix.
 void fitEigen( const double* matrix, int n, double* values, double* v );
-/// Solves normal x = right for the parameters of `mask` by its eigenvectors, without the directions of no effect.
+/// Solves normal x = right for the parameters of `mask` by its
+/// eigenvectors, without the directions of no effect.
 void fitSolve( const double* normal, int n, const bool* mask, const double* right, double* x );
 void fitGradient( const fitProblem* p, const double* jacobian, const double* residuals, double* g );
 
 // fit_lm.c
-/// Minimises chi² over the parameters of `mask` (NULL: all) from q, which becomes the result, with its residuals. Returns
-/// chi²; HUGE_VAL where q itself cannot be run.
+/// Minimises chi² over the parameters of `mask` (NULL: all) from q, which becomes the result, with its
+/// residuals. Returns chi²; HUGE_VAL where q itself cannot be run.
 double fitMinimise( fitProblem* p, const bool* mask, int evaluations, double* q, double* residuals );
 
 // fit_search.c
-/// The point on which two starting points agree and which leaves noise of the tables, or the best of many more.
+/// The point on which two starting points agree and which leaves
+/// noise of the tables, or the best of many more.
 bool fitSearch( fitProblem* p, double* q, double* residuals );
 /// The best of the start and of points spread over the sliders.
 bool fitScan( fitProblem* p, double* points, double* chi2, int* count );
@@ -133,12 +136,14 @@ bool fitScan( fitProblem* p, double* points, double* chi2, int* count );
 
 // fit_step.c
 void fitChooseStep( fitProblem* p, const double* q );
-/// The change of the curves when the step is halved [standard deviations, rms], and of the parameters [their errors].
+/// The change of the curves when the step is halved [standard deviations,
+/// rms], and of the parameters [their errors].
 double fitStepError( fitProblem* p, const double* q, const double* residuals, const double* jacobian,
     double h, double* shift, int* worst );
 
 // fit_profile.c
-/// Fills the intervals. Returns the least chi² that was met; where it is below that of q, q becomes its point.
+/// Fills the intervals. Returns the least chi² that was met; where
+/// it is below that of q, q becomes its point.
 double fitProfile( fitProblem* p, double* q, const double* residuals, const double* jacobian,
     const double* covariance, ssFitResult* result );
 

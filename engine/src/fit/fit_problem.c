@@ -9,7 +9,7 @@
 
 #define HOLDOUT_BLOCKS 10 // blocks of time that a table is divided into
 
-// ----------------------------------------------------------------------------------------------- free parameters
+// ------------------------------------------------------------------------------------------- free parameters
 
 ssFitParam ssFreeParam( const char* key )
 {
@@ -206,7 +206,7 @@ static ssResult addParams( fitProblem* p )
                           def->base->scenario->paramCount > 0 ? def->base->scenario->params[0].key : "" );
 }
 
-// -------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 static int countValues( const ssFitDef* def )
 {
@@ -301,7 +301,7 @@ static ssResult addValues( fitProblem* p )
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 static ssResult checkTimes( const fitProblem* p )
 {

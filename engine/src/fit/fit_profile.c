@@ -9,16 +9,17 @@
 
 // The profile of a parameter: chi² as a function of it, minimised over all others. Its root
 //     z( q_j ) = sqrt( min chi² - chi²_best )
-// is a straight line where the model is linear, and the 95% interval ends where it reaches the quantile t. The sides of
-// all parameters are found at once, in threads, each by a few runs: the others follow with the sensitivities of the
-// optimum, and only where that fails with new ones.
+// is a straight line where the model is linear, and the 95% interval ends where it reaches the quantile t.
+// The sides of all parameters are found at once, in threads, each by a few runs: the others follow with the
+// sensitivities of the optimum, and only where that fails with new ones.
 
 #define STEPS 14        // points of one side
 #define CORRECTIONS 6   // of the others at one point
 #define FAR_LINEAR 30.0 // coordinates beyond which an end counts as open
 #define FAR_LOG 7.0
-// Of what the covariance says, below which a side ends too soon: where parameters act together alone, the others run along a
-// curved valley that a few corrections do not follow, and chi² seems to rise. The end counts as open.
+// Of what the covariance says, below which a side ends too soon: where parameters act
+// together alone, the others run along a curved valley that a few corrections do not follow,
+// and chi² seems to rise. The end counts as open.
 #define NARROWEST 0.5
 
 typedef struct Side
@@ -157,9 +158,9 @@ static double nextDistance( double lowX, double lowZ, double highX, double highZ
     return lowX + ssMin( ssMax( share, 0.1 ), 0.9 ) * ( highX - lowX );
 }
 
-/// Where a parameter ceases to act, as a friction coefficient does once everything sticks, the profile rises to a plateau. That it
-/// lies above t may be the chance of a few values at the edge, which are worth more than one degree of freedom: the end
-/// counts as open unless the profile climbs to twice t.
+/// Where a parameter ceases to act, as a friction coefficient does once everything sticks, the profile rises
+/// to a plateau. That it lies above t may be the chance of a few values at the edge, which are worth more
+/// than one degree of freedom: the end counts as open unless the profile climbs to twice t.
 static void lookBeyond( Side* s, double most )
 {
     double last = s->end;
@@ -232,9 +233,10 @@ static void findSide( void* context, int block, int first, int last )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- result
+// ---------------------------------------------------------------------------------------------------- result
 
-/// The interval of one parameter. An end at a limit that physics sets is that limit, unless the data limit neither side.
+/// The interval of one parameter. An end at a limit that physics sets is that
+/// limit, unless the data limit neither side.
 static void writeInterval( const fitProblem* p, const Side* low, const Side* high, ssFitEstimate* e )
 {
     const fitFree* f = p->free + low->j;

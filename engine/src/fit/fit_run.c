@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------- one simulation
+// -------------------------------------------------------------------------------------------- one simulation
 
-/// The definition of the run of one file (-1: of a target), with the values of the point; the clock's offset beside it.
+/// The definition of the run of one file (-1: of a target), with the values
+/// of the point; the clock's offset beside it.
 static ssResult defineRun(
     const fitProblem* p, double h, const double* q, int file, ssSimDef* run, double* offset )
 {
@@ -59,7 +60,8 @@ typedef struct Walk
     bool beforeKnown, nowKnown;
 } Walk;
 
-/// Steps until the time lies within the last step. The rows of steps without measured times are not asked for.
+/// Steps until the time lies within the last step. The rows of steps
+/// without measured times are not asked for.
 static bool walkTo( const fitProblem* p, Walk* walk, double time )
 {
     double h = ssSim_StepSize( walk->sim ), slack = 1e-9 * h;
@@ -167,7 +169,7 @@ static bool runTargets( const fitProblem* p, double h, const double* q, int seed
     return good;
 }
 
-// ------------------------------------------------------------------------------------------------ many simulations
+// ------------------------------------------------------------------------------------------ many simulations
 
 typedef struct Batch
 {
@@ -280,7 +282,7 @@ ssResult fitTry( const fitProblem* p, const double* q )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ sums
+// ------------------------------------------------------------------------------------------------------ sums
 
 double fitChi2( const fitProblem* p, const double* residuals )
 {

@@ -12,7 +12,7 @@
 #define ATTEMPTS 6 // starting points of Levenberg-Marquardt before a global search
 #define ACROSS 4   // points that may belong to another minimum
 
-// ------------------------------------------------------------------------------------------------ starting points
+// ------------------------------------------------------------------------------------------- starting points
 
 /// The radical inverse of an index (Halton 1960): points that fill a box evenly.
 static double radicalInverse( int index, int base )
@@ -109,8 +109,8 @@ typedef struct Search
     double* other; // m (n + 1)
 } Search;
 
-/// Minimises from one point after the other until one of them arrives where the best did; a change of chi² by `slack` does not
-/// count.
+/// Minimises from one point after the other until one of them arrives where the best did; a
+/// change of chi² by `slack` does not count.
 static bool descend( fitProblem* p, Search* s, int attempts, double slack )
 {
     bool agreed = false;
@@ -144,8 +144,8 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
     return agreed;
 }
 
-/// A point of the scan between which and the best one the misfit is larger than at the point: it belongs to another minimum.
-/// -1: none of the first few does.
+/// A point of the scan between which and the best one the misfit is larger than at the point: it belongs to
+/// another minimum. -1: none of the first few does.
 static int pointAcross( fitProblem* p, const Search* s )
 {
     double middles[ACROSS * SS_FIT_PARAMS];
@@ -171,7 +171,8 @@ static int pointAcross( fitProblem* p, const Search* s )
     return found;
 }
 
-/// Two that agree may have missed another minimum, which the data do not tell from theirs: minimises once from beyond a ridge.
+/// Two that agree may have missed another minimum, which the data do not tell from
+/// theirs: minimises once from beyond a ridge.
 static void lookAcross( fitProblem* p, Search* s )
 {
     int across = fitStops( p ) ? -1 : pointAcross( p, s );
@@ -182,7 +183,7 @@ static void lookAcross( fitProblem* p, Search* s )
     }
 }
 
-// ------------------------------------------------------------------------------------------- more and more time
+// ---------------------------------------------------------------------------------------- more and more time
 
 #define STAGES 4
 #define SAME 1e-3 // of a misfit: nearer ones are of the same minimum
@@ -217,8 +218,8 @@ static void sortPoints( const fitProblem* p, Search* s )
     s->count = kept;
 }
 
-/// Minimises over all of the time from the points in their order until what one leaves is noise. False: the best so far cannot be run
-/// with the present step.
+/// Minimises over all of the time from the points in their order until what one leaves is noise. False: the
+/// best so far cannot be run with the present step.
 static bool minimiseWhole( fitProblem* p, Search* all, Search* s )
 {
     bool ok = false;
@@ -245,9 +246,9 @@ static bool minimiseWhole( fitProblem* p, Search* all, Search* s )
     return true;
 }
 
-/// A motion that goes on for long depends on parameters in folds: the misfit has a minimum wherever some of the cycles fall
-/// together. That of its beginning has few. The points that describe the beginning best describe more and more of it. The fit
-/// goes on after half of the runs that are left.
+/// A motion that goes on for long depends on parameters in folds: the misfit has a minimum wherever some of
+/// the cycles fall together. That of its beginning has few. The points that describe the beginning best
+/// describe more and more of it. The fit goes on after half of the runs that are left.
 static void searchInTime( fitProblem* p, Search* all )
 {
     static const double parts[STAGES] = { 0.125, 0.25, 0.5, 1.0 };
@@ -290,7 +291,7 @@ static void searchInTime( fitProblem* p, Search* all )
     ssRelease( s.other );
 }
 
-// ------------------------------------------------------------------------------------------------- global search
+// --------------------------------------------------------------------------------------------- global search
 
 #ifdef SLIPSTICK_NLOPT
 
@@ -362,7 +363,7 @@ static bool searchGlobally( fitProblem* p, double* q, double* residuals )
 
 #endif
 
-// ---------------------------------------------------------------------------------------------------- all of them
+// ----------------------------------------------------------------------------------------------- all of them
 
 bool fitSearch( fitProblem* p, double* q, double* residuals )
 {
@@ -385,7 +386,8 @@ bool fitSearch( fitProblem* p, double* q, double* residuals )
         bool found = measured && fitIsNoise( p, residuals );
         if ( !agreed && !found && s.best < HUGE_VAL && !fitStops( p ) )
         {
-            // Curves that jump below some width need steps beyond it, and agree no better than the jumps allow.
+            // Curves that jump below some width need steps beyond it, and agree
+            // no better than the jumps allow.
             fitTuneSteps( p, q, residuals );
             agreed = descend( p, &s, ATTEMPTS, 20.0 );
             if ( !agreed && !fitStops( p ) )

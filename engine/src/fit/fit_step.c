@@ -17,8 +17,8 @@ static double rmsChange( const fitProblem* p, const double* a, const double* b )
     return p->fitted > 0 ? sqrt( sum / p->fitted ) : 0.0;
 }
 
-/// Doubles the step as long as its error is below a tenth of the noise: for a method of first order that is twice the change
-/// from half the step.
+/// Doubles the step as long as its error is below a tenth of the noise: for a method of first order
+/// that is twice the change from half the step.
 void fitChooseStep( fitProblem* p, const double* q )
 {
     double h = p->def->base->h;

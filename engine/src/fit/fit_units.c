@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// Units as products of powers: "mm", "N m", "kg/m²/s²", "m s^-1", "1/min", "°/s". Angles count as numbers, so that rad/s and 1/s
-// are the same; a degree is pi/180.
+// Units as products of powers: "mm", "N m", "kg/m²/s²", "m s^-1", "1/min", "°/s". Angles count as numbers, so
+// that rad/s and 1/s are the same; a degree is pi/180.
 
 enum
 {

@@ -8,10 +8,10 @@
 #define NUMBERS_MAX 2e8 // derivatives of one result: more than that is a mistake
 #define FLOOR 1e-2      // share of signal / parameter below which a parameter does not matter
 #define DUST 1e-9       // a signal that is this small beside others of its unit is their rounding
-#define NEAR_BOUND \
-    1e-3 // of the largest distance: closer than this to a bound, only the other side is looked at
+// of the largest distance: closer than this to a bound, only the other side is looked at
+#define NEAR_BOUND 1e-3
 
-// -------------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal )
 {
@@ -77,7 +77,7 @@ static ssResult checkDef( const ssSensitivityDef* def )
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------------------- ladder
+// ---------------------------------------------------------------------------------------------------- ladder
 
 /// Places the neighbours: from a hundredth of the parameter down, within the admissible values.
 static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* ladder )
@@ -101,7 +101,7 @@ static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* lad
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------- result
+// ---------------------------------------------------------------------------------------------------- result
 
 static ssResult makeResult( sensProblem* p )
 {
@@ -199,10 +199,10 @@ double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal )
     return count > 0 ? sqrt( sum / count ) : SS_NAN;
 }
 
-// --------------------------------------------------------------------------------------------------------------- errors
+// ---------------------------------------------------------------------------------------------------- errors
 
-/// What errors of a signal's derivative are compared with: its largest value, but at least the effect of a parameter that
-/// hardly matters. 0: the signal is nothing but rounding.
+/// What errors of a signal's derivative are compared with: its largest value, but at least the effect of a
+/// parameter that hardly matters. 0: the signal is nothing but rounding.
 static double scaleOf( const sensProblem* p, int k, int signal )
 {
     const ssScenario* scenario = p->def->base->scenario;
@@ -249,7 +249,7 @@ static void judgeErrors( sensProblem* p, int k )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- the order
+// ------------------------------------------------------------------------------------------------- the order
 
 /// What can only be seen while the run goes on.
 static ssResult checkBase( const sensProblem* p )

@@ -16,7 +16,7 @@ typedef struct Levels
     int side;               // 0: both, 1: only above, -1: only below
 } Levels;
 
-// --------------------------------------------------------------------------------------------------------- differences
+// ----------------------------------------------------------------------------------------------- differences
 
 /// Do both runs go through the same regimes up to this path?
 static bool agree( const sensRun* run, uint64_t path, size_t at )
@@ -43,8 +43,8 @@ static Levels findLevels( const sensProblem* p, const sensLadder* ladder, size_t
     return sides[0].count > 1 ? sides[0] : sides[1].count >= sides[2].count ? sides[1] : sides[2];
 }
 
-/// Neville's extrapolation to x = 0 of values at descending x. Of all its entries the one that its neighbours confirm best is
-/// taken, after Ridders; `noise` is the error that rounding leaves in each value.
+/// Neville's extrapolation to x = 0 of values at descending x. Of all its entries the one that its neighbours
+/// confirm best is taken, after Ridders; `noise` is the error that rounding leaves in each value.
 static sensEstimate extrapolate( int count, const double* x, double* values, const double* noise )
 {
     sensEstimate best = { count > 0 ? values[count - 1] : SS_NAN, HUGE_VAL };
@@ -78,9 +78,9 @@ static double readMeasure( const sensRun* run, size_t at )
     return run->finished ? run->measures[at] : SS_NAN;
 }
 
-/// Is there a kink at the run itself? What the two sides differ by, (y+ - 2 y + y-) / delta, shrinks with the distance where they
-/// join smoothly, grows where it is rounding, and stays where they have different slopes. Regimes are told apart by
-/// thresholds, so that their marks can miss an edge that is very close.
+/// Is there a kink at the run itself? What the two sides differ by, (y+ - 2 y + y-) / delta, shrinks with the
+/// distance where they join smoothly, grows where it is rounding, and stays where they have different slopes.
+/// Regimes are told apart by thresholds, so that their marks can miss an edge that is very close.
 static bool hasKink( int count, const double* bends, double slope )
 {
     if ( count < 3 || !( fabs( bends[count - 1] ) > KINK * fabs( slope ) ) )
@@ -125,7 +125,7 @@ static sensEstimate differentiate(
     return kink ? ( sensEstimate ){ SS_NAN, SS_NAN } : found;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 static void compareRow( void* context, int block, int first, int last )
 {

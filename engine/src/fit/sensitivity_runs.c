@@ -9,10 +9,11 @@
 #define WORTH_A_WARNING 1e-10 // residual of a solver; better is better, but not needed
 #define ITERATIONS 5000.0     // that a solver gets at least, to reach the tighter tolerance
 
-// ----------------------------------------------------------------------------------------------------------- regimes
+// --------------------------------------------------------------------------------------------------- regimes
 
-/// The modes of all points of contact in one state, as a number in which their order does not count. Unlike in change.h, every
-/// point of a pair counts: a cube that goes over from an edge to a face touches the ground all the time.
+/// The modes of all points of contact in one state, as a number in which their order does not
+/// count. Unlike in change.h, every point of a pair counts: a cube that goes over from an edge
+/// to a face touches the ground all the time.
 typedef struct Modes
 {
     uint64_t sum;
@@ -84,7 +85,7 @@ static void noteRegime( const sensProblem* p, sensRun* run )
     run->path = ssHashU64( run->path, regime );
 }
 
-// -------------------------------------------------------------------------------------------------------------- runs
+// ------------------------------------------------------------------------------------------------------ runs
 
 int64_t sensStepOf( const sensProblem* p, int row )
 {

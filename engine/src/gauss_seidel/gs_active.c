@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-// Partial passes in single precision. After some passes most of what still changes lies on a part of the contacts. Passes then go over
-// these alone, and every so often over all, which also chooses them anew. Contacts of one colour and kind may lie in any order: those
-// that are chosen are brought into the first groups. The others hold their reactions meanwhile. What is judged are always
-// all contacts.
+// Partial passes in single precision. After some passes most of what still changes lies on a part of the
+// contacts. Passes then go over these alone, and every so often over all, which also chooses them anew.
+// Contacts of one colour and kind may lie in any order: those that are chosen are brought into the first
+// groups. The others hold their reactions meanwhile. What is judged are always all contacts.
 
 // Passes over all contacts before the first choice.
 #define FIRST_PASSES 32
-// One pass over all contacts and how many partial ones take turns. Right after a pass over all the residual is larger, hence not the
-// rhythm of the measurements.
+// One pass over all contacts and how many partial ones take turns. Right after a pass over all the residual
+// is larger, hence not the rhythm of the measurements.
 #define PARTIAL_PASSES 23
 // A contact is held if the square of its change is less than this share of the mean.
 #define HELD_SHARE 0.003
@@ -20,7 +20,7 @@
 // Fewer contacts than this are not worth it.
 #define CONTACTS_MIN 64
 
-// ------------------------------------------------------------------------------------------------------------- changes
+// --------------------------------------------------------------------------------------------------- changes
 
 static single squareOf( single3 a, single3 b )
 {
@@ -58,7 +58,7 @@ static double findChanges( const ssGs* gs, int kind, int first, int last )
     return sum;
 }
 
-// --------------------------------------------------------------------------------------------------------------- order
+// ----------------------------------------------------------------------------------------------------- order
 
 /// Exchanges lanes i and k of groups, each of which is `rows` vectors of four numbers.
 static void exchange( void* groups, size_t bytes, int i, int k )
@@ -83,8 +83,8 @@ static void exchangeContacts( ssGs* gs, int kind, int first, int i, int k )
     exchange( changesOf( gs, kind, first ), SIMD_WIDTH * sizeof( float ), i, k );
 }
 
-/// Brings the contacts of one colour and kind that change by more than the limit into the first groups. Returns their number.
-/// Empty lanes stay at the end.
+/// Brings the contacts of one colour and kind that change by more than the limit into the first groups.
+/// Returns their number. Empty lanes stay at the end.
 static int bringForward( ssGs* gs, int kind, int first, int count, float limit )
 {
     const float* changes = changesOf( gs, kind, first );
@@ -108,7 +108,7 @@ static int bringForward( ssGs* gs, int kind, int first, int count, float limit )
     return ( i + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- hold
+// ------------------------------------------------------------------------------------------------------ hold
 
 static void addTo( singleBody* body, float v, const float* dv, float w, const float* dw )
 {
@@ -169,7 +169,7 @@ static void holdGroups( const ssGs* gs, int kind, int first, int last )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------- choice
+// ---------------------------------------------------------------------------------------------------- choice
 
 static double findAllChanges( const ssGs* gs )
 {

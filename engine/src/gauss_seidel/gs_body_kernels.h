@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// No include guard: each file that includes this once is compiled for other instructions, and names its table by GS_KERNELS.
+// No include guard: each file that includes this once is compiled for other
+// instructions, and names its table by GS_KERNELS.
 #include "gauss_seidel/gs_lanes.h"
 
-// Kernels for contacts between any bodies, four at a time, in the contacts' frames. Each contact reads y from the bodies'
-// velocities, passes over its component blocks with W_aa, and changes the bodies once. Loops exist for each dimension: five rows
-// are a third cheaper than six with a zero.
+// Kernels for contacts between any bodies, four at a time, in the contacts' frames. Each contact reads y from
+// the bodies' velocities, passes over its component blocks with W_aa, and changes the bodies once. Loops
+// exist for each dimension: five rows are a third cheaper than six with a zero.
 
 typedef struct Inertia
 {
@@ -115,9 +116,9 @@ SIMD_INLINE simd square2( simd a, simd b )
     return simdMulAdd( simdMul( a, a ), b, b );
 }
 
-/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary & Bourrier Eq. 22). Once is
-/// enough: further passes over the blocks of a contact were never worth their time (NOTES.md), so that blocks change the velocities of
-/// those behind them only.
+/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary &
+/// Bourrier Eq. 22). Once is enough: further passes over the blocks of a contact were never worth their time
+/// (NOTES.md), so that blocks change the velocities of those behind them only.
 SIMD_INLINE void solveCoulomb( const int dimension, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
     simd old = p[0];
@@ -144,7 +145,8 @@ SIMD_INLINE void solveCoulomb( const int dimension, const bodyGroup* g, simd ome
     }
 }
 
-/// The relaxed law: projected steps in a metric no smaller than W_aa, so that every local pass lowers the energy.
+/// The relaxed law: projected steps in a metric no smaller than W_aa,
+/// so that every local pass lowers the energy.
 SIMD_INLINE void solveRelaxed(
     const int dimension, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
@@ -277,7 +279,7 @@ static gsSums solveBodies( const gsPass* pass, int kind, int first, int last )
     return loops[kind - gs_body][pass->extrapolates][column( pass->gs )]( pass, first, last );
 }
 
-// ------------------------------------------------------------------------------------------- velocities and natural map
+// -------------------------------------------------------------------------------- velocities and natural map
 
 static gsSums applyBodies( const gsPass* pass, int kind, int first, int last )
 {

@@ -2,9 +2,10 @@
 // No include guard: included by gs_sphere_kernels.h.
 #include "gauss_seidel/gs_lanes.h"
 
-// Kernels for contacts between equal spheres under Coulomb's law, four at a time: the contacts of most piles, and hence the
-// loop in which most of the time of a step is spent. What they need of the bodies are differences and sums of velocities, which
-// are formed before numbers are transposed into lanes; the bodies themselves need not stay in registers.
+// Kernels for contacts between equal spheres under Coulomb's law, four at a time: the contacts of most piles,
+// and hence the loop in which most of the time of a step is spent. What they need of the bodies are
+// differences and sums of velocities, which are formed before numbers are transposed into lanes; the bodies
+// themselves need not stay in registers.
 
 typedef struct EqualBodies
 {
@@ -47,7 +48,8 @@ SIMD_INLINE void spins( const bool moments, const EqualBodies* at, simd3* sum, s
     *difference = moments ? simd3OfRecords( d ) : *sum;
 }
 
-/// Adds F to the velocity of b and subtracts it from that of a; both are turned by -k N × F, b by M and a by -M.
+/// Adds F to the velocity of b and subtracts it from that of a; both
+/// are turned by -k N × F, b by M and a by -M.
 SIMD_INLINE void applyEqualReaction(
     const bool moments, const EqualBodies* at, const equalGroup* g, simd3 f, simd3 m )
 {
@@ -74,7 +76,8 @@ SIMD_INLINE void applyEqualReaction(
     }
 }
 
-/// The factor that brings a vector with this square into the disc of radius `bound`; 1 for a vector of no length.
+/// The factor that brings a vector with this square into the disc of
+/// radius `bound`; 1 for a vector of no length.
 SIMD_INLINE simd shrinkEqual( simd square, simd bound )
 {
     return simdAtMost( simdDiv( bound, simdSqrt( square ) ), simdOf( 1.0 ) );
@@ -142,8 +145,8 @@ SIMD_INLINE void fetchEqual( const gsBody* bodies, const equalGroup* g )
     }
 }
 
-/// |y - x|² in units of reactions. It is only compared with that of other passes, so that the first contact may stand for all,
-/// and changes of the two velocities may weigh alike.
+/// |y - x|² in units of reactions. It is only compared with that of other passes, so that the first contact
+/// may stand for all, and changes of the two velocities may weigh alike.
 static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const gsLoopState* state )
 {
     double mass = 1.0 / bodies[g->b[0]].inverseMass;

@@ -6,7 +6,7 @@
 
 // What the kernels for spheres and for any bodies share, on four contacts at a time.
 
-// --------------------------------------------------------------------------------------------------- bodies in lanes
+// ------------------------------------------------------------------------------------------- bodies in lanes
 
 /// Four bodies. Kernels for any bodies do not use `inverseInertia` and write it back unchanged.
 typedef struct gsMotion
@@ -43,7 +43,8 @@ SIMD_INLINE void gsScatter( gsBody* bodies, const int* index, const gsMotion* m 
     simdScatter( upper, m->w.x, m->w.y, m->w.z, m->inverseInertia );
 }
 
-/// Adds to the velocities of four bodies. Compared with gsScatter, velocities need not stay in registers meanwhile.
+/// Adds to the velocities of four bodies. Compared with gsScatter,
+/// velocities need not stay in registers meanwhile.
 SIMD_INLINE void gsAddMotion( gsBody* bodies, const int* index, simd3 v, simd3 w )
 {
     double* lower[SIMD_WIDTH];
@@ -57,7 +58,7 @@ SIMD_INLINE void gsAddMotion( gsBody* bodies, const int* index, simd3 v, simd3 w
     simdScatterAdd( upper, w.x, w.y, w.z, simdOf( 0.0 ) );
 }
 
-// ----------------------------------------------------------------------------------------------------- extrapolation
+// --------------------------------------------------------------------------------------------- extrapolation
 
 /// What a pass carries from group to group.
 typedef struct gsLoopState
@@ -81,8 +82,8 @@ SIMD_INLINE simd gsExtrapolate( const gsLoopState* state, simd p, int c )
     return y;
 }
 
-/// Records that one component went from y to x. The restart product is summed over contacts with the relaxed law alone:
-/// Coulomb's law restarts by the size of the steps.
+/// Records that one component went from y to x. The restart product is summed over contacts with the relaxed
+/// law alone: Coulomb's law restarts by the size of the steps.
 SIMD_INLINE void gsRecordStep( const bool relaxed, gsLoopState* state, simd y, simd x, int c )
 {
     simd change = simdSub( y, x );
@@ -93,15 +94,17 @@ SIMD_INLINE void gsRecordStep( const bool relaxed, gsLoopState* state, simd y, s
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- cones in lanes
+// -------------------------------------------------------------------------------------------- cones in lanes
 
-// Added to squares before a square root, so that nothing is divided by zero; no physical square is this small.
+// Added to squares before a square root, so that nothing is divided
+// by zero; no physical square is this small.
 #define GS_TINY 1e-200
 
-/// p_N of the projection onto K in the metric that weighs component block i with ratio_i of the normal's weight: the
-/// root of
+/// p_N of the projection onto K in the metric that weighs component block i with
+/// ratio_i of the normal's weight: the root of
 ///     p_N - x_N - sum ratio_i mu_i (l_i - mu_i p_N)_+,
-/// found as in cone_projection.c by the sign at each block's breakpoint. `length` holds the lengths l_i of the `blocks` blocks.
+/// found as in cone_projection.c by the sign at each block's breakpoint. `length`
+/// holds the lengths l_i of the `blocks` blocks.
 SIMD_INLINE simd gsProjectNormal(
     const int blocks, simd x, const simd* mu, const simd* length, const simd* ratio )
 {
@@ -131,7 +134,7 @@ SIMD_INLINE simd gsShrink( simd square, simd bound )
     return simdMin( simdDiv( bound, simdSqrt( simdAdd( square, simdOf( GS_TINY ) ) ) ), simdOf( 1.0 ) );
 }
 
-// ------------------------------------------------------------------------------------------------------ equal spheres
+// --------------------------------------------------------------------------------------------- equal spheres
 
 /// Mass and inertia of the spheres in the lanes; 1 where there is no contact.
 SIMD_INLINE void gsMasses( const gsBody* bodies, const equalGroup* e, simd* mass, simd* inertia )

@@ -5,7 +5,7 @@
 
 // From a problem to packed bodies and groups of four contacts, and back.
 
-// ----------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 static uint8_t flagsOf( const ssProblem* problem, int body )
 {
@@ -70,7 +70,7 @@ static bool packInertias( ssGs* gs )
     return gs->inertias != NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------- contacts
+// -------------------------------------------------------------------------------------------------- contacts
 
 /// The indices of the bodies of a group, a then b, with which every group begins.
 static int* groupBodies( const ssGs* gs, int kind, int group )
@@ -169,7 +169,7 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the Gauss-Seidel iteration" );
 }
 
-// ------------------------------------------------------------------------------------------------------- reading out
+// ----------------------------------------------------------------------------------------------- reading out
 
 /// The reaction of a lane between spheres.
 static gsReaction reactionOf( const ssGs* gs, int kind, int group, int lane )

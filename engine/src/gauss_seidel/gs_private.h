@@ -10,8 +10,9 @@
 
 #include <assert.h>
 
-// The packed problem. Its units are those of ssSystem: moments are divided by the length L and angular velocities
-// multiplied by it, so that rolling and sliding weigh alike; W, q and the judge's residual are the same numbers as there.
+// The packed problem. Its units are those of ssSystem: moments are divided by the length L and
+// angular velocities multiplied by it, so that rolling and sliding weigh alike; W, q and the
+// judge's residual are the same numbers as there.
 
 /// What a pass needs of a body, in one cache line. `w` is L omega, `inverseInertia` is L²/I of a sphere.
 typedef struct gsBody
@@ -28,13 +29,15 @@ typedef struct gsInertia
     double m[8];
 } gsInertia;
 
-// A contact between spheres needs no frame: f = p_N N + p_T and m = p_R + p_S N are vectors in space, and the contact's
-// own block W_aa of W is
+// A contact between spheres needs no frame: f = p_N N + p_T and m = p_R + p_S N are vectors in
+// space, and the contact's own block W_aa of W is
 //     u_N = w_n p_N,   u_T = w_t p_T + w_c N × p_R,   w_R = w_r p_R - w_c N × p_T,   w_S = w_r p_S
-// with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c = r_b/I_b - r_a/I_a. Spheres of
-// equal size and density are not coupled at all, and one projected step per component block solves the contact.
+// with w_n = 1/m_a + 1/m_b, w_t = w_n + r_a²/I_a + r_b²/I_b, w_r = 1/I_a + 1/I_b, w_c =
+// r_b/I_b - r_a/I_a. Spheres of equal size and density are not coupled at all, and one
+// projected step per component block solves the contact.
 
-/// Four contacts between spheres whose component blocks do not depend on each other. On the ground `a` is not used.
+/// Four contacts between spheres whose component blocks do not depend on
+/// each other. On the ground `a` is not used.
 typedef struct sphereGroup
 {
     int a[SIMD_WIDTH], b[SIMD_WIDTH];
@@ -46,8 +49,9 @@ typedef struct sphereGroup
     simd3 f, m;
 } sphereGroup;
 
-/// Four contacts between moving spheres with the same mass, inertia and arms, which makes everything simpler: reactions are kept as
-/// the changes of velocity that they cause, F = f/m of b and M = m/I, and the contact's own block of W becomes
+/// Four contacts between moving spheres with the same mass, inertia and arms, which makes
+/// everything simpler: reactions are kept as the changes of velocity that they cause, F = f/m of b
+/// and M = m/I, and the contact's own block of W becomes
 ///     u_N = 2 F_N,   u_T = 2 (1 + r k) F_T,   w = 2 M   with k = r m/I.
 typedef struct equalGroup
 {
@@ -60,8 +64,8 @@ typedef struct equalGroup
     simd3 f, m;                    // F, M
 } equalGroup;
 
-/// Four contacts between spheres whose component blocks are coupled: by w_c (spheres of different size, or a sphere on
-/// the ground), or by the relaxed law, which projects onto the whole cone at once.
+/// Four contacts between spheres whose component blocks are coupled: by w_c (spheres of different size, or a
+/// sphere on the ground), or by the relaxed law, which projects onto the whole cone at once.
 typedef struct coupledSphereGroup
 {
     sphereGroup sphere;
@@ -81,8 +85,8 @@ typedef struct coupledSphereGroup
     simd stepS;  // relaxed: 1/w_r, not enlarged
 } coupledSphereGroup;
 
-/// Four contacts between spheres whose q is not what the bodies' free velocities give, also across and about the normal: as in
-/// files that state q alone.
+/// Four contacts between spheres whose q is not what the bodies' free velocities give, also across and about
+/// the normal: as in files that state q alone.
 typedef struct biasedSphereGroup
 {
     coupledSphereGroup coupled;
@@ -122,8 +126,8 @@ typedef struct gsRow
     double scale, previous; // `previous` is p after the previous pass
 } gsRow;
 
-/// What decides the kernel of a contact. Kinds with spheres come first, then those with any bodies; from gs_pair on the relaxed
-/// law follows Coulomb's.
+/// What decides the kernel of a contact. Kinds with spheres come first, then those with any bodies; from
+/// gs_pair on the relaxed law follows Coulomb's.
 typedef enum gsKind
 {
     gs_equal, // moving spheres that are equal, Coulomb's law: the only kind in an equalGroup
@@ -145,8 +149,8 @@ typedef enum gsKind
     gs_kinds = gs_serial
 } gsKind;
 
-/// The two sums a task returns; each task says which. They are added up in an order that follows from the blocks
-/// alone, so that the number of threads does not change the bits.
+/// The two sums a task returns; each task says which. They are added up in an order that follows from the
+/// blocks alone, so that the number of threads does not change the bits.
 typedef struct gsSums
 {
     double first, second;
@@ -253,7 +257,8 @@ struct ssGs
     int familyBase[GS_FAMILIES]; // where a family begins in `laneContacts`, in groups
     gsSums* partial;             // per block
 
-    int colours; // without the overflow; `firstGroup` and `groupCount` are set for these colours and the overflow only
+    // without the overflow; `firstGroup` and `groupCount` are set for these colours and the overflow only
+    int colours;
     int firstGroup[GS_COLOUR_MAX + 1][gs_kinds];
     int groupCount[GS_COLOUR_MAX + 1][gs_kinds];
     int activeCount[GS_COLOUR_MAX + 1][gs_kinds]; // of these, the first that partial passes go over
@@ -273,8 +278,8 @@ struct ssGs
 
     double* lent; // numbers of the caller that may be overwritten until ssGs_Finish
     size_t lentCount;
-    simd*
-        previousReactions; // after the previous pass: gsComponentCount per group, groups as in `laneContacts`
+    // after the previous pass: gsComponentCount per group, groups as in `laneContacts`
+    simd* previousReactions;
     gsBody* previousBodies; // after the previous pass
     bool convex;            // all contacts follow the relaxed law
     double nesterovT;       // Nesterov's t: 1 after a restart, growing by about 1/2 per pass
@@ -299,7 +304,8 @@ static inline int gsColour( const ssGs* gs, int index )
     return index < gs->colours ? index : GS_COLOUR_MAX;
 }
 
-/// Which array the groups of a kind are in: 0 equalGroups, 1 sphereGroups, 2 coupledGroups, 3 biasedGroups, 4 bodyGroups.
+/// Which array the groups of a kind are in: 0 equalGroups, 1 sphereGroups, 2
+/// coupledGroups, 3 biasedGroups, 4 bodyGroups.
 static inline int gsFamily( int kind )
 {
     return kind <= gs_pair ? kind : kind < gs_biased ? 2 : kind < gs_body ? 3 : 4;
@@ -326,8 +332,8 @@ static inline void gsMovingBodies( const ssGs* gs, int contact, int* a, int* b )
     *b = secondMoves ? second : firstMoves ? first : -1;
 }
 
-/// The body that lanes without a contact refer to, and `a` on the ground. Each kind has its own, since groups of different
-/// kinds may be solved at the same time. Kernels write back to it what they read.
+/// The body that lanes without a contact refer to, and `a` on the ground. Each kind has its own, since groups
+/// of different kinds may be solved at the same time. Kernels write back to it what they read.
 static inline int gsDummyBody( const ssGs* gs, int kind )
 {
     return gs->bodyCount + kind;
@@ -374,8 +380,8 @@ struct gsPass
     double* answer;      // reading out: reactions in SI units to write
 };
 
-/// Gives all groups to the task, colour after colour, the overflow last. Before that, all bodies go to `bodies`, if it is
-/// not NULL.
+/// Gives all groups to the task, colour after colour, the overflow last. Before that, all
+/// bodies go to `bodies`, if it is not NULL.
 gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, void* bodiesContext );
 
 /// The same for a task that writes to nothing but its groups, so that colours need not wait for each other.
@@ -389,16 +395,17 @@ void* gsReserveForBodies( ssGs* gs, size_t bytes );
 /// Reserves everything whose size follows from the numbers of contacts and bodies.
 bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 
-/// Finds the moving bodies, the kind and the colour of every contact, their `order`, how many are serial, and length, meanDiag,
-/// step and qNorm (still squared, and without the rows).
+/// Finds the moving bodies, the kind and the colour of every contact, their `order`, how many are serial, and
+/// length, meanDiag, step and qNorm (still squared, and without the rows).
 ssResult gsClassify( ssGs* gs );
 
-/// Sorts the contacts, which are in `order` as they are given, and colours them all. This runs beside the classification, so it
-/// does not look at kinds, and nobody else touches `order`, `colour` and the scratch arrays.
+/// Sorts the contacts, which are in `order` as they are given, and colours them all. This
+/// runs beside the classification, so it does not look at kinds, and nobody else touches
+/// `order`, `colour` and the scratch arrays.
 void gsSortAndColour( ssGs* gs );
 
-/// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. Where some are
-/// serial the others are coloured anew. What was needed only for this (sortingMark) is released.
+/// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. Where
+/// some are serial the others are coloured anew. What was needed only for this (sortingMark) is released.
 bool gsArrangeGroups( ssGs* gs );
 
 /// Packs everything but the velocities.
@@ -416,8 +423,9 @@ void gsRefreshVelocities( ssGs* gs );
 /// Gives bodies the velocities they have without reactions. The context is the ssGs.
 ssRangeTask gsResetBodies;
 
-/// Tasks on groups of spheres or of any bodies: a Gauss-Seidel pass, which returns restartProduct and stepSquare when
-/// it extrapolates; the reactions' effect on the bodies; the sum of squares of the natural map (first).
+/// Tasks on groups of spheres or of any bodies: a Gauss-Seidel pass, which returns
+/// restartProduct and stepSquare when it extrapolates; the reactions' effect on the bodies; the
+/// sum of squares of the natural map (first).
 struct gsKernels
 {
     gsTask *solve, *apply, *map;
@@ -462,7 +470,8 @@ void gsSingleRefresh( ssGs* gs );
 double gsSingleMap( ssGs* gs );
 /// Writes the answer.
 void gsSingleReadOut( ssGs* gs, double* p );
-/// Packs the problem in double precision, with the reactions as they are. Without memory for that nothing changes.
+/// Packs the problem in double precision, with the reactions as they
+/// are. Without memory for that nothing changes.
 void gsSingleLeave( ssGs* gs );
 
 // Contacts without a SIMD kernel, and rows, one by one. They are packed after the groups.
@@ -472,7 +481,8 @@ gsSums gsSolveSerial( const gsPass* pass );
 void gsApplySerial( ssGs* gs );
 double gsSerialMap( ssGs* gs );
 
-/// The rows of D^T of one contact, N T1 T2 R1 R2 S on (v, L omega) of each body, zero where a body does not move.
+/// The rows of D^T of one contact, N T1 T2 R1 R2 S on (v, L omega) of
+/// each body, zero where a body does not move.
 void gsContactRows( const ssGs* gs, int contact, double rowsA[6][6], double rowsB[6][6] );
 
 /// W_aa of a contact with these rows, dimension² numbers row by row, compliance included.

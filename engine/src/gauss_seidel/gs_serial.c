@@ -4,17 +4,17 @@
 
 #include <string.h>
 
-// What has no SIMD kernel: contacts whose law is not a cone of discs, and bilateral and box rows. They are solved one by
-// one after the colours, in the order of the problem.
+// What has no SIMD kernel: contacts whose law is not a cone of discs, and bilateral and box rows. They are
+// solved one by one after the colours, in the order of the problem.
 
 // Iterations of the solve of one contact. A contact that is not solved by then continues in the next pass.
 #define LOCAL_ITERATIONS 30
 
-// Tolerance of the solve of one contact, relative to the mean |q| per contact: far below the usual tolerances of the
-// whole problem.
+// Tolerance of the solve of one contact, relative to the mean |q| per contact: far below
+// the usual tolerances of the whole problem.
 #define LOCAL_TOLERANCE 1e-10
-// Under the user's own laws a contact costs more, and its share of the tolerance of the whole is enough. Its prox steps are
-// exact: small tolerances are reached, too.
+// Under the user's own laws a contact costs more, and its share of the tolerance of the whole is enough. Its
+// prox steps are exact: small tolerances are reached, too.
 #define OWN_LAW_SHARE 1e-2
 #define OWN_LAW_MIN 1e-13
 // Share of that tolerance that the force of a law that is a function of the velocity may use up.
@@ -46,7 +46,7 @@ static void applyRow( ssGs* gs, int body, const double* row, double p )
     to->w[2] += m[4] * moment[0] + m[5] * moment[1] + m[2] * moment[2];
 }
 
-// --------------------------------------------------------------------------------------------------------- contacts
+// -------------------------------------------------------------------------------------------------- contacts
 
 static void contactVelocity( const ssGs* gs, const serialContact* contact, double* y )
 {
@@ -193,7 +193,7 @@ static double contactMap( const ssGs* gs, const serialContact* contact )
     return error * error;
 }
 
-// -------------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 static double rowVelocity( const ssGs* gs, const gsRow* row )
 {
@@ -270,7 +270,7 @@ static void packRow( ssGs* gs, int k, const double* p )
     row->bias -= row->b >= 0 ? velocityAlong( &gs->bodies[row->b], row->jacobianB ) : 0.0;
 }
 
-// --------------------------------------------------------------------------------------------------------------- all
+// ------------------------------------------------------------------------------------------------------- all
 
 bool gsPackSerial( ssGs* gs, const double* p )
 {

@@ -4,13 +4,14 @@
 #include "base/simd_single.h"
 #include "gauss_seidel/gs_private.h"
 
-// Passes in single precision: eight floats take as long as four doubles, and half the memory. Few digits are wanted of such
-// passes, and their rounding does not reach the answer: reactions alone are taken from them, and the velocities and the judged
-// residual follow from these in double precision. Groups in double precision are not made at all; what the passes round off the
-// numbers of a contact is kept beside, another float for each, which leaves them 48 bits.
+// Passes in single precision: eight floats take as long as four doubles, and half the memory. Few digits are
+// wanted of such passes, and their rounding does not reach the answer: reactions alone are taken from them,
+// and the velocities and the judged residual follow from these in double precision. Groups in double
+// precision are not made at all; what the passes round off the numbers of a contact is kept beside, another
+// float for each, which leaves them 48 bits.
 //
-// Units are such that numbers are near 1: velocities in `speed` = |q|/sqrt(contacts), reactions in `impulse`, that is `speed` times
-// the step of ssGs.
+// Units are such that numbers are near 1: velocities in `speed` = |q|/sqrt(contacts), reactions in
+// `impulse`, that is `speed` times the step of ssGs.
 
 /// A body in half a cache line; `w` is L omega.
 typedef struct singleBody
@@ -19,8 +20,8 @@ typedef struct singleBody
     float w[3], inverseInertia;
 } singleBody;
 
-/// Numbers of four contacts on which the answer depends; see sphereGroup and equalGroup. Bounds are those of friction, rolling and
-/// spinning per normal reaction: mu, muRoll and muSpin, or rollBound and spinBound.
+/// Numbers of four contacts on which the answer depends; see sphereGroup and equalGroup. Bounds are those of
+/// friction, rolling and spinning per normal reaction: mu, muRoll and muSpin, or rollBound and spinBound.
 typedef struct singleNumbers
 {
     single3 n;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-// Passes in single precision, compiled for AVX2 where the build asks for it (see CMakeLists.txt); otherwise there are none.
+// Passes in single precision, compiled for AVX2 where the build asks for it (see
+// CMakeLists.txt); otherwise there are none.
 
 #if defined( __AVX2__ )
 #define GS_SOLVE_SINGLE gs_solveSingleAvx2

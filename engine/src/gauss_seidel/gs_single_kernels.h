@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// No include guard: each file that includes this once is compiled for other instructions, and names its task by GS_SOLVE_SINGLE.
+// No include guard: each file that includes this once is compiled for other
+// instructions, and names its task by GS_SOLVE_SINGLE.
 #include "gauss_seidel/gs_single.h"
 
 #include <string.h>
 
-// A pass in single precision over contacts between spheres under Coulomb's law, and between a sphere and the ground. The equations
-// are those of gs_equal_kernels.h and gs_sphere_kernels.h. Where vectors hold eight numbers two groups are solved side by side, g
-// and h; elsewhere a function that is given two looks at the first alone. A pass reads the reactions of the last two passes and writes its own
-// over the older ones.
+// A pass in single precision over contacts between spheres under Coulomb's law, and between a sphere and the
+// ground. The equations are those of gs_equal_kernels.h and gs_sphere_kernels.h. Where vectors hold eight
+// numbers two groups are solved side by side, g and h; elsewhere a function that is given two looks at the
+// first alone. A pass reads the reactions of the last two passes and writes its own over the older ones.
 
 /// What a pass carries from group to group.
 typedef struct Pass
@@ -77,7 +78,7 @@ SIMD_INLINE void store( const Bodies* at, int i, wide v, wide w )
     wideStore( at->g[i]->w, at->h[i]->w, w );
 }
 
-// ------------------------------------------------------------------------------------------------------- equal spheres
+// --------------------------------------------------------------------------------------------- equal spheres
 
 /// v_b - v_a, w_b + w_a and w_b - w_a
 SIMD_INLINE void relativeMotion( const Bodies* a, const Bodies* b, wide3* v, wide3* sum, wide3* w )
@@ -95,7 +96,8 @@ SIMD_INLINE void relativeMotion( const Bodies* a, const Bodies* b, wide3* v, wid
     *w = wide3Sub( onB, onA );
 }
 
-/// Adds F to the velocity of b and subtracts it from that of a; both are turned by -lever, b by M and a by -M.
+/// Adds F to the velocity of b and subtracts it from that of a; both
+/// are turned by -lever, b by M and a by -M.
 SIMD_INLINE void applyEqual(
     const bool moments, const Bodies* a, const Bodies* b, wide3 f, wide3 lever, wide3 m )
 {
@@ -168,15 +170,16 @@ SIMD_INLINE wide finishEqual(
     return moments ? wide3Dot( df, df ) + wide3Dot( dm, dm ) : wide3Dot( df, df );
 }
 
-/// |y - x|² of a block, some dozens of contacts, which decides only when to restart and when to measure. It is
-/// summed in single precision, every second group apart, so that its bits do not depend on how many a wide holds.
+/// |y - x|² of a block, some dozens of contacts, which decides only when to restart and
+/// when to measure. It is summed in single precision, every second group apart, so that its
+/// bits do not depend on how many a wide holds.
 typedef struct Squares
 {
     wide g, h; // h is not used where g holds both
 } Squares;
 
-/// The second group is begun before the first one is finished: a group alone is a chain of dependent operations, during which most
-/// of the processor would be idle.
+/// The second group is begun before the first one is finished: a group alone is a chain of dependent
+/// operations, during which most of the processor would be idle.
 SIMD_INLINE void solveTwoEqual( const bool moments, singleBody* bodies, const Pass* pass, Squares* sum,
     singleEqualGroup* g, singleEqualGroup* h )
 {
@@ -191,7 +194,7 @@ SIMD_INLINE void solveTwoEqual( const bool moments, singleBody* bodies, const Pa
 #endif
 }
 
-// --------------------------------------------------------------------------------------------------------------- loops
+// ----------------------------------------------------------------------------------------------------- loops
 
 /// Fetches the bodies of a group that is solved soon: they lie apart, so that no processor foresees them.
 SIMD_INLINE void fetchBodies( const singleBody* bodies, const int* index )
@@ -216,12 +219,12 @@ static inline int groupsBeside( const ssGs* gs, int kind )
     return end - gs->familyBase[family];
 }
 
-// Groups between the two that are solved and the two whose bodies are fetched. These may come from the cache of another thread,
-// which takes longer than to solve two groups.
+// Groups between the two that are solved and the two whose bodies are fetched. These may come from the cache
+// of another thread, which takes longer than to solve two groups.
 #define GROUPS_AHEAD 2
 
-/// Groups [first, last) two by two; one that is alone, and each of the overflow, beside a group without contacts. Bodies are fetched
-/// beyond `last` as well, since the next block mostly follows.
+/// Groups [first, last) two by two; one that is alone, and each of the overflow, beside a group without
+/// contacts. Bodies are fetched beyond `last` as well, since the next block mostly follows.
 #define LOOP( Group, groups, solveTwo )                                \
     const int dummy = gsDummyBody( pass->gs, kind );                   \
     const bool alone = isOverflow( pass->gs, kind, first );            \
@@ -258,7 +261,7 @@ static inline int groupsBeside( const ssGs* gs, int kind )
 EQUAL_LOOP( equal3, false )
 EQUAL_LOOP( equal6, true )
 
-// --------------------------------------------------------------------------------------------------------- any spheres
+// ----------------------------------------------------------------------------------------------- any spheres
 
 typedef struct Motion
 {
@@ -455,7 +458,7 @@ GROUP_LOOP( coupled6, false, true, true )
 GROUP_LOOP( ground3, true, false, false )
 GROUP_LOOP( ground6, true, true, true )
 
-// --------------------------------------------------------------------------------------------------------- natural map
+// ----------------------------------------------------------------------------------------------- natural map
 
 /// What the law sees of two groups. The reactions of equal spheres are still changes of velocity.
 typedef struct Seen

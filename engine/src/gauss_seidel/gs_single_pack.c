@@ -5,9 +5,10 @@
 
 // From contacts to groups in single precision, and from their reactions to the answer in double precision.
 
-// ------------------------------------------------------------------------------------------------------------- packing
+// --------------------------------------------------------------------------------------------------- packing
 
-/// As gsSphereDataOf. What it needs of the bodies, which have their free velocities yet, lies in one cache line each.
+/// As gsSphereDataOf. What it needs of the bodies, which have their free
+/// velocities yet, lies in one cache line each.
 SIMD_INLINE void findData( const ssGs* gs, int i, gsSphereData* data )
 {
     const gsGeometry* at = &data->at;
@@ -59,8 +60,8 @@ static inline void shrink( double* x, double bound )
     x[1] *= factor;
 }
 
-/// The reaction with which the passes begin, moved into its cone as that of the answer is: velocities are always those of such
-/// reactions, and friction of the last step may be far out of its bounds in this one.
+/// The reaction with which the passes begin, moved into its cone as that of the answer is: velocities are
+/// always those of such reactions, and friction of the last step may be far out of its bounds in this one.
 static gsReaction startInCone( const gsPass* pass, const gsGeometry* at, int i )
 {
     const ssGs* gs = pass->gs;
@@ -75,7 +76,8 @@ static gsReaction startInCone( const gsPass* pass, const gsGeometry* at, int i )
     return gsReactionOf( gs, at, p );
 }
 
-/// Velocities are divided by `speed`, reactions multiplied by `toF` and `toM`, and bounds on moments by `ratio`.
+/// Velocities are divided by `speed`, reactions multiplied by `toF`
+/// and `toM`, and bounds on moments by `ratio`.
 typedef struct Units
 {
     double speed, toF, toM, ratio;
@@ -198,7 +200,7 @@ gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-// --------------------------------------------------------------------------------------- groups seen in double precision
+// --------------------------------------------------------------------------- groups seen in double precision
 
 SIMD_INLINE simd widen( single from, simd factor )
 {
@@ -307,7 +309,7 @@ static int seeGroups( const ssGs* gs, int kind, int first, int last, sphereGroup
     return count;
 }
 
-// ----------------------------------------------------------------------------------------- velocities, residual, answer
+// ------------------------------------------------------------------------------ velocities, residual, answer
 
 static gsSums applyGroups( const gsPass* pass, int kind, int first, int last )
 {

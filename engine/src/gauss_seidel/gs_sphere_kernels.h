@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// No include guard: each file that includes this once is compiled for other instructions, and names its table by GS_KERNELS.
+// No include guard: each file that includes this once is compiled for other
+// instructions, and names its table by GS_KERNELS.
 #include "gauss_seidel/gs_equal_kernels.h"
 #include "gauss_seidel/gs_lanes.h"
 
-// Kernels for contacts between spheres, and between a sphere and the ground (anything that does not move), four at a
-// time. Every kind of contact is the same function with constant flags: no branch depends on a number.
+// Kernels for contacts between spheres, and between a sphere and the ground (anything
+// that does not move), four at a time. Every kind of contact is the same function with
+// constant flags: no branch depends on a number.
 
-/// Relative velocity u = (v_b - v_a) + N × (r_b w_b + r_a w_a) at the contact, and relative angular velocity w = w_b - w_a.
+/// Relative velocity u = (v_b - v_a) + N × (r_b w_b + r_a w_a) at the contact,
+/// and relative angular velocity w = w_b - w_a.
 SIMD_INLINE void relativeVelocity(
     const bool ground, const sphereGroup* g, const gsMotion* a, const gsMotion* b, simd3* u, simd3* w )
 {
@@ -39,8 +42,8 @@ typedef struct Parts
     simd3 t, r;
 } Parts;
 
-/// Coulomb's law, component blocks not coupled: p_N = max(0, p_N - u_N/w_n), then the nearest p_T, p_R, p_S within the
-/// bounds that p_N sets. This is exact, because no block changes the velocity of another.
+/// Coulomb's law, component blocks not coupled: p_N = max(0, p_N - u_N/w_n), then the nearest p_T, p_R, p_S
+/// within the bounds that p_N sets. This is exact, because no block changes the velocity of another.
 SIMD_INLINE Parts solveUncoupled( const bool moments, const sphereGroup* g, simd omega, simd3 u, simd3 w )
 {
     Parts p;
@@ -87,10 +90,10 @@ SIMD_INLINE simd3 within( simd3 x, simd bound )
     return simd3Scale( gsShrink( simd3Dot( x, x ), bound ), x );
 }
 
-/// Coulomb's law, sliding coupled with rolling. Eliminating a free p_R leaves an isotropic problem for p_T, so that the
-/// point within the bound nearest to the joint solution is the best; if the p_R that goes with it is within its own
-/// bound, the contact is solved, and likewise with the two exchanged. Only where both are on their bounds is each
-/// improved once for the other.
+/// Coulomb's law, sliding coupled with rolling. Eliminating a free p_R leaves an isotropic problem for p_T,
+/// so that the point within the bound nearest to the joint solution is the best; if the p_R that goes with it
+/// is within its own bound, the contact is solved, and likewise with the two exchanged. Only where both are
+/// on their bounds is each improved once for the other.
 SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
 {
     const sphereGroup* s = &g->sphere;
@@ -125,8 +128,9 @@ SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u
     return p;
 }
 
-/// The relaxed law: the nearest point of K in the metric of W_aa's component blocks, enlarged where sliding and rolling
-/// are coupled so that every local pass lowers the energy. Without coupling one local pass is exact.
+/// The relaxed law: the nearest point of K in the metric of W_aa's component blocks,
+/// enlarged where sliding and rolling are coupled so that every local pass lowers the
+/// energy. Without coupling one local pass is exact.
 SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const int localPasses,
     const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
 {
@@ -326,7 +330,7 @@ static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
     return loops[kind][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
 }
 
-// ------------------------------------------------------------------------------------------- velocities and natural map
+// -------------------------------------------------------------------------------- velocities and natural map
 
 /// Changes the velocities of the bodies of a group by the effect of its reactions.
 SIMD_INLINE void applyGroup( const bool ground, gsBody* bodies, const sphereGroup* g )

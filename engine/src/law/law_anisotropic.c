@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-// The planar laws of Walker & Leine Sec. 3 that are a pair of sets. D is C for the associated laws, a circle for the
-// collinear law, and any convex set for the extended law.
+// The planar laws of Walker & Leine Sec. 3 that are a pair of sets. D is C for the associated laws, a circle
+// for the collinear law, and any convex set for the extended law.
 
 static ssResult prepareAssociated( const ssLawDef* def, ssLaw* law )
 {
@@ -43,8 +43,8 @@ static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
     return prepareAssociated( &ellipse, law );
 }
 
-/// The force opposes the velocity and lies on the boundary of C (Walker & Leine Eqs. 38-42). D is the largest circle
-/// inside C; only the inclusion needs it.
+/// The force opposes the velocity and lies on the boundary of C (Walker & Leine Eqs. 38-42). D is the largest
+/// circle inside C; only the inclusion needs it.
 static ssLawForce slipCollinear( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;

@@ -3,15 +3,17 @@
 
 #include <math.h>
 
-// The law of springs over parallel wedges (Walker & Leine Sec. 3.3). The functions H of Walker & Leine Eq. 49, which the
-// paper leaves to a reference, are derived here. On a flank of inclination beta a spring that moves by (cos phi, sin phi)
-// in the plane slides within the flank along
+// The law of springs over parallel wedges (Walker & Leine Sec. 3.3). The functions H of Walker & Leine Eq.
+// 49, which the paper leaves to a reference, are derived here. On a flank of inclination beta a spring that
+// moves by (cos phi, sin phi) in the plane slides within the flank along
 //     (c, w) = (cos phi/cos beta, sin phi)/n,  n = sqrt( cos²phi/cos²beta + sin²phi ),
-// so that friction on the flank is mu (c, w) times its normal force. Walker & Leine Eqs. 45-47 turn it into the plane:
-//     H_1 = ( sin beta + mu c cos beta )/( cos beta - mu c sin beta ),   H_2 = mu w/( cos beta - mu c sin beta ).
-// The other flank has the inclination -beta. The flanks of a wedge are equally high, so their widths and their shares of
-// the load are proportional to 1/tan of their angles. The force tan(beta) of a frictionless flank then cancels. Equal
-// flanks carry half of the load each, and their sum is
+// so that friction on the flank is mu (c, w) times its normal force. Walker
+// & Leine Eqs. 45-47 turn it into the plane:
+//     H_1 = ( sin beta + mu c cos beta )/( cos beta - mu c sin beta ),
+//     H_2 = mu w/( cos beta - mu c sin beta ).
+// The other flank has the inclination -beta. The flanks of a wedge are equally high, so their widths and
+// their shares of the load are proportional to 1/tan of their angles. The force tan(beta) of a frictionless
+// flank then cancels. Equal flanks carry half of the load each, and their sum is
 //     f_1 = mu c/(cos²beta - mu²c² sin²beta),   f_2 = mu w cos beta/(cos²beta - mu²c² sin²beta).
 
 static ssVec2 flankForce( double mu, double beta, double c, double s )
@@ -61,8 +63,8 @@ static ssLawForce slipAsperity( const ssLaw* law, ssVec2 direction, double speed
     return slip;
 }
 
-/// The derivative of flankForce by phi, of which c and s are cosine and sine. (along, across) is a unit vector whose angle
-/// changes by 1/(n² cos beta).
+/// The derivative of flankForce by phi, of which c and s are cosine and sine. (along, across) is a unit
+/// vector whose angle changes by 1/(n² cos beta).
 static ssVec2 flankSlope( double mu, double beta, double c, double s )
 {
     double cosine = ssCos( beta ), sine = ssSin( beta );

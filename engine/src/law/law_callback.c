@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-// A law that is a function of the caller's. It works in forces; at a site that works in impulses, loads and forces are
-// converted here.
+// A law that is a function of the caller's. It works in forces; at a site that works in
+// impulses, loads and forces are converted here.
 
 /// A call at the law's site, in forces or impulses like the site.
 static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
@@ -21,8 +21,8 @@ static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* de
     return ssVec2_Scale( perForce, force );
 }
 
-/// The step is relative to the speed; near rest it is far below the speeds over which bristles and smoothed jumps change, and
-/// still large enough for the difference of two forces.
+/// The step is relative to the speed; near rest it is far below the speeds over which bristles and smoothed
+/// jumps change, and still large enough for the difference of two forces.
 void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 gamma, double derivative[4] )
 {
     double step = 1e-6 * ssVec2_Length( gamma ) + 1e-10;

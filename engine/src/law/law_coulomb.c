@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-// The isotropic laws, with a circle in the sliding plane or a polygon that approximates it. Rolling and spinning are
-// separate blocks (ssLaw_Resistance). At a given load the relaxed law equals Coulomb's; it differs in the normal velocity
-// that accompanies sliding (ssLaw_Dilation).
+// The isotropic laws, with a circle in the sliding plane or a polygon that approximates it. Rolling and
+// spinning are separate blocks (ssLaw_Resistance). At a given load the relaxed law equals Coulomb's; it
+// differs in the normal velocity that accompanies sliding (ssLaw_Dilation).
 
 /// The support point of a circle, without the detour through its set.
 static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )
@@ -71,10 +71,11 @@ const ssLawType ss_lawTypeEllipsoidal = { .kind = ss_lawKindEllipsoidal,
     .prepare = lawUseCircle,
     .slip = slipCircle };
 
-// ---------------------------------------------------------------------------------------------------- polyhedral
+// ------------------------------------------------------------------------------------------------ polyhedral
 
-/// k directions over half a circle give 2k edges |e_j·x| <= mu r_N of a polygon around the circle, which exceeds it by a
-/// factor of up to 1/cos(pi/2k). If the polygon is inscribed, the directions are its corners (Stewart & Trinkle).
+/// k directions over half a circle give 2k edges |e_j·x| <= mu r_N of a polygon around the
+/// circle, which exceeds it by a factor of up to 1/cos(pi/2k). If the polygon is inscribed, the
+/// directions are its corners (Stewart & Trinkle).
 static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
 {
     int k = def->facets;

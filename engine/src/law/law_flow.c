@@ -4,15 +4,16 @@
 #include <math.h>
 #include <stdio.h>
 
-// A flow rule maps a sliding angle phi to a force R(phi): friction tensors, measurements, asperities. C is the curve of
-// the forces. A law with this rule and a direction set D exists if the sliding direction phi is normal to D where the
-// force has the angle theta, so d ln r_D/d theta = tan(theta - phi) (Walker & Leine Eq. 71, integrated over theta). After
-// one turn ln r_D should return to its start. If it does not, no D has this rule: the D made here distributes the gap
-// evenly, gap·theta/2pi, and only serves pictures. Solvers use the rule itself (law_flow_slide.c).
+// A flow rule maps a sliding angle phi to a force R(phi): friction tensors, measurements, asperities. C is
+// the curve of the forces. A law with this rule and a direction set D exists if the sliding direction phi is
+// normal to D where the force has the angle theta, so d ln r_D/d theta = tan(theta - phi) (Walker & Leine Eq.
+// 71, integrated over theta). After one turn ln r_D should return to its start. If it does not, no D has this
+// rule: the D made here distributes the gap evenly, gap·theta/2pi, and only serves pictures. Solvers use the
+// rule itself (law_flow_slide.c).
 
 #define DENT_TOLERANCE 1e-6 // relative to the radius; a smaller dent is due to the polygon's rounding
-#define INWARD_TOLERANCE \
-    1e-9 // relative to the size of the rule; rounding where the velocity is tangential to C
+// relative to the size of the rule; rounding where the velocity is tangential to C
+#define INWARD_TOLERANCE 1e-9
 
 typedef struct FlowCurve
 {
@@ -29,7 +30,8 @@ static double nodeAngle( const FlowCurve* curve, int i )
     return phi + 2.0 * SS_PI * turn;
 }
 
-/// The force in components along and across the sliding direction, and likewise its derivative by the sliding angle.
+/// The force in components along and across the sliding direction, and
+/// likewise its derivative by the sliding angle.
 typedef struct FlowParts
 {
     ssVec2 force, slope;
@@ -44,7 +46,8 @@ static FlowParts partsAt( const FlowCurve* curve, double phi )
     return parts;
 }
 
-/// The lead theta - phi of the force over the velocity and the size of the force. A lead beyond ±90° does not dissipate.
+/// The lead theta - phi of the force over the velocity and the size of the
+/// force. A lead beyond ±90° does not dissipate.
 static double leadAt( const FlowCurve* curve, double phi, double* radius )
 {
     ssVec2 f = partsAt( curve, phi ).force;
@@ -76,8 +79,8 @@ static FlowFault faultAt( const FlowParts* at )
     return turn > 0.0 ? flow_fine : flow_notMonotone;
 }
 
-// Places within an interval of nodes at which a rule is checked. A derivative of the rule may jump at the nodes, so its
-// limits on both sides are checked instead.
+// Places within an interval of nodes at which a rule is checked. A derivative of the rule may jump at the
+// nodes, so its limits on both sides are checked instead.
 static const double s_places[] = { 1e-9, 0.25, 0.5, 0.75, 1.0 - 1e-9 };
 
 /// Finds the first sliding angle `phi` at which the rule is not valid.
@@ -132,8 +135,9 @@ static double missingPart( FlowCurve curve )
     return high;
 }
 
-/// Integrates Eq. 71 over one turn and returns the closure gap. The trapezoidal rule over whole and half intervals,
-/// extrapolated, is of fourth order for any variable along the curve. `theta` and `logRadius` may be NULL.
+/// Integrates Eq. 71 over one turn and returns the closure gap. The trapezoidal rule over
+/// whole and half intervals, extrapolated, is of fourth order for any variable along the
+/// curve. `theta` and `logRadius` may be NULL.
 static double integrateRadius( const FlowCurve* curve, double* theta, double* logRadius )
 {
     double radius = 0.0, phi0 = nodeAngle( curve, 0 ), lead0 = leadAt( curve, phi0, &radius );
@@ -190,9 +194,10 @@ static double distanceToLine( ssVec2 a, ssVec2 b )
     return ssVec2_Length( ssVec2_MulAdd( a, t, line ) );
 }
 
-/// Compares an angle with the one at which the velocity points farthest into C. The component e·n of the sliding direction
-/// along the outward normal n of C, times |R'|, is the component of R' across e. Where it is negative, a sliding contact
-/// could also stick, and a load does not determine the motion (law_flow_slide.c).
+/// Compares an angle with the one at which the velocity points farthest into C. The component e·n of the
+/// sliding direction along the outward normal n of C, times |R'|, is the component of R' across e. Where it
+/// is negative, a sliding contact could also stick, and a load does not determine the motion
+/// (law_flow_slide.c).
 static void keepInmost( ssFlowReport* report, const FlowParts* at, double phi, double* least )
 {
     double outwards = at->slope.y / ssVec2_Length( at->force );
@@ -204,8 +209,9 @@ static void keepInmost( ssFlowReport* report, const FlowParts* at, double phi, d
     }
 }
 
-/// Finds the range of the forces and where the velocity points into C. Between two places the parts of a force lie on a
-/// line, exactly for samples and for a smooth rule closely enough that a small margin covers it.
+/// Finds the range of the forces and where the velocity points into C. Between two
+/// places the parts of a force lie on a line, exactly for samples and for a smooth rule
+/// closely enough that a small margin covers it.
 static void measureCurve( const FlowCurve* curve, ssFlowReport* report )
 {
     const double margin = 1e-4;

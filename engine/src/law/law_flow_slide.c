@@ -4,23 +4,25 @@
 #include <float.h>
 #include <math.h>
 
-// The resolvent of a flow rule R(phi), which is exact to rounding, with or without a direction set D. At the load N a
-// contact with force f and sliding velocity gamma obeys the law if
-//     it sticks: gamma = 0 and f lies in C, or it slides: gamma = s e(phi), s > 0, f = N R(phi), e = (cos phi, sin phi).
-// With the trial force x = f + r gamma, r > 0, it sticks with f = x, or slides with x = N R(phi) + r s e(phi), so that
-// y = x - N R(phi) has the direction of e:
-//     e × y = 0,   e·y > 0.                                                                                          (1)
+// The resolvent of a flow rule R(phi), which is exact to rounding, with or without a direction set D. At the
+// load N a contact with force f and sliding velocity gamma obeys the law if
+//     it sticks: gamma = 0 and f lies in C, or it slides: gamma = s e(phi), s >
+//     0, f = N R(phi), e = (cos phi, sin phi).
+// With the trial force x = f + r gamma, r > 0, it sticks with f = x, or slides with x = N R(phi) + r s
+// e(phi), so that y = x - N R(phi) has the direction of e:
+//     e × y = 0,   e·y > 0. (1)
 // Since R is less than 90° off e, x lies between e and R: every root is less than 90° off x.
 //
-// At a root the derivative of e × y by phi is -e·y - N e × R'. e × R' has the sign of e·n, n the outward normal of C. If
-// it is nowhere negative (`unique`), every root falls through zero. Outside C, the angle of y against x stays between
-// ±180° because C is star-shaped, and the angle of y against e falls by one turn as e goes around, so that there is
-// exactly one root; inside there is none, by the same count. The resolvent is then a continuous function of x. A tensor
-// of order 2 is always of this kind: e × M e⊥ = e⊥·M e⊥ > 0 follows from e·M e > 0.
+// At a root the derivative of e × y by phi is -e·y - N e × R'. e × R' has the sign of e·n, n the outward
+// normal of C. If it is nowhere negative (`unique`), every root falls through zero. Outside C, the angle of y
+// against x stays between ±180° because C is star-shaped, and the angle of y against e falls by one turn as e
+// goes around, so that there is exactly one root; inside there is none, by the same count. The resolvent is
+// then a continuous function of x. A tensor of order 2 is always of this kind: e × M e⊥ = e⊥·M e⊥ > 0 follows
+// from e·M e > 0.
 //
-// Otherwise several answers may belong to one x. A contact that slides already keeps sliding, so that a pair (f, gamma)
-// that obeys the law is a fixed point with every r, and no other pair is. Else it sticks if C contains x, and else the
-// nearest force is taken whose root falls through zero.
+// Otherwise several answers may belong to one x. A contact that slides already keeps sliding, so that a pair
+// (f, gamma) that obeys the law is a fixed point with every r, and no other pair is. Else it sticks if C
+// contains x, and else the nearest force is taken whose root falls through zero.
 
 #define ITERATIONS_MAX 200 // bisection alone needs 60
 #define SCAN_STEPS 360     // over half a turn, to find several roots: every half degree
@@ -52,8 +54,9 @@ typedef struct FlowSearch
     ssVec2 force, slope; // of the last direction
 } FlowSearch;
 
-/// The quantity whose root is searched, and its derivative by the angle. It is positive if the root lies counter-clockwise
-/// of e. If y points backwards, (1) does not show the side of the root, but the side of R does.
+/// The quantity whose root is searched, and its derivative by the angle. It is positive
+/// if the root lies counter-clockwise of e. If y points backwards, (1) does not show the
+/// side of the root, but the side of R does.
 static double missAt( FlowSearch* search, ssVec2 e, double* derivative )
 {
     search->law->type->flow( search->law, e, &search->force, &search->slope );
@@ -68,8 +71,8 @@ static double missAt( FlowSearch* search, ssVec2 e, double* derivative )
     return cross( e, y );
 }
 
-/// Whether the last direction is a root to rounding: by the miss, or by the angle to which it amounts, since a sampled rule
-/// rounds its angles.
+/// Whether the last direction is a root to rounding: by the miss, or by the angle to which it
+/// amounts, since a sampled rule rounds its angles.
 static bool isRoot( const FlowSearch* search, double miss, double tangent )
 {
     double size = ssVec2_Dot( search->x, search->x );
@@ -77,8 +80,9 @@ static bool isRoot( const FlowSearch* search, double miss, double tangent )
     return miss * miss <= 4.0 * DBL_EPSILON * DBL_EPSILON * size || fabs( tangent ) <= ROUNDING;
 }
 
-/// Newton's method from `e` between the directions `low` and `high`, less than half a turn apart counter-clockwise. It
-/// bisects where a step leaves the bracket or does not halve the miss. The last force belongs to the result.
+/// Newton's method from `e` between the directions `low` and `high`, less than half a turn
+/// apart counter-clockwise. It bisects where a step leaves the bracket or does not halve the
+/// miss. The last force belongs to the result.
 static ssVec2 findDirection( FlowSearch* search, ssVec2 low, ssVec2 high, ssVec2 e )
 {
     double last = (double)INFINITY;
@@ -153,8 +157,8 @@ static void keepNearest( FlowAnswer* best, ssVec2 force, ssVec2 near )
     }
 }
 
-/// Newton's method for (1) from the direction in which the contact slides now. It finds the answer of a contact that obeys
-/// the law already, however close the next one is. False if it does not converge at once.
+/// Newton's method for (1) from the direction in which the contact slides now. It finds the answer of a
+/// contact that obeys the law already, however close the next one is. False if it does not converge at once.
 static bool findNearby( FlowSearch* search, ssVec2 e )
 {
     for ( int i = 0; i < 6; ++i )
@@ -196,8 +200,8 @@ static ssVec2 bisectRoot( FlowSearch* search, ssVec2 low, ssVec2 high )
     return e;
 }
 
-/// Compares the roots of (1) at which e × y falls with the nearest answer. The others repel: a velocity on the
-/// counter-clockwise side of e is turned farther away.
+/// Compares the roots of (1) at which e × y falls with the nearest answer. The others repel: a velocity on
+/// the counter-clockwise side of e is turned farther away.
 static void keepScannedRoots( FlowSearch* search, ssVec2 near, FlowAnswer* best )
 {
     ssVec2 u = unit( search->x ), before = { u.y, -u.x };
@@ -237,7 +241,8 @@ bool lawFlowSlide( const ssLaw* law, ssVec2 x, ssVec2 guess, ssVec2 near, ssVec2
     return isfinite( force->x ) && isfinite( force->y );
 }
 
-/// Whether a sliding answer is that of the contact: the only one, or one so near that the contact keeps sliding.
+/// Whether a sliding answer is that of the contact: the only one, or
+/// one so near that the contact keeps sliding.
 static bool accepts( const ssLaw* law, ssVec2 answer, ssVec2 force )
 {
     ssVec2 change = ssVec2_Sub( answer, force );

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-// Laws that are functions of the velocity, f = f(gamma): typed ones with a pair as their force, and callbacks. All that a
-// contact needs of them is the resolvent, the velocity with f(gamma) + R gamma = z, where R is symmetric and positive. The
-// function may be steep (a bristle of 1e6 1/m), have a kink at rest, fall with the speed, or hold a force at rest that its
-// states remember.
+// Laws that are functions of the velocity, f = f(gamma): typed ones with a pair as their force, and
+// callbacks. All that a contact needs of them is the resolvent, the velocity with f(gamma) + R gamma = z,
+// where R is symmetric and positive. The function may be steep (a bristle of 1e6 1/m), have a kink at rest,
+// fall with the speed, or hold a force at rest that its states remember.
 
 static bool isFinite2( ssVec2 v )
 {
@@ -38,7 +38,7 @@ const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma )
     return !lawForceIsUsable( force ) ? "finite force" : isfinite( sum ) ? NULL : "finite state";
 }
 
-// -------------------------------------------------------------------------------------------------------- resolvent
+// ------------------------------------------------------------------------------------------------- resolvent
 
 typedef struct Resolvent
 {
@@ -86,8 +86,8 @@ static Trial tryVelocity( Resolvent* search, ssVec2 gamma, double* derivative )
 }
 
 #define MAX_TRIALS 1000 // velocities that one solve tries; a usual solve takes ten, a hard one some hundred
-#define MAX_FAULTS \
-    8 // of them without a force: a step that went too far is shortened, a law without numbers is left
+// of them without a force: a step that went too far is shortened, a law without numbers is left
+#define MAX_FAULTS 8
 
 static bool isSpent( const Resolvent* search )
 {
@@ -101,15 +101,15 @@ static double termsOf( const Resolvent* search, const Trial* trial )
         sizeOf( search->r ) * ssVec2_Length( trial->gamma );
 }
 
-/// Whether |F| may be all rounding. The parts of a force, such as springs that pull against each other, may be much larger
-/// than the force, but hardly than the load.
+/// Whether |F| may be all rounding. The parts of a force, such as springs that pull against each other, may
+/// be much larger than the force, but hardly than the load.
 static bool isSmall( const Resolvent* search, const Trial* trial )
 {
     return trial->size <= 1e-11 * termsOf( search, trial ) + 1e-14 * search->load + search->tolerance;
 }
 
-/// The step of Newton's method. Where it leads uphill, because the force falls faster than r, the step is along -F: the
-/// solutions that this finds are those that attract the motion.
+/// The step of Newton's method. Where it leads uphill, because the force falls faster than r, the step is
+/// along -F: the solutions that this finds are those that attract the motion.
 static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const double derivative[4] )
 {
     double a = derivative[0] + search->r.xx, b = derivative[1] + search->r.xy,
@@ -126,8 +126,8 @@ static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const dou
     return ssVec2_Scale( -1.0 / ( isfinite( steepest ) && steepest > 0.0 ? steepest : 1.0 ), miss );
 }
 
-/// The point on a step beyond which F points backwards: the root of F·step, between 0 and `high`. It is found also where
-/// the force jumps. The signs are trusted, the values only guide the secants.
+/// The point on a step beyond which F points backwards: the root of F·step, between 0 and `high`. It is found
+/// also where the force jumps. The signs are trusted, the values only guide the secants.
 static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, double high, Trial beyond )
 {
     double low = 0.0, below = ssVec2_Dot( from->miss, step ), above = ssVec2_Dot( beyond.miss, step );
@@ -156,8 +156,9 @@ static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, doub
     return best;
 }
 
-/// A point along a step at which |F| is smaller, and the derivative of the force there. If the step goes too far, the point
-/// lies where F turns its direction; if it does not go far enough, it is doubled until it does.
+/// A point along a step at which |F| is smaller, and the derivative of the force there.
+/// If the step goes too far, the point lies where F turns its direction; if it does not
+/// go far enough, it is doubled until it does.
 static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, double derivative[4] )
 {
     Trial trial = tryVelocity( search, ssVec2_Add( from->gamma, step ), derivative );
@@ -221,9 +222,10 @@ static Trial runNewton( Resolvent* search, ssVec2 guess )
 
 #define MAX_ROUNDS 200
 
-/// Where the force falls with the speed, Newton's method may find no way. A dashpot rho between the contact and where it was
-/// makes the force rise; without it, the contact moves a little towards a solution that attracts the motion, as it would
-/// in time. The dashpot is weakened as long as that works, until nothing is left of it.
+/// Where the force falls with the speed, Newton's method may find no way. A dashpot rho between the contact
+/// and where it was makes the force rise; without it, the contact moves a little towards a solution that
+/// attracts the motion, as it would in time. The dashpot is weakened as long as that works, until nothing is
+/// left of it.
 static Trial relax( Resolvent* search, ssVec2 guess )
 {
     const Resolvent whole = *search;
@@ -286,7 +288,7 @@ functionSolution lawFunctionSolveBlock(
         .fault = search.fault };
 }
 
-// ------------------------------------------------------------------------------------------------- planar functions
+// ------------------------------------------------------------------------------------------ planar functions
 
 ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma )
 {
@@ -358,12 +360,12 @@ ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 f
     return slide;
 }
 
-// ---------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 ssResult lawUseFunction( ssLaw* law )
 {
-    // The disc that pictures show: the largest force in steady sliding at some speeds, under a load of 1 N. A very long
-    // step takes the states to where they stay.
+    // The disc that pictures show: the largest force in steady sliding at some speeds, under a load of 1 N. A
+    // very long step takes the states to where they stay.
     const ssLawSite steady = { .h = 1e9 };
     ssLaw there = ssLaw_At( law, &steady );
     double radius = 0.0;

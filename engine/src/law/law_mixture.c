@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Dantzig's revised simplex method with an explicit inverse: few rows, many columns. The right sides that vanish are shifted
-// by some 1e-9, so that no two vertices coincide. Artificial columns begin.
+// Dantzig's revised simplex method with an explicit inverse: few rows, many columns. The right sides that
+// vanish are shifted by some 1e-9, so that no two vertices coincide. Artificial columns begin.
 
 #define MAX_PIVOTS 300
 #define TINY 1e-11

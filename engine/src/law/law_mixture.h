@@ -3,7 +3,8 @@
 
 #include <stdbool.h>
 
-// The cheapest mixture: shares u >= 0 of columns with sum u_j way_j = 1, sum u_j a_j = 0 and the least sum u_j cost_j.
+// The cheapest mixture: shares u >= 0 of columns with sum u_j way_j = 1,
+// sum u_j a_j = 0 and the least sum u_j cost_j.
 
 #define MIXTURE_ROWS 17 // the way, and one for every number of the states
 
@@ -16,5 +17,6 @@ typedef struct mixture
     double price[MIXTURE_ROWS]; // cost_j >= price · (way_j, a_j) for all j
 } mixture;
 
-/// Solves it by the revised simplex method. A column has `rows` numbers, way_j first. False if no mixture balances.
+/// Solves it by the revised simplex method. A column has `rows` numbers,
+/// way_j first. False if no mixture balances.
 bool solveMixture( int rows, int columns, const double* cost, const double* table, mixture* m );

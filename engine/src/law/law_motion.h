@@ -6,7 +6,8 @@
 
 // Periodic motions of a contact, and the work that its law takes in or gives out in a turn.
 
-/// How a piece of constant velocity is divided into steps, each longer than the one before: states relax after a jump.
+/// How a piece of constant velocity is divided into steps, each longer than
+/// the one before: states relax after a jump.
 typedef struct motionSteps
 {
     int count;
@@ -36,7 +37,8 @@ void motionBegin( motionLaw* m, const ssLaw* law, const ssLawSite* site, double 
 /// Moves for a time h; the power is that in the middle of the step, into the law. False if there is none.
 bool motionStep( motionLaw* m, ssVec2 gamma, double h, double* state, ssVec2* force );
 
-/// Takes the states over an implicit step, which does not ring however long it is. False if it has no solution.
+/// Takes the states over an implicit step, which does not ring
+/// however long it is. False if it has no solution.
 bool motionRelax( motionLaw* m, ssVec2 gamma, double h, double* state );
 
 /// What happens in one turn.
@@ -52,8 +54,9 @@ typedef struct motionTally
 bool motionTurn(
     motionLaw* m, const ssLawMotion* motion, motionSteps steps, double* state, motionTally* tally );
 
-/// Finds states that return after a turn, near those of the motion, and fills the rest of it; false if the law is not
-/// defined on the way. A motion whose states do not return counts if the law pushes in every turn, and not less later on.
+/// Finds states that return after a turn, near those of the motion, and fills the rest of it; false
+/// if the law is not defined on the way. A motion whose states do not return counts if the law
+/// pushes in every turn, and not less later on.
 bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTally* tally );
 
 /// Says how a contact is moved, in at most some 150 bytes; `name` is empty or what a smooth motion is called.

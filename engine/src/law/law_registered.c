@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-// Laws whose force is a function that a program or plugin has registered: a text with the line `use "NAME"`. The function works
-// in forces; at a site that works in impulses, loads and forces are converted here.
+// Laws whose force is a function that a program or plugin has registered: a text with the line `use "NAME"`.
+// The function works in forces; at a site that works in impulses, loads and forces are converted here.
 
 static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
 {

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-// The resistance of a law in all components: sliding T1 T2, rolling R1 R2, spinning S. The blocks of the Coulomb laws are
-// independent of each other (Acary & Bourrier Eq. 1, Tasora & Anitescu Eqs. 5-8); the ellipsoid and the patch couple them.
+// The resistance of a law in all components: sliding T1 T2, rolling R1 R2, spinning S. The blocks of
+// the Coulomb laws are independent of each other (Acary & Bourrier Eq. 1, Tasora & Anitescu Eqs.
+// 5-8); the ellipsoid and the patch couple them.
 
 /// The resistance of one isotropic block, bound × velocity/|velocity|.
 static void resistBlock(
@@ -23,8 +24,8 @@ static void resistBlock(
     }
 }
 
-/// The support point of the ellipsoid, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ). Returns the bits of blocks that are
-/// set-valued.
+/// The support point of the ellipsoid, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ).
+/// Returns the bits of blocks that are set-valued.
 static unsigned resistEllipsoid(
     const ssLaw* law, double load, int count, const double* velocity, double* resistance )
 {
@@ -55,8 +56,8 @@ static unsigned resistEllipsoid(
     return bits;
 }
 
-/// Spinning reduces the sliding force of a patch and sliding reduces its moment. If either is not zero, both force and
-/// moment are single-valued.
+/// Spinning reduces the sliding force of a patch and sliding reduces its moment. If either is not
+/// zero, both force and moment are single-valued.
 static void resistPatch(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* bits )
 {

@@ -7,13 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// A law with memory gives out energy if some periodic motion makes it push more than it resists. Two families of motions
-// are tried. A contact that changes between velocities faster than its states can follow holds them where the mean of
-// their rates vanishes; at every state that can be reached, the mixture of velocities with the least mean power under this
-// condition is a linear problem in their shares. Its dual is the condition on the slope p of a stored energy there,
-// f·gamma >= p·z'(gamma) for all gamma: with one number as memory, a law is passive exactly if no mixture gains. With more,
-// energy may also come out round a long way, and circles, swings and eights of all sizes are tried. The best ones are then
-// improved step by step, and the worst is computed once more with fine steps.
+// A law with memory gives out energy if some periodic motion makes it push more than it resists. Two families
+// of motions are tried. A contact that changes between velocities faster than its states can follow holds
+// them where the mean of their rates vanishes; at every state that can be reached, the mixture of velocities
+// with the least mean power under this condition is a linear problem in their shares. Its dual is the
+// condition on the slope p of a stored energy there, f·gamma >= p·z'(gamma) for all gamma: with one number as
+// memory, a law is passive exactly if no mixture gains. With more, energy may also come out round a long way,
+// and circles, swings and eights of all sizes are tried. The best ones are then improved step by step, and
+// the worst is computed once more with fine steps.
 
 #define SAMPLES_MAX 400
 #define SPEEDS 37 // four a decade, from 1e-7 to 100 m/s
@@ -101,8 +102,8 @@ static bool tryMotion( Search* s, Candidate* c, bool fine )
     return tryWithSteps( s, c, stepsOf( &c->motion, fine ) );
 }
 
-/// Whether steps that are 3, 7 and 15 times as fine say the same: a force that varies faster than the steps seems to give
-/// out energy, but a different one each time.
+/// Whether steps that are 3, 7 and 15 times as fine say the same: a force that varies faster than the steps
+/// seems to give out energy, but a different one each time.
 static bool stands( Search* s, const Candidate* c )
 {
     static const int finer[] = { 3, 7, 15 };
@@ -135,9 +136,10 @@ static void keep( Search* s, const Candidate* c )
     s->kept[at] = *c;
 }
 
-// --------------------------------------------------------------------------------------------------- smooth motions
+// -------------------------------------------------------------------------------------------- smooth motions
 
-/// Some laws create energy only in one direction, or only round a circle in one sense. A quick search tries the first three.
+/// Some laws create energy only in one direction, or only round a circle in one
+/// sense. A quick search tries the first three.
 static const struct
 {
     const char* name;
@@ -228,7 +230,7 @@ static void trySmooth( Search* s )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ states
+// ---------------------------------------------------------------------------------------------------- states
 
 /// Takes a state among the samples unless there is one like it.
 static void takeSample( Search* s, const double* state )
@@ -255,7 +257,8 @@ static void takeSample( Search* s, const double* state )
     }
 }
 
-/// Slides from a state at one speed for some ten seconds, and takes samples on the way; `state` is where it ends.
+/// Slides from a state at one speed for some ten seconds, and takes
+/// samples on the way; `state` is where it ends.
 static void slide( Search* s, ssVec2 gamma, double* state )
 {
     double h = 1e-6;
@@ -298,7 +301,7 @@ static void sampleStates( Search* s )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- mixtures
+// -------------------------------------------------------------------------------------------------- mixtures
 
 /// The rates of the states at a velocity; false if the law gives none.
 static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates )
@@ -451,7 +454,7 @@ static void tryMixture( Search* s, const mixture* m, const double* state )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- stored energy
+// --------------------------------------------------------------------------------------------- stored energy
 
 /// Adds columns of the latest state to those by which a stored energy is judged.
 static void addTrials( Search* s, const double* state )
@@ -477,8 +480,8 @@ static void addTrials( Search* s, const double* state )
     }
 }
 
-/// Looks for a stored energy S = sum kappa_k |z_k|²/2, kappa >= 0, with f·gamma >= S' at all trials: the prices of the
-/// cheapest mixture of them over which no |z_k| falls.
+/// Looks for a stored energy S = sum kappa_k |z_k|²/2, kappa >= 0, with f·gamma >= S' at all trials: the
+/// prices of the cheapest mixture of them over which no |z_k| falls.
 static void explain( Search* s )
 {
     const ssLawProgram* program = s->law.law.typed != NULL ? s->law.law.typed->program : NULL;
@@ -547,11 +550,12 @@ static void tryMixtures( Search* s )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- improvement
+// ----------------------------------------------------------------------------------------------- improvement
 
 #define MOVES ( 3 + 2 * MOTION_MANY )
 
-/// Changes a motion in one of several ways: all speeds, all durations, the direction across; one speed, one duration.
+/// Changes a motion in one of several ways: all speeds, all durations, the
+/// direction across; one speed, one duration.
 static bool change( ssLawMotion* motion, int move, double factor )
 {
     bool smooth = motion->pieces >= MOTION_MANY;
@@ -606,8 +610,8 @@ static void improve( Search* s, Candidate* best )
     }
 }
 
-/// Makes short pieces longer and slow ones faster as long as the motion loses little: a jerk of a millisecond says more than
-/// one of a picosecond after a day of rest.
+/// Makes short pieces longer and slow ones faster as long as the motion loses little: a jerk of a millisecond
+/// says more than one of a picosecond after a day of rest.
 static void soften( Search* s, Candidate* best )
 {
     double least = 0.96 * best->score;

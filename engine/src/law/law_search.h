@@ -25,13 +25,13 @@ typedef struct lawSearch
     int mixtures;        // states at which mixtures of all velocities were tried
     ssLawMotion worst;   // pieces 0: none
     ssVec2 gamma, force; // where it pushes most
-    bool
-        explained; // a stored energy, a sum of squares of the states, accounts for all that the mixtures tried
+    // a stored energy, a sum of squares of the states, accounts for all that the mixtures tried
+    bool explained;
     char name[48]; // what the worst motion is
 } lawSearch;
 
 void lawSearchCycles( lawSearch* search );
 
-/// The speed towards `direction` at which a law resists least, or pushes, f·v/|v|: by a scan that is fine enough for narrow
-/// bands of speeds, and golden sections.
+/// The speed towards `direction` at which a law resists least, or pushes, f·v/|v|: by a scan that is fine
+/// enough for narrow bands of speeds, and golden sections.
 double lawLeastResisted( const ssLaw* law, double load, ssVec2 direction );

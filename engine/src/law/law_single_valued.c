@@ -3,14 +3,17 @@
 
 #include <math.h>
 
-// Two laws that are single-valued functions of the velocity. They are common in practice, and a comparison shows what
-// set-valued laws achieve.
-//   regularised: The jump at rest is smeared over the speed vEps. At rest the force is zero, so the contact creeps under
+// Two laws that are single-valued functions of the velocity. They are common in practice, and a
+// comparison shows what set-valued laws achieve.
+//   regularised: The jump at rest is smeared over the speed vEps. At rest the
+//   force is zero, so the contact creeps under
 //                any load, and the smaller vEps is, the stiffer is the equation of motion.
-//   tristate:    Tasora & Anitescu Eq. 4 taken literally: the full force against the motion, and none at rest. A computed
-//                velocity is never exactly zero, so the force flips between its bounds: the contact chatters.
-// Both apply to sliding, rolling and spinning alike. A scenario that combines the tristate moment with Coulomb sliding
-// uses the rolling block of this law and the sliding block of the other.
+//   tristate:    Tasora & Anitescu Eq. 4 taken literally: the full force against the motion, and none at
+//   rest. A
+//                computed velocity is never exactly zero, so the force flips between its
+//                bounds: the contact chatters.
+// Both apply to sliding, rolling and spinning alike. A scenario that combines the tristate moment with
+// Coulomb sliding uses the rolling block of this law and the sliding block of the other.
 
 double lawSingleValuedFraction( const ssLaw* law, double speed )
 {
@@ -30,8 +33,8 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
     }
     double v = r > 0.0 ? ssMax( size - bound, 0.0 ) / r : 0.0;
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
-    // r v + f(v) - size is concave and increasing, so Newton's method from the left climbs to the root and never passes
-    // it. Far out on the tail of the fraction a step still halves or doubles v.
+    // r v + f(v) - size is concave and increasing, so Newton's method from the left climbs to the root and
+    // never passes it. Far out on the tail of the fraction a step still halves or doubles v.
     for ( int i = 0; i < 100 && r > 0.0; ++i )
     {
         double x = scale * v / law->def.vEps, fraction = lawSingleValuedFraction( law, scale * v );

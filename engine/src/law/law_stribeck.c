@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// Velocity weakening as a factor on any law. At rest C is unchanged; during sliding the force decreases with the speed,
-// which lets a block on a belt stick and slip (Walker & Leine Sec. 4.1).
+// Velocity weakening as a factor on any law. At rest C is unchanged; during sliding the force decreases with
+// the speed, which lets a block on a belt stick and slip (Walker & Leine Sec. 4.1).
 
 ssResult ssCheckStribeck( const ssStribeck* stribeck )
 {

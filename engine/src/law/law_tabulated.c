@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-// The law of any flow rule, which maps a sliding angle to a force: friction tensors or measurements. Walker & Leine
-// Fig. 12 gives no parameters for its tensor laws; the tests use their own.
+// The law of any flow rule, which maps a sliding angle to a force: friction tensors or measurements. Walker &
+// Leine Fig. 12 gives no parameters for its tensor laws; the tests use their own.
 
 #define SAMPLES_MIN 8 // samples of a flow rule; fewer do not describe a curve
 
-// -------------------------------------------------------------------------------------------------------- tensors
+// --------------------------------------------------------------------------------------------------- tensors
 
 static ssVec2 tensorForce( const ssFlowDef* flow, ssVec2 g )
 {
@@ -42,7 +42,7 @@ static ssVec2 tensorSlope( const ssFlowDef* flow, ssVec2 g )
     return ssVec2_Make( slope[0], slope[1] );
 }
 
-// -------------------------------------------------------------------------------------------------------- samples
+// --------------------------------------------------------------------------------------------------- samples
 
 /// The sample at or before an angle within one turn of the first one. Equally spaced samples need no search.
 static int sampleBefore( const ssFlowSample* samples, int count, double phi )
@@ -63,7 +63,8 @@ static int sampleBefore( const ssFlowSample* samples, int count, double phi )
     return low;
 }
 
-/// Interpolates linearly between samples in radial and tangential components, so that an isotropic force stays isotropic.
+/// Interpolates linearly between samples in radial and tangential components,
+/// so that an isotropic force stays isotropic.
 static void sampleForce( const ssLaw* law, ssVec2 g, ssVec2* force, ssVec2* slope )
 {
     const ssFlowSample* samples = law->flow;

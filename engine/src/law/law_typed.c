@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// Laws that users type: from a compiled text and the values of its parameters to a law, and its evaluation at a contact.
+// Laws that users type: from a compiled text and the values of its parameters
+// to a law, and its evaluation at a contact.
 
 void typedBegin( typedEval* eval, const ssLaw* law, double load )
 {
@@ -89,7 +90,7 @@ void typedMoments( const ssLaw* law, double load, ssVec2 gamma, double* roll, do
     *spin = ssMax( typedValue( eval.registers, program->spin, *spin ), 0.0 );
 }
 
-// ------------------------------------------------------------------------------------------------------------ making
+// ---------------------------------------------------------------------------------------------------- making
 
 static const ssLawType s_roundType, s_functionType;
 

@@ -4,8 +4,9 @@
 #include "law/law_private.h"
 #include "law/text/text_eval.h"
 
-// What a law from a text keeps, and its evaluation at a contact. A set law has sets C and D that may change with the
-// speed, the load, the place, the time and the states, but not with the direction. A function law gives the force.
+// What a law from a text keeps, and its evaluation at a contact. A set law has sets C and D that
+// may change with the speed, the load, the place, the time and the states, but not with the
+// direction. A function law gives the force.
 
 #define TYPED_MAX_OUTPUTS ( SS_LAW_MAX_STATES + 2 * SS_LAW_MAX_STATES + 2 )
 
@@ -21,8 +22,8 @@ typedef struct lawTyped
     bool shaped;       // law->c and law->d have the shapes of C and D, and only their scale changes
     ssVec2* points[2]; // corners or samples of C and D
     int pointCount[2];
-    // The registers whose derivatives a step needs: the rates of the states, then two numbers for the bound of every
-    // state (low and high, or radius and scale of a disc; TEXT_NONE: none), then the force.
+    // The registers whose derivatives a step needs: the rates of the states, then two numbers for the bound
+    // of every state (low and high, or radius and scale of a disc; TEXT_NONE: none), then the force.
     int outputs[TYPED_MAX_OUTPUTS];
     int outputCount;
     ssSet bounds[SS_LAW_MAX_STATES]; // of pairs that are kept in a set other than a disc
@@ -48,7 +49,8 @@ extern const ssLawType ss_lawTypeRegistered;
 
 void typedBegin( typedEval* eval, const ssLaw* law, double load );
 
-/// Computes all registers for a sliding velocity, with the states at the end of the step; false if they do not reach it.
+/// Computes all registers for a sliding velocity, with the states at the end
+/// of the step; false if they do not reach it.
 bool typedMove( typedEval* eval, double speed, ssVec2 direction );
 
 /// A register's value, or `otherwise` if there is none.
@@ -65,17 +67,17 @@ void typedMoments( const ssLaw* law, double load, ssVec2 gamma, double* roll, do
 
 void typedDestroy( ssLaw* law );
 
-// ---------------------------------------------------------------------------------------------------------- states
+// ---------------------------------------------------------------------------------------------------- states
 
-/// Chooses the outputs and makes the sets that bound states, at the registers of the reference, at rest and sliding; an
-/// error names the line.
+/// Chooses the outputs and makes the sets that bound states, at the registers of the reference, at
+/// rest and sliding; an error names the line.
 ssResult typedPrepareStates( lawTyped* typed, const double* registers, const double* sliding );
 
-/// The force of a function law (NULL for set laws) and the states at the end of the step; `derivative` may be NULL. False
-/// if the step of the states has no solution that was found.
+/// The force of a function law (NULL for set laws) and the states at the end of the step; `derivative` may be
+/// NULL. False if the step of the states has no solution that was found.
 bool typedAdvance( typedEval* eval, ssVec2* force, double* derivative );
 
-// ------------------------------------------------------------------------------------------------------------ sets
+// ------------------------------------------------------------------------------------------------------ sets
 
 /// Makes law->c and law->d at the reference inputs. An error names the line.
 ssResult typedPrepareSets( ssLaw* law, lawTyped* typed );
@@ -84,7 +86,8 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed );
 int typedSetPoints( const ssLawProgram* program, const textSet* set, const double* uniform,
     ssVec2 points[TEXT_POLAR_SAMPLES] );
 
-/// How far the polygons that stand for polar sets are from their texts at most, relative to the radius; 0 without such sets.
+/// How far the polygons that stand for polar sets are from their texts at most,
+/// relative to the radius; 0 without such sets.
 double typedSamplingError( const ssLaw* law );
 
 /// The numbers of a set in the registers. `points` are those of a polygon or polar set.
@@ -98,18 +101,19 @@ typedef enum typedFit
     typed_fitLargest, // so that it touches C, for pictures
 } typedFit;
 
-/// Makes the sets of a law at an evaluation, as a law without a text that is given at the load 1 N. If C is nothing but the
-/// origin, it is frictionless. False if the sets are not a law, as when D does not fit into C.
+/// Makes the sets of a law at an evaluation, as a law without a text that is given at the
+/// load 1 N. If C is nothing but the origin, it is frictionless. False if the sets are
+/// not a law, as when D does not fit into C.
 bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view );
 
-/// The bound on the force of a round law at the evaluation, in what the site works in. It may be negative where the user's
-/// formula is.
+/// The bound on the force of a round law at the evaluation, in what the site works in. It
+/// may be negative where the user's formula is.
 double typedBound( const typedEval* eval );
 
-// ----------------------------------------------------------------------------------------------------------- solve
+// ----------------------------------------------------------------------------------------------------- solve
 
-/// Whether the sets of a typed law change from contact to contact or from speed to speed. Its functions are then those
-/// below; otherwise law->c and law->d say everything.
+/// Whether the sets of a typed law change from contact to contact or from speed to speed. Its functions are
+/// then those below; otherwise law->c and law->d say everything.
 static inline bool typedChanges( const ssLaw* law )
 {
     return law->typed != NULL && law->type->function == NULL && !law->typed->fixed;

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// A typed law whose C and D are discs is Coulomb's law with coefficients that change. A solver that knows cones solves it
-// at given coefficients; these are evaluated here, for many contacts at once.
+// A typed law whose C and D are discs is Coulomb's law with coefficients that change. A solver that knows
+// cones solves it at given coefficients; these are evaluated here, for many contacts at once.
 
 // Instructions up to which contacts are evaluated together: bounds the registers on the stack.
 #define TOGETHER_MAX 256

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// The planar functions of typed laws whose sets change: the sets are made where they are asked for, and the functions of
-// set-valued laws answer.
+// The planar functions of typed laws whose sets change: the sets are made where they are asked for,
+// and the functions of set-valued laws answer.
 
 static ssVec2 directionOf( ssVec2 v, double length )
 {

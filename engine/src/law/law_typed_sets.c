@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The sets of a typed law: from registers to ssSet. Shapes that depend on parameters alone are made once, and only their
-// scale changes.
+// The sets of a typed law: from registers to ssSet. Shapes that depend on parameters alone
+// are made once, and only their scale changes.
 
 int typedSetPoints( const ssLawProgram* program, const textSet* set, const double* uniform,
     ssVec2 points[TEXT_POLAR_SAMPLES] )
@@ -30,7 +30,8 @@ int typedSetPoints( const ssLawProgram* program, const textSet* set, const doubl
     return count;
 }
 
-/// The largest distance, along its radius, of the polygon of a polar set from the text, relative to the radius.
+/// The largest distance, along its radius, of the polygon of a polar
+/// set from the text, relative to the radius.
 static double samplingErrorOf( const lawTyped* typed, const textSet* set )
 {
     enum
@@ -87,7 +88,8 @@ ssSetDef typedSetDef( const textSet* set, const double* registers, const ssVec2*
     return def;
 }
 
-/// Whether a set is nothing but the origin, as C is without friction. Where a formula has fallen below zero, it is too.
+/// Whether a set is nothing but the origin, as C is without friction. Where a
+/// formula has fallen below zero, it is too.
 static bool isPoint( const ssSetDef* def )
 {
     bool point = true;
@@ -148,7 +150,7 @@ static double reachOf( const ssSet* set )
     return reach;
 }
 
-// ------------------------------------------------------------------------------------------------------------ views
+// ----------------------------------------------------------------------------------------------------- views
 
 /// C at an evaluation.
 static bool viewC( const typedEval* eval, ssLawAtSpeed* view )
@@ -177,8 +179,9 @@ static bool viewC( const typedEval* eval, ssLawAtSpeed* view )
     return view->ownsC;
 }
 
-/// The largest factor by which `other` can be scaled so that it surely lies inside the set, for sets of a kind whose axes
-/// are their only difference; 0 if more differs. `turned`: they may be rotated against each other.
+/// The largest factor by which `other` can be scaled so that it surely lies inside the
+/// set, for sets of a kind whose axes are their only difference; 0 if more differs.
+/// `turned`: they may be rotated against each other.
 static double nestedScale( const ssSetDef* set, const ssSetDef* other, bool turned )
 {
     bool alike = set->kind == other->kind && ( turned || set->rotationDeg == other->rotationDeg ) &&
@@ -222,7 +225,8 @@ static bool radii( const ssSetDef* def, double* least, double* most )
     return simple && *least > 0.0 && isfinite( *most );
 }
 
-/// A factor by which D surely fits into C, found without a search from the sets at rest or from circles; 0 if none is known.
+/// A factor by which D surely fits into C, found without a search from the sets at
+/// rest or from circles; 0 if none is known.
 static double insideScale( const ssLaw* rest, const ssSetDef* c, const ssSetDef* d )
 {
     bool round = d->kind == ss_setCircle && d->offsetX == 0.0 && d->offsetY == 0.0;
@@ -234,7 +238,8 @@ static double insideScale( const ssLaw* rest, const ssSetDef* c, const ssSetDef*
     return scale > 0.0 ? scale : known ? least / most : 0.0;
 }
 
-/// Scales D into C. A search for the largest scale takes 0.2 ms and more, so a smaller one is used where it will do.
+/// Scales D into C. A search for the largest scale takes 0.2 ms and more,
+/// so a smaller one is used where it will do.
 static bool fitD( const ssLaw* rest, ssLawAtSpeed* view, ssSet* d, typedFit fit )
 {
     double scale = fit == typed_fitInside ? insideScale( rest, &view->law.c.def, &d->def ) : 0.0;
@@ -319,7 +324,7 @@ void ssLawAtSpeed_Destroy( ssLawAtSpeed* there )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ making
+// ---------------------------------------------------------------------------------------------------- making
 
 static ssResult atLine( const textSet* set, const char* name, ssResult result )
 {

@@ -3,18 +3,19 @@
 
 #include <math.h>
 
-// One contact under a typed law whose sets depend on the speed. A step is implicit in the speed s: with the sets C(s) and
-// the states that belong to it, the contact has a force f(s), and the speeds that solve the step are the roots of
-// |z - f(s)| - r s, where f + r gamma = z. For a disc of the bound B(s) this is |z| - B(s) - r s, a scalar equation. A root
-// at which the residual falls attracts the motion: a little faster, and friction slows the contact down.
+// One contact under a typed law whose sets depend on the speed. A step is implicit in the speed s: with the
+// sets C(s) and the states that belong to it, the contact has a force f(s), and the speeds that solve the
+// step are the roots of |z - f(s)| - r s, where f + r gamma = z. For a disc of the bound B(s) this is |z| -
+// B(s) - r s, a scalar equation. A root at which the residual falls attracts the motion: a little faster, and
+// friction slows the contact down.
 
 typedef struct SpeedSearch
 {
     typedEval eval;
     ssVec2 z, ahead; // ahead: the direction of sliding, on which states may depend
     double r, size;  // |z|
-    bool
-        iterates; // f(s) is one step of Walker & Leine Eq. 69 from `force` and `gamma`; otherwise the solution
+    // f(s) is one step of Walker & Leine Eq. 69 from `force` and `gamma`; otherwise the solution
+    bool iterates;
     ssVec2 force, gamma;
     int evaluations;
 } SpeedSearch;
@@ -91,8 +92,8 @@ static bool sticks( SpeedSearch* search, double* miss )
                                      : rest.miss <= 1e-15 * search->size;
 }
 
-/// Finds the sign change of the residual between two speeds > 0, by secants, with a bisection at every third step; in
-/// logarithms while the bracket is wide.
+/// Finds the sign change of the residual between two speeds > 0, by secants, with a bisection at every third
+/// step; in logarithms while the bracket is wide.
 static SpeedTrial refine( SpeedSearch* search, SpeedTrial low, SpeedTrial high )
 {
     bool falls = low.miss > 0.0;
@@ -155,8 +156,8 @@ static bool trackRoot( SpeedSearch* search, double speed, SpeedTrial* root )
     return false;
 }
 
-/// The root above or below a speed with a residual > 0 or < 0, whichever attracts the motion. A speed that is too small for
-/// a number is 0.
+/// The root above or below a speed with a residual > 0 or < 0, whichever attracts the motion. A
+/// speed that is too small for a number is 0.
 static SpeedTrial nextRoot( SpeedSearch* search, SpeedTrial from )
 {
     double factor = 4.0;
@@ -177,14 +178,15 @@ static SpeedTrial nextRoot( SpeedSearch* search, SpeedTrial from )
     return up ? refine( search, from, other ) : refine( search, other, from );
 }
 
-/// The force that belongs to a trial. Where the bound jumps, so that no speed solves the step, it is what the balance needs.
+/// The force that belongs to a trial. Where the bound jumps, so that no speed
+/// solves the step, it is what the balance needs.
 static ssVec2 forceOf( const SpeedSearch* search, const SpeedTrial* trial )
 {
     bool balanced = isRoot( search, trial, SOLVED ) || !search->eval.typed->round;
     return balanced ? trial->force : ssVec2_Scale( search->size - search->r * trial->speed, search->ahead );
 }
 
-// ------------------------------------------------------------------------------------------------------- prox step
+// ------------------------------------------------------------------------------------------------- prox step
 
 static ssVec2 stepBySpeed( SpeedSearch* search, double speed )
 {
@@ -248,7 +250,7 @@ ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, dou
     return next;
 }
 
-// --------------------------------------------------------------------------------------------------------- direct
+// ---------------------------------------------------------------------------------------------------- direct
 
 #define PER_DECADE 4
 #define DECADES 20
@@ -298,7 +300,8 @@ static void searchDip( SpeedSearch* search, SpeedTrial low, SpeedTrial middle, S
     }
 }
 
-/// Samples the residual from the speed without friction downwards, ascending in `samples`, until it is what it is at rest.
+/// Samples the residual from the speed without friction downwards, ascending in
+/// `samples`, until it is what it is at rest.
 static int sampleSpeeds( SpeedSearch* search, double top, double atRest, SpeedTrial samples[SCAN] )
 {
     const double step = 0.5623413251903491; // 10^(-1/4)
@@ -453,10 +456,10 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
     return s;
 }
 
-// ----------------------------------------------------------------------------------------------------------- near
+// ------------------------------------------------------------------------------------------------------ near
 
-/// The attracting root near a speed, by secants over the logarithm of the speed: a force that changes with the logarithm is
-/// then a straight line.
+/// The attracting root near a speed, by secants over the logarithm of the speed: a force that changes
+/// with the logarithm is then a straight line.
 static bool followRoot( SpeedSearch* search, double speed, SpeedTrial* root )
 {
     const double first = 1e-4, farthest = 3.0;

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-// The states of a typed law over a step: z+ = P( z + h z'(gamma, z+) ), where P keeps a bounded state in its set. All states
-// are solved together by Newton's method with dual numbers, so that stiff bristles do not limit the step. The force then
-// follows with its derivative by gamma, in which the states are eliminated.
+// The states of a typed law over a step: z+ = P( z + h z'(gamma, z+) ), where P keeps a bounded state in its
+// set. All states are solved together by Newton's method with dual numbers, so that stiff bristles do not
+// limit the step. The force then follows with its derivative by gamma, in which the states are eliminated.
 
 #define DUAL_ROOM 8192                        // numbers for the registers with their derivatives
 #define MAX_COLUMNS ( SS_LAW_MAX_STATES + 2 ) // derivatives by the states, then by gamma
@@ -64,9 +64,10 @@ static void evaluateOutputs( const typedEval* eval, const double* state, int cou
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ projection
+// ------------------------------------------------------------------------------------------------ projection
 
-/// The nearest point of a state's set, and its derivative by the point and by a common factor on the set (a disc's radius).
+/// The nearest point of a state's set, and its derivative by the point and by a
+/// common factor on the set (a disc's radius).
 typedef struct Nearest
 {
     double point[2], byPoint[2][2], byRadius[2];
@@ -125,8 +126,8 @@ static bool isDisc( const textSet* set )
     return set->given && set->kind == ss_setCircle && set->shiftX == TEXT_NONE && set->shiftY == TEXT_NONE;
 }
 
-/// In the set of a pair that is not a disc about the origin. Its numbers are taken at the state, and their derivatives
-/// are left out, which slows Newton's method down but does not change what it finds.
+/// In the set of a pair that is not a disc about the origin. Its numbers are taken at the state, and their
+/// derivatives are left out, which slows Newton's method down but does not change what it finds.
 static Nearest nearestInBound( const typedEval* eval, int index, const double* state, const double y[2] )
 {
     const textSet* set = &eval->typed->program->states[index].bound;
@@ -153,9 +154,10 @@ static Nearest nearestInBound( const typedEval* eval, int index, const double* s
     return near;
 }
 
-// -------------------------------------------------------------------------------------------------------- equations
+// ------------------------------------------------------------------------------------------------- equations
 
-/// G(z) = z - P( z0 + t h z' ), its derivative by z, the derivative of P by gamma, and the sizes to which G is compared.
+/// G(z) = z - P( z0 + t h z' ), its derivative by z, the derivative of P by
+/// gamma, and the sizes to which G is compared.
 typedef struct Equations
 {
     double miss[SS_LAW_MAX_STATES], size[SS_LAW_MAX_STATES];
@@ -303,8 +305,9 @@ static bool solveDense( int n, double m[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], i
     return true;
 }
 
-/// The step of Newton's method from a state, and its size relative to the states; infinite when there is none. It is what
-/// the error is measured by: a rate is often a small difference of large terms, and so is the residual.
+/// The step of Newton's method from a state, and its size relative to the states; infinite
+/// when there is none. It is what the error is measured by: a rate is often a small
+/// difference of large terms, and so is the residual.
 static double newtonStep( const typedEval* eval, const Equations* eq, const double* state, double* step )
 {
     const ssLawProgram* program = eval->typed->program;
@@ -371,9 +374,9 @@ static bool solvePart( const typedEval* eval, double part, int count, double* st
     return size <= ACCEPTED;
 }
 
-/// Solves the step. Where Newton's method does not reach its end at once, the solution is followed from the beginning of
-/// the step. If it ends on the way, as for a state that grows without bound, the result is that of the part of the step, and
-/// false.
+/// Solves the step. Where Newton's method does not reach its end at once, the solution is followed from
+/// the beginning of the step. If it ends on the way, as for a state that grows without bound, the result
+/// is that of the part of the step, and false.
 static bool solveStates( const typedEval* eval, int count, double* state, Equations* eq )
 {
     int n = eval->typed->program->stateNumbers;
@@ -404,7 +407,7 @@ static bool solveStates( const typedEval* eval, int count, double* state, Equati
     return reached == 1.0;
 }
 
-// ------------------------------------------------------------------------------------------------------ preparation
+// ----------------------------------------------------------------------------------------------- preparation
 
 /// The set of a pair at the reference inputs, for pairs that are not kept in a disc.
 static ssResult makeBound( lawTyped* typed, int index, const double* registers )
@@ -489,7 +492,7 @@ ssResult typedPrepareStates( lawTyped* typed, const double* registers, const dou
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ force
+// ----------------------------------------------------------------------------------------------------- force
 
 /// df/dgamma = the partial derivative + df/dz dz/dgamma, where dz/dgamma solves the equations' derivative.
 static void forceSlope( Equations* eq, int n, bool moves, int forceOutput, double derivative[4] )

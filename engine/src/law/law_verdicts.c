@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The verdicts on a law. Velocities, loads, places and times are tried on grids; for a law with memory, motions that make
-// it give out energy are searched (law_search.c).
+// The verdicts on a law. Velocities, loads, places and times are tried on grids; for a law with memory,
+// motions that make it give out energy are searched (law_search.c).
 
 static const struct
 {
@@ -36,7 +36,7 @@ const char* ssLawPropertyTitle( ssLawProperty property )
     return s_names[property].title;
 }
 
-// ---------------------------------------------------------------------------------------------------------- trials
+// ---------------------------------------------------------------------------------------------------- trials
 
 #define TRIAL_SPEEDS 19 // half a decade apart, from 1e-7 to 100 m/s
 
@@ -66,7 +66,8 @@ static ssVec2 trialDirection( const Trials* trials, int i )
     return ssVec2_Make( ssCos( angle ), ssSin( angle ) );
 }
 
-/// Moves the law to trial site i, and gives its load; false after the last one. Only what the law reads is varied.
+/// Moves the law to trial site i, and gives its load; false after the
+/// last one. Only what the law reads is varied.
 static bool moveTo( Trials* trials, int i, double* load )
 {
     static const double loads[] = { 1.0, 0.01, 100.0, 1e4 }, places[] = { 0.0, 0.37, -2.9, 31.0 };
@@ -133,7 +134,7 @@ static void sayVelocity( ssVec2 gamma, char* text, size_t capacity )
     snprintf( text, capacity, "at %s m/s towards %.0f°", speed, ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI );
 }
 
-// --------------------------------------------------------------------------------------------------- sliding trials
+// -------------------------------------------------------------------------------------------- sliding trials
 
 /// The least f·gamma over |f||gamma| so far, and the largest defect of dissipation; both have an example.
 typedef struct Extremes
@@ -244,7 +245,7 @@ static void tryAllSlips( Trials* trials )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- motions
+// --------------------------------------------------------------------------------------------------- motions
 
 static void keepMotion( Trials* trials, const lawSearch* search )
 {
@@ -302,10 +303,11 @@ static void searchMotions( Trials* trials )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- uniqueness
+// ------------------------------------------------------------------------------------------------ uniqueness
 
-/// Where the velocity points into C, the force could also hold the contact at rest: it may slide or stick. Where it does so
-/// nowhere, f + s gamma covers the outside of C once, and a step with these sets has one solution.
+/// Where the velocity points into C, the force could also hold the contact at rest: it
+/// may slide or stick. Where it does so nowhere, f + s gamma covers the outside of C
+/// once, and a step with these sets has one solution.
 static bool pointsInwards( Trials* trials, const ssLaw* law, double load )
 {
     const int count = trials->quick ? 180 : 720;
@@ -383,7 +385,8 @@ static bool trySteps( Trials* trials, double load )
     return false;
 }
 
-/// gamma + g f(gamma) is one to one for every g > 0 exactly if f is monotone; here over a step, in which the states move.
+/// gamma + g f(gamma) is one to one for every g > 0 exactly if f is monotone;
+/// here over a step, in which the states move.
 static void tryFunction( Trials* trials, double load )
 {
     static const double steps[] = { 0.0, 1e-3, 1.0 };
@@ -455,7 +458,7 @@ static void tryUnique( Trials* trials )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- whole
+// ----------------------------------------------------------------------------------------------------- whole
 
 static void checkMonotone( Trials* trials )
 {
@@ -582,9 +585,10 @@ static void checkSets( Trials* trials )
         "D is scaled by %.6g into C, which it touches at %.1f°", law->dScale, law->touchAngleDeg );
 }
 
-/// Marks what holds for all velocities. With sets that never change, C star-shaped and D convex about the origin, both
-/// checked when the law was made, f·gamma = Psi*_D(gamma)/alpha > 0 (Walker & Leine Prop. 5). If D is C, the law is
-/// associated, so monotone (Props. 2, 3), and a step is the resolvent of a monotone law, which is unique.
+/// Marks what holds for all velocities. With sets that never change, C star-shaped and D convex about the
+/// origin, both checked when the law was made, f·gamma = Psi*_D(gamma)/alpha > 0 (Walker & Leine Prop. 5). If
+/// D is C, the law is associated, so monotone (Props. 2, 3), and a step is the resolvent of a monotone law,
+/// which is unique.
 static void markProofs( Trials* trials )
 {
     const ssLaw* law = &trials->law;

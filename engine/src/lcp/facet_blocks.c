@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------- unknowns
+// -------------------------------------------------------------------------------------------------- unknowns
 
 int facetListDirections( const facetPolygon* polygons, int contacts, facetUnknown* list )
 {
@@ -45,7 +45,7 @@ int facetListCorners( const facetPolygon* polygons, int contacts, facetUnknown* 
     return count;
 }
 
-// --------------------------------------------------------------------------------------------------------- blocks
+// ---------------------------------------------------------------------------------------------------- blocks
 
 static double* entry( const facetBlocks* b, int size, int row, int column )
 {
@@ -98,8 +98,8 @@ static void writeNormals( const facetBlocks* b, int size )
     }
 }
 
-/// The phantom inertia, limited to a multiple of the contact's effective mass. It changes neither acceleration nor force,
-/// but a value far beyond the masses would cost precision.
+/// The phantom inertia, limited to a multiple of the contact's effective mass. It changes neither
+/// acceleration nor force, but a value far beyond the masses would cost precision.
 static double limitedInertia( const facetBlocks* b, const facetPolygon* polygon )
 {
     int n = b->tangents, t = polygon->tangent;
@@ -107,8 +107,8 @@ static double limitedInertia( const facetBlocks* b, const facetPolygon* polygon 
     return ssMin( polygon->rho, 1e4 * polygon->k * mass );
 }
 
-/// Q = [[S_n, B, -B], [mu - B^T, H, -H + rho], [mu + B^T, -H + rho, H]] with B = S_nt A E and H = E^T A E: the crossed
-/// pairing of Eqs. 6-7 puts rho off the diagonal.
+/// Q = [[S_n, B, -B], [mu - B^T, H, -H + rho], [mu + B^T, -H + rho, H]] with B = S_nt A E and H = E^T A E:
+/// the crossed pairing of Eqs. 6-7 puts rho off the diagonal.
 int facetFillEliminated( const facetBlocks* b )
 {
     int r = b->contacts, n = b->tangents, size = r + b->unknowns;

@@ -3,9 +3,9 @@
 
 #include "slipstick/advanced/lcp.h"
 
-// The linear complementarity problems of friction polygons, built from the blocks of S = J M^-1 J^T between normals (n)
-// and tangents (t). The discretised friction model and the solvers that replace circles by polygons both fill theirs
-// here.
+// The linear complementarity problems of friction polygons, built from the blocks of S = J M^-1 J^T
+// between normals (n) and tangents (t). The discretised friction model and the solvers that replace
+// circles by polygons both fill theirs here.
 
 /// The friction polygon of a contact.
 typedef struct facetPolygon
@@ -49,13 +49,16 @@ typedef struct facetBlocks
 /// Lists all e_j, contact after contact, and then all -e_j. Returns their number, twice the sum of the k.
 int facetListDirections( const facetPolygon* polygons, int contacts, facetUnknown* list );
 
-/// Lists the corners for mu lambda_n = 1, contact after contact. Returns their number, twice the sum of the k.
+/// Lists the corners for mu lambda_n = 1, contact after contact.
+/// Returns their number, twice the sum of the k.
 int facetListCorners( const facetPolygon* polygons, int contacts, facetUnknown* list );
 
-/// Peiret et al. Eq. 8 after the elimination of v' and lambda_t: z = (lambda_n, kappa+, kappa-) and w = (u_n', sigma-,
-/// sigma+). The list is that of the directions of circumscribed polygons. Returns the size of the problem.
+/// Peiret et al. Eq. 8 after the elimination of v' and lambda_t: z = (lambda_n, kappa+, kappa-)
+/// and w = (u_n', sigma-, sigma+). The list is that of the directions of circumscribed
+/// polygons. Returns the size of the problem.
 int facetFillEliminated( const facetBlocks* blocks );
 
 /// Stewart & Trinkle, Anitescu & Potra: lambda_t = sum of beta e, 0 <= beta ⟂ zeta + e·u_t >= 0,
-/// 0 <= zeta ⟂ mu lambda_n - sum of beta >= 0, with z = (lambda_n, beta, zeta). Returns the size of the problem.
+/// 0 <= zeta ⟂ mu lambda_n - sum of beta >= 0, with z = (lambda_n,
+/// beta, zeta). Returns the size of the problem.
 int facetFillForces( const facetBlocks* blocks );

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-// Friction with phantom inertia: Eq. 8 of Peiret, Kövecses & Font-Llagunes, once as the full lead matrix and once as the
-// linear complementarity problem that is left after the elimination of v' and lambda_t (facet_blocks.c). The rank of the
-// lead matrix is studied in phantom_inertia_rank.c.
+// Friction with phantom inertia: Eq. 8 of Peiret, Kövecses & Font-Llagunes, once as the full lead matrix and
+// once as the linear complementarity problem that is left after the elimination of v' and lambda_t
+// (facet_blocks.c). The rank of the lead matrix is studied in phantom_inertia_rank.c.
 
-// ----------------------------------------------------------------------------------------------- the lead matrix
+// ------------------------------------------------------------------------------------------- the lead matrix
 
 /// The rows of M v' - J_t^T lambda_t - J_n^T lambda_n and of J v' + C lambda; the forces begin in column n.
 static void writeMotion( const ssPyramidProblem* p, double* matrix, size_t width )
@@ -66,7 +66,7 @@ void ssPyramid_LeadMatrix( const ssPyramidProblem* p, double* matrix )
     }
 }
 
-// ----------------------------------------------------------------------------------------------- the eliminated form
+// --------------------------------------------------------------------------------------- the eliminated form
 
 /// a = sss^-1, x = a ssn, y = a us. False if the friction rows are linearly dependent.
 static bool invertFriction( ssPyramidSolver* s, int r )

@@ -7,16 +7,18 @@
 
 // The rank of the lead matrix of Eq. 8 as a function of the phantom inertia rho.
 //
-// Take the sums and differences of kappa+ and kappa- as unknowns, and likewise those of the sigma rows; both changes are
-// orthogonal. Because E E^T = k/2, E then acts on only two directions of the differences and mu on only one of the sums.
-// The remaining 2k - 3 unknowns of each contact are multiplied by rho and by nothing else. A core of n + 6r rows holds
-// everything that is left.
+// Take the sums and differences of kappa+ and kappa- as unknowns, and likewise those of the sigma rows; both
+// changes are orthogonal. Because E E^T = k/2, E then acts on only two directions of the differences and mu
+// on only one of the sums. The remaining 2k - 3 unknowns of each contact are multiplied by rho and by nothing
+// else. A core of n + 6r rows holds everything that is left.
 //
-// For rho > 0 the sums follow from lambda_n. The differences have a nonzero solution where det( 2 E^T [S^-1]_tt E - rho )
-// = 0, with S the contacts' inverse mass over normals and tangents. If all contacts have the same k, these isolated values
-// are k times the eigenvalues of [S^-1]_tt; for a point mass they are rho = k m, twice.
+// For rho > 0 the sums follow from lambda_n. The differences have a nonzero solution where det( 2 E^T
+// [S^-1]_tt E - rho ) = 0, with S the contacts' inverse mass over normals and tangents. If all contacts have
+// the same k, these isolated values are k times the eigenvalues of [S^-1]_tt; for a point mass they are rho =
+// k m, twice.
 
-/// The contacts' effective mass: one over the mean diagonal entry of the inverse mass over normals and tangents.
+/// The contacts' effective mass: one over the mean diagonal entry of
+/// the inverse mass over normals and tangents.
 static double effectiveMass( const ssPyramidSolver* s, int r )
 {
     double sum = 0.0;
@@ -32,8 +34,8 @@ static double effectiveMass( const ssPyramidSolver* s, int r )
     return sum > 0.0 ? ( r + m ) / sum : 1.0;
 }
 
-/// Assembles the core in units that make the diagonal of M one and measure forces as `mass` × acceleration. Returns its
-/// number of rows.
+/// Assembles the core in units that make the diagonal of M one and measure forces as `mass` ×
+/// acceleration. Returns its number of rows.
 static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
 {
     int n = p->n, r = p->contactCount, size = n + r + 5 * s->rs;
@@ -91,7 +93,8 @@ static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double m
     return size;
 }
 
-/// Computes the isolated values 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 ) in ascending order. False if S is singular.
+/// Computes the isolated values 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 )
+/// in ascending order. False if S is singular.
 static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     int r = p->contactCount, m = 2 * s->rs, size = r + m;
@@ -154,8 +157,8 @@ static double nearestOf( const double* values, int count, double rho )
     return nearest;
 }
 
-/// Scales rows and columns by powers of two to a largest entry of about one. Scaling does not change the rank, but without
-/// it a large mu or mass would make small entries look like rounding errors.
+/// Scales rows and columns by powers of two to a largest entry of about one. Scaling does not change the
+/// rank, but without it a large mu or mass would make small entries look like rounding errors.
 static void equilibrate( double* a, size_t n )
 {
     for ( int pass = 0; pass < 8; ++pass )

@@ -62,8 +62,8 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
         report.residual = lcpScaledResidual( lcp, work, z );
         return report;
     }
-    // Brent's cycle detection: an iterate that is kept, and replaced after 1, 2, 4, 8, … passes, occurs again exactly if
-    // there is a cycle.
+    // Brent's cycle detection: an iterate that is kept, and replaced after 1, 2, 4, 8, … passes,
+    // occurs again exactly if there is a cycle.
     double *kept = work->a, largest = 0.0;
     memcpy( kept, z, n * sizeof *z );
     int power = 1, age = 0;

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The discretised friction model: its directions, its memory, the check of a problem, and the unit of mass in which it is
-// solved. The equations of Peiret et al. and those of Stewart & Trinkle are in facet_blocks.c.
+// The discretised friction model: its directions, its memory, the check of a problem, and the unit of mass in
+// which it is solved. The equations of Peiret et al. and those of Stewart & Trinkle are in facet_blocks.c.
 
 ssVec2 ssPyramidDirection( int k, double angle, int j )
 {
@@ -20,7 +20,8 @@ void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corner
 
 // ---------------------------------------------------------------------------------------------------- memory
 
-/// Assigns the arrays of doubles in turn, starting at `memory`, and returns how many doubles they take. NULL only counts.
+/// Assigns the arrays of doubles in turn, starting at `memory`, and returns how
+/// many doubles they take. NULL only counts.
 static size_t assignArrays( ssPyramidSolver* s, double* memory )
 {
     size_t n = (size_t)s->n, r = (size_t)s->contacts, k = (size_t)s->directions;
@@ -113,7 +114,7 @@ void ssDestroyPyramidSolver( ssPyramidSolver* solver )
     }
 }
 
-// ------------------------------------------------------------------------------------------ check and unit of mass
+// ------------------------------------------------------------------------------------ check and unit of mass
 
 ssResult ssCheckPyramid( const ssPyramidProblem* problem )
 {

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Refines a solution of the phantom-inertia model. Lemke's method determines which contacts are closed and which facets
-// are active; what remains are linear equations, which are solved to full precision.
+// Refines a solution of the phantom-inertia model. Lemke's method determines which contacts are closed and
+// which facets are active; what remains are linear equations, which are solved to full precision.
 
 typedef enum ContactKind
 {
@@ -27,8 +27,8 @@ static ContactKind kindOf( const ssPyramidSolver* s, const ssPyramidProblem* p, 
                                   : contactFrictionless;
 }
 
-/// Writes `u` as kappa on the two neighbouring directions among ±e_j whose cone contains it: the kappa of a contact whose
-/// force does not determine it.
+/// Writes `u` as kappa on the two neighbouring directions among ±e_j whose cone contains it: the kappa of a
+/// contact whose force does not determine it.
 static void decompose( const ssPyramidContact* c, ssVec2 u, double* kappaPlus, double* kappaMinus )
 {
     double length = ssVec2_Length( u );
@@ -67,7 +67,8 @@ static double largestKappa( const ssPyramidSolver* s, const ssPyramidProblem* p 
     return largest;
 }
 
-/// Finds the active facets, at most two per contact, as signed numbers: +(j + 1) for kappa+, -(j + 1) for kappa-.
+/// Finds the active facets, at most two per contact, as signed numbers:
+/// +(j + 1) for kappa+, -(j + 1) for kappa-.
 static void findActive( ssPyramidSolver* s, const ssPyramidProblem* p, double threshold )
 {
     ssPyramidSolution* out = &s->solution;
@@ -103,7 +104,7 @@ static void findActive( ssPyramidSolver* s, const ssPyramidProblem* p, double th
     }
 }
 
-// ------------------------------------------------------------------------------------ equations of the active facets
+// ---------------------------------------------------------------------------- equations of the active facets
 
 static int countUnknowns( const ssPyramidSolver* s, const ssPyramidProblem* p, double threshold )
 {
@@ -131,8 +132,8 @@ static void writeForce( ssPyramidSolver* s, const ssPyramidProblem* p, size_t w,
     s->rhs[at] = bias;
 }
 
-/// Row and column `at` of an active facet: e·lambda_t + mu lambda_n = 0 and the kappa that drives u_t'. The contact's
-/// lambda_n stands at `normal`, lambda_t after it.
+/// Row and column `at` of an active facet: e·lambda_t + mu lambda_n = 0 and the kappa that drives u_t'. The
+/// contact's lambda_n stands at `normal`, lambda_t after it.
 static void writeFacet(
     double* a, size_t w, size_t at, size_t normal, const ssPyramidContact* contact, int signedDirection )
 {
@@ -146,8 +147,9 @@ static void writeFacet(
     a[at * w + normal + 2] = e.y;
 }
 
-/// Assembles the equations for v' and for lambda_n, lambda_t and kappa of closed contacts: Eq. 8 without the unknowns that
-/// are zero. rho multiplies only those, so the solution cannot depend on it. Returns the number of unknowns.
+/// Assembles the equations for v' and for lambda_n, lambda_t and kappa of closed contacts: Eq.
+/// 8 without the unknowns that are zero. rho multiplies only those, so the solution cannot
+/// depend on it. Returns the number of unknowns.
 static int assembleActive( ssPyramidSolver* s, const ssPyramidProblem* p, double threshold )
 {
     int n = p->n, size = countUnknowns( s, p, threshold );

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-// From the discretised friction model to a linear complementarity problem. The blocks S = J M^-1 J^T are common to both
-// models; facet_blocks.c builds the problem from them.
+// From the discretised friction model to a linear complementarity problem. The blocks S = J M^-1 J^T are
+// common to both models; facet_blocks.c builds the problem from them.
 
 /// out = left right^T with `rows` × `columns` entries, where each row of `left` and `right` has n numbers.
 static void products( const double* left, int rows, const double* right, int columns, int n, double* out )

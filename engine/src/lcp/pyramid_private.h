@@ -3,8 +3,8 @@
 
 #include "lcp/facet_blocks.h"
 
-// The memory of the discretised friction model, and the functions that its files share. A contact that does not slide
-// yet is called a stick contact here; only stick contacts have directions.
+// The memory of the discretised friction model, and the functions that its files share. A contact that does
+// not slide yet is called a stick contact here; only stick contacts have directions.
 
 struct ssPyramidSolver
 {
@@ -64,9 +64,9 @@ static inline double pyramidDot( const double* a, const double* b, int n )
     return sum;
 }
 
-/// Returns the problem in a unit of mass near its own masses, so that no product overflows: `p` itself, with `unit` = 1, if
-/// the masses are within 2^±64 kg. The unit is a power of two, so rescaling does not round. A force of `p` is `unit` times
-/// that of the returned problem.
+/// Returns the problem in a unit of mass near its own masses, so that no product overflows: `p` itself, with
+/// `unit` = 1, if the masses are within 2^±64 kg. The unit is a power of two, so rescaling does not round. A
+/// force of `p` is `unit` times that of the returned problem.
 const ssPyramidProblem* pyramidRescale(
     ssPyramidSolver* solver, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit );
 
@@ -76,7 +76,8 @@ ssLcpStatus pyramidReduce( ssPyramidSolver* solver, const ssPyramidProblem* prob
 /// What the blocks of m and q are made of, after pyramidReduce.
 facetBlocks pyramidBlocks( const ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
-/// Fills m and q with Eq. 8 after the elimination of v' and lambda_t. False if the friction rows are linearly dependent.
+/// Fills m and q with Eq. 8 after the elimination of v' and lambda_t. False if
+/// the friction rows are linearly dependent.
 bool phantomInertiaLcp( ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// Fills the solution's forces and accelerations from z.

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// Solves the discretised friction model: elimination, Lemke's method, and the forces and accelerations from z. In the
-// phantom-inertia model, pyramid_active_facets.c then refines the solution.
+// Solves the discretised friction model: elimination, Lemke's method, and the forces and accelerations from
+// z. In the phantom-inertia model, pyramid_active_facets.c then refines the solution.
 
 ssVec2 pyramidTangentAcceleration( const ssPyramidProblem* p, int contact, const double* v )
 {

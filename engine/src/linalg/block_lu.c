@@ -20,7 +20,7 @@ void blockLuFree( blockLu* lu )
     *lu = ( blockLu ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------- a single block
+// -------------------------------------------------------------------------------------------- a single block
 
 /// The row of the largest number in column k, on or below the diagonal.
 static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
@@ -52,8 +52,9 @@ static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, int first
     }
 }
 
-/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. Their product is its inverse, but has far fewer
-/// correct digits than the two where numbers of the block are decades apart. False if the block is singular.
+/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. Their product is
+/// its inverse, but has far fewer correct digits than the two where numbers of the block are
+/// decades apart. False if the block is singular.
 static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, double* lower )
 {
     double size = 0.0;
@@ -100,9 +101,10 @@ bool luFactorBlock( int d, double* block, double* upper, double* lower )
                   : factorBlock( d, block, upper, lower );
 }
 
-// ---------------------------------------------------------------------------------------------------------- a front
+// --------------------------------------------------------------------------------------------------- a front
 
-// Multiplications that are worth sharing with another thread, and those of one block of them: about 10 and 5 µs.
+// Multiplications that are worth sharing with another thread, and
+// those of one block of them: about 10 and 5 µs.
 #define SHARED_MIN 1e5
 #define SHARED_BLOCK 5e4
 // Numbers of a front that one thread fills at a time.
@@ -111,7 +113,8 @@ bool luFactorBlock( int d, double* block, double* upper, double* lower )
 #define SHARED_ROWS 24
 #define SHARED_COLUMNS 32
 
-// A front while it is computed. Its halves are computed recursively, so that nearly all work is in large products.
+// A front while it is computed. Its halves are computed recursively, so
+// that nearly all work is in large products.
 typedef struct Front
 {
     const luKernels* kernels;
@@ -206,8 +209,8 @@ static void eliminateRows( void* context, int block, int first, int last )
         e->cStride );
 }
 
-/// How many of `count` rows or columns, of `work` multiplications each, form one part: all of them unless sharing pays. Neither
-/// the size of the parts nor their order has an effect on the bits.
+/// How many of `count` rows or columns, of `work` multiplications each, form one part: all of them unless
+/// sharing pays. Neither the size of the parts nor their order has an effect on the bits.
 static int partOf( const Elimination* e, int count, double work, int least )
 {
     bool isShared = e->front.isShared && count * work > SHARED_MIN;
@@ -258,7 +261,7 @@ static bool factorPivots( const Front* front, int first, int end )
     return factorPivots( front, middle, end );
 }
 
-// --------------------------------------------------------------------------------------------------------- assembly
+// -------------------------------------------------------------------------------------------------- assembly
 
 /// Adds `count` numbers.
 static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from, double* restrict to )
@@ -326,7 +329,8 @@ static void addUpdate( const Assembly* assembly, const luFront* child, int first
     }
 }
 
-/// Fills the block rows [first, last) of a front (pivots first) with its blocks of A and the updates of its children.
+/// Fills the block rows [first, last) of a front (pivots first) with its
+/// blocks of A and the updates of its children.
 static void assembleRows( void* context, int block, int first, int last )
 {
     const Assembly* assembly = context;

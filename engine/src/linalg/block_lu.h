@@ -5,18 +5,19 @@
 
 #include <stdbool.h>
 
-// Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM solvers. The
-// pattern is treated as symmetric. It is multifrontal (Duff & Reid 1983): block columns of L with the same pattern form a
-// front, a dense matrix in which they are eliminated together; what is left of it, the update, is added to the front of
-// its parent in the elimination tree. Pivots are chosen only inside the diagonal blocks, which is safe for regularised
-// contact matrices. Every number is computed in one fixed order, the same for all instruction sets.
+// Sparse LU factorisation of a matrix of small dense blocks, for the linear systems of the Newton and ADMM
+// solvers. The pattern is treated as symmetric. It is multifrontal (Duff & Reid 1983): block columns of L
+// with the same pattern form a front, a dense matrix in which they are eliminated together; what is left of
+// it, the update, is added to the front of its parent in the elimination tree. Pivots are chosen only inside
+// the diagonal blocks, which is safe for regularised contact matrices. Every number is computed in one fixed
+// order, the same for all instruction sets.
 //
-// Threads share the work of large matrices: families of fronts that need nothing of each other come first, then, one after
-// the other, the few large fronts above them, each by parts of its rows and columns. Solving climbs the tree in
-// this order, and descends in the reverse one.
+// Threads share the work of large matrices: families of fronts that need nothing of each other come first,
+// then, one after the other, the few large fronts above them, each by parts of its rows and columns. Solving
+// climbs the tree in this order, and descends in the reverse one.
 
-// A front: `pivots` block columns from position `first` on, and `others`, the positions of its further rows, ascending. The
-// numbers of its factors are
+// A front: `pivots` block columns from position `first` on, and `others`, the positions of its further
+// rows, ascending. The numbers of its factors are
 //     top:  pivots × (pivots + others) blocks, row by row of numbers: U, and L below its diagonal
 //     left: others × pivots blocks: L
 typedef struct luFront
@@ -25,8 +26,8 @@ typedef struct luFront
     int parent;              // -1: a root
     int child, sibling;      // its last child; the child of the same parent before this one; -1: none
     int entries, entryCount; // its blocks of A, in blockLu.entries
-    size_t
-        rows; // where its others begin in blockLu.rows, and their places in the parent's front in blockLu.places
+    // where its others begin in blockLu.rows, and their places in the parent's front in blockLu.places
+    size_t rows;
     size_t runs; // those of its update, in blockLu.runs
     int runCount;
     int runSplit;     // so many of them lead to pivots of the parent
@@ -76,14 +77,16 @@ typedef struct blockLu
     int* above; // fronts of no family, computed after all families, in this order
     int aboveCount;
     int *rows, *places;
-    // NULL unless threads share the work of solving. outer: for each family, the positions above that its fronts reach. outerAt: for
-    // each of `rows`, its index among those of its family; -1: a row inside the family; not set for fronts above.
+    // NULL unless threads share the work of solving. outer: for each family, the positions above that
+    // its fronts reach. outerAt: for each of `rows`, its index among those of its family; -1: a row
+    // inside the family; not set for fronts above.
     int *outer, *outerAt;
     luEntry* entries;
     double* factors;
     double* diagonal; // of each diagonal block P^-1 L U: U^-1, and then L^-1 P
-    // Those that wait for their parents, on two stacks for each family and two for the fronts above, one for even depths and one for odd
-    // ones: a front writes to one while it reads its children's updates from the other.
+    // Those that wait for their parents, on two stacks for each family and two for the fronts
+    // above, one for even depths and one for odd ones: a front writes to one while it reads
+    // its children's updates from the other.
     double* updates;
     double* work; // while solving: a vector, the rows of a front, and what families need
     luRun* runs;
@@ -92,13 +95,15 @@ typedef struct blockLu
     double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
 } blockLu;
 
-/// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are given row by
-/// row. `lasting`: many matrices with this pattern will follow, which pays for a longer search for a good order. False if memory runs out or the factors would be too large; call blockLuFree in either case. Until then other
-/// allocations from the arena (NULL: the heap) are released in the order of a stack.
+/// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are
+/// given row by row. `lasting`: many matrices with this pattern will follow, which pays for a longer search
+/// for a good order. False if memory runs out or the factors would be too large; call blockLuFree in either
+/// case. Until then other allocations from the arena (NULL: the heap) are released in the order of a stack.
 bool blockLuAnalyse(
     blockLu* lu, ssArena* arena, int n, int d, bool lasting, const int* start, const int* column );
 
-/// Factors the matrix whose blocks are given in the order of the pattern. False if a diagonal block is singular.
+/// Factors the matrix whose blocks are given in the order of the
+/// pattern. False if a diagonal block is singular.
 bool blockLuFactor( blockLu* lu, const double* blocks );
 
 /// Replaces x by A^-1 x.
@@ -106,12 +111,13 @@ void blockLuSolve( blockLu* lu, double* x );
 
 #define LU_GROUP 8 // vectors that are solved together
 
-/// Numbers of a group of LU_GROUP vectors: n × d rows of LU_GROUP numbers, in the order of elimination (`place`), and
-/// room for the rows of a front.
+/// Numbers of a group of LU_GROUP vectors: n × d rows of LU_GROUP numbers, in the order of elimination
+/// (`place`), and room for the rows of a front.
 size_t blockLuGroupSize( const blockLu* lu );
 
-/// Replaces x by A^-1 x for the first `vectors` vectors x of each of `count` groups, of blockLuGroupSize numbers each. Threads share the groups. The bits may
-/// differ from those of blockLuSolve, which adds in another order.
+/// Replaces x by A^-1 x for the first `vectors` vectors x of each of `count` groups, of
+/// blockLuGroupSize numbers each. Threads share the groups. The bits may differ from those of
+/// blockLuSolve, which adds in another order.
 void blockLuSolveGroups( const blockLu* lu, int count, int vectors, double* x );
 
 void blockLuFree( blockLu* lu );

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------ one vector
+// ------------------------------------------------------------------------------------------------ one vector
 
 /// block -= A x for d rows of A.
 static void subtractFrom( const luKernels* kernels, size_t d, size_t count, const double* a, size_t stride,
@@ -49,8 +49,8 @@ static void lowerPivots( const Vector* vector, const luFront* front, size_t firs
     }
 }
 
-/// rows <- U^-1 rows for the pivots [first, end) of a front. Rows between `end` and `columns` are known; the columns from there on
-/// have been subtracted already.
+/// rows <- U^-1 rows for the pivots [first, end) of a front. Rows between `end` and `columns` are known; the
+/// columns from there on have been subtracted already.
 static void upperPivots(
     const Vector* vector, const luFront* front, size_t first, size_t end, size_t columns, double* rows )
 {
@@ -281,7 +281,7 @@ void blockLuSolve( blockLu* lu, double* x )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- several vectors
+// ------------------------------------------------------------------------------------------- several vectors
 
 // A group of vectors while it is solved, row by row of numbers, in the order of elimination.
 typedef struct Group

@@ -186,7 +186,8 @@ static void sortDescending( double* values, int n )
     }
 }
 
-/// Tangent of the angle of the Jacobi rotation that annihilates an entry, given the cotangent of twice that angle.
+/// Tangent of the angle of the Jacobi rotation that annihilates an
+/// entry, given the cotangent of twice that angle.
 static double jacobiTangent( double cotangent )
 {
     return copysign( 1.0, cotangent ) / ( fabs( cotangent ) + ssHypot( 1.0, cotangent ) );
@@ -214,7 +215,8 @@ static void rotateColumns( double* a, int n, int p, int q, double c, double s )
 
 void denseSingularValues( double* a, int n, double* values )
 {
-    // The rotations make the rows orthogonal. Columns would yield the same values, but rows are contiguous in memory.
+    // The rotations make the rows orthogonal. Columns would yield the same
+    // values, but rows are contiguous in memory.
     bool rotated = true;
     for ( int pass = 0; pass < JACOBI_PASSES && rotated; ++pass )
     {

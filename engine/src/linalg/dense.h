@@ -5,17 +5,17 @@
 
 // Dense linear algebra for small matrices, which are stored row by row. No function here allocates.
 
-/// Replaces `a` by its LU factors with row pivoting, after scaling each row's largest entry to one. False if a pivot is
-/// zero.
+/// Replaces `a` by its LU factors with row pivoting, after scaling each row's
+/// largest entry to one. False if a pivot is zero.
 bool denseLuFactor( double* a, int n, int* pivots, double* rowScale );
 void denseLuSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b );
 
-/// Solves a x = b by LU with two steps of iterative refinement. `scratch` has n² + 3n doubles, `pivots` n ints; `b` and
-/// `x` must not overlap.
+/// Solves a x = b by LU with two steps of iterative refinement. `scratch` has n² + 3n doubles,
+/// `pivots` n ints; `b` and `x` must not overlap.
 bool denseLuSolveRefined( const double* a, const double* b, int n, double* x, double* scratch, int* pivots );
 
-/// Replaces the lower triangle of `a` by its Cholesky factor. False if a pivot falls below `threshold` times its diagonal
-/// entry.
+/// Replaces the lower triangle of `a` by its Cholesky factor. False if a pivot falls
+/// below `threshold` times its diagonal entry.
 bool denseCholeskyFactor( double* a, int n, double threshold );
 void denseCholeskySolve( const double* factor, int n, double* b );
 
@@ -30,10 +30,11 @@ typedef struct denseComplex
     double re, im;
 } denseComplex;
 
-/// Solves a x = b for a complex n × n matrix by elimination with row pivoting; `b` becomes x and `a` is destroyed. False if
-/// a pivot is zero.
+/// Solves a x = b for a complex n × n matrix by elimination with row pivoting; `b` becomes x and
+/// `a` is destroyed. False if a pivot is zero.
 bool denseComplexSolve( denseComplex* a, int n, denseComplex* b );
 
-/// Eigenvalues of the real n × n matrix `a`, in no particular order; complex ones come in conjugate pairs up to rounding.
-/// Destroys `a`; `scratch` has n² numbers. False if the iteration does not end or a number is not finite.
+/// Eigenvalues of the real n × n matrix `a`, in no particular order; complex ones come in
+/// conjugate pairs up to rounding. Destroys `a`; `scratch` has n² numbers. False if the
+/// iteration does not end or a number is not finite.
 bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComplex* values );

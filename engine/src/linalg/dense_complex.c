@@ -102,9 +102,10 @@ bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------- eigenvalues
+// ----------------------------------------------------------------------------------------------- eigenvalues
 
-/// Scales rows and columns by powers of two until their sizes are alike (Osborne 1960); eigenvalues stay the same.
+/// Scales rows and columns by powers of two until their sizes are alike
+/// (Osborne 1960); eigenvalues stay the same.
 static void balance( double* a, int n )
 {
     bool changed = true;

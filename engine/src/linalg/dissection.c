@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// Nested dissection: a separator cuts the graph in two, comes last, and both sides are cut in turn. Small parts are ordered
-// by minimum degree, with the separators around them in sight.
+// Nested dissection: a separator cuts the graph in two, comes last, and both sides are cut in turn. Small
+// parts are ordered by minimum degree, with the separators around them in sight.
 
 #define LEAF 200 // vertices of a part that is not cut any further
 
@@ -94,8 +94,8 @@ static void orderLeaf( Dissection* d, const int* list, int n, int* order )
     ssArena_Release( d->arena, mark );
 }
 
-/// Cuts a connected part and sorts its list: one side, the other side, the cut. Their numbers go to `counts`. False when
-/// there is no cut worth it.
+/// Cuts a connected part and sorts its list: one side, the other side, the cut. Their numbers go to
+/// `counts`. False when there is no cut worth it.
 static bool cutPart( Dissection* d, int* list, int n, int counts[3] )
 {
     ssArenaMark mark = ssArena_Mark( d->arena );
@@ -148,7 +148,8 @@ static void numberPart( Dissection* d, const int* list, int n )
     }
 }
 
-/// Moves the vertices that are connected with the first one to the beginning of the list. Returns their number.
+/// Moves the vertices that are connected with the first one to the
+/// beginning of the list. Returns their number.
 static int gatherPiece( Dissection* d, int* list, int n )
 {
     int part = d->part[list[0]], tail = 1, at = 0, *queue = d->names;

@@ -2,20 +2,20 @@
 #include "base/simd.h"
 #include "linalg/block_lu_private.h"
 
-// The dense loops of a factorisation and of its solves. Each number is computed in one fixed order and rounded after
-// every operation: neither the size of a tile nor that of a vector has an effect on the bits.
+// The dense loops of a factorisation and of its solves. Each number is computed in one fixed order and
+// rounded after every operation: neither the size of a tile nor that of a vector has an effect on the bits.
 //
 // This file is compiled once for each set of instructions, with LU_KERNELS as the name of what it defines.
 
-// ------------------------------------------------------------------------------------------------------------- lines
+// ----------------------------------------------------------------------------------------------------- lines
 
 // Numbers anywhere in memory.
 typedef double eight __attribute__( ( vector_size( 64 ), aligned( 8 ), may_alias ) );
 typedef double four __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
 typedef double two __attribute__( ( vector_size( 16 ), aligned( 8 ), may_alias ) );
 
-// Up to eight neighbours in as few vectors as the processor has for them. Which of these are used follows from their
-// number, always a compile-time constant.
+// Up to eight neighbours in as few vectors as the processor has for them. Which of these are used follows
+// from their number, always a compile-time constant.
 typedef struct line
 {
     eight all;
@@ -141,9 +141,10 @@ SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const 
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- products
+// -------------------------------------------------------------------------------------------------- products
 
-// A tile of C stays in registers. With SSE2 and NEON four rows are fastest; six rows leave no rest of 6 × 6 blocks.
+// A tile of C stays in registers. With SSE2 and NEON four rows are
+// fastest; six rows leave no rest of 6 × 6 blocks.
 #if defined( __AVX2__ )
 #define TILE_ROWS 6
 #else
@@ -154,8 +155,8 @@ SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const 
 #define DEPTH LU_DEPTH // columns of A at once: the packed columns of B stay in the first cache
 #define HEIGHT 240     // rows of A at once: they stay in the second cache
 
-/// C -= A B for a tile of C. Each number is its old value minus one product after the other, in the order of the columns
-/// of A.
+/// C -= A B for a tile of C. Each number is its old value minus one product after
+/// the other, in the order of the columns of A.
 SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a, size_t aStride,
     const double* b, size_t bStride, double* c, size_t cStride )
 {
@@ -179,8 +180,8 @@ SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a
     }
 }
 
-// C -= A B for any number of rows and as many columns as its name says. Functions of their own: in the midst of others,
-// compilers run out of registers.
+// C -= A B for any number of rows and as many columns as its name says. Functions of their own: in the midst
+// of others, compilers run out of registers.
 #define DEFINE_STRIP( COLUMNS )                                                                             \
     static __attribute__( ( noinline ) ) void subtractStrip##COLUMNS( int rows, int depth, const double* a, \
         size_t aStride, const double* b, size_t bStride, double* c, size_t cStride )                        \
@@ -253,7 +254,7 @@ static void subtractProduct( luProduct p, double* packed )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ blocks
+// ---------------------------------------------------------------------------------------------------- blocks
 
 SIMD_INLINE void scaleLines( int d, int rows, double* at, size_t stride, const double* restrict matrix )
 {
@@ -327,7 +328,7 @@ static void mixRows( int d, int columns, double* at, size_t stride, const double
                  : mixLines( d, columns, at, stride, matrix );
 }
 
-// ----------------------------------------------------------------------------------------------------------- vectors
+// --------------------------------------------------------------------------------------------------- vectors
 
 #define SUMS 4 // partial sums of a scalar product, whatever the instruction set
 

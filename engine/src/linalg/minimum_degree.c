@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-// Approximate minimum degree on a quotient graph: an eliminated vertex becomes an element, whose variables are pairwise
-// neighbours. Variables that cannot be told apart any more are merged, elements within another one are absorbed, and the
-// degree of a variable is bounded by the sizes of its elements outside the newest one.
+// Approximate minimum degree on a quotient graph: an eliminated vertex becomes an element, whose variables
+// are pairwise neighbours. Variables that cannot be told apart any more are merged, elements within another
+// one are absorbed, and the degree of a variable is bounded by the sizes of its elements outside the newest
+// one.
 
 typedef struct Quotient
 {
@@ -132,7 +133,8 @@ static void addToElement( Quotient* q, int pivot, int i )
     }
 }
 
-/// The pivot becomes an element with the variables next to it; its own elements are absorbed. False: no memory.
+/// The pivot becomes an element with the variables next to it; its
+/// own elements are absorbed. False: no memory.
 static bool makeElement( Quotient* q, int pivot )
 {
     if ( q->used + (size_t)q->n > q->room )

@@ -5,9 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-// Separators of a graph: few vertices, without which it falls into two parts of about the same size. Neighbours are merged
-// in pairs until the graph is small, its best cut is found by trial, and the cut is improved on the way back to the graph itself
-// (Karypis & Kumar 1998), by moving vertices out of it in turn (Fiduccia & Mattheyses 1982).
+// Separators of a graph: few vertices, without which it falls into two parts of about the same size.
+// Neighbours are merged in pairs until the graph is small, its best cut is found by trial, and the cut is
+// improved on the way back to the graph itself (Karypis & Kumar 1998), by moving vertices out of it in turn
+// (Fiduccia & Mattheyses 1982).
 
 #define SMALL 70       // vertices of a graph that is cut by trial
 #define LEVELS_MAX 24  // of merging
@@ -44,7 +45,7 @@ typedef struct Separation
     int cutCount, cutWeight, sizes[2], movedCount;
 } Separation;
 
-// ---------------------------------------------------------------------------------------------------------- merging
+// --------------------------------------------------------------------------------------------------- merging
 
 static const int s_strides[TURNS] = { 1, 7919, 104729, 611953, 15485863, 32452843 };
 
@@ -55,7 +56,8 @@ static int matchVertices( Level* fine, int heaviest, int turn )
     memset( fine->merged, -1, (size_t)n * sizeof( int ) );
     for ( int i = 0; i < n; ++i )
     {
-        // Every turn goes through the vertices in another order: in strides of a prime number, unless that divides n.
+        // Every turn goes through the vertices in another order: in strides of a
+        // prime number, unless that divides n.
         int stride = turn == 0 || n % s_strides[turn] == 0 ? 1 : s_strides[turn];
         int best = -1, most = INT_MIN, v = (int)( (int64_t)i * stride % n );
         for ( int k = fine->start[v]; k < fine->start[v + 1] && fine->merged[v] < 0; ++k )
@@ -142,7 +144,7 @@ static bool mergeLevel( Separation* s, Level* fine, Level* coarse, int count )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------------- cut
+// ------------------------------------------------------------------------------------------------------- cut
 
 /// v joins a side or the cut (change = 1) or leaves it (-1).
 static void count( Separation* s, int v, int side, int change )
@@ -198,7 +200,8 @@ static int chooseMove( const Separation* s, int most, int* to )
         int v = s->cut[c], own = s->level->weight[v];
         for ( int side = sideA; side <= sideB && s->locked[v] != s->pass; ++side )
         {
-            // Its own weight, minus that of the neighbours that enter the cut for it; of equal gains the smaller side.
+            // Its own weight, minus that of the neighbours that enter the cut for it;
+            // of equal gains the smaller side.
             int gain = 2 * ( own - s->on[2 * v + 1 - side] ) + ( s->sizes[side] < s->sizes[1 - side] );
             if ( s->sizes[side] + own <= most && gain > bestGain )
             {
@@ -312,7 +315,7 @@ static void cutSmall( Separation* s, const Level* level, int total, int most )
                     : (void)memset( s->side, sideCut, (size_t)level->n );
 }
 
-// ------------------------------------------------------------------------------------------------------------ levels
+// ---------------------------------------------------------------------------------------------------- levels
 
 static bool makeSeparation( Separation* s, ssArena* arena, const fillGraph* graph, Level* first )
 {
@@ -345,7 +348,8 @@ static bool makeSeparation( Separation* s, ssArena* arena, const fillGraph* grap
     return true;
 }
 
-/// One way to merge, and the cut that it leads to. Returns its weight over the product of the sides, which is to be small; -1: no memory.
+/// One way to merge, and the cut that it leads to. Returns its weight over the product of the
+/// sides, which is to be small; -1: no memory.
 static double separateOnce( Separation* s, Level* levels, int turn )
 {
     int top = 0, n = levels[0].n, most = (int)( SIDE_MOST * n );

@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-// The solve of one contact by Newton's method, by projections, exactly, or component block by component block.
+// The solve of one contact by Newton's method, by projections,
+// exactly, or component block by component block.
 
-// ------------------------------------------------------------------------------------------------------ natural map
+// ----------------------------------------------------------------------------------------------- natural map
 
 /// y = A p + b, x = p - r yhat.
 static inline void forward( const localProblem* problem, const double* p, double* y, double* x )
@@ -87,7 +88,7 @@ static bool solveDense( int n, double* m, double* b )
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------------------- newton
+// ---------------------------------------------------------------------------------------------------- newton
 
 /// J = (I - P') + r P' (I + e_0 h'^T) A, an element of the generalised Jacobian of the natural map.
 static void mapJacobian(
@@ -121,8 +122,8 @@ static void mapJacobian(
     }
 }
 
-/// Moves p along `move` by the longest of 1, 1/2, … that lowers the error enough, or by the best of them. Returns the error
-/// there.
+/// Moves p along `move` by the longest of 1, 1/2, … that lowers the error enough, or by
+/// the best of them. Returns the error there.
 static double lineSearch( const localProblem* problem, double error, const double* move, double* p )
 {
     int d = problem->dimension;
@@ -152,8 +153,8 @@ static double lineSearch( const localProblem* problem, double error, const doubl
     return best;
 }
 
-/// Semi-smooth Newton on the natural map with a line search. Where it converges, p is a projected point and so lies in K.
-/// `start` becomes the error of the start.
+/// Semi-smooth Newton on the natural map with a line search. Where it converges, p is a projected point and
+/// so lies in K. `start` becomes the error of the start.
 static double newtonSolve( const localProblem* problem, int maxIterations, double* p, double* start )
 {
     int d = problem->dimension;
@@ -200,10 +201,10 @@ static double newtonSolve( const localProblem* problem, int maxIterations, doubl
     return localError( problem, p );
 }
 
-// ------------------------------------------------------------------------------------------------------- projection
+// ------------------------------------------------------------------------------------------------ projection
 
-/// Acary & Bourrier Eq. 64 with a self-adaptive step: shorter where F varies fast along it, longer where it varies slowly.
-/// `left` bounds the projections that try a step, and falls by those made.
+/// Acary & Bourrier Eq. 64 with a self-adaptive step: shorter where F varies fast along it, longer where it
+/// varies slowly. `left` bounds the projections that try a step, and falls by those made.
 static double projectionSolve( const localProblem* problem, int maxIterations, int* left, double* p )
 {
     int d = problem->dimension;
@@ -249,7 +250,7 @@ static double projectionSolve( const localProblem* problem, int maxIterations, i
     return localError( problem, p );
 }
 
-// ------------------------------------------------------------------------------------------------------------ exact
+// ----------------------------------------------------------------------------------------------------- exact
 
 /// With u_T = -s p_T and u_N = 0 the contact is linear in p for every s >= 0:
 ///     (A_TT + s I) p_T + A_TN p_N = -b_T,   A_NT p_T + A_NN p_N = -b_N.
@@ -270,9 +271,10 @@ static bool slidingReaction( const localProblem* problem, double s, double* p )
     return solveDense( 3, m, p );
 }
 
-/// Exact solution in dimension 3 for a circular cone, Coulomb's law and a positive definite W_ii: the contact opens, sticks,
-/// or slides at the root of |p_T(s)| - mu p_N(s), which is positive at s = 0 (sticking would need too much friction) and
-/// negative for large s (only the normal force is left). The root is found by bisection.
+/// Exact solution in dimension 3 for a circular cone, Coulomb's law and a positive definite W_ii: the contact
+/// opens, sticks, or slides at the root of |p_T(s)| - mu p_N(s), which is positive at s = 0 (sticking would
+/// need too much friction) and negative for large s (only the normal force is left). The root is found by
+/// bisection.
 static double exactSolve( const localProblem* problem, double* p )
 {
     const ssCone* cone = problem->cone;
@@ -314,7 +316,7 @@ static double exactSolve( const localProblem* problem, double* p )
     return localError( problem, p );
 }
 
-// ------------------------------------------------------------------------------------------------------------- prox
+// ------------------------------------------------------------------------------------------------------ prox
 
 /// y of components first … last at p.
 static void velocitiesOf( const localProblem* problem, int first, int last, const double* p, double* y )
@@ -326,7 +328,8 @@ static void velocitiesOf( const localProblem* problem, int first, int last, cons
     }
 }
 
-/// A step that does not overshoot: one over the largest absolute row sum of A within components first … last and `also`.
+/// A step that does not overshoot: one over the largest absolute row sum of A
+/// within components first … last and `also`.
 static double stepOf( const localProblem* problem, int first, int last, int also )
 {
     int d = problem->dimension;
@@ -400,8 +403,9 @@ static void proxCone( const localProblem* problem, double* p )
     }
 }
 
-/// The quasi-variational form, one component block after the other (Acary & Bourrier Eq. 22): first the normal force, then
-/// sliding friction within the bound it leaves (by a planar law's own prox step), then the moments within theirs.
+/// The quasi-variational form, one component block after the other (Acary & Bourrier Eq. 22):
+/// first the normal force, then sliding friction within the bound it leaves (by a planar law's own
+/// prox step), then the moments within theirs.
 static double proxSolve( const localProblem* problem, int maxIterations, double* p )
 {
     int d = problem->dimension;
@@ -425,15 +429,16 @@ static double proxSolve( const localProblem* problem, int maxIterations, double*
     return localError( problem, p );
 }
 
-// ------------------------------------------------------------------------------------------------------------ solve
+// ----------------------------------------------------------------------------------------------------- solve
 
 static bool exactApplies( const localProblem* problem )
 {
     return problem->dimension == 3 && problem->saxce && problem->cone->variant == ss_coneIntersection;
 }
 
-// Projections that all attempts together may try. A projection onto an ellipsoidal cone finds a root, which makes the four
-// attempts below cost seconds on a few contacts; a contact that is not solved by then continues in the next pass.
+// Projections that all attempts together may try. A projection onto an ellipsoidal cone finds a
+// root, which makes the four attempts below cost seconds on a few contacts; a contact that is not
+// solved by then continues in the next pass.
 #define ELLIPSOIDAL_PROJECTIONS 150
 #define PROJECTIONS 102000 // what the four attempts need at most: a bound in name only
 
@@ -442,8 +447,8 @@ static int projectionsAllowed( const localProblem* problem )
     return problem->cone->variant == ss_coneEllipsoidal ? ELLIPSOIDAL_PROJECTIONS : PROJECTIONS;
 }
 
-/// Newton's method from p; where it fails, the exact solution if there is one, and else projections come closer and Newton
-/// finishes from there. `start` becomes the error at p.
+/// Newton's method from p; where it fails, the exact solution if there is one, and else projections come
+/// closer and Newton finishes from there. `start` becomes the error at p.
 static double newtonWithFallbacks(
     const localProblem* problem, int maxIterations, const double* p, double* x, double* start )
 {

@@ -3,7 +3,8 @@
 
 #include "problem/problem_private.h"
 
-// The solve of one contact while all others are held: y = A p + b under the contact's law. Gauss-Seidel calls it.
+// The solve of one contact while all others are held: y = A p + b
+// under the contact's law. Gauss-Seidel calls it.
 
 typedef enum localMethod
 {
@@ -28,6 +29,7 @@ typedef struct localProblem
 /// |p - P_K(p - r yhat)| / r at p.
 double localError( const localProblem* problem, const double* p );
 
-/// Improves the start p until the error is at most the tolerance, if it can, and returns the error. The result is never
-/// worse than the start, except under local_prox and planar laws, whose error may rise before it falls.
+/// Improves the start p until the error is at most the tolerance, if it can, and returns
+/// the error. The result is never worse than the start, except under local_prox and planar
+/// laws, whose error may rise before it falls.
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p );

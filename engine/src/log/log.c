@@ -9,7 +9,8 @@
 
 #define HEAD_SIZE 4096 // [bytes] enough to recognise a form
 
-// A normal may be this far from length 1: numbers of six digits are, degrees or unnormalised differences are not.
+// A normal may be this far from length 1: numbers of six digits are,
+// degrees or unnormalised differences are not.
 #define NORMAL_TOLERANCE 1e-3
 
 static bool readMemory( void* context, uint64_t offset, void* bytes, size_t size )
@@ -263,7 +264,7 @@ ssResult ssContactLog_FindKnown(
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- writing
+// --------------------------------------------------------------------------------------------------- writing
 
 ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size )
 {

@@ -11,19 +11,22 @@
 
 #define GRAVITY 9.81    // [m/s²] what a step adds to a velocity at most scales with it
 #define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
-// Of the velocity that gravity adds in a step: what an iterative solver leaves of a velocity that is zero, when it stops at
-// 1e-4 of the others. Slower contacts stick, and no check counts what such a velocity explains.
+// Of the velocity that gravity adds in a step: what an iterative solver leaves of a
+// velocity that is zero, when it stops at 1e-4 of the others. Slower contacts stick, and no
+// check counts what such a velocity explains.
 #define STILL 0.02
 #define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
 #define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
-// Speeds of the log: a contact that has just closed may have done so at a speed that it has no longer, up to so many times those.
+// Speeds of the log: a contact that has just closed may have done so at a speed that
+// it has no longer, up to so many times those.
 #define IMPACT_SPEEDS 2.0
-// What the fingerprint does not explain of typical contacts it does not explain of others either: medians times this.
+// What the fingerprint does not explain of typical contacts it does not
+// explain of others either: medians times this.
 #define MISS_MARGIN 3.0
 
-// How well velocities are known is seen from contacts that stick: of what moves slower than sliding, most is what the solver
-// leaves of zero. The largest errors are this much larger than those of all but one in twenty (piles at tolerances of 1e-4
-// and 1e-7); it takes this many contacts to tell.
+// How well velocities are known is seen from contacts that stick: of what moves slower than sliding, most is
+// what the solver leaves of zero. The largest errors are this much larger than those of all but one in twenty
+// (piles at tolerances of 1e-4 and 1e-7); it takes this many contacts to tell.
 #define NOISE_SHARE 0.95
 #define NOISE_MARGIN 20.0
 #define NOISE_LEAST 0.05 // of the sliding speed
@@ -58,7 +61,7 @@ ssLogAuditOptions ssDefaultLogAuditOptions( void )
         ssLogAuditOptions ){ .mu = SS_NAN, .muR = SS_NAN, .muS = SS_NAN, .h = SS_NAN, .tolerance = 1e-3 };
 }
 
-// ---------------------------------------------------------------------------------------------------------- measures
+// -------------------------------------------------------------------------------------------------- measures
 
 /// What the contacts of a frame are compared with.
 typedef struct Scale
@@ -133,8 +136,8 @@ static Row beginRow(
     };
 }
 
-/// |f_T| / f_N at which the contact would slide, in the direction of its force. What the fingerprint does not know or explain
-/// is no violation of a contact.
+/// |f_T| / f_N at which the contact would slide, in the direction of its force. What the fingerprint does not
+/// know or explain is no violation of a contact.
 static double boundOf( const Row* r, double side )
 {
     const ssFingerprint* print = &r->audit->fingerprint;
@@ -164,8 +167,9 @@ static double slipMeasure( const Row* r, double ratio, double speed )
     return ratio * ( mismatch < 0.5 * SS_PI ? ssSin( mismatch ) : 1.0 );
 }
 
-/// Only a gap that closes within the step may carry a load: f_N > 0 needs gap + h v_N <= 0. A contact that opens may have bounced, and has
-/// closed at least as fast, unless all open as under the relaxed law; one that has just closed may have stopped.
+/// Only a gap that closes within the step may carry a load: f_N > 0 needs gap + h v_N <= 0. A contact
+/// that opens may have bounced, and has closed at least as fast, unless all open as under the relaxed
+/// law; one that has just closed may have stopped.
 static double complementarityMeasure( const Row* r )
 {
     const logParts* p = &r->parts;
@@ -182,8 +186,9 @@ static double complementarityMeasure( const Row* r )
     return p->load > 0.0 ? ssMax( 0.0, left / reach ) : ssMax( 0.0, pull );
 }
 
-/// The power that a moment has at an angular velocity that is no more than what a solver leaves of zero. Friction that bounds the
-/// moment by mu times the load makes mu times the angular velocity a velocity, which is compared as others are.
+/// The power that a moment has at an angular velocity that is no more than what a solver leaves of
+/// zero. Friction that bounds the moment by mu times the load makes mu times the angular velocity a
+/// velocity, which is compared as others are.
 static double explainedPower( double moment, double mu, double still )
 {
     return mu > 0.0 ? fabs( moment ) * still / mu : 0.0;
@@ -259,7 +264,7 @@ void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* optio
     measureRow( &r, measures );
 }
 
-// ----------------------------------------------------------------------------------------------------------- choice
+// ---------------------------------------------------------------------------------------------------- choice
 
 /// The number of a body in a condition: its own, or that of the ground.
 static int bodyOf( double id )
@@ -305,7 +310,7 @@ static bool isChosen( const ssLogAuditOptions* options, const ssLogFrame* frame,
     return ssCondition_Holds( options->where, &state, &view, isnan( number ) ? row : (int)number );
 }
 
-// ---------------------------------------------------------------------------------------------------------- passes
+// ---------------------------------------------------------------------------------------------------- passes
 
 static ssResult tellProgress( const ssLogAuditOptions* options, double share )
 {

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Logs as CSV with named columns. The pass over the whole file reads the times alone, and not even those of rows whose
-// time has the same digits as the one before.
+// Logs as CSV with named columns. The pass over the whole file reads the times alone, and not even those of
+// rows whose time has the same digits as the one before.
 
 #define CELLS_MAX 1024
 #define NAME_MAX_LENGTH 64
@@ -67,7 +67,7 @@ static bool nextCell( const char** at, const char* end, char delimiter, Cell* ce
     return true;
 }
 
-// ---------------------------------------------------------------------------------------------------------- heading
+// --------------------------------------------------------------------------------------------------- heading
 
 static char findDelimiter( const char* begin, const char* end )
 {
@@ -98,8 +98,8 @@ static void splitHeading( Cell cell, char name[NAME_MAX_LENGTH], char unit[16] )
         cell.text );
 }
 
-/// Which column a heading of the file names, in the user's words or ours; ss_logColumnCount: none. A renamed column has
-/// its own name no longer.
+/// Which column a heading of the file names, in the user's words or ours; ss_logColumnCount: none. A
+/// renamed column has its own name no longer.
 static ssLogColumn columnOfHeading( const ssLogOptions* options, const char* name )
 {
     ssLogColumn own = ssFindLogColumn( name );
@@ -199,7 +199,7 @@ static ssResult readHeading( ssContactLog* log, const ssLogOptions* options, log
     return checkHeading( log, options, line );
 }
 
-// ------------------------------------------------------------------------------------------------------------ index
+// ----------------------------------------------------------------------------------------------------- index
 
 static ssResult badNumber( const ssContactLog* log, uint64_t offset, ssLogColumn column, Cell cell )
 {
@@ -292,7 +292,7 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
     return result.code == ss_ok ? indexRows( log, &csv->lines ) : result;
 }
 
-// ----------------------------------------------------------------------------------------------------------- frames
+// ---------------------------------------------------------------------------------------------------- frames
 
 /// What is wrong with a row: a cell that is no number, or, if its column is negative, the number of cells.
 typedef struct Mistake
@@ -301,7 +301,8 @@ typedef struct Mistake
     Cell cell;
 } Mistake;
 
-/// Reads a cell that may be quoted, empty, or a number that the scanner leaves to others. False: it is no number.
+/// Reads a cell that may be quoted, empty, or a number that the scanner
+/// leaves to others. False: it is no number.
 static bool readCell( const Csv* csv, const Line* line, const char** at, double* number, Cell* cell )
 {
     nextCell( at, line->end, csv->delimiter, cell );
@@ -473,7 +474,7 @@ static bool recognisesCsv( const uint8_t* head, size_t size )
     return first < size && head[first] != '{' && memchr( head, '\0', size ) == NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------------- writing
+// --------------------------------------------------------------------------------------------------- writing
 
 #define OUT_SIZE ( 1u << 16 )
 

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Logs as LIGGGHTS and LAMMPS write them with `dump local`: blocks of lines that begin with ITEM, one block per time.
+// Logs as LIGGGHTS and LAMMPS write them with `dump local`: blocks of
+// lines that begin with ITEM, one block per time.
 //
 //     ITEM: TIMESTEP
 //     2000
@@ -104,7 +105,8 @@ static ssResult readCount( logLines* lines, double* count )
               lines->log->source.name, logLineNumber( lines->log, lines->offset ), *count, ROWS_MAX );
 }
 
-/// The three lines below ITEM: BOX BOUNDS, which ends in pp or the like for each side. Tilted boxes are left alone.
+/// The three lines below ITEM: BOX BOUNDS, which ends in pp or the like
+/// for each side. Tilted boxes are left alone.
 static ssResult readBox( logLines* lines, logDumpBox* box )
 {
     const char* end = lines->end;
@@ -172,7 +174,8 @@ static ssResult readItem( logLines* lines, Block* block )
               "than it says" );
 }
 
-/// Reads the beginning of a block; the current line is its ITEM: ENTRIES then. False at the end of the file or after an error.
+/// Reads the beginning of a block; the current line is its ITEM: ENTRIES then. False
+/// at the end of the file or after an error.
 static bool beginBlock( logLines* lines, Block* block, ssResult* result )
 {
     *block =
@@ -300,7 +303,7 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------------- frames
+// ---------------------------------------------------------------------------------------------------- frames
 
 static int spanDump( ssContactLog* log, int count, logEntry* entries )
 {

@@ -3,11 +3,11 @@
 
 #include "log/log_private.h"
 
-// What the files of the form `dump local` share: log_dump.c finds and reads frames, log_dump_fields.c knows what the columns of
-// LIGGGHTS and LAMMPS mean, and makes contacts of them.
+// What the files of the form `dump local` share: log_dump.c finds and reads frames, log_dump_fields.c knows
+// what the columns of LIGGGHTS and LAMMPS mean, and makes contacts of them.
 
-/// What a column may hold besides those of ssLogColumn. Particle 1 is b and particle 2 is a: a dump has the force on 1. Of a
-/// wall, "1" is the point on the wall and "2" the particle, on which the force acts.
+/// What a column may hold besides those of ssLogColumn. Particle 1 is b and particle 2 is a: a dump has the
+/// force on 1. Of a wall, "1" is the point on the wall and "2" the particle, on which the force acts.
 typedef enum logDumpField
 {
     log_dumpX1 = ss_logColumnCount, // [m] centres
@@ -44,8 +44,8 @@ typedef struct logDumpLayout
     bool wall;
 } logDumpLayout;
 
-/// What the columns mean: `columns` (may be NULL) lists them in order, else their names in the `heading` (not terminated) and
-/// the renames say it. `place` says where the heading is.
+/// What the columns mean: `columns` (may be NULL) lists them in order, else their names in the `heading` (not
+/// terminated) and the renames say it. `place` says where the heading is.
 ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, const char* heading,
     size_t length, const char* place, logDumpLayout* layout );
 

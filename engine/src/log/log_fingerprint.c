@@ -72,7 +72,7 @@ static double rankCorrelation( const logSample* sorted, int count, double* ratio
     return square > 0.0 ? sum / square : 0.0;
 }
 
-// --------------------------------------------------------------------------------------------------- regularisation
+// -------------------------------------------------------------------------------------------- regularisation
 
 /// Copies the samples whose force is opposite to their slip.
 static int takeAligned( const logSamples* from, logSample* to )
@@ -135,7 +135,7 @@ double logRegularisation( const logSamples* sliding, const logSamples* slow )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ speed
+// ----------------------------------------------------------------------------------------------------- speed
 
 /// The ratio at this speed, from the bins: linear between their middles, constant beyond the ends.
 static double ratioAt( double speed, int bins, const double* speeds, const double* ratios )
@@ -182,7 +182,8 @@ double logRemoveSpeed( logSample* samples, int count )
     if ( differ && fabs( correlation ) > ssMax( 0.4, 4.0 / sqrt( (double)count ) ) )
     {
         int bins = binRatios( samples, count, speeds, ratios ), part = count / ( bins > 0 ? bins : 1 );
-        // The largest value is at the slow end under a Stribeck curve, at the fast end under one that strengthens.
+        // The largest value is at the slow end under a Stribeck curve, at the
+        // fast end under one that strengthens.
         top = correlation < 0.0 ? lineAt( samples[0].speed, samples, part )
                                 : lineAt( samples[count - 1].speed, samples + count - part, part );
         for ( int i = 0; i < bins; ++i )
@@ -198,7 +199,7 @@ double logRemoveSpeed( logSample* samples, int count )
     return top;
 }
 
-// ---------------------------------------------------------------------------------------------------------- moments
+// --------------------------------------------------------------------------------------------------- moments
 
 /// The common value of moment over load among contacts that turn faster than a hundredth of the fastest ones.
 static double commonMoment( const logSamples* lists[2], size_t moment, size_t speed, double* scratch )
@@ -234,7 +235,7 @@ static double commonMoment( const logSamples* lists[2], size_t moment, size_t sp
     return used >= SAMPLES_MIN && high - low <= 0.1 * middle ? middle : SS_NAN;
 }
 
-// ---------------------------------------------------------------------------------------------------------- relaxed
+// --------------------------------------------------------------------------------------------------- relaxed
 
 /// Do most contacts open with mu |v_T|? The time step takes what is left of the gap as part of the velocity.
 static bool areRelaxed( const logSample* samples, int count, double mu )
@@ -264,7 +265,8 @@ static int countFaster( const logSamples* sliding, double speed )
 /// Keeps the contacts that slide at their bound. Returns their number.
 static int keepSliding( logSamples* sliding, double vEps, double* scratch, bool* isFrictionless )
 {
-    // At ten times v_eps every regularisation in use is within a percent of its bound; a log may have no such speeds.
+    // At ten times v_eps every regularisation in use is within a percent of
+    // its bound; a log may have no such speeds.
     double leastSpeed = isfinite( vEps ) ? 10.0 * vEps : 0.0;
     while ( leastSpeed > 0.0 && countFaster( sliding, leastSpeed ) < 2 * SAMPLES_MIN )
     {

@@ -3,25 +3,25 @@
 
 #include <math.h>
 
-// Which set do the forces of sliding contacts fill? Every candidate predicts the force from the direction of slip, and the
-// one that most of the forces are nearest to wins, the simpler one when they are as good.
+// Which set do the forces of sliding contacts fill? Every candidate predicts the force from the direction of
+// slip, and the one that most of the forces are nearest to wins, the simpler one when they are as good.
 
-#define EDGE_SLACK \
-    0.03 // [rad] slip this close to the normal of an edge may have its force anywhere on the edge
+// [rad] slip this close to the normal of an edge may have its force anywhere on the edge
+#define EDGE_SLACK 0.03
 #define GOOD_FIT 0.12 // of mu: where most forces are not as near, it is another law
-// Most forces: half of them may well be alike by the few directions they were seen in, such as those at the corners of a square.
-// Contacts that stick are up to a third.
+// Most forces: half of them may well be alike by the few directions they were seen in, such as those at the
+// corners of a square. Contacts that stick are up to a third.
 #define MOST ( 2.0 / 3.0 )
 #define SIMPLER_SLACK 1e-4 // of mu: a circle that is no worse than the best set by this much wins
 #define ROUND 0.985        // an ellipse whose axes differ by less is a circle
-// Every second corner of an octagon fits half of a square's forces exactly, and a square half of an octagon's: medians that
-// differ by rounding alone leave the choice to the means.
+// Every second corner of an octagon fits half of a square's forces exactly, and a square half of an
+// octagon's: medians that differ by rounding alone leave the choice to the means.
 #define TIE 1e-9
 
 #define FIT_MIN 24     // sliding contacts that tell sets apart
 #define CORNERS_MAX 32 // the last of the list below
-#define SEEN_SHARE \
-    10 // a direction with less than this part of what it would have if all were as frequent was not seen
+// a direction with less than this part of what it would have if all were as frequent was not seen
+#define SEEN_SHARE 10
 #define ASIDE 0.1      // of the angle between corners: a slip this far from one is beside it
 #define AXES_MIN 3     // directions, opposite ones being one, in which a circle is told from other laws
 #define AXES_ELLIPSE 4 // an ellipse has three numbers
@@ -116,7 +116,8 @@ static double missQuantile( Fit* fit, const ssFingerprint* print, double share )
     return logQuantile( fit->scratch, fit->count, share );
 }
 
-/// How much each force exceeds the boundary in its own direction: what this share of the absolute values does not exceed.
+/// How much each force exceeds the boundary in its own direction: what this
+/// share of the absolute values does not exceed.
 static double excessQuantile( Fit* fit, const ssFingerprint* print, double share )
 {
     for ( int i = 0; i < fit->count; ++i )
@@ -136,7 +137,7 @@ static double medianRatio( Fit* fit )
     return logMedian( fit->scratch, fit->count );
 }
 
-// ---------------------------------------------------------------------------------------------------------- ellipse
+// --------------------------------------------------------------------------------------------------- ellipse
 
 /// Solves the symmetric 3 × 3 system by Cramer's rule; false: it is singular.
 static bool solveThree( const double m[6], const double r[3], double x[3] )
@@ -208,7 +209,8 @@ static bool fitEllipse( Fit* fit, double mu, ssFingerprint* print )
     return print->muMinor < ROUND * print->mu && print->mu < REACH * largest;
 }
 
-/// Do the forces lie all around, opposite ones being one, with no gap of nearly a quarter turn? Those of a quadrant fit many an ellipse.
+/// Do the forces lie all around, opposite ones being one, with no gap of nearly a quarter
+/// turn? Those of a quadrant fit many an ellipse.
 static bool ellipseIsSeen( const Fit* fit )
 {
     enum
@@ -233,7 +235,7 @@ static bool ellipseIsSeen( const Fit* fit )
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------- polygons
+// -------------------------------------------------------------------------------------------------- polygons
 
 static void setCorners( ssFingerprint* print, int corners, double angle )
 {
@@ -288,7 +290,8 @@ static void fitRadial( Fit* fit, int corners, double mean, ssFingerprint* print 
     fitRadius( fit, corners, ssAtan2( sum.y, sum.x ) / corners, print );
 }
 
-/// That angle is as uneven as the directions of the samples: a search by thirds around it finds the nearest polygon.
+/// That angle is as uneven as the directions of the samples: a search by
+/// thirds around it finds the nearest polygon.
 static void refineRadial( Fit* fit, ssFingerprint* print )
 {
     double middle = print->facetDeg * SS_PI / 180.0, reach = 0.1 * 2.0 * SS_PI / print->facets;
@@ -310,9 +313,10 @@ static void refineRadial( Fit* fit, ssFingerprint* print )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- choice
+// ---------------------------------------------------------------------------------------------------- choice
 
-/// Are the directions of slip so many and so even that they tell sets apart? Opposite directions count as one.
+/// Are the directions of slip so many and so even that they tell
+/// sets apart? Opposite directions count as one.
 static bool directionsSuffice( const Fit* fit )
 {
     enum
@@ -333,8 +337,8 @@ static bool directionsSuffice( const Fit* fit )
     return filled >= SECTORS - 1 && fit->count >= FIT_MIN;
 }
 
-/// In how many directions the contacts slide, `period` apart being the same, where gaps lie between them; 0: in all. A direction
-/// that is rarer than the average of all is a stray one and does not count.
+/// In how many directions the contacts slide, `period` apart being the same, where gaps lie between them; 0:
+/// in all. A direction that is rarer than the average of all is a stray one and does not count.
 static int countDirections( const Fit* fit, double period )
 {
     enum
@@ -356,7 +360,8 @@ static int countDirections( const Fit* fit, double period )
     return 3 * filled <= bins ? begun : 0;
 }
 
-/// Whether the force stayed at the corners of a polygon of maximal dissipation while the slip was on one side of them and the other.
+/// Whether the force stayed at the corners of a polygon of maximal dissipation while the
+/// slip was on one side of them and the other.
 static bool cornersHold( const Fit* fit, const ssFingerprint* polygon )
 {
     int counts[CORNERS_MAX][2] = { { 0 } }, seen = 0;
@@ -379,8 +384,8 @@ static bool cornersHold( const Fit* fit, const ssFingerprint* polygon )
     return 2 * seen >= polygon->facets;
 }
 
-/// Were directions seen at the corners of a polygon and between them? A corner is where friction changes on its way past it: of
-/// directions that are all alike within their distance anything can be a corner.
+/// Were directions seen at the corners of a polygon and between them? A corner is where friction changes on
+/// its way past it: of directions that are all alike within their distance anything can be a corner.
 static bool cornersAreSeen( const Fit* fit, const ssFingerprint* polygon )
 {
     int counts[2 * CORNERS_MAX] = { 0 }, bins = 2 * polygon->facets, seen = 0;
@@ -441,15 +446,16 @@ static double turnedMiss( Fit* fit, const ssFingerprint* circle, double turn )
     return logQuantile( fit->scratch, fit->count, MOST );
 }
 
-/// Whether an error is as small as another one of the same samples. Medians of noise differ by about 1/sqrt( count ), and the
-/// best of many candidates by a few times that.
+/// Whether an error is as small as another one of the same samples. Medians of noise differ by about 1/sqrt(
+/// count ), and the best of many candidates by a few times that.
 static bool isAsGood( const Fit* fit, double error, double other )
 {
     return error <= ( 1.0 + 4.0 / sqrt( (double)fit->count ) ) * other + SIMPLER_SLACK;
 }
 
-/// Whether a circle explains as much as the set, of half the forces and of most: a set that explains more of them is better. Sets whose
-/// forces are opposite to the slip differ from a circle in the size of the force alone.
+/// Whether a circle explains as much as the set, of half the forces and of most: a set
+/// that explains more of them is better. Sets whose forces are opposite to the slip differ
+/// from a circle in the size of the force alone.
 static bool isAsRound( Fit* fit, const ssFingerprint* circle, const ssFingerprint* set )
 {
     static const double shares[] = { 0.5, MOST, 0.8 };

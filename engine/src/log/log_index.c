@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The index of the frames. It never takes more than a fixed amount of memory: when it is full, every other entry is dropped, and
-// the frames in between are found again in the file when they are asked for.
+// The index of the frames. It never takes more than a fixed amount of memory: when it is full, every other
+// entry is dropped, and the frames in between are found again in the file when they are asked for.
 
 #define KEPT_MAX ( 1 << 23 ) // entries; 256 MiB
 

@@ -36,7 +36,8 @@ void logSeekLines( logLines* lines, uint64_t offset )
     lines->result = ssOk();
 }
 
-/// Moves the beginning of a line to the front of the buffer and reads on. False: there is nothing more, or an error.
+/// Moves the beginning of a line to the front of the buffer and reads on.
+/// False: there is nothing more, or an error.
 static bool refill( logLines* lines )
 {
     size_t kept = lines->filled - lines->at;
@@ -65,8 +66,8 @@ static bool refill( logLines* lines )
     return lines->result.code == ss_ok;
 }
 
-/// Takes the line at the beginning of the unread part, whose end (NULL: that of the text) was found. False: it is blank or a
-/// comment.
+/// Takes the line at the beginning of the unread part, whose end (NULL: that of the text)
+/// was found. False: it is blank or a comment.
 static bool takeLine( logLines* lines, const char* stop )
 {
     const char* begin = lines->buffer + lines->at;

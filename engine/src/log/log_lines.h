@@ -22,9 +22,11 @@ typedef struct logLines
 /// Starts at this offset, which must be that of a line. False and `result`: out of memory.
 bool logBeginLines( logLines* lines, const ssContactLog* log, uint64_t offset );
 
-/// Goes to the next line that is neither blank nor a comment. False at the end of the text and after an error.
+/// Goes to the next line that is neither blank nor a comment. False
+/// at the end of the text and after an error.
 bool logNextLine( logLines* lines );
-/// logNextLine that reads nothing, so that lines before stay where they are: false also where the buffer ends.
+/// logNextLine that reads nothing, so that lines before stay where
+/// they are: false also where the buffer ends.
 bool logNextBufferedLine( logLines* lines );
 
 /// Goes on at this offset, which must be that of a line; nobody is told the progress any more.

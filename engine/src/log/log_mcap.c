@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-// Logs in the MCAP form (https://mcap.dev/spec), as slipstick_probe.h writes them. A file has records: a code, a length, a
-// content. Chunks hold records again. A file that was closed ends with a summary, which says where the chunks are and which
-// channels each holds; without one, the records are passed one by one, and where the program was killed the log ends. A log
-// that grows goes on there.
+// Logs in the MCAP form (https://mcap.dev/spec), as slipstick_probe.h writes them. A file has records: a
+// code, a length, a content. Chunks hold records again. A file that was closed ends with a summary, which
+// says where the chunks are and which channels each holds; without one, the records are passed one by one,
+// and where the program was killed the log ends. A log that grows goes on there.
 
 #define MAGIC "\x89MCAP0\r\n"
 #define MAGIC_SIZE 8
@@ -62,8 +62,8 @@ static ssResult readChunk( logMcapReader* reader, const logMcapRecord* chunk )
     return result;
 }
 
-/// Passes all records that have not been read. Where one is cut off, the program was killed, and the log ends; or the rest is
-/// still to come.
+/// Passes all records that have not been read. Where one is cut off, the program was killed, and
+/// the log ends; or the rest is still to come.
 static ssResult scan( logMcapReader* reader )
 {
     uint64_t size = reader->log->source.size;
@@ -88,7 +88,7 @@ static ssResult scan( logMcapReader* reader )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- summary
+// --------------------------------------------------------------------------------------------------- summary
 
 /// Where the summary begins; 0: the file has none.
 static uint64_t findSummary( logMcapReader* reader )
@@ -131,7 +131,8 @@ static uint64_t chunkPlace( logMcapReader* reader, const logMcapRecord* entry )
     return whole ? logMcapNumber( bytes + 16, 8 ) : 0;
 }
 
-/// Reads the chunk that an entry of the summary names, if it has contacts or bodies. *after: the end of the chunk before.
+/// Reads the chunk that an entry of the summary names, if it has contacts or
+/// bodies. *after: the end of the chunk before.
 static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry, uint64_t* after )
 {
     const uint8_t* bytes = NULL;
@@ -158,8 +159,8 @@ static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry, 
     return result.code == ss_ok ? readChunk( reader, &chunk ) : result;
 }
 
-/// Reads the chunks that the summary names. False: it names none, or one again or in another order, and the file has to be
-/// scanned. No byte is read more often than the entries are.
+/// Reads the chunks that the summary names. False: it names none, or one again or in another order, and the
+/// file has to be scanned. No byte is read more often than the entries are.
 static bool readSummary( logMcapReader* reader, uint64_t start, ssResult* result )
 {
     uint64_t end = reader->log->source.size - FOOTER;
@@ -196,7 +197,7 @@ static bool readSummary( logMcapReader* reader, uint64_t start, ssResult* result
     return indexed && ordered;
 }
 
-// ------------------------------------------------------------------------------------------------------------- form
+// ------------------------------------------------------------------------------------------------------ form
 
 static bool recognises( const uint8_t* head, size_t size )
 {

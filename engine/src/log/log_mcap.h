@@ -3,18 +3,20 @@
 
 #include "log/log_private.h"
 
-// What the files of the MCAP form share: log_mcap.c finds chunks and summary, log_mcap_records.c reads records and finds the
-// frames, log_mcap_rows.c reads their rows, log_mcap_write.c writes them with slipstick_probe.h.
+// What the files of the MCAP form share: log_mcap.c finds chunks and summary,
+// log_mcap_records.c reads records and finds the frames, log_mcap_rows.c reads their rows,
+// log_mcap_write.c writes them with slipstick_probe.h.
 
-// Limits for files that somebody made by mistake or with intent. Lengths of records are held against the file and the chunk
-// they lie in, counts against the length of their message, before memory is taken.
+// Limits for files that somebody made by mistake or with intent. Lengths of records are held against the file
+// and the chunk they lie in, counts against the length of their message, before memory is taken.
 #define LOG_MCAP_NAME_MAX 1024     // [bytes] of a name, a topic, an encoding
 #define LOG_MCAP_SCHEMA_MAX 65536  // of a definition of ours
 #define LOG_MCAP_ROWS_MAX 10000000 // contacts or bodies of a frame
 #define LOG_MCAP_IDS 65536         // possible numbers of a schema or a channel
 #define LOG_MCAP_WINDOW 65536      // [bytes] read at once
 
-// Places in a message [bytes]: its data in the record, and in the data the first row. Without rows there is no padding.
+// Places in a message [bytes]: its data in the record, and in the data the
+// first row. Without rows there is no padding.
 #define LOG_MCAP_HEAD 9 // of a record: code, length
 #define LOG_MCAP_DATA 22
 #define LOG_MCAP_ROWS 28

@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// The records of MCAP files: definitions of messages, channels, and messages, which become the frames of the log.
+// The records of MCAP files: definitions of messages, channels, and
+// messages, which become the frames of the log.
 
 #define PEEK 64 // bytes of a message that indexing looks at
 
-// ------------------------------------------------------------------------------------------------------------- bytes
+// ----------------------------------------------------------------------------------------------------- bytes
 
 uint64_t logMcapNumber( const uint8_t* bytes, int size )
 {
@@ -116,9 +117,10 @@ static bool textIs( logMcapReader* reader, const logMcapText* text, const char* 
                 memcmp( bytes, expected, text->length ) == 0 ) );
 }
 
-// ------------------------------------------------------------------------------------------------------- definitions
+// ----------------------------------------------------------------------------------------------- definitions
 
-/// The next letter of a definition that means something: no comment, and one blank instead of many. 0: the end.
+/// The next letter of a definition that means something: no comment,
+/// and one blank instead of many. 0: the end.
 static int nextLetter( const char** text, const char* end )
 {
     bool blank = false;
@@ -223,10 +225,11 @@ static ssResult readChannel( logMcapReader* reader, const logMcapRecord* record 
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- messages
+// -------------------------------------------------------------------------------------------------- messages
 
-/// The beginning of a message of ours: encapsulation of CDR, stamp, t, number of rows. `data` are its first bytes and `size`
-/// is the length of all. Counts that the message has no room for are refused here, before anything is allocated.
+/// The beginning of a message of ours: encapsulation of CDR, stamp, t, number of rows. `data` are
+/// its first bytes and `size` is the length of all. Counts that the message has no room for are
+/// refused here, before anything is allocated.
 static ssResult readMessageHead( const ssContactLog* log, uint64_t place, const uint8_t* data, uint64_t size,
     logMcapKind kind, logMcapMessage* message )
 {
@@ -313,7 +316,7 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- records
+// --------------------------------------------------------------------------------------------------- records
 
 ssResult logMcapReadRecord( logMcapReader* reader, const logMcapRecord* record )
 {

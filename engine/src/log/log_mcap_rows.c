@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// The rows of MCAP messages, in the layout of slipstick_probe.h: a contact is the columns from `contact` to `mu_s` in the
-// order of ssLogColumn, three of them 64-bit integers, the others floats of 64 bits, or of 32 from the normal on; a body is id,
-// pose, shape, size, mass.
+// The rows of MCAP messages, in the layout of slipstick_probe.h: a contact is the columns from `contact` to
+// `mu_s` in the order of ssLogColumn, three of them 64-bit integers, the others floats of 64 bits, or of 32
+// from the normal on; a body is id, pose, shape, size, mass.
 
 #define BLOCK 256          // rows read at once
 #define CONTACT 200        // [bytes] of a row
@@ -99,7 +99,8 @@ static void readColumn( const uint8_t* from, size_t stride, bool swapped, int co
     }
 }
 
-/// Fills `count` rows from `first` on. A column at a time: what has to be decided is decided once for all rows.
+/// Fills `count` rows from `first` on. A column at a time: what has
+/// to be decided is decided once for all rows.
 static void readBlock(
     const uint8_t* rows, bool single, bool swapped, int first, int count, ssLogFrame* contacts )
 {
@@ -152,7 +153,8 @@ static ssResult checkRows( const ssContactLog* log, const ssLogFrame* contacts, 
     return logCheckRow( log, contacts, row, place );
 }
 
-/// Reads rows of a frame into the first rows of `contacts`, at most `most`, and checks them while they are in the cache.
+/// Reads rows of a frame into the first rows of `contacts`, at most `most`,
+/// and checks them while they are in the cache.
 static ssResult readRows( ssContactLog* log, int frame, int most, bool checked, ssLogFrame* contacts )
 {
     uint8_t block[BLOCK * CONTACT];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_mcap.h"
 
-// Finds frames of an MCAP file again, from one that is known. Records are passed as they lie in the file: one that is a chunk is
-// entered, and behind its last record the file goes on.
+// Finds frames of an MCAP file again, from one that is known. Records are passed as they lie in the file: one
+// that is a chunk is entered, and behind its last record the file goes on.
 
 typedef struct Walk
 {

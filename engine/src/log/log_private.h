@@ -3,8 +3,8 @@
 
 #include "slipstick/contact_log.h"
 
-// One reader per form of file, behind one interface. A new form is a file log_<form>.c with a descriptor and a line in
-// log_table.c.
+// One reader per form of file, behind one interface. A new form is a file log_<form>.c
+// with a descriptor and a line in log_table.c.
 
 /// Where a frame begins. Rows are counted through the whole log, so that the next entry ends this one.
 typedef struct logEntry
@@ -21,15 +21,16 @@ typedef struct logForm
     const char* ending; // ".csv"
     /// Is this the beginning of such a file?
     bool ( *recognises )( const uint8_t* head, size_t size );
-    /// Finds the frames with logAddFrame, and sets `rowCount` and `known`. What it needs later goes into `state`.
+    /// Finds the frames with logAddFrame, and sets `rowCount` and `known`.
+    /// What it needs later goes into `state`.
     ssResult ( *index )( ssContactLog* log, const ssLogOptions* options );
     /// Finds the frames of the bytes that have come since; NULL where a log of this form does not grow.
     ssResult ( *extend )( ssContactLog* log );
     /// Fills all columns of a frame, whose rows are there but have no numbers yet, and checks every row with
     /// logRowIsValid.
     ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
-    /// Finds frames again: entries[0] is there, up to `count` of the following ones are filled. Returns how many are there
-    /// then. NULL: the index of this form is never thinned.
+    /// Finds frames again: entries[0] is there, up to `count` of the following ones are filled. Returns how
+    /// many are there then. NULL: the index of this form is never thinned.
     int ( *span )( ssContactLog* log, int count, logEntry* entries );
     bool sampled;                         // `known` is what some of the frames have
     bool usesStep, usesColumns;           // of ssLogOptions: dt, columns
@@ -78,7 +79,8 @@ extern const logForm* const log_forms[];
 
 void logBeginIndex( ssContactLog* log, const ssLogOptions* options );
 
-/// Appends a frame. `place` says where it is in the file ("line 7"), for the message when times do not ascend.
+/// Appends a frame. `place` says where it is in the file ("line 7"),
+/// for the message when times do not ascend.
 ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place );
 
 /// Says where the bodies of the last frame are.
@@ -102,7 +104,8 @@ void logFillUnknown( ssLogFrame* frame, uint32_t known );
 /// Reads a part of the source or says why not.
 ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size );
 
-/// Are the obligatory numbers of a row finite, is its normal of length 1, and no coefficient negative? logCheckRow says what is wrong.
+/// Are the obligatory numbers of a row finite, is its normal of length 1, and no coefficient
+/// negative? logCheckRow says what is wrong.
 bool logRowIsValid( const ssLogFrame* contacts, int row );
 
 /// The first of the rows from `first` to before `last` that is not valid; -1: all are.

@@ -7,8 +7,8 @@
 
 #define LOG_SAMPLES_MAX 20000
 
-/// A contact in its own plane, divided by its load. Angles are those of the force on b and of the slip reversed, which
-/// are the same under an isotropic law.
+/// A contact in its own plane, divided by its load. Angles are those of the force on b and of the slip
+/// reversed, which are the same under an isotropic law.
 typedef struct logSample
 {
     double ratio, speed; // |f_T| / f_N, |v_T| [m/s]
@@ -38,8 +38,8 @@ typedef struct logParts
     double a, b;             // bodies; NaN: unknown
 } logParts;
 
-/// The place of the next of `*seen` things among LOG_SAMPLES_MAX; -1: it is left out. Every one is kept with the same probability,
-/// whatever the length of the log (reservoir sampling, algorithm R).
+/// The place of the next of `*seen` things among LOG_SAMPLES_MAX; -1: it is left out. Every one is kept with
+/// the same probability, whatever the length of the log (reservoir sampling, algorithm R).
 int logSamplePlace( uint64_t* seen, uint64_t* state );
 
 logParts logResolve( const ssLogFrame* frame, int row );
@@ -51,21 +51,23 @@ void logEndSamples( logSamples* samples );
 /// The law behind the contacts that slide and those that barely move. May reorder them.
 ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs* pairs );
 
-/// Whether |f_T| / f_N of these contacts grows with the speed from zero on: the speed at which it would reach its largest
-/// value, were it to go on growing as at rest; NaN: it does not. Uses both lists.
+/// Whether |f_T| / f_N of these contacts grows with the speed from zero on: the speed at which it would reach
+/// its largest value, were it to go on growing as at rest; NaN: it does not. Uses both lists.
 double logRegularisation( const logSamples* sliding, const logSamples* slow );
 
-/// Divides the ratios by what the speed does to them, where it does anything, and returns their largest value; 1: nothing.
+/// Divides the ratios by what the speed does to them, where it does anything,
+/// and returns their largest value; 1: nothing.
 double logRemoveSpeed( logSample* samples, int count );
 
-/// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, miss, directions, muMinor, axisDeg, facets
-/// and facetDeg.
+/// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, miss,
+/// directions, muMinor, axisDeg, facets and facetDeg.
 void logFitSet( const logSample* samples, int count, ssFingerprint* print );
 
 /// The mean distance of the forces to what the law predicts, over its mu.
 double logMeanMiss( const logSample* samples, int count, const ssFingerprint* print );
 
-/// Looks for coefficients of pairs of bodies, where they explain what `print` does not; then print has what they have in common.
+/// Looks for coefficients of pairs of bodies, where they explain what `print` does
+/// not; then print has what they have in common.
 void logFindPairs( const logSamples* sliding, ssFingerprint* print, ssLogPairs* pairs );
 
 /// A list of numbers with room for `count`; NULL: out of memory. Free it with ssRelease.

@@ -7,11 +7,12 @@
 
 // Logs of Siconos' mechanics: HDF5 files with a table /data/cf, a row per contact and time. Its columns:
 //     0 t, 1 mu, 2-4 point on body 1, 5-7 point on body 2, 8-10 normal from 2 to 1, 11-13 impulse on 1,
-//     14-16 gap, 17-19 velocity of 1 relative to 2 (along the normal and two tangents), 20-22 impulse in that frame,
-//     23 number of the contact, 24 and 25 bodies 1 and 2, equal where 2 is fixed
-// So a is body 2 and b is body 1. Impulses become forces when they are divided by the step size. The tangents are not in the
-// file: Siconos takes them from the normal, in one way until 4.4 and in another since, and the impulse, which is there in both
-// frames, tells in which. Poses are in /data/dynamic and /data/static, the scene is in /data/input and /data/ref.
+//     14-16 gap, 17-19 velocity of 1 relative to 2 (along the normal and two tangents), 20-22 impulse in that
+//     frame, 23 number of the contact, 24 and 25 bodies 1 and 2, equal where 2 is fixed
+// So a is body 2 and b is body 1. Impulses become forces when they are divided by the step size. The tangents
+// are not in the file: Siconos takes them from the normal, in one way until 4.4 and in another since, and the
+// impulse, which is there in both frames, tells in which. Poses are in /data/dynamic and /data/static, the
+// scene is in /data/input and /data/ref.
 
 #define SIGNATURE "\x89HDF\r\n\x1a\n"
 
@@ -36,7 +37,7 @@ typedef struct Siconos
     char note[160];
 } Siconos;
 
-// ----------------------------------------------------------------------------------------------------------- tables
+// ---------------------------------------------------------------------------------------------------- tables
 
 ssResult logOpenTable(
     const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table )
@@ -121,7 +122,7 @@ static bool timeAt( Times* times, double* t )
     return !times->failed;
 }
 
-// ------------------------------------------------------------------------------------------------------------ index
+// ----------------------------------------------------------------------------------------------------- index
 
 /// Finds frames from the current rows on. Poses of a frame have its time.
 typedef struct Walk
@@ -129,7 +130,8 @@ typedef struct Walk
     Times contacts, bodies;
 } Walk;
 
-/// The next frame: its first row, its time, and the place of its bodies. False: there is none, or it cannot be read.
+/// The next frame: its first row, its time, and the place of its bodies.
+/// False: there is none, or it cannot be read.
 static bool nextFrame( Walk* walk, logEntry* entry )
 {
     double t = 0.0, other = 0.0;
@@ -349,7 +351,7 @@ static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
     return found > 0 ? found : 1;
 }
 
-// ----------------------------------------------------------------------------------------------------------- frames
+// ---------------------------------------------------------------------------------------------------- frames
 
 static ssVec3 vectorAt( const double* row, int x )
 {

@@ -4,7 +4,8 @@
 #include "base/hdf5_file.h"
 #include "log/log_private.h"
 
-// What the files of Siconos' form share: log_siconos.c finds and reads frames, log_siconos_bodies.c reads bodies and shapes.
+// What the files of Siconos' form share: log_siconos.c finds and reads frames,
+// log_siconos_bodies.c reads bodies and shapes.
 
 /// A table of numbers: a dataset of two dimensions.
 typedef struct logTable
@@ -15,7 +16,8 @@ typedef struct logTable
     int columns;
 } logTable;
 
-/// Opens a table of numbers with at least this many columns. Without one, or with fewer columns, the dataset is negative.
+/// Opens a table of numbers with at least this many columns. Without one, or
+/// with fewer columns, the dataset is negative.
 ssResult logOpenTable(
     const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table );
 void logCloseTable( logTable* table );

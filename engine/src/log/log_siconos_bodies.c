@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The bodies of Siconos' files. /data/input has an object per group with its number `id`, its `mass` if it moves, and a dataset
-// per contactor with `translation` and `orientation`, which is called SHAPE-0; /data/ref has the shapes: primitives with their
-// sizes, and meshes, which are not read. Poses are tables of t, number, position and quaternion (w first).
+// The bodies of Siconos' files. /data/input has an object per group with its number `id`, its `mass` if it
+// moves, and a dataset per contactor with `translation` and `orientation`, which is called SHAPE-0; /data/ref
+// has the shapes: primitives with their sizes, and meshes, which are not read. Poses are tables of t, number,
+// position and quaternion (w first).
 //
-// The kind of a primitive is a text of variable length, and reading one from a damaged file can end the program inside HDF5
-// (1.10.8, H5HG_read). So the number of sizes tells it, and between a cylinder and a capsule the name.
+// The kind of a primitive is a text of variable length, and reading one from a damaged file
+// can end the program inside HDF5 (1.10.8, H5HG_read). So the number of sizes tells it, and
+// between a cylinder and a capsule the name.
 
 #define OBJECTS_MAX 1000000
 #define NAME_LENGTH_MAX 128

@@ -9,8 +9,8 @@
 #define BETTER 0.3        // of what a viscous force alone would leave
 #define SLIDES 0.1        // an increment that is off by this share of the spring's slides
 #define SLIDING_MIN 12    // increments that tell the limit
-#define MARGIN \
-    3.0 // what the spring does not explain of typical increments it does not explain of others either
+// what the spring does not explain of typical increments it does not explain of others either
+#define MARGIN 3.0
 
 ssResult logBeginIncrements( logIncrements* increments )
 {
@@ -129,7 +129,8 @@ void logFindSpring( const logIncrements* increments, ssFingerprint* print )
     double viscous = s.vv > 0.0 ? s.ff - s.fv * s.fv / s.vv : s.ff;
     if ( s.count >= INCREMENTS_MIN && k > 0.0 && left <= EXPLAINED * s.ff && left <= BETTER * viscous )
     {
-        // A displacement that ends with the step, v dt instead of the mean of two velocities, makes the force differ by k dv dt/2.
+        // A displacement that ends with the step, v dt instead of the mean of two velocities,
+        // makes the force differ by k dv dt/2.
         print->spring = ( ssLogSpring ){ .stiffness = k,
             .damping = ssMax( c, 0.0 ),
             .dampingErr = s.vv > 0.0 ? 0.5 * k * s.vvt / s.vv : 0.0,

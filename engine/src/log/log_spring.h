@@ -4,8 +4,9 @@
 #include "log/log_samples.h"
 #include "log/log_touch.h"
 
-// Tangential springs, as distinct elements have them: friction grows with the displacement, f_T = -k s - c v_T, up to mu f_N, and what it
-// has taken the spring gives back. The log shows the increments between frames.
+// Tangential springs, as distinct elements have them: friction grows with the
+// displacement, f_T = -k s - c v_T, up to mu f_N, and what it has taken the spring gives
+// back. The log shows the increments between frames.
 
 /// From one frame to the next, at one contact.
 typedef struct logIncrement

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_private.h"
 
-// Every form of log. A file is given to the first that recognises it; CSV, which has no signature, comes last.
+// Every form of log. A file is given to the first that recognises
+// it; CSV, which has no signature, comes last.
 
 const logForm* const log_forms[] = {
     &log_mcap,

@@ -3,8 +3,8 @@
 
 #include "slipstick/contact_log.h"
 
-// Which contacts of a frame have just closed: pairs of bodies that touch at more points than in the step before. What velocity
-// closed them, the log does not say.
+// Which contacts of a frame have just closed: pairs of bodies that touch at more points than in the step
+// before. What velocity closed them, the log does not say.
 
 typedef struct logTouch
 {
@@ -34,7 +34,8 @@ typedef struct logTouches
 ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h );
 /// May a contact between these bodies of the latest frame have closed in its step?
 bool logTouches_IsNew( const logTouches* touches, double a, double b );
-/// The contact between these bodies in the frame before, if that was a step earlier; NULL: none, or there are several.
+/// The contact between these bodies in the frame before, if that was a step
+/// earlier; NULL: none, or there are several.
 const logTouch* logTouches_Before( const logTouches* touches, double a, double b );
 /// A row as a contact of its bodies.
 logTouch logTouchOf( const ssLogFrame* frame, int row );

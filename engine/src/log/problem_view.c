@@ -6,8 +6,8 @@
 
 // Contacts of a problem in the form in which scenarios show theirs.
 
-// A velocity that is zero may be as large as the tolerance times |q|; the margin is for angular velocities, which follow
-// from differences of such errors, and for a tolerance at the level of rounding.
+// A velocity that is zero may be as large as the tolerance times |q|; the margin is for angular velocities,
+// which follow from differences of such errors, and for a tolerance at the level of rounding.
 #define RESOLUTION_MARGIN 10.0
 #define TOLERANCE_MIN 1e-12
 

@@ -10,9 +10,9 @@
 //
 //     q' = u,  m u' = -k q - c u - f(u - chi, z, q),  z' = Z(u - chi, z, q).
 //
-// The law gives the states after an implicit step h, dz⁺ = A dz + B dgamma + X dq. If all of x = (q, u, z) takes such a step,
-// x⁺ = M x, an eigenvalue mu of M is 1/(1 - h lambda), without an error of the step. A state that its bound holds has mu = 0:
-// it follows at once, and lambda = -infinity.
+// The law gives the states after an implicit step h, dz⁺ = A dz + B dgamma + X dq. If all of x = (q, u, z)
+// takes such a step, x⁺ = M x, an eigenvalue mu of M is 1/(1 - h lambda), without an error of the step. A
+// state that its bound holds has mu = 0: it follows at once, and lambda = -infinity.
 
 #define HELD 1e-9     // what is left of a state after a step, below which its bound holds it
 #define RESOLVED 1e-9 // of the mass's own frequency, or of a real part: what is below is rounding
@@ -47,7 +47,8 @@ BeltSteady beltFindSteady( const ssSlidingMassDef* def, const ssLaw* law, ssVec2
     return steady;
 }
 
-/// B with states that follow the velocity at once: df/dgamma + df/dz dz/dgamma, where dz = A dz + B dgamma. False: they do not.
+/// B with states that follow the velocity at once: df/dgamma + df/dz dz/dgamma, where
+/// dz = A dz + B dgamma. False: they do not.
 static bool followedDamping( const ssLawSlopes* slopes, double b[4] )
 {
     int n = slopes->stateNumbers, pivots[SS_LAW_MAX_STATES];
@@ -178,7 +179,8 @@ static bool findEigenvalues(
 bool beltLineariseOwn( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma, const BeltSteady* steady,
     ssBeltStability* s )
 {
-    // A step of the order of the mass's own motion: differences over it resolve what is slow, and what is fast ends in it.
+    // A step of the order of the mass's own motion: differences over it resolve
+    // what is slow, and what is fast ends in it.
     double stiffness = ssMax( def->stiffness[0], def->stiffness[1] );
     double frequency = stiffness > 0.0 ? sqrt( stiffness / def->mass ) : 1.0, h = 1.0 / frequency;
     ssLawSite site = {

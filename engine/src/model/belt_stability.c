@@ -14,8 +14,8 @@ static double angleBetween( ssVec2 a, ssVec2 b )
     return ssAtan2( a.x * b.y - a.y * b.x, ssVec2_Dot( a, b ) );
 }
 
-/// The angle from gamma to the nearer side of the tangent cone of C at f; negative if gamma is outside. The cone opens
-/// inwards, from `left` counter-clockwise to `right`.
+/// The angle from gamma to the nearer side of the tangent cone of C at f; negative if gamma is outside. The
+/// cone opens inwards, from `left` counter-clockwise to `right`.
 static double marginAt( const ssSet* c, ssVec2 f, ssVec2 gamma )
 {
     ssTangentCone cone = ssSet_TangentCone( c, ssAtan2( f.y, f.x ) );
@@ -38,7 +38,8 @@ double ssBeltConeMargin( const ssLaw* law, double phi )
     return law->frictionless || isnan( f.x ) ? SS_NAN : marginAt( &law->c, f, gamma );
 }
 
-/// B of Eq. 87 at a sliding velocity, under a load. False if D has no curvature there or the law does not follow Eq. 84.
+/// B of Eq. 87 at a sliding velocity, under a load. False if D has no
+/// curvature there or the law does not follow Eq. 84.
 static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b[4] )
 {
     ssVec2 z, k;
@@ -62,7 +63,8 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
     return isfinite( b[0] + b[1] + b[2] + b[3] );
 }
 
-/// A complex number. The compiler's own type calls a library for quotients, which rounds differently on other machines.
+/// A complex number. The compiler's own type calls a library for quotients,
+/// which rounds differently on other machines.
 typedef struct Complex
 {
     double re, im;
@@ -170,8 +172,9 @@ static void rootsOfQuartic( const double a[4], Complex roots[4] )
     }
 }
 
-/// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B, of which one belongs to the
-/// eigenvalue 0, separate the system into two quadratics, which are exact where the quartic has double roots.
+/// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B, of
+/// which one belongs to the eigenvalue 0, separate the system into two quadratics, which are
+/// exact where the quartic has double roots.
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
@@ -204,7 +207,7 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], doubl
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- linearisation
+// --------------------------------------------------------------------------------------------- linearisation
 
 static ssBeltStability undefined( void )
 {
@@ -275,7 +278,7 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     return s;
 }
 
-// ------------------------------------------------------------------------------------------------- critical angles
+// ------------------------------------------------------------------------------------------- critical angles
 
 #define DIRECTIONS 720 // belt directions that are tried, every half degree: narrower bands are not found
 
@@ -287,8 +290,8 @@ int ssUnstableBelts( const ssLaw* law, ssAngleBand* bands, int capacity )
     {
         return 0;
     }
-    // The search starts at the first stable direction that is followed by an unstable one, so that a band through 0 is
-    // found as a whole. A law that is unstable in all directions has no such start.
+    // The search starts at the first stable direction that is followed by an unstable one, so that a band
+    // through 0 is found as a whole. A law that is unstable in all directions has no such start.
     for ( int i = 1; i <= 2 * DIRECTIONS; ++i )
     {
         double after = ssBeltConeMargin( law, i * step );

@@ -3,9 +3,9 @@
 
 #include "model/rolling_cylinder_force.h"
 
-// One step of the rolling cylinder's stochastic equation of motion (Pöschel et al. Eq. 13), by the Euler-Maruyama scheme
-// or by Rößler's SRA1. The functions are inline because an ensemble calls them a billion times; the caller passes the law
-// and the scheme as constants.
+// One step of the rolling cylinder's stochastic equation of motion (Pöschel et al. Eq. 13), by the
+// Euler-Maruyama scheme or by Rößler's SRA1. The functions are inline because an ensemble calls them a
+// billion times; the caller passes the law and the scheme as constants.
 
 /// Factors of a step that depend only on its size.
 typedef struct cylinderStepFactors
@@ -25,7 +25,8 @@ static inline cylinderStepFactors cylinderMakeStepFactors( const ssCylinderForce
         .third = h * f->perMass / 3.0,
         .kick = kick,
         .stage = 0.75 * h * f->perMass,
-        // 3/2 g I_(1,0)/h with I_(1,0) = h^1.5 (xi/2 - eta/(2√3)); eta is positive if the noise comes late in the step
+        // 3/2 g I_(1,0)/h with I_(1,0) = h^1.5 (xi/2 - eta/(2√3)); eta is positive
+        // if the noise comes late in the step
         .stageKick = 0.75 * kick,
         .stageSlope = -0.75 / sqrt( 3.0 ) * kick };
 }

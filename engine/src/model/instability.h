@@ -3,17 +3,19 @@
 
 #include "slipstick/law.h"
 
-// Four oscillators that show why steady sliding on a belt becomes unstable although friction is isotropic: a coefficient
-// that falls with the speed (Stribeck), a normal force that depends on the displacement (mode coupling) or on the velocity
-// (sprag-slip), and a force that follows the body (Walker & Leine Sec. 4.1, Fig. 13). Each model has at most three
-// coordinates, one contact with set-valued friction, a linearisation about steady sliding, and a threshold in closed form.
-// Steps are event-driven: the Runge-Kutta method advances within a mode, and the end of a mode is located to rounding.
+// Four oscillators that show why steady sliding on a belt becomes unstable although friction is isotropic: a
+// coefficient that falls with the speed (Stribeck), a normal force that depends on the displacement (mode
+// coupling) or on the velocity (sprag-slip), and a force that follows the body (Walker & Leine Sec. 4.1, Fig.
+// 13). Each model has at most three coordinates, one contact with set-valued friction, a linearisation about
+// steady sliding, and a threshold in closed form. Steps are event-driven: the Runge-Kutta method advances
+// within a mode, and the end of a mode is located to rounding.
 
 #define SS_OSCILLATOR_DOF 3 ///< the most coordinates of a model
 
 // -------------------------------------------------------------------------------------------- linear systems
 
-/// M q'' + D q' + K q = 0 with one or two coordinates. Matrices are stored row by row; K need not be symmetric.
+/// M q'' + D q' + K q = 0 with one or two coordinates. Matrices are
+/// stored row by row; K need not be symmetric.
 typedef struct ssLinearSystem
 {
     int n; ///< 1 or 2
@@ -25,19 +27,19 @@ typedef struct ssEigenvalue
     double re, im; ///< [1/s]
 } ssEigenvalue;
 
-/// Computes the 2n roots of det( M s² + D s + K ), sorted by descending imaginary part, then by descending real part, and
-/// returns their number. A root is NaN if a number overflows.
+/// Computes the 2n roots of det( M s² + D s + K ), sorted by descending imaginary part, then by descending
+/// real part, and returns their number. A root is NaN if a number overflows.
 int ssLinear_Eigenvalues( const ssLinearSystem* system, ssEigenvalue roots[4] );
 
 /// The eigenvalue with the largest real part; of a conjugate pair, the one with im >= 0.
 ssEigenvalue ssLinear_Leading( const ssLinearSystem* system );
 
-/// The amplitude of a deviation in the eigenmode of `root`: |y·(M u + (s M + D) q)| with the left eigenvector y. It grows as
-/// exp(Re s t) without oscillating.
+/// The amplitude of a deviation in the eigenmode of `root`: |y·(M u + (s M + D) q)| with the left eigenvector
+/// y. It grows as exp(Re s t) without oscillating.
 double ssLinear_Amplitude(
     const ssLinearSystem* system, ssEigenvalue root, const double* q, const double* u );
 
-// ----------------------------------------------------------------------------------------------------- models
+// ---------------------------------------------------------------------------------------------------- models
 
 typedef enum ssOscillatorKind
 {
@@ -47,12 +49,14 @@ typedef enum ssOscillatorKind
     ss_oscillatorFollower,
 } ssOscillatorKind;
 
-/// A law of the user's in place of the curve of a block, with what follows from it at one load and belt speed.
+/// A law of the user's in place of the curve of a block, with what
+/// follows from it at one load and belt speed.
 typedef struct ssStribeckLaw
 {
     const ssLaw* law;
-    /// It remembers, is a function of the velocity, or depends on time or place: the block is then stepped as a block behind a
-    /// spring (spring_slider.h). Otherwise mu(v) takes the place of the curve, with the same steps.
+    /// It remembers, is a function of the velocity, or depends on time or place: the block is
+    /// then stepped as a block behind a spring (spring_slider.h). Otherwise mu(v) takes the
+    /// place of the curve, with the same steps.
     bool implicit;
     double steepest;    ///< largest |mu'(v)| [s/m]
     double critical;    ///< belt speed below which steady sliding is unstable [m/s]; NaN: unknown
@@ -73,11 +77,12 @@ typedef struct ssStribeckBlock
     const ssStribeckLaw* own; ///< takes the place of the last four; NULL: none
 } ssStribeckBlock;
 
-/// Computes what follows from a law for this block, without its own one, at a belt speed > 0; `law` must outlive it.
+/// Computes what follows from a law for this block, without its own one,
+/// at a belt speed > 0; `law` must outlive it.
 ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block, double beltSpeed );
 
-/// A mass on a horizontal, a vertical and a diagonal (45°) spring, on a belt with a vertical spring. q = x, y (upwards),
-/// height of the belt.
+/// A mass on a horizontal, a vertical and a diagonal (45°) spring, on a belt with a vertical
+/// spring. q = x, y (upwards), height of the belt.
 typedef struct ssModeCoupling
 {
     double mass, beltMass;  ///< [kg], > 0 and >= 0
@@ -95,8 +100,8 @@ typedef struct ssSpragSlip
     double mu, normalForce; ///< coefficient of friction, and normal force without the strut [N]
 } ssSpragSlip;
 
-/// A double pendulum in the plane of the belt with a wheel at its tip, so that friction acts along the second rod
-/// (Ziegler's column). q = angles of the rods [rad]; the belt moves towards the base.
+/// A double pendulum in the plane of the belt with a wheel at its tip, so that friction acts along the second
+/// rod (Ziegler's column). q = angles of the rods [rad]; the belt moves towards the base.
 typedef struct ssFollowerForce
 {
     double m1, m2;          ///< masses at the joint and at the tip [kg], > 0
@@ -133,8 +138,8 @@ typedef struct ssOscillatorState
 {
     double q[SS_OSCILLATOR_DOF], u[SS_OSCILLATOR_DOF];
     ssOscillatorMode mode;
-    // Of a block under an implicit law of the user's: the friction force on it [N], the length of its next substep [s], and
-    // what the contact remembers.
+    // Of a block under an implicit law of the user's: the friction force on it [N], the length of its next
+    // substep [s], and what the contact remembers.
     double friction, substep;
     double memory[SS_LAW_MAX_STATES];
 } ssOscillatorState;
@@ -161,12 +166,13 @@ ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model );
 /// The linearisation about steady sliding.
 ssLinearSystem ssOscillator_Linearise( const ssOscillatorModel* model );
 
-/// The deviation from steady sliding relative to the linear range: above 1 the linearisation does not hold. 0 for the models
-/// that are linear within a mode.
+/// The deviation from steady sliding relative to the linear range: above 1 the linearisation does not hold. 0
+/// for the models that are linear within a mode.
 double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscillatorState* state );
 
-/// The threshold in the model's own parameter: the belt speed below which the block is unstable [m/s], the mu above which
-/// mode coupling and sprag-slip are unstable, the force mu N above which the column is unstable [N]. NaN: there is none.
+/// The threshold in the model's own parameter: the belt speed below which the block is unstable
+/// [m/s], the mu above which mode coupling and sprag-slip are unstable, the force mu N above which
+/// the column is unstable [N]. NaN: there is none.
 double ssOscillator_Critical( const ssOscillatorModel* model );
 
 /// Durations [s] of stick and slip in the classical cycle of the step curve without damping: 2 dF/(k v_b) and
@@ -177,7 +183,7 @@ double ssStribeckSlipTime( const ssStribeckBlock* block, double beltSpeed );
 /// mu at the sliding speed v >= 0; at rest the largest value.
 double ssStribeckMu( const ssStribeckBlock* block, double v );
 
-// --------------------------------------------------------------------------------------------------- stepping
+// -------------------------------------------------------------------------------------------------- stepping
 
 typedef struct ssOscillatorStep
 {
@@ -186,8 +192,8 @@ typedef struct ssOscillatorStep
     int events;        ///< changes of mode
     int substeps;      ///< Runge-Kutta steps without events
     double firstEvent; ///< time from the start of the step to the first change of mode [s]; NaN: none
-    double
-        residual; ///< largest |slip| that was set to zero at the onset of stick, relative to the belt speed
+    /// largest |slip| that was set to zero at the onset of stick, relative to the belt speed
+    double residual;
 } ssOscillatorStep;
 
 /// Determines the mode again after a parameter has changed. A contact that was open stays open.

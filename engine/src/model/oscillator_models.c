@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-// The four oscillators of Walker & Leine Fig. 13: forces in each mode, steady sliding, linearisation and threshold.
+// The four oscillators of Walker & Leine Fig. 13: forces in each mode,
+// steady sliding, linearisation and threshold.
 
-// ---------------------------------------------------------------------------------------------- Stribeck block
+// -------------------------------------------------------------------------------------------- Stribeck block
 
 double ssStribeckMu( const ssStribeckBlock* b, double v )
 {
@@ -95,7 +96,7 @@ static double stribeckCritical( const ssStribeckBlock* b )
     return isfinite( speed ) ? ssMax( 0.0, speed ) : SS_NAN;
 }
 
-// ------------------------------------------------------------------------------------------------ mode coupling
+// --------------------------------------------------------------------------------------------- mode coupling
 
 static ssOscillatorForces couplingAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
@@ -136,7 +137,8 @@ static ssLinearSystem couplingLinear( const ssModeCoupling* c )
             c->kx + 0.5 * c->kd, -0.5 * c->kd + c->mu * c->kb, -0.5 * c->kd, c->ky + 0.5 * c->kd + c->kb } };
 }
 
-/// The mu at which both frequencies coincide: the zero of the discriminant of det( K - w² M ), which is quadratic in mu.
+/// The mu at which both frequencies coincide: the zero of the discriminant of
+/// det( K - w² M ), which is quadratic in mu.
 static double couplingCritical( const ssModeCoupling* c )
 {
     ssModeCoupling smooth = *c;
@@ -159,7 +161,7 @@ static double couplingCritical( const ssModeCoupling* c )
     return isfinite( root ) && root >= 0.0 ? root : SS_NAN;
 }
 
-// --------------------------------------------------------------------------------------------------- sprag-slip
+// ------------------------------------------------------------------------------------------------ sprag-slip
 
 static ssOscillatorForces spragAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
@@ -206,7 +208,7 @@ static double spragCritical( const ssSpragSlip* p )
     return isfinite( first ) ? first : SS_NAN;
 }
 
-// ----------------------------------------------------------------------------------------------- follower force
+// -------------------------------------------------------------------------------------------- follower force
 
 static ssOscillatorForces followerAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* state, double* a )
@@ -238,8 +240,8 @@ static ssOscillatorForces followerAccelerate(
     {
         double side = state->mode == ss_oscillatorForward ? 1.0 : -1.0;
         f.tangent = side * f.limit;
-        // Stick leaves a slip of the size of rounding errors, because slip is a difference of two terms. It must not count
-        // as the end of sliding.
+        // Stick leaves a slip of the size of rounding errors, because slip is a difference of two terms. It
+        // must not count as the end of sliding.
         f.guard = -side * slip + 1e-13 * model->beltSpeed;
         f1 += lever * f.tangent;
     }
@@ -258,9 +260,9 @@ static ssLinearSystem followerLinear( const ssFollowerForce* p )
         .k = { 2.0 * k - force, -k + force, -k, k } };
 }
 
-/// Without damping: the force at which both frequencies coincide. With damping: Hurwitz's condition, which is linear in the
-/// force because p3 and p4 do not depend on it. Its limit for vanishing damping lies below the undamped value (Ziegler's
-/// paradox).
+/// Without damping: the force at which both frequencies coincide. With damping: Hurwitz's condition, which
+/// is linear in the force because p3 and p4 do not depend on it. Its limit for vanishing damping lies
+/// below the undamped value (Ziegler's paradox).
 static double followerCritical( const ssFollowerForce* p )
 {
     double a = p->m1 + 5.0 * p->m2, force;
@@ -277,7 +279,7 @@ static double followerCritical( const ssFollowerForce* p )
     return isfinite( force ) && force > 0.0 ? force : SS_NAN;
 }
 
-// -------------------------------------------------------------------------------------------------- all models
+// ------------------------------------------------------------------------------------------------ all models
 
 int ssOscillator_DofCount( const ssOscillatorModel* model )
 {
@@ -370,7 +372,8 @@ double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscill
 {
     if ( model->kind == ss_oscillatorStribeck )
     {
-        // mu(v) is nonlinear over the speed v_s. A law of the user's has none; near the belt speed it is smooth.
+        // mu(v) is nonlinear over the speed v_s. A law of the user's has
+        // none; near the belt speed it is smooth.
         double range = model->stribeck.own != NULL ? 0.3 * model->beltSpeed : model->stribeck.vStribeck;
         return fabs( state->u[0] ) / ( 0.1 * ssMin( model->beltSpeed, range ) );
     }

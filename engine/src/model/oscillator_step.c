@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-// Event-driven stepping: the fourth-order Runge-Kutta method while a mode lasts, and bisection for the instant at which it
-// ends. A mass at rest on the belt sticks as long as friction can carry the load.
+// Event-driven stepping: the fourth-order Runge-Kutta method while a mode lasts, and bisection for the
+// instant at which it ends. A mass at rest on the belt sticks as long as friction can carry the load.
 
 #define MAX_EVENTS 16     // changes of mode in one step; more indicate an endless sequence
 #define MAX_SUBSTEPS 64   // Runge-Kutta steps in one step
@@ -38,7 +38,8 @@ static ssOscillatorState rungeKutta( const ssOscillatorModel* model, const ssOsc
     return to;
 }
 
-/// Sets the slip to zero. A rest of it remains after the onset of stick has been located, and rounding lets it drift.
+/// Sets the slip to zero. A rest of it remains after the onset of stick has
+/// been located, and rounding lets it drift.
 static void holdToBelt( const ssOscillatorModel* model, ssOscillatorState* s )
 {
     if ( model->kind != ss_oscillatorFollower )
@@ -57,7 +58,8 @@ static double guardOf( const ssOscillatorModel* model, const ssOscillatorState* 
     return ssOscillator_Accelerate( model, s, a ).guard;
 }
 
-/// The mass lands on the belt: a plastic impact in both directions, with friction up to mu times the normal impulse.
+/// The mass lands on the belt: a plastic impact in both directions, with
+/// friction up to mu times the normal impulse.
 static void land( const ssOscillatorModel* model, ssOscillatorState* s )
 {
     if ( model->kind != ss_oscillatorModeCoupling )
@@ -78,8 +80,8 @@ static void land( const ssOscillatorModel* model, ssOscillatorState* s )
     s->u[2] = s->u[1];
 }
 
-/// Chooses sliding in the direction of the slip. At rest it chooses stick, or sliding in the direction of the load if
-/// friction cannot carry it.
+/// Chooses sliding in the direction of the slip. At rest it chooses stick, or sliding in the
+/// direction of the load if friction cannot carry it.
 static void chooseClosedMode( const ssOscillatorModel* model, ssOscillatorState* s, bool atRest )
 {
     double a[SS_OSCILLATOR_DOF];
@@ -130,8 +132,8 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
     ssOscillatorForces f = ssOscillator_Accelerate( model, s, a );
     if ( s->mode == ss_oscillatorStick )
     {
-        // The load has just exceeded what friction can carry. It is not tested again after holdToBelt, because rounding
-        // could reverse the result.
+        // The load has just exceeded what friction can carry. It is not tested again after holdToBelt,
+        // because rounding could reverse the result.
         holdToBelt( model, s );
         s->mode = f.tangent > 0.0 ? ss_oscillatorForward : ss_oscillatorBackward;
         return;
@@ -145,12 +147,14 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
         }
         return;
     }
-    // If there is a normal force, sliding has ended because the slip is zero, within the accuracy of the instant.
+    // If there is a normal force, sliding has ended because the slip is
+    // zero, within the accuracy of the instant.
     chooseClosedMode( model, s, true );
     step->residual = ssMax( step->residual, fabs( slip ) / model->beltSpeed );
 }
 
-/// Advances by `h` through all events, starting at time `start` of the step. False if there are too many events.
+/// Advances by `h` through all events, starting at time `start` of the
+/// step. False if there are too many events.
 static bool advance(
     const ssOscillatorModel* model, ssOscillatorState* s, double h, double start, ssOscillatorStep* step )
 {

@@ -44,13 +44,14 @@ static ssVec2 padVelocity( const PadMotion* m, int pad )
     return ssVec2_Make( m->velocity.x - m->spin * m->arms[pad].y, m->velocity.y + m->spin * m->arms[pad].x );
 }
 
-/// Solves the pads in turn until their impulses no longer change. `frame` is the rotation of the sets [rad], `size` that of
-/// C, to which residuals are relative.
+/// Solves the pads in turn until their impulses no longer change. `frame` is the rotation of the sets [rad],
+/// `size` that of C, to which residuals are relative.
 static ssSlidingMassReport solvePads(
     const ssPadDiskDef* def, double size, double load, double frame, PadMotion* m, bool stick[SS_DISK_PADS] )
 {
-    // The diagonal block of G of one pad has the eigenvalues 1/m and 1/m + a²/J. If the larger one is used in both
-    // directions, each solve of a pad is a step of a proximal method, and the iteration converges to the same point.
+    // The diagonal block of G of one pad has the eigenvalues 1/m and 1/m + a²/J. If the larger one
+    // is used in both directions, each solve of a pad is a step of a proximal method, and the
+    // iteration converges to the same point.
     double g = 1.0 / def->mass + def->padRadius * def->padRadius / def->inertia;
     ssSlidingMassReport report = { .converged = false };
     int failures = 0;

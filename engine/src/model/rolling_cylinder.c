@@ -3,8 +3,8 @@
 
 #include "slipstick/vecmath.h"
 
-// The law of resistance: the full model, whose depth follows from the load, the approximation as printed, the odd
-// extension to v < 0, and the forces that follow from F_R.
+// The law of resistance: the full model, whose depth follows from the load, the approximation as printed, the
+// odd extension to v < 0, and the forces that follow from F_R.
 
 ssCylinder ssDefaultCylinder( void )
 {
@@ -76,8 +76,8 @@ ssResult ssCylinder_Check( const ssCylinder* c )
     {
         return result;
     }
-    // With less damping the springs oscillate into the cylinder and the contact breaks up (text before Eq. 2, misprinted
-    // there).
+    // With less damping the springs oscillate into the cylinder and the contact breaks up
+    // (text before Eq. 2, misprinted there).
     double bound = 2.0 * sqrt( c->stiffness ) * sqrt( c->surface );
     if ( !( c->damping > bound ) )
     {
@@ -139,14 +139,15 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
         field, v, limit );
 }
 
-// ------------------------------------------------------------------------------------------------ the full model
+// -------------------------------------------------------------------------------------------- the full model
 
-/// The front edge beta at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1, from Eq. 10 with
-/// f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). The derivative with respect to beta, 3/2 beta (s + nu), grows
-/// with beta, so Newton's method from the right cannot overshoot.
+/// The front edge beta at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1,
+/// from Eq. 10 with f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). The derivative with respect to
+/// beta, 3/2 beta (s + nu), grows with beta, so Newton's method from the right cannot overshoot.
 static double solveFront( double ratio, double nu, double kappa )
 {
-    // Both start values carry too large a load: the contact at rest, and a contact carried by the dampers alone.
+    // Both start values carry too large a load: the contact at rest, and
+    // a contact carried by the dampers alone.
     double beta = ssMin( 1.0, sqrt( 4.0 / 3.0 / nu ) );
     double edge = ratio * nu; // here the contact has no width
     for ( int i = 0; i < 60; ++i )
@@ -285,7 +286,7 @@ double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact
     return y * ssExp( slow * time );
 }
 
-// ------------------------------------------------------------------------------------------------------- forces
+// ---------------------------------------------------------------------------------------------------- forces
 
 double ssCylinder_Resistance( const ssCylinder* c, double v )
 {

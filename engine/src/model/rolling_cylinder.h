@@ -3,16 +3,17 @@
 
 #include "slipstick/param.h"
 
-// A hard cylinder that rolls on a soft plane (Pöschel, Schwager, Brilliantov, Zaikin: "Rolling friction and bistability of
-// rolling motion"). The plane is a bed of independent damped springs. Its resistance F_R(v) first rises with the speed,
-// because the springs are pushed faster, and then falls, because fewer of them touch the cylinder. With air drag, two
-// speeds can be stable at one slope, and noise decides between them. All quantities are per metre of cylinder. This header
-// has the resistance law, its equilibria, its stationary density and passage times, and the stochastic equation of motion,
-// for one run or for thousands.
+// A hard cylinder that rolls on a soft plane (Pöschel, Schwager, Brilliantov, Zaikin: "Rolling friction and
+// bistability of rolling motion"). The plane is a bed of independent damped springs. Its resistance F_R(v)
+// first rises with the speed, because the springs are pushed faster, and then falls, because fewer of them
+// touch the cylinder. With air drag, two speeds can be stable at one slope, and noise decides between them.
+// All quantities are per metre of cylinder. This header has the resistance law, its equilibria, its
+// stationary density and passage times, and the stochastic equation of motion, for one run or for thousands.
 
 typedef enum ssCylinderModel
 {
-    ss_cylinderFull, ///< Eqs. 5, 6, 9, 10: the depth follows from the load, and the contact extends to both sides
+    /// Eqs. 5, 6, 9, 10: the depth follows from the load, and the contact extends to both sides
+    ss_cylinderFull,
     ss_cylinderApprox, ///< Eqs. 11 and 12 as printed: a closed form for strong damping
     ss_cylinderModelCount
 } ssCylinderModel;
@@ -38,8 +39,8 @@ typedef struct ssCylinder
     double dragA;     ///< A of Eq. 14 [N s/m²], >= 0
     double dragB;     ///< B of Eq. 14 [kg/m²], >= 0
     ssCylinderModel model;
-    /// The last term of Eq. 9 is this factor times m v² h/R. The factor 2 balances the energy and leads to Eq. 12; the paper
-    /// prints 1.
+    /// The last term of Eq. 9 is this factor times m v² h/R. The factor 2 balances the energy
+    /// and leads to Eq. 12; the paper prints 1.
     double impactFactor;
     bool cosLoad; ///< the load is M g cos(alpha), otherwise M g
 } ssCylinder;
@@ -91,8 +92,8 @@ double ssCylinder_Drive( const ssCylinder* cylinder );
 /// The effective mass M + I/R² [kg/m].
 double ssCylinder_EffectiveMass( const ssCylinder* cylinder );
 
-/// The speed v [m/s] beyond which the springs would have to pull, so that the full model does not hold: v³ = gamma W R/m².
-/// Infinite for the approximation.
+/// The speed v [m/s] beyond which the springs would have to pull, so that the full model does not hold: v³ =
+/// gamma W R/m². Infinite for the approximation.
 double ssCylinder_SpeedLimit( const ssCylinder* cylinder );
 /// Reports a speed beyond the limit. `field` is the key at fault.
 SS_CHECKED ssResult ssCylinder_CheckSpeed( const ssCylinder* cylinder, const char* field, double v );
@@ -106,8 +107,8 @@ typedef struct ssCylinderContact
     double front;      ///< xi_+ [m]
     double resistance; ///< F_R [N/m], with the sign of v
     double elastic;    ///< part of |F_R| [N/m] that does unrecovered work on the springs
-    double
-        inertial; ///< part of |F_R| [N/m] that accelerates the mass of the surface, including the impact at the front
+    /// part of |F_R| [N/m] that accelerates the mass of the surface, including the impact at the front
+    double inertial;
     double viscous; ///< part of |F_R| [N/m] that works on the dampers
     double slope;   ///< dF_R/dv [N s/m²]
 } ssCylinderContact;
@@ -115,15 +116,16 @@ typedef struct ssCylinderContact
 /// Computes the contact at velocity v. Beyond the speed limit it returns false and the contact at the limit.
 bool ssCylinder_Contact( const ssCylinder* cylinder, double v, ssCylinderContact* contact );
 
-/// The pressure of the surface on the cylinder at xi [N/m²], Eq. 4; zero outside the contact. It does not include the line
-/// force at the front edge, Eq. 7.
+/// The pressure of the surface on the cylinder at xi [N/m²], Eq. 4; zero outside the contact. It does not
+/// include the line force at the front edge, Eq. 7.
 double ssCylinder_Pressure( const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
 
-/// The height of the surface at xi [m], <= 0: flat in front of the contact, the cylinder's shape in it, and behind it the
-/// free return of the springs (Eq. 1 without force).
+/// The height of the surface at xi [m], <= 0: flat in front of the contact, the cylinder's shape in it, and
+/// behind it the free return of the springs (Eq. 1 without force).
 double ssCylinder_Surface( const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
 
-/// F_R(v) [N/m], an odd function. Beyond the speed limit it keeps the value at the limit, which is not part of the model.
+/// F_R(v) [N/m], an odd function. Beyond the speed limit it keeps the value at
+/// the limit, which is not part of the model.
 double ssCylinder_Resistance( const ssCylinder* cylinder, double v );
 /// The drag of Eq. 14, an odd function: (A + B |v|) v [N/m].
 double ssCylinder_Drag( const ssCylinder* cylinder, double v );
@@ -134,7 +136,7 @@ double ssCylinder_ForceSlope( const ssCylinder* cylinder, double v );
 /// The friction coefficient that prevents sliding in this contact: |F_R + (I/R²) dv/dt| divided by the load.
 double ssCylinder_FrictionNeeded( const ssCylinder* cylinder, const ssCylinderContact* contact );
 
-// ------------------------------------------------------------------------------------------- equilibria and folds
+// -------------------------------------------------------------------------------------- equilibria and folds
 
 typedef struct ssCylinderEquilibrium
 {
@@ -152,18 +154,18 @@ double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v );
 typedef struct ssCylinderFold
 {
     double v, alpha; ///< [m/s], [rad]
-    bool
-        maximum; ///< a maximum of alpha, where the slow branch ends; otherwise a minimum, where the fast one begins
+    /// a maximum of alpha, where the slow branch ends; otherwise a minimum, where the fast one begins
+    bool maximum;
 } ssCylinderFold;
 
-/// Finds the folds in ascending order of v, at most `capacity`, and returns their number. A maximum followed by a minimum
-/// bounds the bistable window.
+/// Finds the folds in ascending order of v, at most `capacity`, and returns their number. A maximum
+/// followed by a minimum bounds the bistable window.
 int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int capacity );
 
 /// Finds the maximum of F_R and its velocity. False if F_R has no maximum within its range.
 bool ssCylinder_Peak( const ssCylinder* cylinder, double* v, double* resistance );
 
-// --------------------------------------------------------------------------- potential, density and passage times
+// ---------------------------------------------------------------------- potential, density and passage times
 
 /// The potential U(v) = -∫ F dv from 0 [W/m].
 double ssCylinder_Potential( const ssCylinder* cylinder, double v );
@@ -179,8 +181,8 @@ typedef struct ssCylinderDensity
     struct ssCylinderCell* cells;
 } ssCylinderDensity;
 
-/// Computes the stationary density. It fails without noise, and if the density would extend to the speed limit of the full
-/// model.
+/// Computes the stationary density. It fails without noise, and if the density would
+/// extend to the speed limit of the full model.
 SS_CHECKED ssResult ssMakeCylinderDensity( const ssCylinder* cylinder, ssCylinderDensity* density );
 void ssCylinderDensity_Destroy( ssCylinderDensity* density );
 /// p(v) [s/m].
@@ -188,23 +190,24 @@ double ssCylinderDensity_At( const ssCylinderDensity* density, double v );
 /// The probability of a velocity below v.
 double ssCylinderDensity_Below( const ssCylinderDensity* density, double v );
 
-/// The exact mean first-passage time from one velocity to another [s]; NaN without noise or beyond the speed limit.
+/// The exact mean first-passage time from one velocity to another [s];
+/// NaN without noise or beyond the speed limit.
 double ssCylinder_Passage( const ssCylinder* cylinder, double from, double to );
-/// Kramers' estimate of the passage time [s] from the slow stable equilibrium over the barrier to the fast one (`up`), or
-/// back; NaN if there are no two stable equilibria.
+/// Kramers' estimate of the passage time [s] from the slow stable equilibrium over the barrier to the fast
+/// one (`up`), or back; NaN if there are no two stable equilibria.
 double ssCylinder_KramersTime( const ssCylinder* cylinder, bool up );
 
-// ------------------------------------------------------------------------------------------------------- motion
+// ---------------------------------------------------------------------------------------------------- motion
 
-/// A cubic spline of the full model's F_R in dimensionless numbers. It is valid for every load, slope and speed, given
-/// m k/gamma² and the impact factor.
+/// A cubic spline of the full model's F_R in dimensionless numbers. It is valid for every load, slope and
+/// speed, given m k/gamma² and the impact factor.
 typedef struct ssCylinderSpline
 {
     double ratio, impactFactor; ///< m k/gamma², and the factor of Eq. 9
     double end;                 ///< largest speed, in units of b0 k/gamma
-    double
-        error; ///< largest relative error at two points in each cell: below 2e-9, where that can be reached
-    int bits;  ///< there are 2^bits cells per octave
+    /// largest relative error at two points in each cell: below 2e-9, where that can be reached
+    double error;
+    int bits; ///< there are 2^bits cells per octave
     int cellCount;
     double* cells; ///< four coefficients each
 } ssCylinderSpline;
@@ -214,7 +217,8 @@ void ssCylinderSpline_Destroy( ssCylinderSpline* spline );
 /// True if the spline was made for this material.
 bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder* cylinder );
 
-/// A force law prepared for fast evaluation: plain numbers and a pointer into the spline, which must outlive it.
+/// A force law prepared for fast evaluation: plain numbers and a
+/// pointer into the spline, which must outlive it.
 typedef struct ssCylinderForce
 {
     double drive, dragA, dragB;
@@ -233,9 +237,9 @@ typedef struct ssCylinderForce
 ssCylinderForce ssPrepareCylinder( const ssCylinder* cylinder, const ssCylinderSpline* spline );
 double ssCylinderForce_At( const ssCylinderForce* force, double v );
 
-/// The white noise of one step: `xi` is its normalised integral and `eta` its first moment, both normal with variance 1. The
-/// noise of a step is composed of the noise of its halves, so steps whose sizes differ by powers of two follow the same
-/// path.
+/// The white noise of one step: `xi` is its normalised integral and `eta` its first moment, both normal
+/// with variance 1. The noise of a step is composed of the noise of its halves, so steps whose sizes
+/// differ by powers of two follow the same path.
 typedef struct ssCylinderNoise
 {
     double xi, eta;

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// The stationary density exp( phi ) of dv = F/M_eff dt + sigma/M_eff dW, with phi = (2 M_eff/sigma²) ∫ F dv. The range of
-// velocities is divided into cells over which phi changes by little.
+// The stationary density exp( phi ) of dv = F/M_eff dt + sigma/M_eff dW, with phi = (2 M_eff/sigma²) ∫ F dv.
+// The range of velocities is divided into cells over which phi changes by little.
 
 #define EXPONENT_RANGE 700.0 // exp( -700 ) is close to the smallest double: lower values of phi do not matter
 #define DENSITY_CHANGE 3.0   // phi may change by this much over a cell
@@ -39,7 +39,7 @@ static double panelMass( const cylinderPanel* panel, double phi, double v, doubl
     return mass;
 }
 
-// ---------------------------------------------------------------------------------------------------------- density
+// --------------------------------------------------------------------------------------------------- density
 
 typedef struct Builder
 {
@@ -89,8 +89,8 @@ static void refine( Builder* b, double v, double width, double phi, int depth )
     refine( b, v + half, half, middle, depth + 1 );
 }
 
-/// A coarse grid over whose intervals F is smooth. It extends from v = 0 in both directions until phi has fallen by
-/// EXPONENT_RANGE below its maximum.
+/// A coarse grid over whose intervals F is smooth. It extends from v = 0 in both directions until phi has
+/// fallen by EXPONENT_RANGE below its maximum.
 typedef struct Grid
 {
     int count;

@@ -5,9 +5,10 @@
 #include "slipstick/parallel.h"
 #include "slipstick/vecmath.h"
 
-// Many runs with different seeds. A group of eight members advances together, so that the processor has eight independent
-// chains of square roots and divisions to work on; the groups are the blocks of ssParallelFor. Every member has its own
-// numbers, and sums over members are taken in their order, so the number of threads does not change the result.
+// Many runs with different seeds. A group of eight members advances together, so that the processor has eight
+// independent chains of square roots and divisions to work on; the groups are the blocks of ssParallelFor.
+// Every member has its own numbers, and sums over members are taken in their order, so the number of threads
+// does not change the result.
 
 #define GROUP_SIZE 8                           // members that advance together
 #define BATCH_STEPS ( 1 << cylinderBlockBits ) // steps whose noise is generated at once
@@ -37,7 +38,8 @@ typedef struct Group
     double path[GROUP_SIZE][BATCH_STEPS];
 } Group;
 
-/// Takes `count` steps of all members and leaves the velocities in `path`. `approx` and `euler` are constants.
+/// Takes `count` steps of all members and leaves the velocities in
+/// `path`. `approx` and `euler` are constants.
 static inline void advanceAs( const Work* work, Group* g, bool approx, bool euler, int count )
 {
     // Local copies, because the compiler cannot know that writing the path does not change these numbers.
@@ -98,7 +100,8 @@ static void timePassages( const ssCylinderEnsembleDef* def, PassageTimer* timer,
     }
 }
 
-/// Adds the velocities of one batch to the moments, the histogram and the passages of member `index` of the group.
+/// Adds the velocities of one batch to the moments, the histogram and
+/// the passages of member `index` of the group.
 static void accumulate(
     const Work* work, Group* g, int index, int count, double time, int64_t* counts, ssCylinderMember* member )
 {

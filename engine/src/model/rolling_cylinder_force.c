@@ -2,16 +2,16 @@
 #include "model/rolling_cylinder_force.h"
 #include "model/rolling_cylinder_private.h"
 
-// A force law prepared for millions of evaluations, and the spline of the full law's resistance that it uses. The step of
-// the equation of motion (Eq. 13, with I/R² where I/R is printed) is in euler_maruyama.h.
+// A force law prepared for millions of evaluations, and the spline of the full law's resistance that it uses.
+// The step of the equation of motion (Eq. 13, with I/R² where I/R is printed) is in euler_maruyama.h.
 
-// ----------------------------------------------------------------------------------------------------------- spline
+// ---------------------------------------------------------------------------------------------------- spline
 
 #define SPLINE_OCTAVES 24  // octaves of dimensionless speed; beyond 2^24 the law is solved each time
 #define SPLINE_BITS_MIN 8  // 2^8 cells per octave in the first attempt
 #define SPLINE_BITS_MAX 10 // 2^10 cells per octave in the last attempt
-#define SPLINE_TOLERANCE \
-    2e-9 // relative error at which no more attempt is made; the last attempt stays within 1e-6
+// relative error at which no more attempt is made; the last attempt stays within 1e-6
+#define SPLINE_TOLERANCE 2e-9
 
 static double unitResistance( const ssCylinderSpline* spline, double speed, double* slope )
 {
@@ -20,7 +20,8 @@ static double unitResistance( const ssCylinderSpline* spline, double speed, doub
     return contact.elastic + contact.inertial + contact.viscous;
 }
 
-/// Computes the cubic through values and slopes at both ends of each cell, and measures its error at two points inside.
+/// Computes the cubic through values and slopes at both ends of each cell,
+/// and measures its error at two points inside.
 static void fillSpline( ssCylinderSpline* spline )
 {
     int shift = 52 - spline->bits;
@@ -61,8 +62,9 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
         return result;
     }
     spline->end = ssMin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
-    // Without the impact term F_R vanishes where the model ends, and with a very large one F_R turns from linear to quadratic
-    // within the first cell: there no attempt meets the tolerance. The last one is kept, with its error stated.
+    // Without the impact term F_R vanishes where the model ends, and with a very large one F_R
+    // turns from linear to quadratic within the first cell: there no attempt meets the tolerance.
+    // The last one is kept, with its error stated.
     spline->error = HUGE_VAL;
     for ( int bits = SPLINE_BITS_MIN; bits <= SPLINE_BITS_MAX && !( spline->error < SPLINE_TOLERANCE );
           ++bits )
@@ -94,7 +96,7 @@ bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder*
         spline->impactFactor == cylinder->impactFactor;
 }
 
-// ------------------------------------------------------------------------------------------------------------ force
+// ----------------------------------------------------------------------------------------------------- force
 
 ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderSpline* spline )
 {

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-// Normal random numbers from a counter. splitmix64 is a hash of a counter, so any number can be computed without those
-// before it. A ziggurat of 256 strips (Marsaglia & Tsang 2000) turns it into a normal number, in most cases with one
-// multiplication and one comparison.
+// Normal random numbers from a counter. splitmix64 is a hash of a counter, so any number can be computed
+// without those before it. A ziggurat of 256 strips (Marsaglia & Tsang 2000) turns it into a normal number,
+// in most cases with one multiplication and one comparison.
 
 #define cylinderGolden 0x9e3779b97f4a7c15ull // increment of splitmix64: 2^64 divided by the golden ratio
 
@@ -50,9 +50,9 @@ static inline ssCylinderNoise cylinderFresh( uint64_t key, uint64_t node )
         .eta = cylinderGauss( cylinderMix( at + cylinderGolden ) ) };
 }
 
-/// Splits the noise of an interval, with two fresh numbers, into that of its halves. With u = (c2 - c1)/√2 and
-/// w = (l1 + l2)/√2 of the halves' constants c and slopes l, the parent's slope is √3/2 u + w/2; -u/2 + √3/2 w and
-/// (l1 - l2)/√2 are the fresh numbers.
+/// Splits the noise of an interval, with two fresh numbers, into that of its halves. With u = (c2 - c1)/√2
+/// and w = (l1 + l2)/√2 of the halves' constants c and slopes l, the parent's slope is √3/2 u + w/2; -u/2 +
+/// √3/2 w and (l1 - l2)/√2 are the fresh numbers.
 static inline void cylinderHalve( ssCylinderNoise parent, ssCylinderNoise fresh, ssCylinderNoise* halves )
 {
     const double root2 = 0.70710678118654752440, root3 = 0.86602540378443864676; // 1/√2, √3/2

@@ -39,8 +39,8 @@ static double panelWidth( const cylinderQuadrature* quadrature, double v, double
     return ssMin( smooth, PASSAGE_CHANGE / ( steep + sqrt( bend ) ) );
 }
 
-/// rho(y) = exp( -phi(y) ) ∫ exp( phi ) below y obeys rho' = 1 - phi' rho. It is continued from panel to panel; the passage
-/// time is its integral, divided by sigma²/(2 M_eff²).
+/// rho(y) = exp( -phi(y) ) ∫ exp( phi ) below y obeys rho' = 1 - phi' rho. It is continued from panel to
+/// panel; the passage time is its integral, divided by sigma²/(2 M_eff²).
 typedef struct Passage
 {
     cylinderQuadrature quadrature;
@@ -70,8 +70,8 @@ static void integratePanel( Passage* p, double v, double width, bool counted )
     p->rho = ssExp( -panel.change ) * ( p->rho + total );
 }
 
-/// Continues rho over a wide panel where the force is strong and the noise weak: after its initial value has decayed, rho
-/// follows 1/phi' + phi''/phi'^3. False if that does not hold.
+/// Continues rho over a wide panel where the force is strong and the noise weak: after its initial value has
+/// decayed, rho follows 1/phi' + phi''/phi'^3. False if that does not hold.
 static bool integrateAsymptotically( Passage* p, double v, double width, bool counted )
 {
     double sum = 0.0, rho = 0.0, slope = 0.0;
@@ -119,7 +119,8 @@ static double passageUp( const ssCylinder* c, double from, double to )
 {
     Passage p = { .quadrature = cylinderMakeQuadrature( c ) };
     double unit = cylinderMakeUnits( c ).speed, start = from;
-    // If the force at `from` is negative, an equilibrium below attracts, and the return from it is part of the passage.
+    // If the force at `from` is negative, an equilibrium below attracts, and the
+    // return from it is part of the passage.
     ssCylinderEquilibrium equilibria[16];
     int count = ssCylinder_Equilibria( c, equilibria, SS_COUNT( equilibria ) );
     double lowest = count > 0 ? ssMin( from, equilibria[0].v ) : from;

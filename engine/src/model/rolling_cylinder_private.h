@@ -7,8 +7,9 @@
 
 // The full model in dimensionless numbers, and the numerical tools that its files share.
 //
-// Lengths are measured in b0 = (3 W R/(2 k))^(1/3), half the contact width at rest, speeds in b0 k/gamma, and forces in
-// W b0/R. The model then depends only on the number mu = m k/gamma² < 1/4 and on the impact factor of Eq. 9.
+// Lengths are measured in b0 = (3 W R/(2 k))^(1/3), half the contact width at rest, speeds
+// in b0 k/gamma, and forces in W b0/R. The model then depends only on the number mu = m
+// k/gamma² < 1/4 and on the impact factor of Eq. 9.
 
 typedef struct cylinderUnits
 {

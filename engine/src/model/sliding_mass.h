@@ -6,16 +6,17 @@
 #include "slipstick/law.h"
 #include "slipstick/param.h"
 
-// A point mass or a disk that slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1). A step follows
-// Moreau's scheme, with the law's own iteration or with the direct solution of the contact. For a mass on a belt there is
-// also the linearisation about steady sliding, its stability, and the belt directions and rotations of C at which it is
-// lost. f = -lambda is the force of the body on the ground, and gamma = u - chi its velocity relative to a belt that moves
-// with velocity chi.
+// A point mass or a disk that slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1). A
+// step follows Moreau's scheme, with the law's own iteration or with the direct solution of the contact. For
+// a mass on a belt there is also the linearisation about steady sliding, its stability, and the belt
+// directions and rotations of C at which it is lost. f = -lambda is the force of the body on the ground, and
+// gamma = u - chi its velocity relative to a belt that moves with velocity chi.
 
 typedef enum ssSlidingMassMethod
 {
     ss_slidingMassMoreau, ///< the iteration of Walker & Leine Eqs. 20-22, 69-70, with r scaled by alpha
-    ss_slidingMassDirect, ///< stick if the force lies in C, otherwise the root of an equation in the force angle
+    /// stick if the force lies in C, otherwise the root of an equation in the force angle
+    ss_slidingMassDirect,
 } ssSlidingMassMethod;
 
 /// Properties of a sliding mass, which are constant during a step.
@@ -56,7 +57,8 @@ typedef struct ssSlidingMassReport
     double residual; ///< |f - prox step(f)|/|f|: the error of the friction law
 } ssSlidingMassReport;
 
-/// One step of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end of the step.
+/// One step of Moreau's scheme: forces at the midpoint, friction
+/// implicit in the velocity at the end of the step.
 ssSlidingMassReport ssSlidingMass_Step(
     ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
@@ -66,7 +68,7 @@ void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
 double ssSlidingMass_Distance( const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
 
-// ----------------------------------------------------------------------------------------------- disk on pads
+// ---------------------------------------------------------------------------------------------- disk on pads
 
 #define SS_DISK_PADS 3
 
@@ -102,10 +104,10 @@ void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
 /// The vector from the centre to a pad [m].
 ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
 
-// -------------------------------------------------------------------------------------------------- stability
+// ------------------------------------------------------------------------------------------------- stability
 
-/// Steady sliding on a belt and its linearisation M q'' + B q' + K (q - q_eq) = 0 at gamma = -chi (Walker & Leine
-/// Eqs. 85-88).
+/// Steady sliding on a belt and its linearisation M q'' + B q' + K (q - q_eq) = 0 at
+/// gamma = -chi (Walker & Leine Eqs. 85-88).
 typedef struct ssBeltStability
 {
     ssVec2 force;       ///< f(-chi) [N]
@@ -115,19 +117,21 @@ typedef struct ssBeltStability
     double damping[3];  ///< symmetric part of B {11, 12, 22} (Eq. 111)
     double gyroscopic;  ///< skew part of B, G12 = -G21
     double traceB;      ///< the only nonzero eigenvalue of B; negative: unstable (Prop. 10)
-    /// Eigenvalues of A (Eq. 113): real and imaginary part [1/s], largest real part first. With states there are more, of
-    /// which these are the first.
+    /// Eigenvalues of A (Eq. 113): real and imaginary part [1/s], largest real part first. With states there
+    /// are more, of which these are the first.
     double eigenvalues[4][2];
     double maxRe; ///< largest real part [1/s]
-    double
-        coneMargin; ///< angle by which gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Thm. 2)
+    /// angle by which gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Thm. 2)
+    double coneMargin;
     double state
-        [SS_LAW_MAX_STATES]; ///< what the law remembers in steady sliding; its initial states if they never settle
+        /// what the law remembers in steady sliding; its initial states if they never settle
+        [SS_LAW_MAX_STATES];
 } ssBeltStability;
 
-/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium is 0. With a law
-/// whose sets change, or without sets, the cone margin is NaN, and the motion is linearised with what the law remembers: B is
-/// then the derivative of the force in steady sliding, with states that follow, and decides alone where they follow fast.
+/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium
+/// is 0. With a law whose sets change, or without sets, the cone margin is NaN, and the motion is linearised
+/// with what the law remembers: B is then the derivative of the force in steady sliding, with states that
+/// follow, and decides alone where they follow fast.
 ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt that moves in direction phi [rad].
@@ -136,6 +140,6 @@ double ssBeltConeMargin( const ssLaw* law, double phi );
 /// The largest margin over all belt directions [rad], and the direction [°].
 double ssWorstBelt( const ssLaw* law, double* phiDeg );
 
-/// Rotates C by an additional angle zeta and finds, between `fromDeg` and `toDeg`, the angle at which the first belt
-/// direction becomes unstable or the last one becomes stable. NaN if nothing changes in between.
+/// Rotates C by an additional angle zeta and finds, between `fromDeg` and `toDeg`, the angle at which the
+/// first belt direction becomes unstable or the last one becomes stable. NaN if nothing changes in between.
 SS_CHECKED ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg );

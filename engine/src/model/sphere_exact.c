@@ -5,8 +5,9 @@
 
 // Motion along a line under constant forces. Per unit mass, with f = r_T/m, n = m_R/m and k = 2/5 R²:
 //     U' = g_x + f,     Omega' = (n - R f)/k,     |f| <= mu g_N,  |n| <= mu_r g_N.
-// While slip and rolling velocity keep their signs, f and n are constant; when one of the velocities is zero, it stays zero
-// if its force suffices. The cases are written out and do not use the solvers, because they serve to check the solvers.
+// While slip and rolling velocity keep their signs, f and n are constant; when one of the velocities
+// is zero, it stays zero if its force suffices. The cases are written out and do not use the
+// solvers, because they serve to check the solvers.
 
 typedef struct Line
 {
@@ -37,7 +38,8 @@ static double forceWithoutSlip( const Line* line, double n )
     return ( R * n / k - line->along ) / ( 1.0 + R * R / k );
 }
 
-/// The forces in a state whose slip and rolling velocity have the signs s and w; a sign of 0 means that it is zero now.
+/// The forces in a state whose slip and rolling velocity have the signs s and
+/// w; a sign of 0 means that it is zero now.
 static Specific forces( const Line* line, double s, double w )
 {
     if ( s != 0.0 && w != 0.0 )

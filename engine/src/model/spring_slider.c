@@ -3,13 +3,13 @@
 
 #include <math.h>
 
-// The motion of a block that is pulled through a spring. A substep is implicit in the velocity, the spring, the dashpot and
-// what the contact remembers. It is taken once whole and once in two halves: the difference is an estimate of the error,
-// which chooses its length, and extrapolation removes the error of first order.
+// The motion of a block that is pulled through a spring. A substep is implicit in the velocity, the spring,
+// the dashpot and what the contact remembers. It is taken once whole and once in two halves: the difference
+// is an estimate of the error, which chooses its length, and extrapolation removes the error of first order.
 
 #define SHORTEST 1e-14 // substep that is accepted whatever its error, relative to the step
-#define SLOW \
-    1e-3 // share of the load point's speed below which errors of the speed do not count: nothing moves
+// share of the load point's speed below which errors of the speed do not count: nothing moves
+#define SLOW 1e-3
 #define FREE_STEPS 64 // implicit steps that finish a step whose substeps were used up
 #define MOST_FAILURES 3
 
@@ -33,8 +33,9 @@ typedef struct Pull
 
 #define GUIDE_ROUNDS 60
 
-/// Solves the contact of a block that moves along the spring only. A law that is not isotropic pulls it sideways, and the
-/// guide takes that up: gamma.y = 0. At rest its force is to that of the spring as in the slip that impends.
+/// Solves the contact of a block that moves along the spring only. A law that is not isotropic
+/// pulls it sideways, and the guide takes that up: gamma.y = 0. At rest its force is to that
+/// of the spring as in the slip that impends.
 static ssPlanarSolution solveGuided(
     const ssLaw* law, double load, double g, double velocityFree, const ssSpringSlider* from )
 {
@@ -78,7 +79,8 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
     double drive = def->stiffness * ( ssSpringSlider_Stretch( from ) + h * def->velocity ) +
         def->damping * def->velocity + def->push;
     double velocityFree = def->mass / inertia * from->velocity + g * drive;
-    // The place is predicted: one that lags by a step would make the force of a law that depends on it an error of first order.
+    // The place is predicted: one that lags by a step would make the force of a law that
+    // depends on it an error of first order.
     ssLawSite site = {
         .time = time + h, .x = from->position + h * from->velocity, .h = h, .state = from->state
     };

@@ -5,14 +5,15 @@
 #include "slipstick/archive.h"
 #include "slipstick/law.h"
 
-// A block on a plate is pulled through a spring whose far end, the load point, moves at a constant velocity: the model of a
-// fault, and of a sample in a shear apparatus (Dieterich 1979; Ruina 1983; Rice & Ruina 1983),
+// A block on a plate is pulled through a spring whose far end, the load point, moves at a constant velocity:
+// the model of a fault, and of a sample in a shear apparatus (Dieterich 1979; Ruina 1983; Rice & Ruina 1983),
 //
 //     m u' = k s + c (V - u) - f(u, z) + push,     s' = V - u,     z' = z'(u, z),
 //
-// where s is the stretch of the spring and the friction f follows any law, with what a contact remembers in z. A step of any
-// length is divided into substeps, shorter while the block slips than while it rests, so that one run shows years of stick
-// and milliseconds of slip. A law that is not isotropic acts on a block that is guided along the spring.
+// where s is the stretch of the spring and the friction f follows any law, with what a contact remembers in
+// z. A step of any length is divided into substeps, shorter while the block slips than while it rests, so
+// that one run shows years of stick and milliseconds of slip. A law that is not isotropic acts on a block
+// that is guided along the spring.
 
 typedef struct ssSpringSliderDef
 {
@@ -66,7 +67,7 @@ ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpring
 
 void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive );
 
-// ------------------------------------------------------------------------------------------------ steady sliding
+// -------------------------------------------------------------------------------------------- steady sliding
 
 #define SS_SLIDER_MODES ( 2 + SS_LAW_MAX_STATES )
 
@@ -89,8 +90,8 @@ typedef struct ssSteadySliding
 /// Steady sliding at a velocity; at zero there is none, and the numbers are NaN.
 ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity );
 
-/// The eigenvalues of small motions about steady sliding, in descending order of their real parts; of a conjugate pair the
-/// one with im > 0 comes first. Returns their number, 0 where the law is not smooth.
+/// The eigenvalues of small motions about steady sliding, in descending order of their real parts; of a
+/// conjugate pair the one with im > 0 comes first. Returns their number, 0 where the law is not smooth.
 int ssSpringSlider_Eigenvalues(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, ssEigenvalue values[SS_SLIDER_MODES] );
 
@@ -99,23 +100,25 @@ typedef enum ssSliderStability
 {
     ss_sliderUnknown, ///< the law is not smooth there
     ss_sliderStable,
-    ss_sliderNeutral, ///< they neither grow nor decay, as with Coulomb's law, whose force is the same at any speed
+    /// they neither grow nor decay, as with Coulomb's law, whose force is the same at any speed
+    ss_sliderNeutral,
     ss_sliderUnstable,
 } ssSliderStability;
 
-/// Says so, and gives the stiffness below which steady sliding is unstable, as ssSpringSlider_CriticalStiffness does.
+/// Says so, and gives the stiffness below which steady sliding is unstable,
+/// as ssSpringSlider_CriticalStiffness does.
 ssSliderStability ssSpringSlider_Stability(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double* critical );
 
-/// The stiffness below which steady sliding is unstable [N/m]: the largest one with eigenvalues on the imaginary axis. 0:
-/// stable with any spring; NaN: unstable or neutral with any, or unknown. For rate-and-state friction it is
-/// N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), without a dashpot.
+/// The stiffness below which steady sliding is unstable [N/m]: the largest one with eigenvalues on the
+/// imaginary axis. 0: stable with any spring; NaN: unstable or neutral with any, or unknown. For
+/// rate-and-state friction it is N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), without a dashpot.
 double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
 /// The block in steady sliding, at 0.
 ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
-/// The amplitude of a deviation from steady sliding in the mode of `root`: |y · delta| with its left eigenvector y, in N s.
-/// It grows as exp(Re s t) without oscillating.
+/// The amplitude of a deviation from steady sliding in the mode of `root`: |y · delta| with its left
+/// eigenvector y, in N s. It grows as exp(Re s t) without oscillating.
 double ssSpringSlider_Amplitude( const ssSpringSliderDef* def, const ssSteadySliding* steady,
     ssEigenvalue root, const ssSpringSlider* slider );

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Steady sliding of a block on a spring under any law, its linearisation and the critical stiffness. With the response of
-// friction to a velocity exp(s t),
+// Steady sliding of a block on a spring under any law, its linearisation and the critical stiffness. With the
+// response of friction to a velocity exp(s t),
 //
 //     T(s) = df/du + df/dz (s - dz'/dz)^-1 dz'/du,
 //
@@ -16,7 +16,7 @@
 #define STEP 1e-3      // of differences, relative to the size of a variable; they are of fourth order
 #define ROUNDING 1e-12 // of derivatives, relative to what they are differences of over STEP
 
-// -------------------------------------------------------------------------------------------------- derivatives
+// ----------------------------------------------------------------------------------------------- derivatives
 
 typedef struct Point
 {
@@ -40,7 +40,8 @@ static double forceAt( const Point* at, double velocity, const double* state, do
     return ssLaw_SlipForce( &there, at->load, gamma ).force.x;
 }
 
-/// The derivatives of the force and of the states after h by the velocity (index -1) or a state, by differences over `step`.
+/// The derivatives of the force and of the states after h by the velocity (index
+/// -1) or a state, by differences over `step`.
 static double derive( const Point* at, const ssSteadySliding* s, int index, double step, double* nextBy )
 {
     static const double offsets[4] = { -2.0, -1.0, 1.0, 2.0 }, weights[4] = { 1.0, -8.0, 8.0, -1.0 };
@@ -61,7 +62,8 @@ static double derive( const Point* at, const ssSteadySliding* s, int index, doub
     return slope;
 }
 
-/// The sizes over which the states change: their values, or where these vanish, their change at twice the speed.
+/// The sizes over which the states change: their values, or where
+/// these vanish, their change at twice the speed.
 static void chooseSizes( const ssLaw* law, const ssSteadySliding* s, double* sizes )
 {
     double other[SS_LAW_MAX_STATES], largest = 0.0;
@@ -98,8 +100,8 @@ static double chooseStep( const ssLaw* law, const ssSteadySliding* s, const doub
     return h;
 }
 
-/// The implicit step z⁺ = z + h z'(u, z⁺) has dz⁺/dz = (1 - h J)^-1 =: M and dz⁺/du = M h dz'/du. So J and dz'/du follow from
-/// M without an error of the step.
+/// The implicit step z⁺ = z + h z'(u, z⁺) has dz⁺/dz = (1 - h J)^-1 =: M and dz⁺/du = M h dz'/du. So J and
+/// dz'/du follow from M without an error of the step.
 static bool deriveStates( const ssLaw* law, ssSteadySliding* s, const double* sizes )
 {
     enum
@@ -154,8 +156,9 @@ static bool isFiniteSteady( const ssSteadySliding* s )
     return finite;
 }
 
-/// What differences leave of a derivative that vanishes is rounding, of the force and of what its states contribute: a law
-/// whose force does not depend on the speed has the slope zero, whatever the signs of these remainders.
+/// What differences leave of a derivative that vanishes is rounding, of the force and of
+/// what its states contribute: a law whose force does not depend on the speed has the slope
+/// zero, whatever the signs of these remainders.
 static void dropRounding( ssSteadySliding* s, const double* sizes )
 {
     int n = s->stateCount;
@@ -199,7 +202,7 @@ ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocit
     return s;
 }
 
-// -------------------------------------------------------------------------------------------------- eigenvalues
+// ----------------------------------------------------------------------------------------------- eigenvalues
 
 /// w = df/dz (s - J)^-1, and T(s). False where s is an eigenvalue of J.
 static bool respond( const ssSteadySliding* steady, denseComplex s, denseComplex* w, denseComplex* response )
@@ -225,7 +228,8 @@ static bool respond( const ssSteadySliding* steady, denseComplex s, denseComplex
     return solved;
 }
 
-/// Sorts before another eigenvalue: larger real part, then larger imaginary part. Parts that differ by rounding are equal.
+/// Sorts before another eigenvalue: larger real part, then larger imaginary
+/// part. Parts that differ by rounding are equal.
 static bool before( ssEigenvalue a, ssEigenvalue b )
 {
     double close = 1e-9 * ( ssHypot( a.re, a.im ) + ssHypot( b.re, b.im ) );
@@ -303,9 +307,10 @@ ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssStea
     return slider;
 }
 
-// --------------------------------------------------------------------------------------------- critical stiffness
+// ---------------------------------------------------------------------------------------- critical stiffness
 
-/// c + Re T(i omega), which is zero at a critical stiffness, and the stiffness m omega² + omega Im T(i omega).
+/// c + Re T(i omega), which is zero at a critical stiffness, and the
+/// stiffness m omega² + omega Im T(i omega).
 static double dampingAt(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double omega, double* stiffness )
 {

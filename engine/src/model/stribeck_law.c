@@ -31,7 +31,7 @@ double stribeckLawSlope( const ssStribeckBlock* b, double v )
         ( 12.0 * step );
 }
 
-// ---------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 /// The sum of damping and slope, which is negative where steady sliding at v is unstable [N s/m].
 static double dampingAt( const ssStribeckBlock* b, double v )
@@ -88,7 +88,7 @@ ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block,
     return own;
 }
 
-// -------------------------------------------------------------------------------------------------------- stepping
+// -------------------------------------------------------------------------------------------------- stepping
 
 ssOscillatorMode stribeckLawMode( const ssOscillatorModel* model, double slip )
 {
@@ -97,8 +97,8 @@ ssOscillatorMode stribeckLawMode( const ssOscillatorModel* model, double slip )
                                                   : ss_oscillatorBackward;
 }
 
-/// On the belt the block is pulled back by the spring: a load point that moves with -v_b, a stretch of -x, the slip as
-/// velocity.
+/// On the belt the block is pulled back by the spring: a load point that moves with
+/// -v_b, a stretch of -x, the slip as velocity.
 ssOscillatorStep stribeckLawStep( const ssOscillatorModel* model, ssOscillatorState* state, double h )
 {
     const ssStribeckBlock* b = &model->stribeck;

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// The virtual tribometer: the forces of a law, a sensor with crosstalk, and noise. Also the reader of measured forces.
+// The virtual tribometer: the forces of a law, a sensor with crosstalk, and
+// noise. Also the reader of measured forces.
 
 void ssSensorMatrix( double crosstalk, double matrix[9] )
 {
@@ -71,7 +72,8 @@ ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double ph
     return sampleOf( phi, e, ssLaw_SlipForce( law, normalForce, e ).force, normalForce );
 }
 
-/// One of the user's own laws at a sample: the pin slides over the disk on its track. `state` is what the contact remembers.
+/// One of the user's own laws at a sample: the pin slides over the disk on its
+/// track. `state` is what the contact remembers.
 static ssForceSample ownForce( const ssTribometerDef* def, int index, double* state )
 {
     double phi = 2.0 * SS_PI * index / def->samples, speed = def->speed > 0.0 ? def->speed : 1.0;
@@ -165,7 +167,7 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------- measured data
+// --------------------------------------------------------------------------------------------- measured data
 
 bool ssForceUnit( const char* unit, double* factor )
 {

@@ -4,12 +4,12 @@
 #include "slipstick/law.h"
 #include "slipstick/rng.h"
 
-// The pin-on-disk tribometer of Walker & Leine Sec. 5.2, and the identification of a material from measured forces. A disk
-// rotates under a fixed pin, so that one turn yields the friction force for every sliding direction. The tangential and
-// radial forces give points of the reservoir C in the frame of the disk (Eq. 119), their quotient gives the direction set D
-// (Eq. 125), and a least-squares fit turns both into ellipses and superellipses with confidence intervals. A virtual
-// tribometer produces forces of a known law through a sensor with crosstalk and noise. Such data are synthetic, and are
-// called so everywhere.
+// The pin-on-disk tribometer of Walker & Leine Sec. 5.2, and the identification of a material from measured
+// forces. A disk rotates under a fixed pin, so that one turn yields the friction force for every sliding
+// direction. The tangential and radial forces give points of the reservoir C in the frame of the disk (Eq.
+// 119), their quotient gives the direction set D (Eq. 125), and a least-squares fit turns both into ellipses
+// and superellipses with confidence intervals. A virtual tribometer produces forces of a known law through a
+// sensor with crosstalk and noise. Such data are synthetic, and are called so everywhere.
 
 #define SS_FORCES_MIN 36 ///< one sample per 10°: fewer do not determine a shape
 
@@ -22,7 +22,7 @@ typedef struct ssForceSample
     double normal;     ///< lambda_N [N]; NaN: not measured
 } ssForceSample;
 
-// --------------------------------------------------------------------------------------- the virtual tribometer
+// ------------------------------------------------------------------------------------ the virtual tribometer
 
 typedef struct ssTribometerDef
 {
@@ -50,12 +50,12 @@ void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples );
 /// Simulates the measurement of one turn. `samples` has room for def->samples.
 SS_CHECKED ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples );
 
-// ------------------------------------------------------------------------------------------------ measured data
+// --------------------------------------------------------------------------------------------- measured data
 
-/// Reads forces from a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n. Headings may have
-/// units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. A row in which the angle, the tangential or
-/// the radial force is empty or `nan` is left out; `leftOut`, which may be NULL, is set to the number of these rows. The
-/// caller frees the samples with ssRelease.
+/// Reads forces from a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n.
+/// Headings may have units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. A row
+/// in which the angle, the tangential or the radial force is empty or `nan` is left out; `leftOut`, which may
+/// be NULL, is set to the number of these rows. The caller frees the samples with ssRelease.
 SS_CHECKED ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, int* leftOut );
 
 /// True if the name of the file, or a comment at its top, states that the forces are synthetic.
@@ -66,9 +66,10 @@ bool ssForceUnit( const char* unit, double* factor );
 /// The factor from a unit of angle to radians; "" means degrees. False if the unit is unknown.
 bool ssAngleUnit( const char* unit, double* factor );
 
-// ------------------------------------------------------------------------------------------------ identification
+// -------------------------------------------------------------------------------------------- identification
 
-/// An ellipse (s = 2) or superellipse, fitted by least squares. Errors are half widths of 95% confidence intervals.
+/// An ellipse (s = 2) or superellipse, fitted by least squares. Errors
+/// are half widths of 95% confidence intervals.
 typedef struct ssSetFit
 {
     double a, b, s;
@@ -107,9 +108,9 @@ typedef struct ssIdentification
     bool isFlipped; ///< the radial forces probably have the wrong sign
 } ssIdentification;
 
-/// Identifies C and D: filters the forces with `harmonics` harmonics of the turn (0: no filter), rotates them, integrates
-/// and closes D, and fits both sets. Samples may be unevenly spaced, in any order, and from several turns; a gap of more
-/// than 20° is an error. `load` [N] is used if the samples have no normal force.
+/// Identifies C and D: filters the forces with `harmonics` harmonics of the turn (0: no filter), rotates
+/// them, integrates and closes D, and fits both sets. Samples may be unevenly spaced, in any order, and from
+/// several turns; a gap of more than 20° is an error. `load` [N] is used if the samples have no normal force.
 SS_CHECKED ssResult ssIdentify(
     const ssForceSample* samples, int count, int harmonics, double load, ssIdentification* result );
 void ssIdentification_Destroy( ssIdentification* result );
@@ -123,7 +124,7 @@ typedef enum ssMaterialForm
     ss_materialFormCount
 } ssMaterialForm;
 
-/// Writes the material as lines KEY=VALUE for --set, with `source` in a comment on the first line. Returns the length, or 0
-/// if it does not fit; 16 kB are enough.
+/// Writes the material as lines KEY=VALUE for --set, with `source` in a comment on the first line. Returns
+/// the length, or 0 if it does not fit; 16 kB are enough.
 int ssIdentification_Material(
     const ssIdentification* result, ssMaterialForm form, const char* source, char* text, int capacity );

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-// How far a fit can be trusted. The standard deviations follow from the residuals themselves, as if the noise of each point
-// were its own, and are widened where the residuals show that it is not: means over blocks of neighbouring points then
-// scatter more than independent residuals would.
+// How far a fit can be trusted. The standard deviations follow from the residuals themselves, as if the noise
+// of each point were its own, and are widened where the residuals show that it is not: means over blocks of
+// neighbouring points then scatter more than independent residuals would.
 
 enum
 {
@@ -13,8 +13,8 @@ enum
     size = tribometerParamsMax
 };
 
-// A scatter of the blocks that chance exceeds once in 100 times widens the intervals. One that chance exceeds once in 30,000
-// times is called a misfit. Both in standard deviations.
+// A scatter of the blocks that chance exceeds once in 100 times widens the intervals. One that chance exceeds
+// once in 30,000 times is called a misfit. Both in standard deviations.
 #define LIKELY 2.33
 #define CERTAIN 4.0
 
@@ -37,8 +37,8 @@ static int countFree( const tribometerFit* fit )
     return n;
 }
 
-/// Writes the scaled residuals into the points. Computes the normal matrix, that of the noise of 1 N, and the sum of squares
-/// of the scaled residuals.
+/// Writes the scaled residuals into the points. Computes the normal matrix, that of the noise of 1 N, and
+/// the sum of squares of the scaled residuals.
 static double fillResiduals( const tribometerFit* fit, double normal[16], double noise[16] )
 {
     double sum = 0.0, g[size] = { 0.0 }, prepared[tribometerPreparedMax];
@@ -129,7 +129,8 @@ static double blockVariance( const tribometerFit* fit, int blocks, double freedo
     return sum / freedom;
 }
 
-/// The ratio of two variances that chance exceeds as rarely as a normal number `deviations` (Wilson and Hilferty).
+/// The ratio of two variances that chance exceeds as rarely as a normal
+/// number `deviations` (Wilson and Hilferty).
 static double chanceOf( double freedom, double deviations )
 {
     double part = 2.0 / ( 9.0 * freedom ), root = 1.0 - part + deviations * sqrt( part );

@@ -3,15 +3,16 @@
 
 #include <math.h>
 
-// Fits rotated superellipses to mean forces: C to the points that the forces reach, D to the angle between force and sliding.
-// Neither uses the filter or the integral of Eq. 125, so that the noise of a sample stays in its own residual.
+// Fits rotated superellipses to mean forces: C to the points that the forces reach, D to the
+// angle between force and sliding. Neither uses the filter or the integral of Eq. 125, so that
+// the noise of a sample stays in its own residual.
 
 #define DEGREE ( SS_PI / 180.0 )
 #define S_MAX 200.0 // largest exponent: beyond it a measurement cannot tell a superellipse from a rectangle
 #define MISFIT_MIN 5e-4 // of the force: a smaller misfit is rounding, or of no interest
 
-// A fit must be better than another by this sum of squares, in units of the variance, to be preferred to the simpler one; to
-// be believed against it; and to be tried on all points after it was on a part of them.
+// A fit must be better than another by this sum of squares, in units of the variance, to be preferred to the
+// simpler one; to be believed against it; and to be tried on all points after it was on a part of them.
 #define PREFERRED 9.0
 #define BELIEVED 30.0
 #define TRIED 25.0
@@ -27,8 +28,8 @@ enum
     lnS,
     turnC,
     countC,
-    // In the frame of D, ln tan(theta) = shift + slope ln tan(phi) for sliding along phi and a force along theta:
-    // slope = 1/(s - 1), and shift = (1 + slope) ln(b/a).
+    // In the frame of D, ln tan(theta) = shift + slope ln tan(phi) for sliding along phi and a force along
+    // theta: slope = 1/(s - 1), and shift = (1 + slope) ln(b/a).
     shiftD = 0,
     lnSlope,
     turnD,
@@ -40,7 +41,7 @@ enum
 static const double s_starts[] = { 0.0, -37.5 * DEGREE, -22.5 * DEGREE, -7.5 * DEGREE, 7.5 * DEGREE,
     22.5 * DEGREE, 37.5 * DEGREE };
 
-// ---------------------------------------------------------------------------------------------------------------- C
+// --------------------------------------------------------------------------------------------------------- C
 
 /// What all points of C share: 1/a, 1/b, s, and cos and sin of the rotation.
 static void prepareC( const double* p, double* prepared )
@@ -52,8 +53,8 @@ static void prepareC( const double* p, double* prepared )
     prepared[4] = ssSin( p[turnC] );
 }
 
-/// ln r of the superellipse in the direction (x, y), and its derivatives: ln r = -ln( u^s + v^s )/s with u = |cos|/a and
-/// v = |sin|/b of the angle from axis 1.
+/// ln r of the superellipse in the direction (x, y), and its derivatives: ln r = -ln( u^s + v^s )/s with u =
+/// |cos|/a and v = |sin|/b of the angle from axis 1.
 static double logRadius( const double* prepared, double x, double y, double* gradient )
 {
     double s = prepared[2], c = prepared[3] * x + prepared[4] * y, d = prepared[3] * y - prepared[4] * x;
@@ -86,7 +87,8 @@ static double residualC(
     return point->logRadius - logRadius( prepared, c * x - s * y, c * y + s * x, gradient );
 }
 
-/// Noise along the force changes ln r. Noise across it moves the point along the boundary, whose slope is -gradient[turnC].
+/// Noise along the force changes ln r. Noise across it moves the point along the
+/// boundary, whose slope is -gradient[turnC].
 static double scaleC( const tribometerPoint* point, const double* gradient )
 {
     return sqrt( 1.0 + gradient[turnC] * gradient[turnC] ) / ssExp( point->logRadius );
@@ -94,7 +96,7 @@ static double scaleC( const tribometerPoint* point, const double* gradient )
 
 static const tribometerModel s_modelC = { countC, prepareC, residualC, scaleC };
 
-// ---------------------------------------------------------------------------------------------------------------- D
+// --------------------------------------------------------------------------------------------------------- D
 
 /// What all points of D share: shift, slope, and cos and sin of the rotation.
 static void prepareD( const double* p, double* prepared )
@@ -155,7 +157,7 @@ static double scaleD( const tribometerPoint* point, const double* gradient )
 
 static const tribometerModel s_modelD = { countD, prepareD, residualD, scaleD };
 
-// ----------------------------------------------------------------------------------------------------------- starts
+// ---------------------------------------------------------------------------------------------------- starts
 
 static tribometerFit makeFitC( tribometerPoint* points, int count, bool ellipse )
 {
@@ -238,9 +240,9 @@ static void polish( tribometerFit* fit )
     normalise( fit );
 }
 
-/// The fit with free axes. There are several minima (a square with round corners is nearly a rhombus with round sides, turned
-/// by 45°). A part of the points finds them, and all points choose; of those that fit about equally well, the least turned is
-/// taken.
+/// The fit with free axes. There are several minima (a square with round corners is nearly a rhombus with
+/// round sides, turned by 45°). A part of the points finds them, and all points choose; of those that fit
+/// about equally well, the least turned is taken.
 static void findMinimum( tribometerFit* fit )
 {
     tribometerFit tried[SS_COUNT( s_starts )];
@@ -284,7 +286,7 @@ static void findMinimum( tribometerFit* fit )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- results
+// --------------------------------------------------------------------------------------------------- results
 
 /// The half width of a function of the parameters with this gradient.
 static double halfWidth( const tribometerSpread* spread, const double gradient[4] )
@@ -342,7 +344,8 @@ static ssSetFit readFit( const tribometerFit* fit, const tribometerSpread* sprea
     return set;
 }
 
-/// Do the points differ from those of a circle by more than noise? A circle has a constant ln r, and a force along the sliding.
+/// Do the points differ from those of a circle by more than noise? A circle has a
+/// constant ln r, and a force along the sliding.
 static bool isAnisotropic( const tribometerFit* fit, const tribometerSpread* spread )
 {
     double weights = 0.0, mean = 0.0, circle = 0.0, own = 0.0, g[tribometerParamsMax],
@@ -364,8 +367,8 @@ static bool isAnisotropic( const tribometerFit* fit, const tribometerSpread* spr
     return circle - own > BELIEVED * variance && circle > 1e-18 * weights;
 }
 
-/// What the fit says about the set. If the points do not determine the rotation (a circle has none), the axes are held at 0,
-/// and what the rotation might have changed widens the intervals.
+/// What the fit says about the set. If the points do not determine the rotation (a circle has none), the axes
+/// are held at 0, and what the rotation might have changed widens the intervals.
 static ssSetFit finish( const tribometerFit* turned )
 {
     tribometerSpread spread = tribometerMeasureSpread( turned );
@@ -432,8 +435,8 @@ static void setNear( tribometerFit* fit, double near )
     }
 }
 
-/// For s > 2 the angle between force and sliding has infinite slopes on the axes of D, and the sum of squares narrow minima
-/// where an axis passes a point. Looks for a lower one on both sides of the nearest points.
+/// For s > 2 the angle between force and sliding has infinite slopes on the axes of D, and the sum of squares
+/// narrow minima where an axis passes a point. Looks for a lower one on both sides of the nearest points.
 static void descendIntoCusps( tribometerFit* fit )
 {
     double quarter = 0.5 * SS_PI, turn = fit->p[turnD], width = fit->points[0].width;
@@ -484,7 +487,8 @@ ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum )
     tribometerFit fit = startD( points, count );
     *sum = fit.sum;
     descendIntoCusps( &fit );
-    // The slope that counts for the confidence is that over the range of the rotation, which it determines itself.
+    // The slope that counts for the confidence is that over the range of
+    // the rotation, which it determines itself.
     double near = 0.0;
     for ( int i = 0; i < 8; ++i )
     {
@@ -527,9 +531,10 @@ ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, boo
     return fit;
 }
 
-// ------------------------------------------------------------------------------------------ sign of the radial force
+// ---------------------------------------------------------------------------------- sign of the radial force
 
-/// Does D stretch where C shrinks, by more than noise, whose variance across the force is `across`? Under every associated law they agree (tan psi = d ln r_C/d theta).
+/// Does D stretch where C shrinks, by more than noise, whose variance across the force is `across`? Under
+/// every associated law they agree (tan psi = d ln r_C/d theta).
 static bool isAgainstC(
     const tribometerPoint* points, int count, const ssSetFit* c, const ssSetFit* d, double across )
 {
@@ -558,8 +563,8 @@ static bool isAgainstC(
     return turned < -5.0 * sqrt( turns * across ) && alike < -5.0 * sqrt( size * off );
 }
 
-/// With the wrong sign, the radial forces of a D with flat sides turn the force back as the disk turns on, and no convex set
-/// fits them. Where the fit of D does not decide, C does.
+/// With the wrong sign, the radial forces of a D with flat sides turn the force back as the disk turns on,
+/// and no convex set fits them. Where the fit of D does not decide, C does.
 bool tribometerIsFlipped(
     tribometerPoint* points, int count, const ssSetFit* c, const ssSetFit* d, double sumD )
 {

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From forces over the disk angle to C and D: average what was measured at the same angle, and fit the sets. For the
-// pictures and the polygons also: resample, filter, rotate (Walker & Leine Eq. 119), integrate (Eq. 125) and close.
+// From forces over the disk angle to C and D: average what was measured at the same angle, and
+// fit the sets. For the pictures and the polygons also: resample, filter, rotate (Walker &
+// Leine Eq. 119), integrate (Eq. 125) and close.
 
 #define GRID_MAX 7200    // angles of the even grid, 20 per degree: more do not add information
 #define GAP_MAX_DEG 20.0 // [°] largest gap between samples that is interpolated
 #define NOISE_MAX 0.05   // relative noise of a point above which it is averaged with its neighbour
 #define POINTS_MIN 180   // but not to fewer points than one in 2°
 
-// ------------------------------------------------------------------------------------------------------- resampling
+// ------------------------------------------------------------------------------------------------ resampling
 
 typedef struct Bin
 {
@@ -35,8 +36,8 @@ static int byValue( const void* a, const void* b )
     return ( x > y ) - ( x < y );
 }
 
-/// The number of angles in a turn at which there are samples; of evenly spaced angles, those of missing rows count too. 0:
-/// out of memory.
+/// The number of angles in a turn at which there are samples; of evenly spaced angles, those of
+/// missing rows count too. 0: out of memory.
 static int countAngles( const ssForceSample* samples, int count )
 {
     double turn = 2.0 * SS_PI, same = 1e-6;
@@ -77,7 +78,8 @@ static int countAngles( const ssForceSample* samples, int count )
     return isEven ? (int)even : distinct;
 }
 
-/// Averages the samples in even bins around k × 360°/binCount. Empty bins are removed. Returns the number of bins left.
+/// Averages the samples in even bins around k × 360°/binCount. Empty bins are
+/// removed. Returns the number of bins left.
 static int fillBins( const ssForceSample* samples, int count, int binCount, Bin* bins )
 {
     double width = 2.0 * SS_PI / binCount;
@@ -120,7 +122,8 @@ static ssResult checkGaps( const Bin* bins, int kept )
     return ssOk();
 }
 
-/// Interpolates linearly between the bins at even angles. Samples that are already evenly spaced stay unchanged.
+/// Interpolates linearly between the bins at even angles. Samples that
+/// are already evenly spaced stay unchanged.
 static void interpolate( const Bin* bins, int kept, ssIdentification* r )
 {
     int k = 0;
@@ -142,10 +145,10 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- filter
+// ---------------------------------------------------------------------------------------------------- filter
 
-/// Keeps the mean and the first `harmonics` harmonics of a periodic signal, without phase shift and transients. `trig` has
-/// the cosines of all even angles, then their sines.
+/// Keeps the mean and the first `harmonics` harmonics of a periodic signal, without phase shift and
+/// transients. `trig` has the cosines of all even angles, then their sines.
 static void lowPass( int n, int harmonics, const double* trig, const double* in, double* out )
 {
     double mean = 0.0;
@@ -205,7 +208,7 @@ static ssResult filter( ssIdentification* r, int harmonics )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------------- C and D
+// --------------------------------------------------------------------------------------------------- C and D
 
 /// Computes the points of C in the frame of the disk. A force that drives the sliding is an error.
 static ssResult rotate( ssIdentification* r )
@@ -231,8 +234,9 @@ static ssResult rotate( ssIdentification* r )
 }
 
 /// Integrates ln r_D by Eq. 125, d ln r = tan(theta - phi) d theta. With psi = theta - phi this is
-/// -d ln cos psi + tan psi d phi, so ln( r cos psi ), the support function of D, is the integral of lambda_r/lambda_t over
-/// even angles. It is equally accurate everywhere, also on the flat sides of D, where theta changes fast.
+/// -d ln cos psi + tan psi d phi, so ln( r cos psi ), the support function of D, is the
+/// integral of lambda_r/lambda_t over even angles. It is equally accurate everywhere, also on
+/// the flat sides of D, where theta changes fast.
 static void integrate( ssIdentification* r )
 {
     int n = r->count;
@@ -257,7 +261,7 @@ static void integrate( ssIdentification* r )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- points
+// ---------------------------------------------------------------------------------------------------- points
 
 /// The relative noise of a point, from the difference of each to the mean of its neighbours.
 static double relativeNoise( const tribometerPoint* points, int count )
@@ -297,8 +301,8 @@ static int joinPoints( tribometerPoint* points, int count )
     return kept;
 }
 
-/// The points to which the sets are fitted: the bins, averaged as far as the noise demands, because the radius and the angle
-/// of a force are not linear in it.
+/// The points to which the sets are fitted: the bins, averaged as far as the noise demands, because the
+/// radius and the angle of a force are not linear in it.
 static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint* points )
 {
     for ( int i = 0; i < kept; ++i )
@@ -327,7 +331,7 @@ static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint*
     return count;
 }
 
-// --------------------------------------------------------------------------------------------------- identification
+// -------------------------------------------------------------------------------------------- identification
 
 static ssResult allocate( ssIdentification* r )
 {
@@ -378,7 +382,8 @@ static void setCoefficients( const ssForceSample* samples, int count, double loa
     r->muMean = all / r->load;
 }
 
-/// The root mean square of the distance of points from a fitted set, in ln r. The mean distance is stored, too.
+/// The root mean square of the distance of points from a fitted set,
+/// in ln r. The mean distance is stored, too.
 static double distanceFrom(
     const ssSetFit* fit, const ssIdentification* r, const double* radius, double* mean )
 {

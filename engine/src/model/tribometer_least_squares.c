@@ -71,9 +71,10 @@ static double add( const tribometerFit* fit, const tribometerPoint* point, doubl
     return weight * e * e;
 }
 
-/// The sum of squares at p, the normal matrix and the right-hand side. Noise n of theta with variance v changes the mean of a
-/// square Q by v Q''/2. With blur² = 3 v, the second difference over the blur is subtracted with the factor 1/6: on average
-/// the sum is then that of exact angles (a corrected score, Nakamura 1990).
+/// The sum of squares at p, the normal matrix and the right-hand side. Noise n of theta with variance v
+/// changes the mean of a square Q by v Q''/2. With blur² = 3 v, the second difference over the blur is
+/// subtracted with the factor 1/6: on average the sum is then that of exact angles (a corrected score,
+/// Nakamura 1990).
 static double sumSquares( const tribometerFit* fit, const double* p, double* normal, double* right )
 {
     double sum = 0.0, prepared[tribometerPreparedMax];
@@ -102,7 +103,8 @@ static double sumSquares( const tribometerFit* fit, const double* p, double* nor
     return sum;
 }
 
-/// Takes one damped step from fit->p. Returns its size, and the parameters in `next`; HUGE_VAL if there is none.
+/// Takes one damped step from fit->p. Returns its size, and the
+/// parameters in `next`; HUGE_VAL if there is none.
 static double tryStep(
     const tribometerFit* fit, const double* normal, const double* right, double damping, double* next )
 {

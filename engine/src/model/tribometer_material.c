@@ -32,7 +32,8 @@ static void putRotation( textWriter* w, const ssSetFit* fit )
     }
 }
 
-/// How large D is written, in units of its points. Its size is arbitrary; it is written so that D lies inside C.
+/// How large D is written, in units of its points. Its size is
+/// arbitrary; it is written so that D lies inside C.
 static double sizeOfD( const ssSetFit* c, const ssSetFit* d )
 {
     return 0.5 *

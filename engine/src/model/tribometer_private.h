@@ -3,8 +3,8 @@
 
 #include "model/tribometer.h"
 
-// What the files of the identification share: mean forces at the angles of the disk, least squares, the fits of C and D, and
-// the confidence that their residuals allow.
+// What the files of the identification share: mean forces at the angles of the disk, least squares, the fits
+// of C and D, and the confidence that their residuals allow.
 
 /// The mean of the samples at one angle of the disk.
 typedef struct tribometerPoint
@@ -21,7 +21,7 @@ typedef struct tribometerPoint
     double residual; // of the latest fit, scaled to the noise of one sample [N]
 } tribometerPoint;
 
-// ---------------------------------------------------------------------------------------------------- least squares
+// --------------------------------------------------------------------------------------------- least squares
 
 enum
 {
@@ -29,8 +29,9 @@ enum
     tribometerPreparedMax = 8
 };
 
-/// A model with few parameters p. `prepare` computes what is the same for all points from p; `residual` returns data minus
-/// model, and the gradient of the model, with theta of the point moved by `shift` times its blur.
+/// A model with few parameters p. `prepare` computes what is the same for all points from
+/// p; `residual` returns data minus model, and the gradient of the model, with theta of
+/// the point moved by `shift` times its blur.
 typedef struct tribometerModel
 {
     int paramCount;
@@ -59,10 +60,11 @@ typedef struct tribometerFit
 /// Minimises, from the present p on.
 void tribometerMinimise( tribometerFit* fit );
 
-/// Solves a symmetric system for the free parameters, in place; the other unknowns become 0. False if it is singular.
+/// Solves a symmetric system for the free parameters, in place; the other
+/// unknowns become 0. False if it is singular.
 bool tribometerSolve( const tribometerFit* fit, double matrix[16], double right[4] );
 
-// ------------------------------------------------------------------------------------------------------- confidence
+// ------------------------------------------------------------------------------------------------ confidence
 
 /// What the residuals of a fit say about its parameters.
 typedef struct tribometerSpread
@@ -78,7 +80,7 @@ typedef struct tribometerSpread
 
 tribometerSpread tribometerMeasureSpread( const tribometerFit* fit );
 
-// ------------------------------------------------------------------------------------------------------------- sets
+// ------------------------------------------------------------------------------------------------------ sets
 
 /// Fits C, with its half widths. Sets `blur` of the points.
 ssSetFit tribometerFitC( tribometerPoint* points, int count, bool ellipse );
@@ -86,6 +88,7 @@ ssSetFit tribometerFitC( tribometerPoint* points, int count, bool ellipse );
 /// Fits the shape of D, with its half widths; its size is 1. `sum` is the sum of squares [N²].
 ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum );
 
-/// Is the sign of the radial forces more likely wrong than right? C and D are fitted; `sumD` is from tribometerFitD.
+/// Is the sign of the radial forces more likely wrong than right? C and D
+/// are fitted; `sumD` is from tribometerFitD.
 bool tribometerIsFlipped(
     tribometerPoint* points, int count, const ssSetFit* c, const ssSetFit* d, double sumD );

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-// The judge of every solver. Its measure is the natural map of the law in velocity units, with moments scaled by a length
-// and with a step that both come from the problem, so that neither units nor a solver's own idea of an error change the
-// verdict.
+// The judge of every solver. Its measure is the natural map of the law in velocity units, with moments
+// scaled by a length and with a step that both come from the problem, so that neither units nor a
+// solver's own idea of an error change the verdict.
 
-// ------------------------------------------------------------------------------------------------- maps of the laws
+// ------------------------------------------------------------------------------------------ maps of the laws
 
 double systemSaxce( const ssSystem* system, int i, const double* y )
 {
@@ -88,7 +88,8 @@ double systemRowMap( const ssSystem* system, int k, const double* p, const doubl
     return p[at] - ssMin( ssMax( p[at] - r * y[at], system->lo[k] ), system->hi[k] );
 }
 
-// Relative size of the rounding in velocities below which it does not count as residual: no tolerance is smaller.
+// Relative size of the rounding in velocities below which it does not
+// count as residual: no tolerance is smaller.
 #define ROUNDING_MIN 1e-10
 
 double systemResidual( const ssSystem* system, const double* p, const double* y )
@@ -120,8 +121,9 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
 
 // Relative size of the rounding in reactions below which they count as feasible: no tolerance is smaller.
 #define FEASIBILITY_MIN 1e-12
-// Infeasibility allowed over the tolerance of the residual. Where bodies collide, r |q| is a few times |p|, and so may be
-// the distances that the tolerance allows; where bodies fly apart, it is many decades larger than |p|.
+// Infeasibility allowed over the tolerance of the residual. Where bodies collide, r |q| is a
+// few times |p|, and so may be the distances that the tolerance allows; where bodies fly
+// apart, it is many decades larger than |p|.
 #define FEASIBILITY_FACTOR 10.0
 
 static double rowExcess( const ssSystem* system, int k, const double* p )
@@ -201,7 +203,7 @@ double systemObjective( const ssSystem* system, const double* p, const double* y
     return sum;
 }
 
-// ---------------------------------------------------------------------------------------------------------- verdict
+// --------------------------------------------------------------------------------------------------- verdict
 
 /// Adds the share of one contact to the sums.
 static void judgeContact( const ssSystem* system, int i, const double* p, const double* y, ssJudgement* sums )
@@ -226,7 +228,8 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->feasibility += out * out;
     sums->dualFeasibility += dual * dual;
     sums->complementarity += fabs( vecDot( d, p, yhat ) );
-    // Under the relaxed law -y·p = h p_N - u_N p_N with u_N = h during sliding: there is nothing to compare with.
+    // Under the relaxed law -y·p = h p_N - u_N p_N with u_N = h during
+    // sliding: there is nothing to compare with.
     if ( system->laws[i] == ss_contactFormSaxce )
     {
         sums->dissipationDefect += fabs( power - ssCone_Dissipation( &system->cones[i], y, p ) );
@@ -334,7 +337,7 @@ ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p )
     return problemMakeFeasible( problem, NULL, p );
 }
 
-// ------------------------------------------------------------------------------------------- velocities and scales
+// ------------------------------------------------------------------------------------- velocities and scales
 
 ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* y )
 {

@@ -4,13 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-// The judgement of single contacts: how far each one is from its law, and what is wrong there in a word. For answers from
-// outside, where a residual alone does not help to find the mistake.
+// The judgement of single contacts: how far each one is from its law, and what is wrong there in a word. For
+// answers from outside, where a residual alone does not help to find the mistake.
 
 // A force below its bound by more than this share is far from it, whatever its direction.
 #define AT_BOUND 0.02
-// Share of a contact's natural map that the distance of its reaction from the cone has to be, to be named as the reason. It
-// is small, because such a reaction is wrong whatever the velocities are, and they follow from it.
+// Share of a contact's natural map that the distance of its reaction from the cone has to
+// be, to be named as the reason. It is small, because such a reaction is wrong whatever
+// the velocities are, and they follow from it.
 #define EXPLAINS 0.2
 
 static const char* const s_faults[ss_faultCount] = {
@@ -52,7 +53,8 @@ static bool isInside( const ssSystem* system, int i, const double* p, int first,
     return growth <= 0.1 * AT_BOUND * size;
 }
 
-/// What friction does wrong: the block with the largest part of the map is below its bound, or has another direction.
+/// What friction does wrong: the block with the largest part of the map is
+/// below its bound, or has another direction.
 static ssAnswerFault frictionFault( const ssSystem* system, int i, const double* p, const double* map )
 {
     int d = system->dimension, blocks = d == 3 ? 1 : d - 3, worst = 0;
@@ -65,7 +67,8 @@ static ssAnswerFault frictionFault( const ssSystem* system, int i, const double*
     }
     int first = s_blockStart[worst], count = s_blockStart[worst + 1] - first;
     double size = vecNorm( count, p + first );
-    // The map leads from the reaction that the law wants to the one that is there: against it, the latter is too small.
+    // The map leads from the reaction that the law wants to the one that is
+    // there: against it, the latter is too small.
     double along = size > 0.0 ? vecDot( count, map + first, p + first ) / size : -largest;
     bool small = -along > sqrt( 0.5 ) * largest || isInside( system, i, p, first, first + count - 1 );
     return small ? (ssAnswerFault)( ss_faultSlidesInside + worst ) : ss_faultDirection;

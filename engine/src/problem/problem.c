@@ -38,7 +38,7 @@ bool ssProblem_IsExplicit( const ssProblem* problem )
     return problem->blockStart != NULL;
 }
 
-// ------------------------------------------------------------------------------------------------------- lifetime
+// -------------------------------------------------------------------------------------------------- lifetime
 
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 {
@@ -129,7 +129,7 @@ ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 ssResult problemNoMemory( void )
 {

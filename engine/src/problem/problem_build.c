@@ -7,7 +7,7 @@
 
 // Makes problems from bodies and contacts, or from blocks of W.
 
-// --------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 // Larger masses have inverses that are lost beside those of others.
 #define MASS_MAX 1e100
@@ -262,7 +262,7 @@ ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int b
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------------- blocks
+// ---------------------------------------------------------------------------------------------------- blocks
 
 static ssResult checkBlockPlaces( int n, int count, const int* rows, const int* columns )
 {
@@ -379,7 +379,7 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
     return result;
 }
 
-// --------------------------------------------------------------------------------------------- implicit to explicit
+// -------------------------------------------------------------------------------------- implicit to explicit
 
 ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled )
 {

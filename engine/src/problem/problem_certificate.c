@@ -4,19 +4,22 @@
 #include <math.h>
 #include <string.h>
 
-// Why a problem has no solution. Every y that the bodies can reach is y = W z + q. If reactions p in K move nothing, W p = 0, then
-// p·y = q·p whatever z is (W is symmetric). A solution has y in K*, so that p·y >= 0: q·p < 0 excludes it. By Farkas such a p exists
-// wherever no y reaches K*, but for limits that are not reached, and the nearest approach of y to K* gives it: with
-// f = |P_K(-y)|²/2, half the squared distance of y from K* (Moreau), p = P_K(-y) has W p = 0 and q·p = -|p|² where f is least.
+// Why a problem has no solution. Every y that the bodies can reach is y = W z + q. If reactions p in K move
+// nothing, W p = 0, then p·y = q·p whatever z is (W is symmetric). A solution has y in K*, so that p·y >= 0:
+// q·p < 0 excludes it. By Farkas such a p exists wherever no y reaches K*, but for limits that are not
+// reached, and the nearest approach of y to K* gives it: with f = |P_K(-y)|²/2, half the squared distance of
+// y from K* (Moreau), p = P_K(-y) has W p = 0 and q·p = -|p|² where f is least.
 //
-// Under Coulomb's law only y_N >= 0 is certain, since De Saxcé's term lifts what slides. There K is { p_N >= 0, p_T = 0 }.
+// Under Coulomb's law only y_N >= 0 is certain, since De Saxcé's term lifts
+// what slides. There K is { p_N >= 0, p_T = 0 }.
 
 #define ITERATIONS 200000 // of small problems
 #define WORK 20000000     // iterations times contacts
 #define CHECK_EVERY 16
 #define PATIENCE 2000     // iterations without a better certificate, once there is one
 #define CLOSE_ENOUGH 1e-9 // |y| from K* over |q|: as good as reached
-// The forces of a solution would be larger than those that stop the bodies at once by this factor: there is none.
+// The forces of a solution would be larger than those that stop the
+// bodies at once by this factor: there is none.
 #define FORCE_FACTOR 1e9
 #define FORCE_FACTOR_END 1e14
 #define SMALL 1e-12 // reactions below this share of the largest one are rounding
@@ -106,8 +109,8 @@ static double forceFactor( Search* s )
     return work < 0.0 ? ( moved > 0.0 ? factor : HUGE_VAL ) : 0.0;
 }
 
-/// Brings y as near to K* as it comes, by accelerated gradients (in the metric of W). Returns the force factor of the best p, which
-/// is in s->last then.
+/// Brings y as near to K* as it comes, by accelerated gradients (in the metric of W). Returns the force
+/// factor of the best p, which is in s->last then.
 static double approach( Search* s )
 {
     int size = s->system->size;

@@ -8,9 +8,9 @@
 
 // Reads Siconos' text form of a contact problem: words separated by blanks,
 //     dimension  contacts  storage  matrix  q  mu  [mu_r]
-// with the matrix dense (storage 0, column by column), in sparse blocks (1, each column by column) or as CSparse prints
-// it (2). What follows the coefficients (a flag for a first guess) is not read. Memory stays in proportion to the text: a
-// count for which the text is too short is refused before anything is allocated.
+// with the matrix dense (storage 0, column by column), in sparse blocks (1, each column by column) or as
+// CSparse prints it (2). What follows the coefficients (a flag for a first guess) is not read. Memory stays
+// in proportion to the text: a count for which the text is too short is refused before anything is allocated.
 
 // Bytes of a word that are kept: no number needs more, and longer words are cut off in messages.
 #define WORD_MAX 64
@@ -237,8 +237,8 @@ static void expectWord( Words* words, const char* wanted )
     }
 }
 
-/// The block that an entry belongs to, a new one if need be; NULL when there are too many. Entries come by columns, so
-/// that one block per block row is open at a time.
+/// The block that an entry belongs to, a new one if need be; NULL when there are too many. Entries come by
+/// columns, so that one block per block row is open at a time.
 static double* openBlock( Blocks* blocks, int* open, int row, int column, int d )
 {
     if ( open[row] < 0 || blocks->columns[open[row]] != column )

@@ -7,13 +7,15 @@
 #include <string.h>
 
 // Reads contact problems of the Frictional Contact Library: HDF5 files with a group
-//     fclib_local   spacedim, W, [V, R], vectors/{q, mu, [s]}:   V^T r + R lambda + s = 0,  u = W r + V lambda + q
-//     fclib_global  spacedim, M, H, [G], vectors/{f, w, mu, [b]}: M v = H r + G lambda + f, G^T v + b = 0, u = H^T v + w
-// and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2). Unknowns other
-// than r are eliminated into W. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
+//     fclib_local   spacedim, W, [V, R], vectors/{q, mu, [s]}:
+//                   V^T r + R lambda + s = 0,  u = W r + V lambda + q
+//     fclib_global  spacedim, M, H, [G], vectors/{f, w, mu, [b]}:
+//                   M v = H r + G lambda + f,  G^T v + b = 0,  u = H^T v + w
+// and matrices of nzmax, m, n, nz, p, i, x: triplets (nz >= 0), compressed columns (nz = -1) or rows (-2).
+// Unknowns other than r are eliminated into W. Groups that end in _rolling have spacedim 5 and vectors/mu_r.
 //
-// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error. Without a reader
-// of HDF5 there is only a message.
+// The files are read with HDF5 and not with FCLIB's own functions, which end the process at the first error.
+// Without a reader of HDF5 there is only a message.
 
 // Bytes of the path of a dataset; the longest name in use is "fclib_global_rolling/vectors/mu_r".
 #define FCLIB_PATH_MAX 96
@@ -37,7 +39,7 @@ static bool refuse( File* file, ssResult result )
     return false;
 }
 
-// -------------------------------------------------------------------------------------------------------- datasets
+// -------------------------------------------------------------------------------------------------- datasets
 
 static void pathTo( const File* file, const char* member, char path[FCLIB_PATH_MAX] )
 {
@@ -171,7 +173,7 @@ static double* readVector( File* file, const char* member, int count, double lea
     return numbers;
 }
 
-// -------------------------------------------------------------------------------------------------------- matrices
+// -------------------------------------------------------------------------------------------------- matrices
 
 static void refusePlace( File* file, const char* matrix, const char* part, int at, int value, int below )
 {
@@ -212,8 +214,8 @@ static int misplaced( const int* places, int count, int below )
     return -1;
 }
 
-/// FCLIB's header says that triplets have rows in p and columns in i; its code and files (CSparse) have it the other way
-/// round. Exchanges them where only the header's reading fits.
+/// FCLIB's header says that triplets have rows in p and columns in i; its code and files (CSparse) have it
+/// the other way round. Exchanges them where only the header's reading fits.
 static void orderTriplets( sparseMatrix* sparse )
 {
     int n = sparse->count;
@@ -287,7 +289,7 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     ssRelease( p );
 }
 
-// -------------------------------------------------------------------------------------------------------- problems
+// -------------------------------------------------------------------------------------------------- problems
 
 /// What a group of the file holds.
 typedef struct Parts

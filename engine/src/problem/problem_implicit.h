@@ -3,8 +3,8 @@
 
 #include "problem/problem_private.h"
 
-// Products with D and M^-1 of an implicit W, one contact and body at a time. They are inline, since every product with W
-// calls them for every contact.
+// Products with D and M^-1 of an implicit W, one contact and body at a time. They are inline, since every
+// product with W calls them for every contact.
 
 /// v += M^-1 (f, arm × f + m) of one body, with the sign of its side.
 static inline void implicitAddResponse(

@@ -23,7 +23,8 @@ typedef struct problemReader
 /// True as long as nothing has been refused.
 bool readerOk( const problemReader* reader );
 
-/// Refuses member `key`, of which `value` was found (NULL: nothing). An empty key stands for the object itself.
+/// Refuses member `key`, of which `value` was found (NULL: nothing).
+/// An empty key stands for the object itself.
 void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value );
 
 /// Refuses unknown members of `object`.
@@ -39,7 +40,8 @@ int readerWhole( problemReader* reader, const ssJson* object, const char* key, i
 bool readerNumbers(
     problemReader* reader, const ssJson* object, const char* key, int count, double* numbers );
 
-/// The law of a contact that is a cone: coulomb, relaxed, ellipsoidal, polyhedral or inscribed. False for other names.
+/// The law of a contact that is a cone: coulomb, relaxed, ellipsoidal,
+/// polyhedral or inscribed. False for other names.
 bool problemNamedCone( const char* name, ssContactForm* law, ssConeVariant* variant );
 
 // problem_json_text.c: typed laws.

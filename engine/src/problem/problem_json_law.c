@@ -205,7 +205,8 @@ static bool isRepeated( const problemReader* reader, const ssLawDef* def )
         memcmp( last->programValues, def->programValues, sizeof def->programValues ) == 0;
 }
 
-/// Passes on why the law table refused a law, with the contact; the law's dimension has a name of its own in the file.
+/// Passes on why the law table refused a law, with the contact; the law's
+/// dimension has a name of its own in the file.
 static void refuseLaw( problemReader* reader, ssResult refusal )
 {
     bool dimension = strcmp( refusal.field, "dimension" ) == 0;
@@ -275,8 +276,8 @@ static void readPlanarLaw(
     ssRelease( samples );
 }
 
-/// The law that a contact names. Without a name, a set C means `associated`, sets C and D mean `extended`, and a text of its
-/// own or of the file means that.
+/// The law that a contact names. Without a name, a set C means `associated`, sets C and D mean `extended`,
+/// and a text of its own or of the file means that.
 static const char* lawOfContact( problemReader* reader, const ssJson* object )
 {
     const ssJson* value = ssJson_Member( object, "law" );

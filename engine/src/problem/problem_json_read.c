@@ -7,7 +7,7 @@
 
 // Reads Slipstick's own form of a contact problem (JSON).
 
-// ----------------------------------------------------------------------------------------------------------- members
+// --------------------------------------------------------------------------------------------------- members
 
 bool readerOk( const problemReader* reader )
 {
@@ -117,7 +117,7 @@ static void vectorOf(
     }
 }
 
-// --------------------------------------------------------------------------------------------- bodies and contacts
+// --------------------------------------------------------------------------------------- bodies and contacts
 
 static const char* const s_contactKeys[] = { "a", "b", "point", "normal", "tangent", "mu", "mu_r", "mu_s",
     "q", "law", "relaxed", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps",
@@ -298,7 +298,8 @@ static void readScale( problemReader* reader, const ssJson* contact, int i )
     problem->lawScale[i] = readerNumber( reader, contact, "law_scale", 1.0 );
 }
 
-/// Reads q and scale of the contacts into the problem's arrays. A contact's own q replaces what free velocities give.
+/// Reads q and scale of the contacts into the problem's arrays. A contact's
+/// own q replaces what free velocities give.
 static void readContactNumbers( problemReader* reader, const ssJson* array )
 {
     const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
@@ -376,7 +377,7 @@ static void buildFromBodies( problemReader* reader )
     ssRelease( freeVelocity );
 }
 
-// ------------------------------------------------------------------------------------------------- explicit blocks
+// ------------------------------------------------------------------------------------------- explicit blocks
 
 /// W as the file gives it, and the contacts.
 typedef struct Explicit
@@ -518,7 +519,7 @@ static void buildFromBlocks( problemReader* reader, const ssJson* w )
     explicitRelease( &all );
 }
 
-// ------------------------------------------------------------------------------------------------------------ problem
+// --------------------------------------------------------------------------------------------------- problem
 
 static void readHead( problemReader* reader )
 {

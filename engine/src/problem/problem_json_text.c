@@ -5,7 +5,8 @@
 
 // Typed laws in the JSON form: the text, the values of its parameters, and where a contact is.
 
-/// Reads the values of the parameters, which may be called "mu_s" or "law.mu_s"; those left out have their defaults.
+/// Reads the values of the parameters, which may be called "mu_s" or
+/// "law.mu_s"; those left out have their defaults.
 static void readParams(
     problemReader* reader, const ssJson* object, const ssLawProgram* program, double* values )
 {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The friction cone of a problem is pointed if no forces in K balance each other (Tasora & Anitescu Eq. 45). If some do, a
-// body is wedged and forces have no bound.
+// The friction cone of a problem is pointed if no forces in K balance each other (Tasora & Anitescu Eq. 45).
+// If some do, a body is wedged and forces have no bound.
 
 /// Sum of p_N over p = P_K(x + lambda e_N).
 static double normalSum( const ssSystem* system, const double* x, double lambda )
@@ -26,8 +26,9 @@ static double normalSum( const ssSystem* system, const double* x, double lambda 
 // Sums nearer to 1 than this are 1, to the rounding of thousands of terms.
 #define SECTION_ROUNDING 1e-13
 
-/// The lambda in [low, high] at which the sum of p_N, which grows with lambda, is 1: false position, in which an end that
-/// stays counts half (the Illinois rule). Every third step halves the interval, because the sum has kinks and may be flat.
+/// The lambda in [low, high] at which the sum of p_N, which grows with lambda, is 1: false position, in
+/// which an end that stays counts half (the Illinois rule). Every third step halves the interval,
+/// because the sum has kinks and may be flat.
 static double sectionShift( const ssSystem* system, const double* x, double low, double high )
 {
     double below = normalSum( system, x, low ) - 1.0, above = normalSum( system, x, high ) - 1.0;
@@ -59,8 +60,8 @@ static double sectionShift( const ssSystem* system, const double* x, double low,
     return 0.5 * ( low + high );
 }
 
-/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum is 1. It is sought
-/// from `shift` on, the last one, in steps that grow.
+/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum is
+/// 1. It is sought from `shift` on, the last one, in steps that grow.
 static void projectOntoSection( const ssSystem* system, double* x, double* shift )
 {
     double step = 1.0 / system->contacts, low = *shift, high = *shift;
@@ -109,8 +110,8 @@ typedef struct Vectors
     double shift;     // of the last projection
 } Vectors;
 
-/// Makes one projected step from x, with `rate` halved until it is short enough. Returns p·W p/2 at the new p and updates
-/// the least |W p|.
+/// Makes one projected step from x, with `rate` halved until it is short enough. Returns p·W p/2
+/// at the new p and updates the least |W p|.
 static double descend( ssSystem* system, Vectors* at, double* rate, double* least )
 {
     int size = system->size;
@@ -140,8 +141,8 @@ static double descend( ssSystem* system, Vectors* at, double* rate, double* leas
     return atP;
 }
 
-/// The least |W p| found while p·W p is minimised over the section by accelerated projected gradient: 0 where forces balance
-/// each other.
+/// The least |W p| found while p·W p is minimised over the section by accelerated projected
+/// gradient: 0 where forces balance each other.
 static double leastForce( ssSystem* system, Vectors* at )
 {
     int size = system->size;

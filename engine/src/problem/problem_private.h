@@ -15,22 +15,22 @@ ssResult problemNoMemory( void );
 /// A copy that shares nothing but the programs of typed laws and what callbacks point to; zeroed on an error.
 ssResult problemCopy( const ssProblem* from, ssProblem* to );
 
-/// The same problem with bodies of the same mass, with their radii of gyration: what balances does not depend on masses, but beside a
-/// light body a heavy one looks like the fixed world. Owns its inverseMass and inverseInertia, which are to be released, and nothing
-/// else. False when memory runs out.
+/// The same problem with bodies of the same mass, with their radii of gyration: what balances does not depend
+/// on masses, but beside a light body a heavy one looks like the fixed world. Owns its inverseMass and
+/// inverseInertia, which are to be released, and nothing else. False when memory runs out.
 bool problemMakeEven( const ssProblem* problem, ssProblem* even );
 
-// Readers of the three file forms: Slipstick's JSON, Siconos' text and FCLIB's HDF5. A refusal leaves the problem in a state
-// that ssProblem_Destroy accepts.
+// Readers of the three file forms: Slipstick's JSON, Siconos' text and FCLIB's HDF5. A refusal leaves the
+// problem in a state that ssProblem_Destroy accepts.
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );
 ssResult problemReadDat( const char* text, size_t length, ssProblem* problem );
 ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem );
 
-// --------------------------------------------------------------------------------------------------------- system
+// ---------------------------------------------------------------------------------------------------- system
 
-/// The problem in scaled units: y' = s y, p' = p/s, W' = s W s with s = 1 for forces, s = L for moments, and for a row the s
-/// that brings its diagonal to the mean of the contacts' diagonal. Solvers see nothing else. Vectors hold the contacts'
-/// components, then the rows.
+/// The problem in scaled units: y' = s y, p' = p/s, W' = s W s with s = 1 for forces, s = L for moments, and
+/// for a row the s that brings its diagonal to the mean of the contacts' diagonal. Solvers see nothing else.
+/// Vectors hold the contacts' components, then the rows.
 typedef struct ssSystem
 {
     ssArena* arena; // where its arrays and those of its solvers lie; NULL: the heap
@@ -63,8 +63,8 @@ typedef struct ssSystem
     double* velocity; // M^-1 D p of the current p, which Gauss-Seidel keeps up to date
 } ssSystem;
 
-/// Checks the problem and scales it. The problem has to outlive the system. The memory of an arena (NULL: the heap) is
-/// given back by a mark of the caller.
+/// Checks the problem and scales it. The problem has to outlive the system. The memory of an arena (NULL: the
+/// heap) is given back by a mark of the caller.
 ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* system );
 void systemDestroy( ssSystem* system );
 
@@ -76,7 +76,8 @@ ssResult problemBodyVelocities( const ssProblem* problem, ssArena* arena, const 
 void systemScaleReaction( const ssSystem* system, const double* p, double* scaled );
 void systemUnscaleReaction( const ssSystem* system, const double* scaled, double* p );
 
-/// y = W p + q. `velocity` (6 numbers per body) becomes M^-1 D p; Gauss-Seidel passes an array other than its own.
+/// y = W p + q. `velocity` (6 numbers per body) becomes M^-1 D p;
+/// Gauss-Seidel passes an array other than its own.
 void systemMultiply( const ssSystem* system, const double* p, double* y, double* velocity );
 
 // Gauss-Seidel: one contact or row at a time, with `velocity` kept up to date.
@@ -117,11 +118,11 @@ typedef struct planarContact
     double tolerance;   // of the force of a law that is a function of the velocity; 0: to rounding
 } planarContact;
 
-/// One prox step in place, of p_T (and of p_S under a patch law), of p_R, and of p_S (Walker & Leine Eq. 69, Acary &
-/// Bourrier Eq. 22).
+/// One prox step in place, of p_T (and of p_S under a patch law), of p_R, and of p_S (Walker
+/// & Leine Eq. 69, Acary & Bourrier Eq. 22).
 void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p );
-/// The exact step of p_T under a law that is a function of the velocity: `w` is W_TT, four numbers, and `y` holds the velocities
-/// at p.
+/// The exact step of p_T under a law that is a function of the velocity: `w` is W_TT, four
+/// numbers, and `y` holds the velocities at p.
 void planarSlideExactly( const planarContact* contact, const double* w, const double* y, double* p );
 void planarRoll( const planarContact* contact, double r, const double* y, double* p );
 void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p );
@@ -136,7 +137,8 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
 /// Moves p into that set, component block after component block.
 void planarMakeFeasible( const planarContact* contact, int dimension, double* p );
 
-/// The planar law of contact i of a problem in scaled units. `there` is room for the law at the contact's site.
+/// The planar law of contact i of a problem in scaled units. `there`
+/// is room for the law at the contact's site.
 planarContact planarContactOf(
     const ssProblem* problem, int i, const ssCone* cone, double length, ssLaw* there );
 planarContact systemPlanar( const ssSystem* system, int i, ssLaw* there );
@@ -154,8 +156,8 @@ double systemResidual( const ssSystem* system, const double* p, const double* y 
 /// How far the reaction `own` of contact i lies outside of its cone or of the set of its planar law.
 double systemContactExcess( const ssSystem* system, int i, const double* own );
 
-/// How far p lies outside of the cones, the sets of planar laws and the boxes of rows, over |p|. The residual is relative
-/// to |q|: where velocities are large and forces small, it does not see reactions that pull.
+/// How far p lies outside of the cones, the sets of planar laws and the boxes of rows, over |p|. The residual
+/// is relative to |q|: where velocities are large and forces small, it does not see reactions that pull.
 double systemInfeasibility( const ssSystem* system, const double* p );
 
 /// The infeasibility that a solve with this tolerance may leave.
@@ -170,20 +172,21 @@ void systemMakeFeasible( const ssSystem* system, double* p );
 /// p·W p/2 + p·q from p and y.
 double systemObjective( const ssSystem* system, const double* p, const double* y );
 
-/// Units of a vector: the contacts, and then rows one after the other between the same bodies, at most `dimension` of them. (*at)[i] is
-/// where the numbers of unit i begin, (*at)[count] their end. Returns the count, or -1: no memory. Free *at (ssArena_Free with the
-/// system's arena).
+/// Units of a vector: the contacts, and then rows one after the other between the same bodies, at most
+/// `dimension` of them. (*at)[i] is where the numbers of unit i begin, (*at)[count] their end. Returns the
+/// count, or -1: no memory. Free *at (ssArena_Free with the system's arena).
 int systemUnits( const ssSystem* system, int** at );
 
-/// W' as explicit blocks of units, dimension² numbers each, compliance included, with ascending columns in each row; a unit of fewer rows
-/// leaves zeros. Free all three arrays (ssArena_Free with the system's arena). False when there is no memory.
+/// W' as explicit blocks of units, dimension² numbers each, compliance included, with ascending columns
+/// in each row; a unit of fewer rows leaves zeros. Free all three arrays (ssArena_Free with the
+/// system's arena). False when there is no memory.
 bool systemMakeBlocks(
     const ssSystem* system, const int* at, int units, int** start, int** column, double** blocks );
 
 /// The same of a system without rows.
 bool systemMakeContactBlocks( const ssSystem* system, int** start, int** column, double** blocks );
 
-// --------------------------------------------------------------------------------------------------- small vectors
+// --------------------------------------------------------------------------------------------- small vectors
 
 static inline double vecDot( int n, const double* a, const double* b )
 {

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// Sparse entries become blocks of W, and further unknowns are eliminated into W and q (MATH.md, FCLIB's problems).
+// Sparse entries become blocks of W, and further unknowns are
+// eliminated into W and q (MATH.md, FCLIB's problems).
 
 bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count )
 {
@@ -27,7 +28,7 @@ void sparseRelease( sparseMatrix* sparse )
     *sparse = ( sparseMatrix ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------------- blocks
+// ---------------------------------------------------------------------------------------------------- blocks
 
 typedef struct Blocks
 {
@@ -92,8 +93,8 @@ static void releaseOrder( Order* order )
     ssRelease( order->open );
 }
 
-/// Distributes entries over blocks, block row by block row, and returns the number of blocks. It is called once without
-/// `blocks` to count them and once to fill them.
+/// Distributes entries over blocks, block row by block row, and returns the number of blocks. It is called
+/// once without `blocks` to count them and once to fill them.
 static int gather( const sparseMatrix* w, int n, int d, const Order* sorted, Blocks* blocks )
 {
     int count = 0;
@@ -141,7 +142,7 @@ static ssResult gatherBlocks( const sparseMatrix* w, int n, int d, Blocks* block
     return room ? ssOk() : problemNoMemory();
 }
 
-// ----------------------------------------------------------------------------------------------------- elimination
+// ----------------------------------------------------------------------------------------------- elimination
 
 /// The unknowns of K in groups that are not coupled with each other: one body each when K is a mass matrix.
 typedef struct Groups
@@ -226,7 +227,8 @@ static void releaseGroups( Groups* groups )
     releaseOrder( &groups->byH );
 }
 
-/// Numbers the contacts that group `g` acts on, in byH.open; the others stay -1. `touched` lists them. Returns how many.
+/// Numbers the contacts that group `g` acts on, in byH.open; the others stay
+/// -1. `touched` lists them. Returns how many.
 static int numberContacts( const sparseElimination* e, const Groups* groups, int g, int d, int* touched )
 {
     int count = 0;
@@ -250,8 +252,8 @@ static void forgetContacts( const Groups* groups, const int* touched, int count 
     }
 }
 
-/// Eliminates one group: factors its part of K, solves for the columns of H it acts on and for f, and adds to W and q.
-/// False when there is no memory or that part of K is singular.
+/// Eliminates one group: factors its part of K, solves for the columns of H it acts on and for f, and adds to
+/// W and q. False when there is no memory or that part of K is singular.
 static bool eliminateGroup( const sparseElimination* e, const Groups* groups, int g, int d,
     const int* touched, int contacts, Blocks* blocks, double* q )
 {

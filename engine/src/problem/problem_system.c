@@ -7,7 +7,7 @@
 
 // The scaled problem: y = W p + q for implicit and explicit W alike.
 
-// ------------------------------------------------------------------------------------------------ implicit products
+// ----------------------------------------------------------------------------------------- implicit products
 
 /// Adds the effect of the reaction p at contact i to the bodies' velocities.
 static void applyContact( const ssSystem* system, int i, const double* p, double* velocity )
@@ -69,7 +69,7 @@ static double rowVelocity( const ssSystem* system, int k, const double* velocity
     return y * system->scale[system->contacts * system->dimension + k];
 }
 
-// ------------------------------------------------------------------------------------------------------- products
+// -------------------------------------------------------------------------------------------------- products
 
 /// y += W p with explicit blocks. Callers pass a constant dimension, so that the loops unroll.
 static ALWAYS_INLINE void multiplyBlocks( const ssSystem* system, int d, const double* p, double* y )
@@ -190,7 +190,7 @@ void systemChangeRow( ssSystem* system, int k, double change )
     applyRow( system, k, change, system->velocity );
 }
 
-// --------------------------------------------------------------------------------------------------------- set-up
+// ---------------------------------------------------------------------------------------------------- set-up
 
 /// W_ii through one body: (f_r·f_c)/m + m_r·I^-1 m_c over the columns' forces and moments on that body.
 static void addDiagonalBlock( const ssSystem* system, int i, int side, double* block )
@@ -402,7 +402,8 @@ static bool isUsable( double x )
     return x >= 1.0 / SS_PROBLEM_LARGEST && x <= SS_PROBLEM_LARGEST; // false for a NaN
 }
 
-/// Numbers that are small enough one by one may not be so together: a mass of 1e-90 kg beside an arm of 1e90 m.
+/// Numbers that are small enough one by one may not be so together: a
+/// mass of 1e-90 kg beside an arm of 1e90 m.
 static ssResult checkScales( const ssSystem* system )
 {
     int d = system->dimension;

@@ -17,7 +17,8 @@ static ssVec3 place( const DrawRotated* t, ssVec3 point )
     return ssVec3_Add( rotate( t, point ), t->offset );
 }
 
-/// Passes the items on in batches of rotated copies. The statements in the last argument rotate the copy `item`.
+/// Passes the items on in batches of rotated copies. The statements in
+/// the last argument rotate the copy `item`.
 #define ROTATE_ALL( Type, call, ... )                        \
     const DrawRotated* t = context;                          \
     Type list[batch];                                        \
@@ -104,7 +105,8 @@ static bool wants( void* context, const ssContactView* contact )
     return t->out->wants( t->out->context, &rotated );
 }
 
-/// Rotates the next piece of a polyline into `list`. Pieces share their end points. Returns the number of points.
+/// Rotates the next piece of a polyline into `list`. Pieces share their
+/// end points. Returns the number of points.
 static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ssVec3 list[batch] )
 {
     int n = left < batch ? left : batch;

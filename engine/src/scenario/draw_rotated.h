@@ -3,8 +3,9 @@
 
 #include "slipstick/draw.h"
 
-// A tilting table is simulated level, with inclined gravity, and drawn inclined: every draw call of the scenario is rotated
-// about the origin before it is passed on. An offset also moves it, as for two runs that are drawn side by side.
+// A tilting table is simulated level, with inclined gravity, and drawn inclined: every draw call
+// of the scenario is rotated about the origin before it is passed on. An offset also moves it,
+// as for two runs that are drawn side by side.
 
 typedef struct DrawRotated
 {

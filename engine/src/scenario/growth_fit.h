@@ -7,8 +7,8 @@
 
 // The growth rate of a motion: least squares of its log amplitude over time.
 
-#define GROWTH_DECAY_LIMIT \
-    16.0 // natural logarithm of the decay after which only rounding errors are left of a mode
+// natural logarithm of the decay after which only rounding errors are left of a mode
+#define GROWTH_DECAY_LIMIT 16.0
 #define GROWTH_MIN_SAMPLES 10.0 // fewest samples for a growth rate
 
 typedef struct GrowthFit

@@ -9,7 +9,8 @@ void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from
 {
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        // Its stripes run with the belt wherever its middle is; the lines of a plane shift along normal × tangent, which is -x.
+        // Its stripes run with the belt wherever its middle is; the lines of a plane shift
+        // along normal × tangent, which is -x.
         double middle = 0.5 * ( from + to );
         ssDrawPlane belt = { .origin = { middle, 0.0, z },
             .normal = { 0.0, 0.0, 1.0 },

@@ -5,7 +5,7 @@
 
 #define MIN_CYCLE 1e-12 // relative extent; a smaller cycle consists of rounding errors
 
-// ------------------------------------------------------------------------------------------------------ growth
+// ---------------------------------------------------------------------------------------------------- growth
 
 static void deviation( const OscillatorMotion* motion, const ssOscillatorModel* model, double* q )
 {
@@ -75,7 +75,7 @@ double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillat
     return shown && isfinite( grown ) && isfinite( motion->logStart ) ? grown / ssLog( 10.0 ) : SS_NAN;
 }
 
-// ------------------------------------------------------------------------------------------------------ motion
+// ---------------------------------------------------------------------------------------------------- motion
 
 ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* model, double perturbation )
 {
@@ -88,7 +88,8 @@ ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* mod
                 "the position of steady sliding is not finite: the forces are too large for the stiffness" );
         }
     }
-    // Where friction overcomes the springs there is no steady sliding, and the motion starts with relaxed springs.
+    // Where friction overcomes the springs there is no steady sliding, and
+    // the motion starts with relaxed springs.
     if ( !( oscillatorForces( motion, model ).normal > 0.0 ) )
     {
         motion->body = ( ssOscillatorState ){ .mode = ss_oscillatorForward };
@@ -225,7 +226,7 @@ double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorMode
     return isfinite( values[measure] ) ? values[measure] + 0.0 : SS_NAN;
 }
 
-// ---------------------------------------------------------------------------------------------------- dragging
+// -------------------------------------------------------------------------------------------------- dragging
 
 ssVec3 oscillatorDragForce(
     const OscillatorMotion* motion, ssVec3 position, ssVec3 velocity, double mass, double rate )

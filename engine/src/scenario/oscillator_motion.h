@@ -7,15 +7,17 @@
 #include "scenario/growth_fit.h"
 #include "scenario/preset.h"
 
-// What the four scenarios of instability share: the motion with its measured growth and its last complete cycle, the rows
-// of their tables, charts of growth rate and eigenvalues over a parameter, and the belt, springs and walls of the picture.
+// What the four scenarios of instability share: the motion with its measured growth and its last
+// complete cycle, the rows of their tables, charts of growth rate and eigenvalues over a parameter, and
+// the belt, springs and walls of the picture.
 
 /// The state of these scenarios.
 typedef struct OscillatorMotion
 {
     ssOscillatorState body;
     double travel; ///< of the belt [m]
-    /// The growth of the leading mode is measured by least squares of its log amplitude over time while motion is linear.
+    /// The growth of the leading mode is measured by least squares of its log
+    /// amplitude over time while motion is linear.
     bool growing;
     double growthStart, logStart,
         logEnd;              ///< [s]; log amplitude at the start and at the end of the measurement
@@ -26,8 +28,8 @@ typedef struct OscillatorMotion
     bool dragging;
     ssVec3 grip, target; ///< offset of the mouse from the body when it took hold, and where the mouse is [m]
     double push[SS_OSCILLATOR_DOF];
-    /// Extremes of the coordinates since the start. The picture makes room for them; they do not affect the next step and are
-    /// no part of the hash.
+    /// Extremes of the coordinates since the start. The picture makes room for them; they do not affect the
+    /// next step and are no part of the hash.
     double least[SS_OSCILLATOR_DOF], most[SS_OSCILLATOR_DOF];
 } OscillatorMotion;
 
@@ -51,11 +53,12 @@ double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillat
 
 /// The mouse takes hold of the body at `position` and keeps its offset from there on.
 void oscillatorDrag( OscillatorMotion* motion, const ssDrag* drag, ssVec3 position );
-/// Force of the damped spring between mouse and body [N]. `rate` is the natural frequency of the body [rad/s].
+/// Force of the damped spring between mouse and body [N]. `rate` is
+/// the natural frequency of the body [rad/s].
 ssVec3 oscillatorDragForce(
     const OscillatorMotion* motion, ssVec3 position, ssVec3 velocity, double mass, double rate );
 
-// ----------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 // A table is read by rows:
 // clang-format off
@@ -67,7 +70,8 @@ ssVec3 oscillatorDragForce(
 
 #define OSCILLATOR_MODE_SIGNAL { "mode", "mode", "", "state of the contact: 0 open, 1 stick, 2 slide" }
 
-#define OSCILLATOR_GROWTH_DOC "Largest real part of the eigenvalues. Steady sliding is unstable in the shaded range."
+#define OSCILLATOR_GROWTH_DOC "Largest real part of the eigenvalues. Steady sliding is unstable in the " \
+    "shaded range."
 
 /// `name` is the first coordinate; `critical` and its unit belong to the critical value of the parameter.
 #define OSCILLATOR_MEASURES( criticalUnit, critical, name, unit ) \
@@ -87,7 +91,7 @@ enum
 
 double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorModel* model, int measure );
 
-// --------------------------------------------------------------------------------------------------------- charts
+// ---------------------------------------------------------------------------------------------------- charts
 
 /// Sets the parameter of a model that the charts vary.
 typedef void OscillatorVary( ssOscillatorModel* model, double value );
@@ -120,7 +124,7 @@ enum
 void oscillatorChart( const OscillatorMotion* motion, const ssOscillatorModel* model, OscillatorVary* vary,
     double now, int chart, const ssChartSink* sink );
 
-// -------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 /// A belt at height `z` that runs along x from `from` to `to`; `width` is half its width [m].
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width );

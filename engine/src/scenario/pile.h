@@ -3,8 +3,8 @@
 
 #include "scenario/world_scenario.h"
 
-// What the pile of spheres and the pile of gravel have in common: grains (spheres or stones) that are poured one after another
-// onto a plate, the rows that describe the pile, and the measures of its shape.
+// What the pile of spheres and the pile of gravel have in common: grains (spheres or stones) that are poured
+// one after another onto a plate, the rows that describe the pile, and the measures of its shape.
 
 #define PILE_GRAVITY 9.81 ///< [m/s²]
 
@@ -43,7 +43,7 @@ bool pileGrain( const Pile* pile, int grain, ssBodyState* body );
 /// Is no grain from number `from` on closer to `place` than `distance` [m], centre to centre?
 bool pileIsFree( const Pile* pile, int from, ssVec3 place, double distance );
 
-// --------------------------------------------------------------------------------------------------------- signals
+// --------------------------------------------------------------------------------------------------- signals
 
 enum
 {
@@ -76,13 +76,19 @@ enum
     { "iterations", "iterations", "", "iterations of the contact solver" }, \
     { "residual", "residual", "", "residual of the contact problem" }
 
-#define PILE_HEIGHT_PLOT .id = "height", .title = "height of the top, in diameters", .unit = "", .signals = { "height" }
-#define PILE_MEAN_HEIGHT_PLOT .id = "mean_height", .title = "mean height, in radii", .unit = "", .signals = { "mean_height" }
-#define PILE_KINETIC_PLOT .id = "kinetic_energy", .title = "kinetic energy", .unit = "J", .signals = { "kinetic_energy" }
+#define PILE_HEIGHT_PLOT .id = "height", .title = "height of the top, in diameters", .unit = "", \
+    .signals = { "height" }
+#define PILE_MEAN_HEIGHT_PLOT .id = "mean_height", .title = "mean height, in radii", .unit = "", \
+    .signals = { "mean_height" }
+#define PILE_KINETIC_PLOT .id = "kinetic_energy", .title = "kinetic energy", .unit = "J", \
+    .signals = { "kinetic_energy" }
 #define PILE_NORMAL_PLOT .id = "sum_r_n", .title = "normal forces", .unit = "N", .signals = { "sum_r_n" }
-#define PILE_TANGENTIAL_PLOT .id = "max_r_t", .title = "largest tangential force", .unit = "N", .signals = { "max_r_t" }
-#define PILE_ROLLING_PLOT .id = "max_m_r", .title = "largest rolling moment", .unit = "N m", .signals = { "max_m_r" }
-#define PILE_ITERATIONS_PLOT .id = "iterations", .title = "solver iterations", .unit = "", .signals = { "iterations" }
+#define PILE_TANGENTIAL_PLOT .id = "max_r_t", .title = "largest tangential force", .unit = "N", \
+    .signals = { "max_r_t" }
+#define PILE_ROLLING_PLOT .id = "max_m_r", .title = "largest rolling moment", .unit = "N m", \
+    .signals = { "max_m_r" }
+#define PILE_ITERATIONS_PLOT .id = "iterations", .title = "solver iterations", .unit = "", \
+    .signals = { "iterations" }
 #define PILE_RESIDUAL_PLOT .id = "residual", .title = "residual", .unit = "", .signals = { "residual" }
 // clang-format on
 
@@ -92,7 +98,7 @@ bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h );
 /// Fills the rows of PILE_SIGNALS except the kinetic energy and the height.
 void pileFillSignals( const Pile* pile, double diameter, double* row );
 
-// -------------------------------------------------------------------------------------------------------- measures
+// -------------------------------------------------------------------------------------------------- measures
 
 enum
 {
@@ -126,8 +132,8 @@ typedef bool PilePlace( const void* state, const ssSim* sim, int i, ssVec2* plac
 /// Mean distance of the places 0 … count - 1 from their centroid, in diameters; NAN if there are none.
 double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace* place, double diameter );
 
-/// Which grains rest on the plate or on others that do? Grains that collide in the air or where they are poured in do not count. `source` is the
-/// height from which they are poured [m].
+/// Which grains rest on the plate or on others that do? Grains that collide in the air or where they are
+/// poured in do not count. `source` is the height from which they are poured [m].
 void pileFindSupported( const Pile* pile, double diameter, double source, int* supported );
 
 /// The slope of a heap: the line through the tops of its rings.
@@ -156,9 +162,10 @@ bool pileFindSlope(
 /// The line of the slope on both sides of the heap, with its angle.
 void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out );
 
-/// Angle of repose [deg]: of the line through the tops of rings between 20 and 80% of the base radius, within which nine
-/// tenths of the supported grains lie. NAN if there are too few of them.
+/// Angle of repose [deg]: of the line through the tops of rings between 20 and 80% of the base radius, within
+/// which nine tenths of the supported grains lie. NAN if there are too few of them.
 double pileReposeAngle( const Pile* pile, double diameter, const int* supported );
 
-/// The law beside the sliders of mu, drop height and density with this value. Other parameters leave the text alone.
+/// The law beside the sliders of mu, drop height and density with this
+/// value. Other parameters leave the text alone.
 void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity );

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A mass on a belt is held by springs (Walker & Leine Sec. 4.2). If C and D differ, steady sliding is unstable for some belt
-// directions although friction does not fall with speed.
+// A mass on a belt is held by springs (Walker & Leine Sec. 4.2). If C and D differ, steady sliding is
+// unstable for some belt directions although friction does not fall with speed.
 
 #define DRAG_STIFFNESS 5.0 // stiffness of the mouse's spring over that of the springs
 #define CREEP 1e-3         // share of the belt's speed below which a mass that creeps counts as held
@@ -20,44 +20,66 @@ static const char* const s_methods[] = { "moreau", "direct" };
 // clang-format off
 const ssParam ss_beltParams[SS_BELT_PARAMS] = {
     [beltPhi] = { .key = "phi_deg", .symbol = "φ", .label = "belt direction", .unit = "°", .group = "belt",
-        .doc = "Angle from e_T1. Turn it through the shaded directions of the dial and watch the mass leave its equilibrium.",
-        .min = 0.0, .max = 360.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 50.0, .live = true },
+        .doc = "Angle from e_T1. Turn it through the shaded directions of the dial and watch the mass leave "
+        "its equilibrium.",
+        .min = 0.0, .max = 360.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 50.0,
+        .live = true },
     [beltSpeed] = { .key = "belt_speed", .symbol = "v", .label = "belt speed", .unit = "m/s", .group = "belt",
         .doc = "A slow belt carries the mass along until it breaks loose; a fast one never holds it.",
-        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
-    [beltLoad] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N", .group = "belt",
+        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
+        .live = true },
+    [beltLoad] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N",
+        .group = "belt",
         .doc = "Load on the contact. C grows with it if c_force names the load to which C refers.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.81, .live = true },
-    [beltCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N", .group = "belt",
+        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 9.81, .live = true },
+    [beltCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N",
+        .group = "belt",
         .doc = "Load to which C refers. 0: the present load. An asperity set always refers to one newton.",
-        .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+        .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
     [beltLawKey] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
-        .doc = "associated: slip along the normal of C, never unstable. collinear: slip opposite to the friction force. extended: slip "
+        .doc = "associated: slip along the normal of C, never unstable. collinear: slip opposite to the "
+        "friction force. extended: slip "
                "along the normal of D.",
-        .kind = ss_paramChoice, .max = SS_COUNT( s_laws ) - 1, .allowedMax = SS_COUNT( s_laws ) - 1, .defaultValue = 2,
+        .kind = ss_paramChoice, .max = SS_COUNT( s_laws ) - 1, .allowedMax = SS_COUNT( s_laws ) - 1,
+        .defaultValue = 2,
         .live = true, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) },
     SS_TURNED_SET_ROWS( "c_", "reservoir C", ss_setEllipse, 30.0, 10.0, 2.0, 30.0, 50.0, 4.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setEllipse, 3.0, 1.0, 2.0, 5.0, 0.4 ),
     [beltMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "mass and springs",
         .doc = "Mass on the belt.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
-    [beltStiffness] = { .key = "stiffness", .symbol = "k", .label = "stiffness", .unit = "N/m", .group = "mass and springs",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .logScale = true, .live = true },
+    [beltStiffness] = { .key = "stiffness", .symbol = "k", .label = "stiffness", .unit = "N/m",
+        .group = "mass and springs",
         .doc = "Stiffness of the springs that pull the mass to the origin.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
-    [beltStiffnessY] = { .key = "stiffness_y", .symbol = "k_y", .label = "stiffness along e_T2", .unit = "N/m", .group = "mass and springs",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .logScale = true, .live = true },
+    [beltStiffnessY] = { .key = "stiffness_y", .symbol = "k_y", .label = "stiffness along e_T2",
+        .unit = "N/m", .group = "mass and springs",
         .doc = "Stiffness along e_T2. 0: the same as along e_T1.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [beltDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "mass and springs",
-        .doc = "Damping of dashpots parallel to the springs. Friction itself damps, or excites, only across the sliding direction.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [beltPerturbation] = { .key = "perturbation", .symbol = "Δx", .label = "perturbation", .unit = "m", .group = "start",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [beltDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m",
+        .group = "mass and springs",
+        .doc = "Damping of dashpots parallel to the springs. Friction itself damps, or excites, only across "
+        "the sliding direction.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [beltPerturbation] = { .key = "perturbation", .symbol = "Δx", .label = "perturbation", .unit = "m",
+        .group = "start",
         .doc = "Initial distance from the equilibrium along e_T1. The mass starts at rest.",
         .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.01 },
-    [beltSettle] = { .key = "settle", .symbol = "settling", .label = "settling time", .unit = "s", .group = "numerics",
+    [beltSettle] = { .key = "settle", .symbol = "settling", .label = "settling time", .unit = "s",
+        .group = "numerics",
         .doc = "Cycles are measured after this time. 0: after 250 s, or after 60% of a shorter run.",
-        .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [beltMethod] = { .key = "method", .symbol = "method", .label = "contact solve", .unit = "", .group = "numerics",
-        .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: a stick test, then a root search in one angle.",
+        .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [beltMethod] = { .key = "method", .symbol = "method", .label = "contact solve", .unit = "",
+        .group = "numerics",
+        .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: a stick test, then a root search in "
+        "one angle.",
         .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = ss_slidingMassDirect, .live = true,
         .choices = s_methods, .choiceCount = SS_COUNT( s_methods ) },
 };
@@ -224,7 +246,7 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
 
-// ------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law )
 {
@@ -335,7 +357,7 @@ static void destroy( void* state )
     slidingLawDestroy( &( (Belt*)state )->law );
 }
 
-// ------------------------------------------------------------------------------------------------------- moving
+// ---------------------------------------------------------------------------------------------------- moving
 
 static ssStepReport step( void* state, ssSim* sim )
 {

@@ -19,8 +19,8 @@ static Scene makeScene( const Belt* s )
 {
     ssVec2 q = s->body.position, eq = s->steady.equilibrium, chi = s->def.beltVelocity;
     double speed = ssVec2_Length( chi );
-    // The picture is centred at the post and as large as friction can stretch the springs in any direction. It therefore
-    // stays the same while the belt turns, and contains both the old and the new equilibrium.
+    // The picture is centred at the post and as large as friction can stretch the springs in any direction.
+    // It therefore stays the same while the belt turns, and contains both the old and the new equilibrium.
     double extent = ssMax( s->reach, ssMax( ssVec2_Length( eq ), ssVec2_Length( q ) ) );
     extent = extent > 0.0 ? extent : 1.0;
     return ( Scene ){ .equilibrium = eq,
@@ -165,7 +165,7 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- charts
+// ---------------------------------------------------------------------------------------------------- charts
 
 /// A sector of the dial.
 static void drawSector( const ssChartSink* sink, ssAngleBand band )

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// Two bodies start sliding side by side: one obeys Coulomb's law, the other its convex relaxation. The relaxed one is thrown
-// up at the onset of sliding, to about (mu v_t)²/(2g) at any step size, and then rides at the gap h mu |u_T| (Acary &
-// Bourrier Remark 1, Tasora & Anitescu Sec. 4).
+// Two bodies start sliding side by side: one obeys Coulomb's law, the other its convex relaxation. The
+// relaxed one is thrown up at the onset of sliding, to about (mu v_t)²/(2g) at any step size, and then rides
+// at the gap h mu |u_T| (Acary & Bourrier Remark 1, Tasora & Anitescu Sec. 4).
 
 #define GRAVITY 9.81        // [m/s²]
 #define MASS 1.0            // [kg]
@@ -37,9 +37,12 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "Applies to both bodies. Under the relaxed law the contact opens with mu times the sliding velocity.",
-        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "friction",
+        .doc = "Applies to both bodies. Under the relaxed law the contact opens with mu times the sliding "
+        "velocity.",
+        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
+        .live = true },
     [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
         .doc = "Both bodies start sliding with this velocity, without spin.",
         .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
@@ -179,8 +182,8 @@ static void destroy( void* state )
     }
 }
 
-/// Normal velocity after the first step from sliding at v0: u_N = p - g h = mu u_T and u_T = v0 - w mu p per unit mass, with
-/// w = 1 for a block and 7/2 for a solid sphere.
+/// Normal velocity after the first step from sliding at v0: u_N = p - g h = mu u_T and u_T = v0 - w mu p per
+/// unit mass, with w = 1 for a block and 7/2 for a solid sphere.
 static double onsetSpeed( const ssSim* sim )
 {
     double mu = ssSim_Param( sim, keyMu ), v = fabs( ssSim_Param( sim, keyV0 ) );
@@ -215,7 +218,8 @@ static void apply( void* state, const ssSim* sim )
     s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
 }
 
-/// Closed form of the relaxed gap at this time: the throw, which begins at the end of the first step, then h mu |u_T|.
+/// Closed form of the relaxed gap at this time: the throw, which begins at
+/// the end of the first step, then h mu |u_T|.
 static double predictGap( const Twins* s, const ssSim* sim )
 {
     if ( isnan( s->throwSpeed ) || ssSim_StepIndex( sim ) == 0 )
@@ -302,8 +306,8 @@ static double enlargement( const ssSim* sim )
     return height > 1e-9 * RADIUS ? worldEnlargement( DRAWN_GAP * RADIUS / height ) : 1.0;
 }
 
-/// How far a twin is drawn from where it is, across the direction of sliding. The relaxed one is drawn on the near side, where
-/// nothing hides its flight; in a view of its own each is in the middle.
+/// How far a twin is drawn from where it is, across the direction of sliding. The relaxed one is drawn on the
+/// near side, where nothing hides its flight; in a view of its own each is in the middle.
 static double drawnShift( const Twins* s, int twin, const ssDraw* out )
 {
     double y = worldBody( s->worlds[twin], TWIN_BODY ).pose.position.y;

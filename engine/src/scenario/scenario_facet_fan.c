@@ -7,9 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-// Pucks are launched in all headings on a plane whose friction disc is replaced by a 2k-gon. At velocity level the polygon
-// determines where they stop: after v0²/(2 mu g) along a direction e_j, and after cos(pi/2k) times that half-way between two
-// of them (Peiret et al.). At acceleration level a sliding contact has kinetic friction, and the pucks stop on a circle.
+// Pucks are launched in all headings on a plane whose friction disc is replaced by a 2k-gon. At velocity
+// level the polygon determines where they stop: after v0²/(2 mu g) along a direction e_j, and after
+// cos(pi/2k) times that half-way between two of them (Peiret et al.). At acceleration level a sliding contact
+// has kinetic friction, and the pucks stop on a circle.
 
 #define STOP_TOLERANCE 1e-13 // speed that counts as rest, relative to that before the step
 
@@ -23,18 +24,26 @@ static const ssParam s_params[] = {
         .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
-    [fanKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
-        .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
-        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [fanKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",
+    [fanKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°",
         .group = "polygon",
-        .doc = "Makes the matrix of the equations regular and does not change the motion: move it and see nothing happen. A puck "
+        .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
+        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [fanKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia",
+        .unit = "kg",
+        .group = "polygon",
+        .doc = "Makes the matrix of the equations regular and does not change the motion: move it and see "
+        "nothing happen. A puck "
                "has a mass of 1 kg. Used by the acceleration model only.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.1, .live = true },
-    [fanKeyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Radius of the friction disc over the normal force. The polygon touches the disc from outside (acceleration) or "
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.1,
+        .live = true },
+    [fanKeyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "",
+        .group = "friction",
+        .doc = "Radius of the friction disc over the normal force. The polygon touches the disc from outside "
+        "(acceleration) or "
                "from inside (force).",
-        .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3, .live = true },
+        .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3,
+        .live = true },
     [fanKeyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
         .doc = "Speed of every puck at the start.",
         .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 3.0 },
@@ -42,16 +51,23 @@ static const ssParam s_params[] = {
         .doc = "Number of pucks. Their headings are spread evenly over the circle, the first along x.",
         .kind = ss_paramInteger, .min = 3.0, .max = fanPuckMax, .allowedMin = 1.0, .allowedMax = fanPuckMax,
         .defaultValue = 24.0 },
-    [fanKeyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "", .group = "friction",
-        .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed polygon. cone: Coulomb's "
+    [fanKeyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "",
+        .group = "friction",
+        .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed "
+        "polygon. cone: Coulomb's "
                "disc itself.",
-        .kind = ss_paramChoice, .min = 0.0, .max = fanModelCount - 1, .allowedMin = 0.0, .allowedMax = fanModelCount - 1,
-        .defaultValue = fanModelAcceleration, .live = true, .choices = s_models, .choiceCount = SS_COUNT( s_models ) },
-    [fanKeyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "", .group = "friction",
-        .doc = "velocity: the polygon applies while a puck slides. acceleration: it applies at rest only; kinetic friction "
+        .kind = ss_paramChoice, .min = 0.0, .max = fanModelCount - 1, .allowedMin = 0.0,
+        .allowedMax = fanModelCount - 1,
+        .defaultValue = fanModelAcceleration, .live = true, .choices = s_models,
+        .choiceCount = SS_COUNT( s_models ) },
+    [fanKeyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "",
+        .group = "friction",
+        .doc = "velocity: the polygon applies while a puck slides. acceleration: it applies at rest only; "
+        "kinetic friction "
                "opposes the velocity, and every k gives a circle.",
         .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = fanLevelVelocity, .live = true, .choices = s_levels, .choiceCount = SS_COUNT( s_levels ) },
+        .defaultValue = fanLevelVelocity, .live = true, .choices = s_levels,
+        .choiceCount = SS_COUNT( s_levels ) },
 };
 
 #define PUCK( i ) \
@@ -60,10 +76,14 @@ static const ssParam s_params[] = {
     { "speed_" #i, "puck " #i, "m/s", "speed of a puck; undefined beyond `headings`" }
 
 static const ssSignal s_signals[] = {
-    PUCK( 1 ), PUCK( 2 ), PUCK( 3 ), PUCK( 4 ), PUCK( 5 ), PUCK( 6 ), PUCK( 7 ), PUCK( 8 ), PUCK( 9 ), PUCK( 10 ),
-    PUCK( 11 ), PUCK( 12 ), PUCK( 13 ), PUCK( 14 ), PUCK( 15 ), PUCK( 16 ), PUCK( 17 ), PUCK( 18 ), PUCK( 19 ),
-    PUCK( 20 ), PUCK( 21 ), PUCK( 22 ), PUCK( 23 ), PUCK( 24 ), PUCK( 25 ), PUCK( 26 ), PUCK( 27 ), PUCK( 28 ),
-    PUCK( 29 ), PUCK( 30 ), PUCK( 31 ), PUCK( 32 ), PUCK( 33 ), PUCK( 34 ), PUCK( 35 ), PUCK( 36 ), PUCK( 37 ),
+    PUCK( 1 ), PUCK( 2 ), PUCK( 3 ), PUCK( 4 ), PUCK( 5 ), PUCK( 6 ), PUCK( 7 ), PUCK( 8 ), PUCK( 9 ),
+    PUCK( 10 ),
+    PUCK( 11 ), PUCK( 12 ), PUCK( 13 ), PUCK( 14 ), PUCK( 15 ), PUCK( 16 ), PUCK( 17 ), PUCK( 18 ),
+    PUCK( 19 ),
+    PUCK( 20 ), PUCK( 21 ), PUCK( 22 ), PUCK( 23 ), PUCK( 24 ), PUCK( 25 ), PUCK( 26 ), PUCK( 27 ),
+    PUCK( 28 ),
+    PUCK( 29 ), PUCK( 30 ), PUCK( 31 ), PUCK( 32 ), PUCK( 33 ), PUCK( 34 ), PUCK( 35 ), PUCK( 36 ),
+    PUCK( 37 ),
     PUCK( 38 ), PUCK( 39 ), PUCK( 40 ),
 };
 // clang-format on
@@ -222,7 +242,8 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
         .sliding = !velocityLevel,
         .muKinetic = mu,
         .slip = { v.x / speed, v.y / speed } };
-    // Eq. 8 at velocity level has v+ in place of v' and M v + h f in place of the force f, which it has at acceleration level.
+    // Eq. 8 at velocity level has v+ in place of v' and M v + h f in place of the force
+    // f, which it has at acceleration level.
     double force[3] = { FAN_MASS * v.x, FAN_MASS * v.y, -FAN_MASS * FAN_GRAVITY * h };
     if ( !velocityLevel )
     {
@@ -266,8 +287,8 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     {
         return false;
     }
-    // A puck that stops within the step covers the rest of its path in closed form. The threshold keeps rounding errors from
-    // moving it for ever.
+    // A puck that stops within the step covers the rest of its path in closed form. The threshold keeps
+    // rounding errors from moving it for ever.
     bool stopped = ssVec2_Length( next ) <= STOP_TOLERANCE * ( speed + mu * FAN_GRAVITY * h );
     ssVec2 path = ssVec2_Scale( 0.5 * h, ssVec2_Add( v, next ) );
     if ( stopped )

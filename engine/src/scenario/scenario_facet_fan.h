@@ -46,8 +46,8 @@ typedef struct FacetFan
 {
     int count;
     ssVec2 x[fanPuckMax], v[fanPuckMax]; // [m], [m/s]
-    // The paths so far, for the picture: positions of all pucks after every `pathStride` steps, the first at the start. They
-    // are saved with the state, but do not affect the next step and are no part of its hash.
+    // The paths so far, for the picture: positions of all pucks after every `pathStride` steps, the first at
+    // the start. They are saved with the state, but do not affect the next step and are no part of its hash.
     int pathCount, pathStride;
     int pathWait; // steps since the last recorded point
     ssVec2 paths[fanPathMax][fanPuckMax];
@@ -57,9 +57,10 @@ typedef struct FacetFan
 /// Angle of e_1 [rad].
 double fanFacetAngle( const ssSim* sim );
 
-/// The path of a puck from velocity `v` to rest under the polygon, in closed form. Since -u lies in the normal cone of the
-/// polygon at the force, a velocity between two facet normals meets the force of the corner: its coordinates along both
-/// normals fall at the same rate until one of them is zero, and the puck stops along the other normal.
+/// The path of a puck from velocity `v` to rest under the polygon, in closed form. Since -u lies in the
+/// normal cone of the polygon at the force, a velocity between two facet normals meets the force of the
+/// corner: its coordinates along both normals fall at the same rate until one of them is zero, and the puck
+/// stops along the other normal.
 ssVec2 fanRemainingPath( int model, int k, double angle, double muG, ssVec2 v );
 
 void fanDraw( const void* state, const ssSim* sim, const ssDraw* out );

@@ -15,8 +15,9 @@ static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, dou
         points[i] = ssVec3_Make( circle * ssCos( angle ), circle * ssSin( angle ), height );
     }
     out->line( out->context, ss_lineExact, 129, points );
-    // A line joins the pucks. When they have stopped it is the outline of their end points, which is not the rose of
-    // stopping distances: the rose has each distance in the heading of its puck, and the path of a puck bends away from it.
+    // A line joins the pucks. When they have stopped it is the outline of their end points, which is
+    // not the rose of stopping distances: the rose has each distance in the heading of its puck, and
+    // the path of a puck bends away from it.
     for ( int i = 0; i <= s->count; ++i )
     {
         points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, height );
@@ -157,7 +158,7 @@ void fanDrawChart( const void* state, const ssSim* sim, int chart, const ssChart
     sink->points( sink->context, ss_chartNow, "sliding", counts[1], moving[0], moving[1] );
 }
 
-// ---------------------------------------------------------------------------------------------------- sliders
+// --------------------------------------------------------------------------------------------------- sliders
 
 void fanExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// A double pendulum carries a wheel at its tip, which rests on a belt. The friction force has constant magnitude and always
-// acts along the second rod: it follows the motion and can feed it (Walker & Leine Sec. 4.1, Fig. 13d; Ziegler's column).
+// A double pendulum carries a wheel at its tip, which rests on a belt. The friction force has constant
+// magnitude and always acts along the second rod: it follows the motion and can feed it (Walker &
+// Leine Sec. 4.1, Fig. 13d; Ziegler's column).
 
 enum
 {
@@ -26,29 +27,43 @@ enum
 static const ssParam s_params[] = {
     [keyM1] = { .key = "m1", .symbol = "m₁", .label = "mass at the joint", .unit = "kg", .group = "body",
         .doc = "Mass of the ball where the rods meet.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0, .logScale = true, .live = true },
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 2.0, .logScale = true, .live = true },
     [keyM2] = { .key = "m2", .symbol = "m₂", .label = "mass at the tip", .unit = "kg", .group = "body",
         .doc = "Mass of the ball at the tip, above the wheel.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .logScale = true, .live = true },
     [keyK] = { .key = "k", .symbol = "k", .label = "joint stiffness", .unit = "N m/rad", .group = "body",
         .doc = "Stiffness of the rotational springs at the base and between the rods.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
     [keyL] = { .key = "l", .symbol = "l", .label = "rod length", .unit = "m", .group = "body",
         .doc = "Length of each rod.",
-        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
+        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Friction between wheel and belt along the axle. The friction force μ N follows the second rod.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "friction",
+        .doc = "Friction between wheel and belt along the axle. The friction force μ N follows the second "
+        "rod.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
+        .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N",
+        .group = "friction",
         .doc = "Force that presses the wheel against the belt.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.4, .live = true },
-    [keyDamping] = { .key = "damping", .symbol = "d", .label = "joint damping", .unit = "N m s/rad", .group = "body",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.4,
+        .live = true },
+    [keyDamping] = { .key = "damping", .symbol = "d", .label = "joint damping", .unit = "N m s/rad",
+        .group = "body",
         .doc = "Damping of both joints. A little of it destabilises: the threshold drops (Ziegler).",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "The belt runs towards the base. The wheel sticks when it becomes as fast as the belt along its axle.",
-        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial angle", .unit = "rad", .group = "start",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
+        .group = "belt",
+        .doc = "The belt runs towards the base. The wheel sticks when it becomes as fast as the belt along "
+        "its axle.",
+        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
+    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial angle", .unit = "rad",
+        .group = "start",
         .doc = "Initial angle of the first rod. The rods start with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
@@ -226,7 +241,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
-// ------------------------------------------------------------------------------------------------------ drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 /// A solid in the horizontal plane whose axis has the direction `angle`: a rod or an axle.
 static ssDrawSolid horizontal(

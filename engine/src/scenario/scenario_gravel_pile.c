@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Ten thousand stones are poured into a flat container: spheres whose rolling and spinning resistance stands in for facets,
-// or stones with facets (Tasora & Anitescu Sec. 6.3).
+// Ten thousand stones are poured into a flat container: spheres whose rolling and spinning resistance stands
+// in for facets, or stones with facets (Tasora & Anitescu Sec. 6.3).
 
 #define MAX_POURED 32         // stones poured in one step, at most
 #define MAX_TRIES 24          // places tried for a stone before it waits
@@ -55,61 +55,81 @@ static const ssParam s_params[] = {
     [keyN] = { .key = "n", .symbol = "stones", .label = "stones", .unit = "", .group = "pile",
         .doc = "Total number of stones to pour.", .kind = ss_paramInteger,
         .min = 1.0, .max = 20000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 10000.0 },
-    [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape of the stones", .unit = "", .group = "pile",
-        .doc = "sphere: round stones, with rolling and spinning resistance in place of facets. box: faceted stones of the "
+    [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape of the stones", .unit = "",
+        .group = "pile",
+        .doc = "sphere: round stones, with rolling and spinning resistance in place of facets. box: faceted "
+        "stones of the "
                "same volume. mixed: half of each.",
         .kind = ss_paramChoice, .max = shapeCount - 1, .allowedMax = shapeCount - 1, .choices = s_shapes,
         .choiceCount = SS_COUNT( s_shapes ) },
     [keyDiameter] = { .key = "diameter", .symbol = "d", .label = "diameter", .unit = "m", .group = "pile",
         .doc = "Diameter of the spheres. Faceted stones have the same volume.",
-        .min = 0.02, .max = 0.1, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.045 },
+        .min = 0.02, .max = 0.1, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.045 },
     [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "pile",
         .doc = "Mass density of the stones. It scales the forces and does not change the motion.",
         .min = 10.0, .max = 20000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
         .defaultValue = 2028.0, .logScale = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "friction",
         .doc = "Applies to all contacts.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.6, .live = true },
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.6,
+        .live = true },
     [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
         .group = "friction",
-        .doc = "Applies to all contacts. Without it spheres spread into a flat layer; with it they heap up like gravel.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true,
+        .doc = "Applies to all contacts. Without it spheres spread into a flat layer; with it they heap up "
+        "like gravel.",
+        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01,
+        .live = true,
         .radius = "diameter", .radiusShare = 0.5 },
     [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction",
         .doc = "Applies to all contacts. The paper sets it equal to the rolling resistance length.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01, .live = true,
+        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01,
+        .live = true,
         .radius = "diameter", .radiusShare = 0.5 },
     [keyRestitution] = { RESTITUTION_PARAM },
-    [keyDropHeight] = { .key = "drop_height", .symbol = "height", .label = "drop height", .unit = "m", .group = "pile",
-        .doc = "Stones appear at this height above the floor and up to six diameters higher. The source rises when the heap "
+    [keyDropHeight] = { .key = "drop_height", .symbol = "height", .label = "drop height", .unit = "m",
+        .group = "pile",
+        .doc = "Stones appear at this height above the floor and up to six diameters higher. The source "
+        "rises when the heap "
                "reaches it.",
-        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0 },
+        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0 },
     [keyRate] = { .key = "rate", .symbol = "rate", .label = "flow", .unit = "1/s", .group = "pile",
         .doc = "Stones poured per second. A stone waits while its place is occupied.",
-        .min = 10.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 800.0,
+        .min = 10.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 800.0,
         .logScale = true, .live = true },
-    [keySpread] = { .key = "spread", .symbol = "stream", .label = "radius of the stream", .unit = "m", .group = "pile",
+    [keySpread] = { .key = "spread", .symbol = "stream", .label = "radius of the stream", .unit = "m",
+        .group = "pile",
         .doc = "Stones are poured at random within this distance of the centre.",
-        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
-    [keyContainer] = { .key = "container", .symbol = "container", .label = "container", .unit = "m", .group = "pile",
+        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
+        .live = true },
+    [keyContainer] = { .key = "container", .symbol = "container", .label = "container", .unit = "m",
+        .group = "pile",
         .doc = "Inner side of the square container. 0: an open plate without walls.",
         .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 2.0 },
-    [keyPlateWidth] = { .key = "plate_width", .symbol = "plate", .label = "plate width", .unit = "m", .group = "pile",
+    [keyPlateWidth] = { .key = "plate_width", .symbol = "plate", .label = "plate width", .unit = "m",
+        .group = "pile",
         .doc = "Side of the square plate when there is no container. Stones that pass its edge are lost.",
-        .min = 1.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 6.0,
+        .min = 1.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 6.0,
         .live = true },
     [keyTheta] = { THETA_PARAM },
     [keyLaw] = { WORLD_LAW_PARAM },
-    [keySolver] = { .key = "solver", .symbol = "solver", .label = "contact solver", .unit = "", .group = "numerics",
+    [keySolver] = { .key = "solver", .symbol = "solver", .label = "contact solver", .unit = "",
+        .group = "numerics",
         .doc = SOLVER_DOC, .kind = ss_paramChoice, .max = SS_COUNT( s_solvers ) - 1,
         .allowedMax = SS_COUNT( s_solvers ) - 1, .live = true, .choices = s_solvers,
         .choiceCount = SS_COUNT( s_solvers ), .moreChoices = &ss_registeredSolvers },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile takes the same time.",
+        .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile "
+        "takes the same time.",
         .min = 0.0, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .logScale = true,
         .live = true },
-    [keySweeps] = { .key = "sweeps", .symbol = "sweeps", .label = "iterations per step", .unit = "", .group = "numerics",
+    [keySweeps] = { .key = "sweeps", .symbol = "sweeps", .label = "iterations per step", .unit = "",
+        .group = "numerics",
         .doc = "Iteration limit of the contact solver in each step or substep.", .kind = ss_paramInteger,
         .min = 5.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 50.0, .live = true },
     [keySubsteps] = { SUBSTEPS_PARAM },
@@ -218,7 +238,7 @@ typedef struct GravelPile
     int* supported; // scratch: which stones rest on something?
 } GravelPile;
 
-// ------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 static unsigned lawFlags( const double* values )
 {
@@ -344,7 +364,7 @@ static void apply( void* state, const ssSim* sim )
     worldSetMaterials( s->pile.world, &material );
 }
 
-// ------------------------------------------------------------------------------------------------------ pouring
+// --------------------------------------------------------------------------------------------------- pouring
 
 static bool pourOne( GravelPile* s, ssSim* sim )
 {
@@ -379,7 +399,8 @@ static void pour( GravelPile* s, ssSim* sim )
     double top = ssSim_Param( sim, keyDropHeight ) - STREAM_HEIGHT * d;
     for ( int i = 0; i < MAX_POURED && pile->poured < pile->capacity && time >= pile->next; ++i )
     {
-        // A stone poured some time ago that is still this high lies on the heap, which has grown up to the source.
+        // A stone poured some time ago that is still this high lies on the
+        // heap, which has grown up to the source.
         int earlier = pile->poured - RECENT;
         bool high =
             earlier >= 0 && worldBody( pile->world, pile->first + earlier ).pose.position.z > top + s->lift;
@@ -440,7 +461,7 @@ static void serialize( void* state, ssArchive* archive )
         pile->lost < 0 || pile->poured + pile->first != ssWorld_BodyCount( pile->world );
 }
 
-// ---------------------------------------------------------------------------------------------------- measuring
+// ------------------------------------------------------------------------------------------------- measuring
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
@@ -483,7 +504,7 @@ static double measure( const void* state, const ssSim* sim, int index )
                                   : pileMeasure( &s->pile, row, index );
 }
 
-// ------------------------------------------------------------------------------------------------------ showing
+// --------------------------------------------------------------------------------------------------- showing
 
 static void drawContainer( const ssDraw* out, double half, bool walls )
 {

@@ -6,13 +6,14 @@
 #include <math.h>
 #include <stdio.h>
 
-// A carriage runs on four rows of recirculating balls (Tasora & Anitescu Sec. 6.2). Between two parallel raceways a ball
-// rolls at half the speed of the carriage. With rho at both contacts it resists with (rho/R_b) N, so that the carriage needs
-// F_x = zeta sum N + S to move. On flat raceways sum N is the load F_y, which gives the manufacturer's formula. Rows at 45
-// degrees carry the load with N cos 45° and need sqrt(2) zeta F_y.
+// A carriage runs on four rows of recirculating balls (Tasora & Anitescu Sec. 6.2). Between two parallel
+// raceways a ball rolls at half the speed of the carriage. With rho at both contacts it resists with
+// (rho/R_b) N, so that the carriage needs F_x = zeta sum N + S to move. On flat raceways sum N is the load
+// F_y, which gives the manufacturer's formula. Rows at 45 degrees carry the load with N cos 45° and need
+// sqrt(2) zeta F_y.
 //
-// There is no gravity: the load includes the weights. Balls do not touch each other, as if there were spacers, and a ball
-// that the carriage has overtaken returns to its front.
+// There is no gravity: the load includes the weights. Balls do not touch each other, as if there were
+// spacers, and a ball that the carriage has overtaken returns to its front.
 
 #define MAX_BALLS 40     // per row
 #define RAIL_HALF 20.0   // half the length of the rail [m]
@@ -31,52 +32,73 @@ static const char* const s_geometries[] = { "flat", "raceway45" };
 static const ssParam s_params[] = {
     [keyLoad] = { .key = "load", .symbol = "F_y", .label = "load", .unit = "N", .group = "guideway",
         .doc = "Force that presses the carriage down, including its weight.",
-        .min = 0.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 490.0, .live = true },
-    [keyZeta] = { .key = "zeta", .symbol = "ζ", .label = "resistance coefficient", .unit = "", .group = "friction",
-        .doc = "The manufacturer's coefficient of the guideway. The balls roll with mu_r = zeta R_b at both contacts.",
+        .min = 0.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 490.0,
+        .live = true },
+    [keyZeta] = { .key = "zeta", .symbol = "ζ", .label = "resistance coefficient", .unit = "",
+        .group = "friction",
+        .doc = "The manufacturer's coefficient of the guideway. The balls roll with mu_r = zeta R_b at both "
+        "contacts.",
         .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.005, .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "friction",
         .doc = "Friction between balls and raceways. The balls roll as long as it exceeds zeta.",
         .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.2, .live = true },
     [keyBallDiameter] = { .key = "ball_diameter", .symbol = "ball d", .label = "ball diameter", .unit = "m",
-        .group = "guideway", .doc = "Diameter of the steel balls. A ball of 6.4 mm has a mass of about one gram.",
+        .group = "guideway",
+        .doc = "Diameter of the steel balls. A ball of 6.4 mm has a mass of about one gram.",
         .min = 0.003, .max = 0.02, .allowedMin = 1e-4, .allowedMax = 1.0, .defaultValue = 0.0064 },
-    [keyBallsPerRow] = { .key = "balls_per_row", .symbol = "balls per row", .label = "balls per row", .unit = "",
+    [keyBallsPerRow] = { .key = "balls_per_row", .symbol = "balls per row", .label = "balls per row",
+        .unit = "",
         .group = "guideway", .doc = "Loaded balls in each of the four rows.", .kind = ss_paramInteger,
         .min = 2.0, .max = 20.0, .allowedMin = 2.0, .allowedMax = MAX_BALLS, .defaultValue = 9.0 },
-    [keyCarriageMass] = { .key = "carriage_mass", .symbol = "carriage", .label = "mass of the carriage", .unit = "kg", .group = "guideway",
-        .doc = "Mass of the carriage. Ten kilograms on balls of a gram is a ratio at which simple solvers stall.",
-        .min = 0.1, .max = 100.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 10.0, .logScale = true },
-    [keyPreload] = { .key = "preload", .symbol = "preload", .label = "preload per ball", .unit = "N", .group = "guideway",
-        .doc = "Force on every ball without a load, since rows at 45° press against each other. Flat raceways have none.",
+    [keyCarriageMass] = { .key = "carriage_mass", .symbol = "carriage", .label = "mass of the carriage",
+        .unit = "kg", .group = "guideway",
+        .doc = "Mass of the carriage. Ten kilograms on balls of a gram is a ratio at which simple solvers "
+        "stall.",
+        .min = 0.1, .max = 100.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 10.0,
+        .logScale = true },
+    [keyPreload] = { .key = "preload", .symbol = "preload", .label = "preload per ball", .unit = "N",
+        .group = "guideway",
+        .doc = "Force on every ball without a load, since rows at 45° press against each other. Flat "
+        "raceways have none.",
         .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0 },
     [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m",
         .group = "guideway",
-        .doc = "Stiffness of every contact along its normal (Tikhonov regularisation). A steel ball of 6.4 mm on a flat raceway has "
-               "1.5e7 N/m at 14 N (Hertz). It determines how the balls share the load, but not their resistance.",
-        .min = 1e6, .max = 1e9, .allowedMin = 1e4, .allowedMax = 1e12, .defaultValue = 1.5e7, .logScale = true },
+        .doc = "Stiffness of every contact along its normal (Tikhonov regularisation). A steel ball of 6.4 "
+        "mm on a flat raceway has "
+               "1.5e7 N/m at 14 N (Hertz). It determines how the balls share the load, but not their "
+               "resistance.",
+        .min = 1e6, .max = 1e9, .allowedMin = 1e4, .allowedMax = 1e12, .defaultValue = 1.5e7,
+        .logScale = true },
     [keySeal] = { .key = "seal", .symbol = "seals S", .label = "seals", .unit = "N", .group = "friction",
         .doc = "Dry friction of seals and scrapers: a force of up to S against the motion (box constraint).",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 5.3, .live = true },
-    [keySpeed] = { .key = "speed", .symbol = "v", .label = "speed of the drive", .unit = "m/s", .group = "drive",
+    [keySpeed] = { .key = "speed", .symbol = "v", .label = "speed of the drive", .unit = "m/s",
+        .group = "drive",
         .doc = "Speed at which the drive moves the carriage, as long as its force suffices.",
         .min = -0.5, .max = 0.5, .allowedMin = -10.0, .allowedMax = 10.0, .defaultValue = 0.1, .live = true },
     [keyPush] = { .key = "push", .symbol = "F_max", .label = "largest force of the drive", .unit = "N",
         .group = "drive",
         .doc = "If it is less than the resistance, the carriage sticks. 0: unlimited.",
         .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 0.0, .live = true },
-    [keyGeometry] = { .key = "geometry", .symbol = "geometry", .label = "raceways", .unit = "", .group = "guideway",
-        .doc = "flat: raceways perpendicular to the load, F_x = zeta F_y. raceway45: four rows at 45°, as drawn in the paper, "
+    [keyGeometry] = { .key = "geometry", .symbol = "geometry", .label = "raceways", .unit = "",
+        .group = "guideway",
+        .doc = "flat: raceways perpendicular to the load, F_x = zeta F_y. raceway45: four rows at 45°, as "
+        "drawn in the paper, "
                "F_x = sqrt(2) zeta F_y.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = geometryFlat, .choices = s_geometries,
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = geometryFlat,
+        .choices = s_geometries,
         .choiceCount = SS_COUNT( s_geometries ) },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
         .doc = TOLERANCE_DOC,
-        .min = 1e-10, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-7,
+        .min = 1e-10, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
+        .defaultValue = 1e-7,
         .logScale = true },
-    [keyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step", .unit = "",
+    [keyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step",
+        .unit = "",
         .group = "numerics",
-        .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls at a mass ratio of ten "
+        .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls "
+        "at a mass ratio of ten "
                "thousand.",
         .kind = ss_paramInteger, .min = 10.0, .max = 20000.0, .allowedMin = 1.0, .allowedMax = 1e6,
         .defaultValue = 20000.0 },
@@ -281,9 +303,9 @@ static ssResult addJoint( Guideway* s, ssJointKind kind, ssVec3 axis, ssBodyId a
     return ssWorld_AddJoint( s->world, &def, id );
 }
 
-/// The central body of the carriage, on which drive, seals and load act. It keeps its orientation: a slide in the rail moves
-/// along x, and the carriage moves up and down in the slide. Otherwise it would pitch by microns on the balls that return
-/// under it, and the load would push and pull it along.
+/// The central body of the carriage, on which drive, seals and load act. It keeps its orientation: a slide in
+/// the rail moves along x, and the carriage moves up and down in the slide. Otherwise it would pitch by
+/// microns on the balls that return under it, and the load would push and pull it along.
 static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
 {
     const ssVec3 along = { 1.0, 0.0, 0.0 }, up = { 0.0, 0.0, 1.0 };
@@ -463,7 +485,8 @@ static double resistanceAt( const ssSim* sim, double load, double preload )
         ssSim_Param( sim, keySeal );
 }
 
-/// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry the load over the cosine, or the preload.
+/// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry
+/// the load over the cosine, or the preload.
 static double exactForce( const ssSim* sim, double velocity )
 {
     double preload = 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload );

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The guideway as a cut-away: the far half of the carriage is solid, and the near half only an outline, so that its balls
-// can be seen. Lengths in the tables are in ball diameters.
+// The guideway as a cut-away: the far half of the carriage is solid, and the near half only an outline, so
+// that its balls can be seen. Lengths in the tables are in ball diameters.
 
 #define RAIL_LENGTHS 1.2 // the rail is drawn this far to both sides, in lengths of the carriage
 #define MARKS 4.0        // distance of the marks on the base, which show that the carriage moves
@@ -153,8 +153,8 @@ static void drawCarriage( const Guideway* s, const ssSim* sim, const ssDraw* out
     }
 }
 
-/// The force of the drive is hardly ever a hundredth of the load: an arrow on the scale of forces would be too short to see.
-/// This one is as long as half the carriage at the force that the formula asks for.
+/// The force of the drive is hardly ever a hundredth of the load: an arrow on the scale of forces would be
+/// too short to see. This one is as long as half the carriage at the force that the formula asks for.
 static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, ssVec3 top )
 {
     double d = ssSim_Param( sim, keyBallDiameter ), force = guidewayDriveForce( s ),

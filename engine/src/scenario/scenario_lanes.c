@@ -5,9 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 
-// Two rows of spheres on a slowly tilting table. In one row mu_r rises from lane to lane and mu is large: the spheres start
-// to roll one after another. In the other row mu rises and mu_r is large: they start to slide. Each sphere starts where
-// tan alpha = min( mu, mu_r/R ). A typed law takes the last lane of each row, beside Coulomb's in the others.
+// Two rows of spheres on a slowly tilting table. In one row mu_r rises from lane to lane and mu is large: the
+// spheres start to roll one after another. In the other row mu rises and mu_r is large: they start to slide.
+// Each sphere starts where tan alpha = min( mu, mu_r/R ). A typed law takes the last lane of each row, beside
+// Coulomb's in the others.
 
 #define MAX_LANES 8        // per row
 #define FIRST_BALL 2       // body; 0 is the table, 1 the stop at its lower end
@@ -41,19 +42,25 @@ static const ssParam s_params[] = {
     [keyLanes] = { .key = "lanes", .symbol = "lanes", .label = "lanes", .unit = "", .group = "start",
         .doc = "Spheres in each of the two rows.", .kind = ss_paramInteger,
         .min = 2.0, .max = MAX_LANES, .allowedMin = 2.0, .allowedMax = MAX_LANES, .defaultValue = 5.0 },
-    [keyMuMin] = { .key = "mu_min", .symbol = "μ first", .label = "first sliding coefficient", .unit = "", .group = "friction",
+    [keyMuMin] = { .key = "mu_min", .symbol = "μ first", .label = "first sliding coefficient", .unit = "",
+        .group = "friction",
         .doc = "Sliding coefficient of the first sphere in the sliding row. It rises evenly to mu_max.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.1, .live = true },
-    [keyMuMax] = { .key = "mu_max", .symbol = "μ last", .label = "last sliding coefficient", .unit = "", .group = "friction",
-        .doc = "Sliding coefficient of the last sphere in the sliding row and of all spheres in the rolling row.",
+    [keyMuMax] = { .key = "mu_max", .symbol = "μ last", .label = "last sliding coefficient", .unit = "",
+        .group = "friction",
+        .doc = "Sliding coefficient of the last sphere in the sliding row and of all spheres in the rolling "
+        "row.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
     [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r first", .label = "first rolling length", .unit = "m",
-        .group = "friction", .doc = "Rolling resistance length of the first sphere in the rolling row. It rises evenly to mu_r_max.",
+        .group = "friction",
+        .doc = "Rolling resistance length of the first sphere in the rolling row. It rises evenly to "
+        "mu_r_max.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_r last", .label = "last rolling length", .unit = "m",
         .group = "friction",
-        .doc = "Rolling resistance length of the last sphere in the rolling row. The sliding row has twice the length that prevents rolling.",
+        .doc = "Rolling resistance length of the last sphere in the rolling row. The sliding row has twice "
+        "the length that prevents rolling.",
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "start",
@@ -61,17 +68,21 @@ static const ssParam s_params[] = {
         .min = 0.05, .max = 0.2, .allowedMin = 1e-4, .allowedMax = 1e4, .defaultValue = 0.15 },
     [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "start",
         .doc = "Mass density of the spheres. It scales the forces and does not change the motion.",
-        .min = 10.0, .max = 20000.0, .allowedMin = 1e-6, .allowedMax = 1e12, .defaultValue = 2500.0, .logScale = true },
+        .min = 10.0, .max = 20000.0, .allowedMin = 1e-6, .allowedMax = 1e12, .defaultValue = 2500.0,
+        .logScale = true },
     [keyIncline] = { .key = "incline_deg", .symbol = "α₀", .label = "incline at the start", .unit = "°",
         .group = "table", .doc = "Inclination of the table at t = 0.",
         .min = 0.0, .max = 30.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0 },
-    [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "tilt per s", .label = "tilt per second", .unit = "°", .group = "table",
+    [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "tilt per s", .label = "tilt per second", .unit = "°",
+        .group = "table",
         .doc = "Rate at which the table tilts, in degrees per second. 0 stops it.",
         .min = 0.0, .max = 10.0, .allowedMin = -90.0, .allowedMax = 90.0, .defaultValue = 2.0, .live = true },
-    [keyTiltMax] = { .key = "tilt_max_deg", .symbol = "α_max", .label = "largest incline", .unit = "°", .group = "table",
+    [keyTiltMax] = { .key = "tilt_max_deg", .symbol = "α_max", .label = "largest incline", .unit = "°",
+        .group = "table",
         .doc = "Inclination at which the table stops.",
         .min = 0.0, .max = 60.0, .allowedMin = 0.0, .allowedMax = 89.0, .defaultValue = 35.0, .live = true },
-    [keyLength] = { .key = "length", .symbol = "L", .label = "length of the table", .unit = "m", .group = "table",
+    [keyLength] = { .key = "length", .symbol = "L", .label = "length of the table", .unit = "m",
+        .group = "table",
         .doc = "Distance from the start to the stop at the lower end.",
         .min = 1.0, .max = 10.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 3.0 },
     [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
@@ -79,21 +90,26 @@ static const ssParam s_params[] = {
         .min = 0.1, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 9.81, .live = true },
     [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
         .doc = TOLERANCE_DOC,
-        .min = 1e-12, .max = 1e-4, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-10,
+        .min = 1e-12, .max = 1e-4, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
+        .defaultValue = 1e-10,
         .logScale = true, .live = true },
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 
-#define LANE( i ) { "x_roll_" #i, "lane " #i, "m", "position of a sphere in the rolling row; undefined beyond `lanes`" }, \
+#define LANE( i ) { "x_roll_" #i, "lane " #i, "m", \
+    "position of a sphere in the rolling row; undefined beyond `lanes`" }, \
     { "x_slide_" #i, "lane " #i, "m", "position of a sphere in the sliding row; undefined beyond `lanes`" }
-#define START( i ) { "start_roll_" #i "_deg", "α_" #i, "°", "incline at which the sphere started to roll; undefined until then" }, \
-    { "start_slide_" #i "_deg", "α_" #i, "°", "incline at which the sphere started to slide; undefined until then" }
+#define START( i ) { "start_roll_" #i "_deg", "α_" #i, "°", \
+    "incline at which the sphere started to roll; undefined until then" }, \
+    { "start_slide_" #i "_deg", "α_" #i, "°", \
+        "incline at which the sphere started to slide; undefined until then" }
 
 enum { signalIncline, signalMoving, signalLanes, signalStarts = signalLanes + 2 * MAX_LANES,
     signalKinetic = signalStarts + 2 * MAX_LANES, signalLedger, signalCount = signalLedger + ledgerCount };
 
 static const ssSignal s_signals[] = {
-    { "incline_deg", "α", "°", "incline of the table" }, { "moving", "moving", "", "spheres that have started" },
+    { "incline_deg", "α", "°", "incline of the table" }, { "moving", "moving", "",
+        "spheres that have started" },
     LANE( 1 ), LANE( 2 ), LANE( 3 ), LANE( 4 ), LANE( 5 ), LANE( 6 ), LANE( 7 ), LANE( 8 ),
     START( 1 ), START( 2 ), START( 3 ), START( 4 ), START( 5 ), START( 6 ), START( 7 ), START( 8 ),
     KINETIC_SIGNAL( "" ), LEDGER_SIGNALS( "" ),
@@ -250,8 +266,8 @@ static void findBounds( Lanes* s, const ssSim* sim )
     }
 }
 
-/// Takes the typed law, if there is one, to the last lanes. Its first axis points downhill there, whatever way the sphere
-/// has turned.
+/// Takes the typed law, if there is one, to the last lanes. Its first axis points downhill
+/// there, whatever way the sphere has turned.
 static ssResult setLaw( Lanes* s, const ssSim* sim )
 {
     const ssLawId none = { 0, 0 };
@@ -445,7 +461,8 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
     }
 }
 
-/// An arrow across the lanes of a row, in the direction in which its coefficient rises; nothing where that is the same in all.
+/// An arrow across the lanes of a row, in the direction in which its coefficient
+/// rises; nothing where that is the same in all.
 static void drawRise(
     const ssSim* sim, const ssDraw* out, int row, double first, double last, const char* text )
 {
@@ -473,8 +490,8 @@ static void drawRise(
     out->labels( out->context, 1, &label );
 }
 
-/// At the start of each lane the angle at which its sphere lets go, with a tick once it has. Every other one stands lower:
-/// lanes are narrower than their labels.
+/// At the start of each lane the angle at which its sphere lets go, with a tick once it has. Every other one
+/// stands lower: lanes are narrower than their labels.
 static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
 {
     double R = ssSim_Param( sim, keyRadius ), behind = -3.4 * R;
@@ -619,7 +636,8 @@ static double incline( const void* state, const ssSim* sim )
     return ( (const Lanes*)state )->tilt * 180.0 / SS_PI;
 }
 
-/// A sphere that rests where it was placed starts where tan alpha = min( mu, mu_r/R ); later the stop may hold it.
+/// A sphere that rests where it was placed starts where tan alpha = min(
+/// mu, mu_r/R ); later the stop may hold it.
 static double predictStart( const void* state, const ssSim* sim, const ssChange* change )
 {
     const Lanes* s = state;

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// A mass on springs is pressed against an elastic belt. Friction follows the normal force and the normal force follows the
-// height, so that the stiffness matrix is not symmetric. Two modes approach each other and merge, and one of them grows
-// (Walker & Leine Sec. 4.1, Fig. 13b).
+// A mass on springs is pressed against an elastic belt. Friction follows the normal force and the normal
+// force follows the height, so that the stiffness matrix is not symmetric. Two modes approach each other and
+// merge, and one of them grows (Walker & Leine Sec. 4.1, Fig. 13b).
 
 enum
 {
@@ -27,34 +27,53 @@ enum
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Friction between mass and belt follows the normal force, which follows the height of the mass: this couples the "
+        .doc = "Friction between mass and belt follows the normal force, which follows the height of the "
+        "mass: this couples the "
                "two modes.",
-        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8, .live = true },
-    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "horizontal stiffness", .unit = "N/m", .group = "springs",
+        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8,
+        .live = true },
+    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "horizontal stiffness", .unit = "N/m",
+        .group = "springs",
         .doc = "Stiffness of the horizontal spring.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
-    [keyKy] = { .key = "ky", .symbol = "k_y", .label = "vertical stiffness", .unit = "N/m", .group = "springs",
+        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
+        .live = true },
+    [keyKy] = { .key = "ky", .symbol = "k_y", .label = "vertical stiffness", .unit = "N/m",
+        .group = "springs",
         .doc = "Stiffness of the vertical spring.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8, .live = true },
-    [keyKd] = { .key = "kd", .symbol = "k_d", .label = "diagonal stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Stiffness of the spring at 45°, which couples the two directions. Without it there is no mode coupling.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
+        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8,
+        .live = true },
+    [keyKd] = { .key = "kd", .symbol = "k_d", .label = "diagonal stiffness", .unit = "N/m",
+        .group = "springs",
+        .doc = "Stiffness of the spring at 45°, which couples the two directions. Without it there is no "
+        "mode coupling.",
+        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
+        .live = true },
     [keyKb] = { .key = "kb", .symbol = "k_b", .label = "belt stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Stiffness of the springs under the belt. The normal force changes by k_b per metre of height.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
+        .doc = "Stiffness of the springs under the belt. The normal force changes by k_b per metre "
+        "of height.",
+        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
+        .live = true },
     [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
         .doc = "Mass on the springs.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
-    [keyBeltMass] = { .key = "belt_mass", .symbol = "m_b", .label = "belt mass", .unit = "kg", .group = "body",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .logScale = true, .live = true },
+    [keyBeltMass] = { .key = "belt_mass", .symbol = "m_b", .label = "belt mass", .unit = "kg",
+        .group = "body",
         .doc = "Part of the belt's mass that moves up and down with the contact.",
-        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
+        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
+        .group = "belt",
         .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt.",
-        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N", .group = "belt",
+        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N",
+        .group = "belt",
         .doc = "Normal force when the mass is at height 0.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m", .group = "start",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
+    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
+        .group = "start",
         .doc = "Initial distance from steady sliding along the belt. The mass starts with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
@@ -222,9 +241,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
-// ------------------------------------------------------------------------------------------------------ drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
-/// The scale of the machine [m]. It is fixed, so that a larger load moves the mass and not the machine around it.
+/// The scale of the machine [m]. It is fixed, so that a larger load
+/// moves the mass and not the machine around it.
 #define SCALE 1.5
 
 /// The frame that holds the springs: a wall, a ceiling and a base plate.
@@ -234,7 +254,8 @@ typedef struct Frame
     double end;                 ///< x of its open end [m]
 } Frame;
 
-/// A frame with room for the motion. It is larger where the belt is fast, and opens further where the mass came too close.
+/// A frame with room for the motion. It is larger where the belt is fast, and
+/// opens further where the mass came too close.
 static Frame makeFrame( const OscillatorMotion* motion, const ssOscillatorModel* model )
 {
     const double l = SCALE, side = 0.5 * l, gap = 0.3 * l; // side of the mass; length of a compressed spring

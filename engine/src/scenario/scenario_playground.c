@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The sandbox: spheres, boxes, cylinders and capsules on a tilting table with walls. Their numbers are sliders, the mouse
-// drags a body by a spring, and the law of the ground can change while they slide.
+// The sandbox: spheres, boxes, cylinders and capsules on a tilting table with walls. Their numbers are
+// sliders, the mouse drags a body by a spring, and the law of the ground can change while they slide.
 
 #define GROUND 0                       // body
 #define FIRST_BODY 5                   // bodies 1 to 4 are the walls
@@ -18,22 +18,30 @@ static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "ext
 
 // A table is read by rows:
 // clang-format off
-#define COUNT_OF( Key, symbolText, labelText, start ) .key = Key, .symbol = symbolText, .label = labelText, .unit = "", \
-    .group = "bodies", .doc = "Number on the table. Additional bodies drop in; surplus ones disappear.", .kind = ss_paramInteger, \
-    .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = PLAY_MAX_OF_KIND, .defaultValue = start, .live = true
+#define COUNT_OF( Key, symbolText, labelText, start ) .key = Key, .symbol = symbolText, .label = labelText, \
+    .unit = "", \
+    .group = "bodies", .doc = "Number on the table. Additional bodies drop in; surplus ones disappear.", \
+    .kind = ss_paramInteger, \
+    .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = PLAY_MAX_OF_KIND, .defaultValue = start, \
+    .live = true
 static const ssParam s_params[] = {
     [playKeySpheres] = { COUNT_OF( "spheres", "spheres", "spheres", 5.0 ) },
     [playKeyBoxes] = { COUNT_OF( "boxes", "boxes", "boxes", 4.0 ) },
     [playKeyCylinders] = { COUNT_OF( "cylinders", "cylinders", "cylinders", 3.0 ) },
     [playKeyCapsules] = { COUNT_OF( "capsules", "capsules", "capsules", 2.0 ) },
-    [playKeySize] = { .key = "size", .symbol = "size", .label = "size of new bodies", .unit = "m", .group = "bodies",
+    [playKeySize] = { .key = "size", .symbol = "size", .label = "size of new bodies", .unit = "m",
+        .group = "bodies",
         .doc = "Diameter of new spheres. Other new bodies are about as large.",
         .min = 0.1, .max = 0.6, .allowedMin = 1e-3, .allowedMax = 10.0, .defaultValue = 0.3, .live = true },
-    [playKeyDensity] = { .key = "density", .symbol = "density", .label = "density of new bodies", .unit = "kg/m³",
-        .group = "bodies", .doc = "Mass density of new bodies. Heavy bodies on light ones make the contact problem harder.",
-        .min = 10.0, .max = 20000.0, .allowedMin = 1e-3, .allowedMax = 1e9, .defaultValue = 1000.0, .logScale = true,
+    [playKeyDensity] = { .key = "density", .symbol = "density", .label = "density of new bodies",
+        .unit = "kg/m³",
+        .group = "bodies",
+        .doc = "Mass density of new bodies. Heavy bodies on light ones make the contact problem harder.",
+        .min = 10.0, .max = 20000.0, .allowedMin = 1e-3, .allowedMax = 1e9, .defaultValue = 1000.0,
+        .logScale = true,
         .live = true },
-    [playKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+    [playKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "friction",
         .doc = "Applies to all contacts, except that a grooved ground has its own coefficients.",
         .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.5, .live = true },
     [playKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
@@ -45,63 +53,92 @@ static const ssParam s_params[] = {
         .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.005, .live = true,
         .radius = "size", .radiusShare = 0.5 },
     [playKeyRestitution] = { RESTITUTION_PARAM },
-    [playKeyGround] = { .key = "ground", .symbol = "ground", .label = "law of the ground", .unit = "", .group = "ground",
-        .doc = "coulomb: equal in all directions. stribeck: equal in all directions and weaker while sliding. contensou: every "
-               "contact is a patch, and a spinning body slides on as if on oil. polyhedral: a polygon in place of the disc. "
-               "regularised: a smooth function of the speed; bodies creep on any slope. tristate: no friction at rest; bodies "
-               "move and stop in alternate steps. The other grounds have grooves and an ellipse with mu_1 along and mu_2 "
-               "across them. ellipse: maximum dissipation; bodies drift towards the grooves. grooves-stribeck: likewise, and "
-               "weaker while sliding. collinear: opposite to the motion. extended: slip normal to a separate direction set.",
+    [playKeyGround] = { .key = "ground", .symbol = "ground", .label = "law of the ground", .unit = "",
+        .group = "ground",
+        .doc = "coulomb: equal in all directions. stribeck: equal in all directions and weaker while "
+        "sliding. contensou: every "
+               "contact is a patch, and a spinning body slides on as if on oil. polyhedral: a polygon in "
+               "place of the disc. "
+               "regularised: a smooth function of the speed; bodies creep on any slope. tristate: no "
+               "friction at rest; bodies "
+               "move and stop in alternate steps. The other grounds have grooves and an ellipse with mu_1 "
+               "along and mu_2 "
+               "across them. ellipse: maximum dissipation; bodies drift towards the grooves. "
+               "grooves-stribeck: likewise, and "
+               "weaker while sliding. collinear: opposite to the motion. extended: slip normal to a separate "
+               "direction set.",
         .kind = ss_paramChoice, .max = groundCount - 1, .allowedMax = groundCount - 1, .live = true,
         .choices = s_grounds, .choiceCount = SS_COUNT( s_grounds ) },
-    [playKeyMuAlong] = { .key = "mu_1", .symbol = "μ along", .label = "friction along the grooves", .unit = "", .group = "ground",
+    [playKeyMuAlong] = { .key = "mu_1", .symbol = "μ along", .label = "friction along the grooves",
+        .unit = "", .group = "ground",
         .doc = "Semi-axis of the ellipse of friction forces per newton of load along the grooves.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.15, .live = true },
-    [playKeyMuAcross] = { .key = "mu_2", .symbol = "μ across", .label = "friction across the grooves", .unit = "",
+    [playKeyMuAcross] = { .key = "mu_2", .symbol = "μ across", .label = "friction across the grooves",
+        .unit = "",
         .group = "ground",
         .doc = "Semi-axis of the ellipse of friction forces per newton of load across the grooves.",
         .min = 0.05, .max = 1.5, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
-    [playKeyGroove] = { .key = "groove_deg", .symbol = "grooves", .label = "direction of the grooves", .unit = "°",
-        .group = "ground", .doc = "Angle of the grooves from the x axis of the table. With polyhedral: angle of the first direction.",
-        .min = -90.0, .max = 90.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 30.0, .live = true },
-    [playKeyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "kinetic friction ratio", .unit = "",
+    [playKeyGroove] = { .key = "groove_deg", .symbol = "grooves", .label = "direction of the grooves",
+        .unit = "°",
+        .group = "ground",
+        .doc = "Angle of the grooves from the x axis of the table. With polyhedral: angle of the first "
+        "direction.",
+        .min = -90.0, .max = 90.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 30.0,
+        .live = true },
+    [playKeyKinetic] = { .key = "kinetic_ratio", .symbol = "μ_k/μ", .label = "kinetic friction ratio",
+        .unit = "",
         .group = "ground", .doc = "Friction coefficient at high speed over that at rest.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.4, .live = true },
-    [playKeyStribeckSpeed] = { .key = "stribeck_speed", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
+    [playKeyStribeckSpeed] = { .key = "stribeck_speed", .symbol = "v_s", .label = "Stribeck speed",
+        .unit = "m/s",
         .group = "ground", .doc = "The coefficient falls towards its kinetic value as exp( -v/v_s ).",
         .min = 0.01, .max = 1.0, .allowedMin = 1e-6, .allowedMax = 1e6, .defaultValue = 0.1, .logScale = true,
         .live = true },
     [playKeyVEps] = { .key = "v_eps", .symbol = "v_ε", .label = "regularisation speed", .unit = "m/s",
         .group = "ground", .doc = "The friction force is mu tanh( v/v_eps ) times the normal force.",
-        .min = 1e-4, .max = 0.3, .allowedMin = 1e-9, .allowedMax = 1e6, .defaultValue = 0.02, .logScale = true,
+        .min = 1e-4, .max = 0.3, .allowedMin = 1e-9, .allowedMax = 1e6, .defaultValue = 0.02,
+        .logScale = true,
         .live = true },
-    [playKeyPatch] = { .key = "patch_radius", .symbol = "patch", .label = "radius of a contact patch", .unit = "m",
+    [playKeyPatch] = { .key = "patch_radius", .symbol = "patch", .label = "radius of a contact patch",
+        .unit = "m",
         .group = "ground", .doc = "Radius of the patch of uniform pressure at each contact point.",
-        .min = 1e-3, .max = 0.2, .allowedMin = 1e-9, .allowedMax = 1e3, .defaultValue = 0.05, .logScale = true,
+        .min = 1e-3, .max = 0.2, .allowedMin = 1e-9, .allowedMax = 1e3, .defaultValue = 0.05,
+        .logScale = true,
         .live = true },
-    [playKeyFacets] = { .key = "facets", .symbol = "directions", .label = "directions of the polygon", .unit = "",
-        .group = "ground", .doc = "Directions over the half circle: a polygon with 2k edges around the disc.", .kind = ss_paramInteger,
+    [playKeyFacets] = { .key = "facets", .symbol = "directions", .label = "directions of the polygon",
+        .unit = "",
+        .group = "ground", .doc = "Directions over the half circle: a polygon with 2k edges around the disc.",
+        .kind = ss_paramInteger,
         .min = 2.0, .max = 8.0, .allowedMin = 2.0, .allowedMax = 64.0, .defaultValue = 2.0, .live = true },
     [playKeyTilt] = { .key = "tilt_deg", .symbol = "tilt α", .label = "tilt", .unit = "°", .group = "table",
         .doc = "Inclination of the table. Bodies whose contact forces lie inside their cones stay at rest.",
         .min = 0.0, .max = 45.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0, .live = true },
-    [playKeyHeading] = { .key = "heading_deg", .symbol = "downhill", .label = "downhill direction", .unit = "°", .group = "table",
+    [playKeyHeading] = { .key = "heading_deg", .symbol = "downhill", .label = "downhill direction",
+        .unit = "°", .group = "table",
         .doc = "Angle of the downhill direction from the x axis of the table.",
-        .min = -180.0, .max = 180.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 0.0, .live = true },
-    [playKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
+        .min = -180.0, .max = 180.0, .allowedMin = -360.0, .allowedMax = 360.0, .defaultValue = 0.0,
+        .live = true },
+    [playKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²",
+        .group = "table",
         .doc = "Acceleration due to gravity; 1.62 on the Moon.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e4, .defaultValue = 9.81, .live = true },
-    [playKeyTable] = { .key = "table", .symbol = "table", .label = "width of the table", .unit = "m", .group = "table",
+    [playKeyTable] = { .key = "table", .symbol = "table", .label = "width of the table", .unit = "m",
+        .group = "table",
         .doc = "Distance between opposite walls.",
         .min = 2.0, .max = 10.0, .allowedMin = 0.5, .allowedMax = 1e3, .defaultValue = 3.0 },
     [playKeyLaw] = { WORLD_LAW_PARAM },
-    [playKeyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
+    [playKeyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "",
+        .group = "numerics",
         .doc = TOLERANCE_DOC,
-        .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-5,
+        .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
+        .defaultValue = 1e-5,
         .logScale = true, .live = true },
-    [playKeyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step", .unit = "",
-        .group = "numerics", .doc = "Iteration limit of the contact solver in each step or substep.", .kind = ss_paramInteger,
-        .min = 10.0, .max = 2000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 2000.0, .live = true },
+    [playKeyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step",
+        .unit = "",
+        .group = "numerics", .doc = "Iteration limit of the contact solver in each step or substep.",
+        .kind = ss_paramInteger,
+        .min = 10.0, .max = 2000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 2000.0,
+        .live = true },
     [playKeySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
@@ -213,7 +250,7 @@ static const ssMeasure s_measures[] = {
         "energy dissipated so far by sliding, rolling, spinning and impacts" },
 };
 
-// ------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
@@ -238,7 +275,7 @@ static ssWorldDef readDef( const ssSim* sim )
     return def;
 }
 
-// ------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 static ssShape shapeOf( int kind, double d )
 {
@@ -334,7 +371,7 @@ static void adjustCounts( Playground* s, const ssSim* sim )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 /// A typed law is that of all contacts.
 static void setLaws( Playground* s, const ssSim* sim )
@@ -473,7 +510,8 @@ static ssStepReport step( void* state, ssSim* sim )
     return worldStepReport( s->world, &report, isfinite( sum ) );
 }
 
-/// Makes the world ready for a state that is read. Laws are not stored; they are computed again from their parameters.
+/// Makes the world ready for a state that is read. Laws are not stored; they
+/// are computed again from their parameters.
 static void readWorld( Playground* s, ssArchive* archive )
 {
     const ssBuild *before = s->built.build, *build = archive->build;
@@ -540,7 +578,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     return values[index];
 }
 
-// ------------------------------------------------------------------------------------------------------- showing
+// --------------------------------------------------------------------------------------------------- showing
 
 static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {

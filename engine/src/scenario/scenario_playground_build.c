@@ -37,7 +37,7 @@ static ssPose inverse( ssPose a )
     return ( ssPose ){ ssQuat_Rotate( back, ssVec3_Scale( -1.0, a.position ) ), back };
 }
 
-// ------------------------------------------------------------------------------------------------------------ shaking
+// --------------------------------------------------------------------------------------------------- shaking
 
 static ssVec3 shakeAxis( const ssPart* part )
 {
@@ -45,7 +45,8 @@ static ssVec3 shakeAxis( const ssPart* part )
     return ssVec3_Scale( length > 0.0 ? 1.0 / length : 0.0, part->shakeDirection );
 }
 
-/// How far a part that shakes is from its place, A (1 - cos wt): it begins at rest, and so do the bodies that stand on it.
+/// How far a part that shakes is from its place, A (1 - cos wt): it begins at
+/// rest, and so do the bodies that stand on it.
 static ssVec3 shakeOffset( const ssPart* part, double t )
 {
     double angle = 2.0 * SS_PI * part->shakeFrequency * t;
@@ -72,7 +73,7 @@ void playBuildDrive( Playground* s, double t )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 /// The law of the world that a text stands for; null: none. Equal texts share one.
 static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawId* id )
@@ -360,7 +361,7 @@ ssResult playBuildRead( Playground* s, const ssBuild* build )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ showing
+// --------------------------------------------------------------------------------------------------- showing
 
 void playBuildName( const Playground* s, int body, char* text, int capacity )
 {
@@ -475,7 +476,7 @@ void playBuildDraw( const Playground* s, double t, const ssDraw* out )
     }
 }
 
-// ------------------------------------------------------------------------------------------- a playground as a build
+// ----------------------------------------------------------------------------------- a playground as a build
 
 /// The part that a body of an ordinary playground would be.
 static ssPart partOfBody( const ssWorld* world, int body, const ssMaterial* material )

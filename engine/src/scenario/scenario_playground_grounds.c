@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The grounds of the playground: their laws, the parameters that they use, and the numbers beside the sliders.
+// The grounds of the playground: their laws, the parameters that
+// they use, and the numbers beside the sliders.
 
 bool playIsGrooved( int ground )
 {
@@ -26,7 +27,8 @@ void playReadGrounds( const ssSim* sim, double* values )
     }
 }
 
-/// The law of a ground. Grooved grounds have an ellipse of forces per newton of load, with axes along and across the grooves.
+/// The law of a ground. Grooved grounds have an ellipse of forces per newton of
+/// load, with axes along and across the grooves.
 static ssLawDef groundLaw( int ground, const double* values )
 {
     static const ssLawKind kinds[groundCount] = { ss_lawKindCoulomb, ss_lawKindAssociated,
@@ -75,7 +77,7 @@ ssResult playAddGrounds( Playground* s )
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------------- sliders
+// --------------------------------------------------------------------------------------------------- sliders
 
 /// The largest friction force at rest in the downhill direction, over the load.
 static double boundDownhill( const ssSim* sim )

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-// A block on one, three or four points is pushed by a force that grows or turns. It shows stick, the transition and slip
-// under the discretised law with phantom inertia, at acceleration level (Peiret et al. Eqs. 1-8). Kinetic friction opposes
-// the velocity of a sliding contact.
+// A block on one, three or four points is pushed by a force that grows or turns. It shows stick, the
+// transition and slip under the discretised law with phantom inertia, at acceleration level (Peiret et al.
+// Eqs. 1-8). Kinetic friction opposes the velocity of a sliding contact.
 
 #define COMPLIANCE 1e-8       // of redundant contacts, over the mass [1/kg]
 #define CREEP_REDUNDANT 1e-6  // acceleration of redundant contacts that comes from compliance, over g
@@ -22,59 +22,89 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [blockKeyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "", .group = "polygon",
-        .doc = "Directions e_j over the half circle: static friction lies in a polygon with 2k sides around the disc. All of "
+    [blockKeyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "",
+        .group = "polygon",
+        .doc = "Directions e_j over the half circle: static friction lies in a polygon with 2k sides around "
+        "the disc. All of "
                "them act; only the first 24 have signals κ and σ.",
         .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
         .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true },
-    [blockKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°", .group = "polygon",
-        .doc = "Angle of the first direction from the x axis. It turns the polygon.",
-        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia", .unit = "kg",
+    [blockKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°",
         .group = "polygon",
-        .doc = "Entries off the diagonal of Eq. 8. They give it full rank for ρ > 0 except at isolated values (one contact: "
+        .doc = "Angle of the first direction from the x axis. It turns the polygon.",
+        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia",
+        .unit = "kg",
+        .group = "polygon",
+        .doc = "Entries off the diagonal of Eq. 8. They give it full rank for ρ > 0 except at isolated "
+        "values (one contact: "
                "ρ = k m). They change saturations, rank and condition, but never motion or force.",
-        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
-    [blockKeyMu] = { .key = "mu", .symbol = "μ", .label = "static friction coefficient", .unit = "", .group = "friction",
-        .doc = "The sides of the polygon have the distance μ times the normal force from zero. Above 2.5 the block on four points "
+        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
+        .live = true },
+    [blockKeyMu] = { .key = "mu", .symbol = "μ", .label = "static friction coefficient", .unit = "",
+        .group = "friction",
+        .doc = "The sides of the polygon have the distance μ times the normal force from zero. Above 2.5 the "
+        "block on four points "
                "would tip; tipping is reported but not simulated.",
-        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
-    [blockKeyMuKinetic] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction coefficient", .unit = "",
-        .group = "friction", .doc = "Friction of a sliding contact. It opposes the velocity, without a polygon.",
-        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4, .live = true },
+        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
+        .live = true },
+    [blockKeyMuKinetic] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction coefficient",
+        .unit = "",
+        .group = "friction",
+        .doc = "Friction of a sliding contact. It opposes the velocity, without a polygon.",
+        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4,
+        .live = true },
     [blockKeyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
         .doc = "Mass of the block, which measures 0.5 × 0.5 × 0.2 m. With one contact it is a point mass.",
-        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.0 },
-    [blockKeyContacts] = { .key = "contacts", .symbol = "contacts", .label = "contacts", .unit = "", .group = "block",
-        .doc = "1, 3 or 4; on two points the block would fall. 1: a point under the centre. 3 and 4: feet at the rim, whose "
+        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 2.0 },
+    [blockKeyContacts] = { .key = "contacts", .symbol = "contacts", .label = "contacts", .unit = "",
+        .group = "block",
+        .doc = "1, 3 or 4; on two points the block would fall. 1: a point under the centre. 3 and 4: feet at "
+        "the rim, whose "
                "redundant forces need compliance, 1e-8/m in the force rows.",
-        .kind = ss_paramInteger, .min = 1.0, .max = blockContactMax, .allowedMin = 1.0, .allowedMax = blockContactMax,
+        .kind = ss_paramInteger, .min = 1.0, .max = blockContactMax, .allowedMin = 1.0,
+        .allowedMax = blockContactMax,
         .defaultValue = 1.0 },
     [blockKeyPush] = { .key = "push", .symbol = "push", .label = "push", .unit = "N", .group = "push",
         .doc = "Horizontal force on the centre at t = 0.",
-        .min = 0.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [blockKeyPushAngle] = { .key = "push_deg", .symbol = "push at", .label = "direction of the push", .unit = "°",
+        .min = 0.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [blockKeyPushAngle] = { .key = "push_deg", .symbol = "push at", .label = "direction of the push",
+        .unit = "°",
         .group = "push", .doc = "Angle of the push from the x axis at t = 0.",
         .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 20.0,
         .live = true },
-    [blockKeyPushRate] = { .key = "push_rate", .symbol = "dF/dt", .label = "growth of the push", .unit = "N/s",
+    [blockKeyPushRate] = { .key = "push_rate", .symbol = "dF/dt", .label = "growth of the push",
+        .unit = "N/s",
         .group = "push", .doc = "Growth of the push per second.",
-        .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 4.0, .live = true },
-    [blockKeyPushTurnRate] = { .key = "push_turn_rate", .symbol = "dφ/dt", .label = "turning of the push", .unit = "rad/s",
+        .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 4.0,
+        .live = true },
+    [blockKeyPushTurnRate] = { .key = "push_turn_rate", .symbol = "dφ/dt", .label = "turning of the push",
+        .unit = "rad/s",
         .group = "push", .doc = "Angular velocity of the push.",
-        .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+        .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
 };
 
 #define EACH( item ) \
-    item( 1 ), item( 2 ), item( 3 ), item( 4 ), item( 5 ), item( 6 ), item( 7 ), item( 8 ), item( 9 ), item( 10 ), \
-    item( 11 ), item( 12 ), item( 13 ), item( 14 ), item( 15 ), item( 16 ), item( 17 ), item( 18 ), item( 19 ), \
+    item( 1 ), item( 2 ), item( 3 ), item( 4 ), item( 5 ), item( 6 ), item( 7 ), item( 8 ), item( 9 ), \
+    item( 10 ), \
+    item( 11 ), item( 12 ), item( 13 ), item( 14 ), item( 15 ), item( 16 ), item( 17 ), item( 18 ), \
+    item( 19 ), \
     item( 20 ), item( 21 ), item( 22 ), item( 23 ), item( 24 )
-#define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ along e" #j, "m/s²", "acceleration of the first contact along e_j; undefined beyond k" }
-#define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ against e" #j, "m/s²", "acceleration of the first contact against e_j; undefined beyond k" }
-#define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ along e" #j, "N", "saturation of the first contact along e_j; undefined beyond k" }
-#define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ against e" #j, "N", "saturation of the first contact against e_j; undefined beyond k" }
+#define KAPPA_PLUS( j ) { "kappa_plus_" #j, "κ along e" #j, "m/s²", \
+    "acceleration of the first contact along e_j; undefined beyond k" }
+#define KAPPA_MINUS( j ) { "kappa_minus_" #j, "κ against e" #j, "m/s²", \
+    "acceleration of the first contact against e_j; undefined beyond k" }
+#define SIGMA_PLUS( j ) { "sigma_plus_" #j, "σ along e" #j, "N", \
+    "saturation of the first contact along e_j; undefined beyond k" }
+#define SIGMA_MINUS( j ) { "sigma_minus_" #j, "σ against e" #j, "N", \
+    "saturation of the first contact against e_j; undefined beyond k" }
 
-#define FOOT( i ) { "friction_" #i, "foot " #i, "N", "size of the friction force at a contact; undefined beyond `contacts`" }
+#define FOOT( i ) { "friction_" #i, "foot " #i, "N", \
+    "size of the friction force at a contact; undefined beyond `contacts`" }
 
 enum
 {
@@ -84,7 +114,8 @@ enum
     signalSigmaPlus = signalKappaMinus + shownMax,
     signalSigmaMinus = signalSigmaPlus + shownMax,
     signalRank = signalSigmaMinus + shownMax,
-    signalCondition, signalPushX, signalPushY, signalX, signalY, signalVx, signalVy, signalYaw, signalStick, signalMode,
+    signalCondition, signalPushX, signalPushY, signalX, signalY, signalVx, signalVy, signalYaw, signalStick,
+    signalMode,
     signalFriction, signalPush, signalFoot1,
     signalFootEnd = signalFoot1 + blockContactMax - 1,
     signalCount
@@ -239,8 +270,9 @@ static ssVec2 slipOf( const PushedBlock* s, int i, const double* v )
     return ssVec2_Make( v[0] - v[2] * arm.y, v[1] + v[2] * arm.x );
 }
 
-/// Velocity at the end of the next step without friction. Kinetic friction opposes its direction rather than the present
-/// one: near rest the push turns the velocity within a step, and opposing the present direction would make friction chatter.
+/// Velocity at the end of the next step without friction. Kinetic friction opposes its direction
+/// rather than the present one: near rest the push turns the velocity within a step, and opposing the
+/// present direction would make friction chatter.
 static void predict( const PushedBlock* s, double h, double* v )
 {
     for ( int i = 0; i < 3; ++i )

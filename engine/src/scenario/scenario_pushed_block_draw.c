@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of the pushed block with the friction polygons of its contacts, the chart of the polygon, and the numbers
-// beside the sliders.
+// The picture of the pushed block with the friction polygons of its contacts, the chart of the
+// polygon, and the numbers beside the sliders.
 
 #define LINE_HEIGHT 0.004 // height of lines above the ground [m]
 #define EXTENT 1.0        // half size of the picture [m]
@@ -24,8 +24,8 @@ static void fillCircle( double radius, ssVec2 points[circleSamples] )
     }
 }
 
-/// Polygon and Coulomb's disc of one contact at the scale of forces, the circle of kinetic friction on which the force of a block
-/// that slides lies, and the accelerations kappa as rays.
+/// Polygon and Coulomb's disc of one contact at the scale of forces, the circle of kinetic friction on which
+/// the force of a block that slides lies, and the accelerations kappa as rays.
 static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
 {
     ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[circleSamples], kinetic[circleSamples],
@@ -164,7 +164,7 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
     sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
 }
 
-// ---------------------------------------------------------------------------------------------------- sliders
+// --------------------------------------------------------------------------------------------------- sliders
 
 void blockExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-// A cylinder rolls down a soft incline (Pöschel et al.). Two speeds are stable at one slope, and noise makes it jump between
-// them; the plane can tilt slowly up and down. Statistics are collected during the run.
+// A cylinder rolls down a soft incline (Pöschel et al.). Two speeds are stable at one slope, and noise makes
+// it jump between them; the plane can tilt slowly up and down. Statistics are collected during the run.
 
 #define BRANCH_TOLERANCE 1e-3 // relative distance from a stable speed that counts as reached
 #define MIN_TILT 1e-3         // smallest slope of a tilting plane [deg]
@@ -80,13 +80,15 @@ static const ssPlot s_plots[] = {
 // clang-format off
 static const ssPresetValue s_fig2[] = { SET1, { "alpha_deg", 2.3 }, { "v0", 0.1 } };
 static const ssPresetValue s_fig3[] = { SET1, { "alpha_deg", 2.0 }, { "v0", 2.8 } };
-static const ssPresetValue s_fig4[] = { SET1, { "alpha_deg", 1.9 }, { "v0", 0.6 }, { "tilt_rate_deg", 1e-4 } };
+static const ssPresetValue s_fig4[] = { SET1, { "alpha_deg", 1.9 }, { "v0", 0.6 }, 
+    { "tilt_rate_deg", 1e-4 } };
 static const ssPresetValue s_fig5Slow[] = { SET2, { "alpha_deg", 4.87 }, { "v0", 1.5717 } };
 static const ssPresetValue s_fig5Bistable[] = { SET2, { "alpha_deg", 4.90 }, { "v0", 1.744 } };
 static const ssPresetValue s_fig5Fast[] = { SET2, { "alpha_deg", 4.93 }, { "v0", 3.9232 } };
 static const ssPresetValue s_softRubber[] = { SET1, { "alpha_deg", 2.04 }, { "v0", 1.0 }, { "noise", 300.0 },
     { "background", 4.0 } };
-static const ssPresetValue s_hysteresis[] = { SET2, { "noise", 0.0 }, { "background", 0.0 }, { "alpha_deg", 4.88 },
+static const ssPresetValue s_hysteresis[] = { SET2, { "noise", 0.0 }, { "background", 0.0 }, 
+    { "alpha_deg", 4.88 },
     { "v0", 1.6 }, { "tilt_rate_deg", 2e-5 } };
 static const ssPresetValue s_tiny[] = { { "noise", 10.0 }, { "drag_b", 0.2 } };
 // clang-format on
@@ -181,15 +183,15 @@ static const ssMeasure s_measures[] = {
 static const char* const s_figures[] = { "poschel-fig2", "poschel-fig3", "poschel-fig4", "poschel-fig5",
     "poschel-fig6" };
 
-// ------------------------------------------------------------------------------------------------ create and change
+// ----------------------------------------------------------------------------------------- create and change
 
 double cylinderDownhill( const RollingCylinder* s )
 {
     return s->cylinder.alpha < 0.0 ? -1.0 : 1.0;
 }
 
-/// While the plane tilts, a velocity must pass a fold to change branches. The plane tilts over a window around the folds, or
-/// by one degree around its slope if there are none.
+/// While the plane tilts, a velocity must pass a fold to change branches. The plane tilts over a window
+/// around the folds, or by one degree around its slope if there are none.
 static void findTiltWindow( RollingCylinder* s )
 {
     ssCylinderFold folds[8];
@@ -334,13 +336,14 @@ static void apply( void* state, const ssSim* sim )
     s->alphaSet = angle;
     s->scheme = (ssCylinderScheme)ssSim_Param( sim, ss_cylinderKeyScheme );
     s->tiltRate = copysign( rate * SS_PI / 180.0, s->tiltRate );
-    // Changing two parameters in turn may pass through an impossible surface. The last possible one applies meanwhile.
+    // Changing two parameters in turn may pass through an impossible surface.
+    // The last possible one applies meanwhile.
     s->refused = ssCylinder_Check( &next ).code != ss_ok;
     s->cylinder = s->refused ? s->cylinder : next;
     restartStatistics( s, ssSim_Time( sim ) );
 }
 
-// ------------------------------------------------------------------------------------------------------------- step
+// ------------------------------------------------------------------------------------------------------ step
 
 static void tilt( RollingCylinder* s, double h )
 {
@@ -398,8 +401,8 @@ static void updateStatistics( RollingCylinder* s, double time )
     }
 }
 
-// Every few steps the background runs of one noise intensity advance by one block of noise. Their step is short against all
-// time scales of the motion.
+// Every few steps the background runs of one noise intensity advance by one block of noise. Their step is
+// short against all time scales of the motion.
 static const double s_backgroundStep = 1.0; // [s]
 enum
 {
@@ -514,7 +517,7 @@ static ssStepReport step( void* state, ssSim* sim )
     return ( ssStepReport ){ .status = ss_stepConverged, .contacts = 1 };
 }
 
-// --------------------------------------------------------------------------------------------------- save and report
+// ------------------------------------------------------------------------------------------- save and report
 
 static void serializeCylinder( ssCylinder* c, ssArchive* archive )
 {

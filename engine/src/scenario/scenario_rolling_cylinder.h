@@ -4,7 +4,8 @@
 #include "model/rolling_cylinder.h"
 #include "slipstick/lab/scenario.h"
 
-// The state of scenario `rolling-cylinder`, shared by the files of its table and motion, of its picture and of its charts.
+// The state of scenario `rolling-cylinder`, shared by the files of its table
+// and motion, of its picture and of its charts.
 
 enum
 {

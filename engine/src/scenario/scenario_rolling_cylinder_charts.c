@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// The charts of the rolling cylinder: the force law, the potential with the velocity as a ball in it, the histogram that
-// grows towards its density, the branches of steady velocities, and the statistics of noise. Curves that take time to
-// compute are kept until their parameters change.
+// The charts of the rolling cylinder: the force law, the potential with the velocity as a ball in it, the
+// histogram that grows towards its density, the branches of steady velocities, and the statistics of noise.
+// Curves that take time to compute are kept until their parameters change.
 
 #define TAIL 2e-4     // probability left out at either end of a drawn density
 #define BISECTIONS 40 // halvings of an interval of velocities: to 1e-12 of its width
@@ -16,34 +16,50 @@
 // A table is read by rows:
 // clang-format off
 const ssChart cylinderChartRows[cylinderChartCount] = {
-    [cylinderChartForce] = { .id = "force", .title = "total force", .xLabel = "v", .xUnit = "m/s", .yLabel = "F",
+    [cylinderChartForce] = { .id = "force", .title = "total force", .xLabel = "v", .xUnit = "m/s",
+        .yLabel = "F",
         .yUnit = "N/m", .shown = true,
-        .doc = "The speed is steady where F = 0: stable where F falls through zero, unstable where it rises." },
-    [cylinderChartDensity] = { .id = "density", .title = "velocities", .xLabel = "v", .xUnit = "m/s", .yLabel = "p",
+        .doc = "The speed is steady where F = 0: stable where F falls through zero, unstable where "
+        "it rises." },
+    [cylinderChartDensity] = { .id = "density", .title = "velocities", .xLabel = "v", .xUnit = "m/s",
+        .yLabel = "p",
         .yUnit = "s/m", .shown = true,
-        .doc = "Histogram of the velocity. It converges to a density proportional to exp(2 M_eff ∫F dv/σ²)." },
-    [cylinderChartPotential] = { .id = "potential", .title = "potential of v", .xLabel = "v", .xUnit = "m/s", .yLabel = "U",
+        .doc = "Histogram of the velocity. It converges to a density "
+        "proportional to exp(2 M_eff ∫F dv/σ²)." },
+    [cylinderChartPotential] = { .id = "potential", .title = "potential of v", .xLabel = "v", .xUnit = "m/s",
+        .yLabel = "U",
         .yUnit = "W/m", .shown = true,
         .doc = "U = -∫F dv. The velocity moves in it like a ball; noise raises it to about σ²/(2 M_eff)." },
-    [cylinderChartBifurcation] = { .id = "bifurcation", .title = "steady velocities", .xLabel = "α", .xUnit = "°",
+    [cylinderChartBifurcation] = { .id = "bifurcation", .title = "steady velocities", .xLabel = "α",
+        .xUnit = "°",
         .yLabel = "v", .yUnit = "m/s", .shown = true,
-        .doc = "Two stable branches over the slope, with an unstable one (dotted) between them. A slowly tilting plane follows a "
+        .doc = "Two stable branches over the slope, with an unstable one (dotted) between them. A slowly "
+        "tilting plane follows a "
                "branch to its fold, then the velocity jumps: hysteresis." },
-    [cylinderChartNoise] = { .id = "noise", .title = "mean velocity", .xLabel = "σ²", .xUnit = "kg²/s³", .yLabel = "v",
+    [cylinderChartNoise] = { .id = "noise", .title = "mean velocity", .xLabel = "σ²", .xUnit = "kg²/s³",
+        .yLabel = "v",
         .yUnit = "m/s", .logX = true,
-        .doc = "Noise makes a slow cylinder faster and a fast one slower, since the wells of the potential are not symmetric." },
+        .doc = "Noise makes a slow cylinder faster and a fast one slower, since the wells of the potential "
+        "are not symmetric." },
     [cylinderChartTerms] = { .id = "terms", .title = "parts of the resistance", .xLabel = "v", .xUnit = "m/s",
         .yLabel = "F_R", .yUnit = "N/m",
-        .doc = "Why F_R rises and falls: its parts are the work on springs that is not returned, on dampers and on the mass of the "
+        .doc = "Why F_R rises and falls: its parts are the work on springs that is not returned, on dampers "
+        "and on the mass of the "
                "surface." },
     [cylinderChartContact] = { .id = "contact", .title = "contact", .xLabel = "v", .xUnit = "m/s",
         .yLabel = "relative to rest", .yUnit = "",
-        .doc = "Depth and width of the contact relative to those at rest: the faster the cylinder, the smaller the contact." },
-    [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v", .yUnit = "m/s", .doc = "The velocity over the whole run, with the times at which the other stable velocity was reached." },
+        .doc = "Depth and width of the contact relative to those at rest: the faster the cylinder, the "
+        "smaller the contact." },
+    [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v",
+        .yUnit = "m/s",
+        .doc = "The velocity over the whole run, with the times at which the other stable velocity was "
+        "reached." },
     [cylinderChartDwell] = { .id = "dwell", .title = "time between jumps", .xLabel = "T", .xUnit = "s",
         .yLabel = "jumps", .yUnit = "", .logX = true,
-        .doc = "Time on a branch before each jump, compared with the exponential distribution with the exact mean." },
-    [cylinderChartSlip] = { .id = "slip", .title = "friction needed to avoid sliding", .xLabel = "v", .xUnit = "m/s",
+        .doc = "Time on a branch before each jump, compared with the exponential distribution with the exact "
+        "mean." },
+    [cylinderChartSlip] = { .id = "slip", .title = "friction needed to avoid sliding", .xLabel = "v",
+        .xUnit = "m/s",
         .yLabel = "μ", .yUnit = "",
         .doc = "|F_R + (I/R²) dv/dt| over the load: with less friction the cylinder would slide." },
 };
@@ -117,7 +133,7 @@ static bool sameLaw( const ssCylinder* a, const ssCylinder* b )
         a->impactFactor == b->impactFactor && a->cosLoad == b->cosLoad;
 }
 
-// ----------------------------------------------------------------------------------------------------- stored curves
+// --------------------------------------------------------------------------------------------- stored curves
 
 /// The largest speed of a chart [m/s].
 static double largestSpeed( const RollingCylinder* s )
@@ -247,7 +263,7 @@ static const Means* meansOf( const RollingCylinder* s, Charts* charts )
     return means;
 }
 
-// ------------------------------------------------------------------------------------------------------------ marks
+// ----------------------------------------------------------------------------------------------------- marks
 
 static void curve( const ssChartSink* sink, ssChartRole role, const char* label, int count, const double* x,
     const double* y )
@@ -312,7 +328,7 @@ static void xRangeOf( const double* v, double* x0, double* x1 )
     *x1 = ssMax( v[0], v[points - 1] );
 }
 
-// ------------------------------------------------------------------------------------------------------------ charts
+// ---------------------------------------------------------------------------------------------------- charts
 
 static void drawForce( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
 {

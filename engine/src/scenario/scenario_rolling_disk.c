@@ -5,9 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 
-// A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1), either with Coulomb's law or with
-// its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and rolls just as far. A twin obeys the other
-// law and rolls beside it for comparison. Nothing depends on the twin, so it is saved with the state but no part of its hash.
+// A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1), either with
+// Coulomb's law or with its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and
+// rolls just as far. A twin obeys the other law and rolls beside it for comparison. Nothing depends on the
+// twin, so it is saved with the state but no part of its hash.
 
 #define DISK_BODY 1          // body 0 is the plane
 #define HALF_WIDTH 0.1       // of the disk, in radii; the motion is planar and does not depend on it
@@ -37,35 +38,44 @@ static const char* const s_laws[] = { "coulomb", "relaxed" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
+    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "friction",
         .doc = "If it is large enough, the disk rolls without slip.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5, .live = true },
-    [keyMuRoll] = { .key = "mu_r", .symbol = "ρ", .label = "rolling resistance length", .unit = "m", .group = "friction",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
+        .live = true },
+    [keyMuRoll] = { .key = "mu_r", .symbol = "ρ", .label = "rolling resistance length", .unit = "m",
+        .group = "friction",
         .doc = "The rolling moment is at most mu_r times the normal force. The paper calls it rho.",
         .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.02, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
         .doc = "Radius of the disk.",
-        .min = 0.1, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0 },
+        .min = 0.1, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0 },
     [keyMass] = { .key = "mass", .symbol = "M", .label = "mass", .unit = "kg", .group = "body",
         .doc = "Mass of the disk.",
-        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 10.0,
+        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 10.0,
         .logScale = true },
-    [keyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²", .group = "body",
+    [keyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²",
+        .group = "body",
         .doc = "Moment of inertia about the axis of the disk: M R²/2 for a uniform disk, M R² for a hoop.",
-        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 4.0,
+        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 4.0,
         .logScale = true },
     [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
         .doc = "Velocity of the centre along x at t = 0.",
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
     [keyOmega0] = { .key = "omega0", .symbol = "ω₀", .label = "initial angular velocity", .unit = "rad/s",
-        .group = "start", .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if v₀ = R ω₀.",
+        .group = "start",
+        .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if v₀ = R ω₀.",
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
     [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
         .doc = "Acceleration due to gravity, straight down.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.8, .live = true },
     [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
-        .doc = "coulomb: friction without dilatancy. relaxed: the convex law, under which the disk rides at the gap h mu_r |omega|.",
+        .doc = "coulomb: friction without dilatancy. relaxed: the convex law, under which the disk rides at "
+        "the gap h mu_r |omega|.",
         .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .live = true, .choices = s_laws,
         .choiceCount = SS_COUNT( s_laws ) },
 };
@@ -247,8 +257,8 @@ static double slopeOfRolling( const ssSim* sim )
     return rolls && isfinite( brake ) ? -copysign( brake, v ) : SS_NAN;
 }
 
-/// Gaps are drawn enlarged by 1, 2 or 5 times a power of ten. The largest is that of the first steps: h A, or A²/(2g) if the
-/// disk is thrown up, where A = mu |u_T| + mu_r |omega|.
+/// Gaps are drawn enlarged by 1, 2 or 5 times a power of ten. The largest is that of the first steps: h A, or
+/// A²/(2g) if the disk is thrown up, where A = mu |u_T| + mu_r |omega|.
 static void chooseEnlargement( RollingDisk* s, const ssSim* sim )
 {
     double radius = ssSim_Param( sim, keyRadius ), omega = ssSim_Param( sim, keyOmega0 );
@@ -396,7 +406,8 @@ static double measure( const void* state, const ssSim* sim, int index )
     return values[index];
 }
 
-/// Where the disk under this law is drawn, against its own world: Coulomb's rolls on the near track, and gaps are enlarged.
+/// Where the disk under this law is drawn, against its own world: Coulomb's rolls
+/// on the near track, and gaps are enlarged.
 static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, int side )
 {
     double track = side != 0 ? 0.0 : law == ss_worldLawCoulomb ? -TRACK : TRACK;

@@ -4,84 +4,111 @@
 #include <math.h>
 #include <string.h>
 
-// A sphere is set down on a plane with a velocity and a spin; it slides, rolls, spins and stops (Acary & Bourrier
-// Sec. 6.1). The closed form is shown beside the simulation wherever it holds. The world is level, with inclined gravity, so
-// that x runs along the plane at any incline.
+// A sphere is set down on a plane with a velocity and a spin; it slides, rolls, spins and stops (Acary &
+// Bourrier Sec. 6.1). The closed form is shown beside the simulation wherever it holds. The world is level,
+// with inclined gravity, so that x runs along the plane at any incline.
 
 #define MAX_ITERATIONS 2000 // of the contact solver; a single contact needs few
-#define LAUNCH_RESOLUTION \
-    1e-12 // of the velocities at t = 0, relative to their size: beyond it a difference is slip
+// of the velocities at t = 0, relative to their size: beyond it a difference is slip
+#define LAUNCH_RESOLUTION 1e-12
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [sphereKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "friction",
-        .doc = "The tangential force is at most mu times the normal force. When the contact slides it has this magnitude and "
+    [sphereKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "friction",
+        .doc = "The tangential force is at most mu times the normal force. When the contact slides it has "
+        "this magnitude and "
                "opposes the sliding velocity.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
+        .live = true },
     [sphereKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
         .group = "friction",
-        .doc = "The rolling moment is at most mu_r times the normal force. This length is how far the normal force can move ahead "
+        .doc = "The rolling moment is at most mu_r times the normal force. This length is how far the normal "
+        "force can move ahead "
                "of the contact point. Also called rolling friction.",
         .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.04, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
     [sphereKeyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
         .group = "friction",
-        .doc = "The moment about the normal is at most mu_s times the normal force. Also called drilling or torsional "
+        .doc = "The moment about the normal is at most mu_s times the normal force. Also called drilling or "
+        "torsional "
                "friction.",
         .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true,
         .radius = "radius", .radiusShare = 1.0 },
-    [sphereKeyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction",
-        .doc = "Newton's impact law: the sphere leaves the plane with e times the speed of its approach. The relaxed law ignores "
+    [sphereKeyRestitution] = { .key = "restitution", .symbol = "e", .label = "restitution", .unit = "",
+        .group = "friction",
+        .doc = "Newton's impact law: the sphere leaves the plane with e times the speed of its approach. The "
+        "relaxed law ignores "
                "it.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true },
     [sphereKeyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
         .doc = "Radius of the solid sphere.",
-        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.5 },
-    [sphereKeyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "body",
+        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.5 },
+    [sphereKeyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³",
+        .group = "body",
         .doc = "Mass density of the solid sphere. It scales the forces and does not change the motion.",
         .min = 10.0, .max = 20000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
         .defaultValue = 2500.0, .logScale = true },
-    [sphereKeyU0] = { .key = "u0", .symbol = "U₀", .label = "initial velocity", .unit = "m/s", .group = "start",
+    [sphereKeyU0] = { .key = "u0", .symbol = "U₀", .label = "initial velocity", .unit = "m/s",
+        .group = "start",
         .doc = "Velocity of the centre along x at t = 0.",
         .min = -10.0, .max = 10.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 2.5 },
-    [sphereKeyOmega0] = { .key = "omega0", .symbol = "Ω₀", .label = "initial rolling velocity", .unit = "rad/s",
-        .group = "start", .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if U₀ = R Ω₀.",
+    [sphereKeyOmega0] = { .key = "omega0", .symbol = "Ω₀", .label = "initial rolling velocity",
+        .unit = "rad/s",
+        .group = "start",
+        .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if U₀ = R Ω₀.",
         .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 5.0 },
-    [sphereKeyOmegaX0] = { .key = "omega_x0", .symbol = "Ω_x0", .label = "initial sideways roll", .unit = "rad/s",
-        .group = "start", .doc = "Angular velocity about the x axis at t = 0, as in a massé shot at billiards.",
+    [sphereKeyOmegaX0] = { .key = "omega_x0", .symbol = "Ω_x0", .label = "initial sideways roll",
+        .unit = "rad/s",
+        .group = "start",
+        .doc = "Angular velocity about the x axis at t = 0, as in a massé shot at billiards.",
         .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [sphereKeySpin0] = { .key = "spin0", .symbol = "Ω_N0", .label = "initial spin", .unit = "rad/s", .group = "start",
+    [sphereKeySpin0] = { .key = "spin0", .symbol = "Ω_N0", .label = "initial spin", .unit = "rad/s",
+        .group = "start",
         .doc = "Angular velocity about the normal at t = 0. Only mu_s slows it down.",
         .min = -50.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
     [sphereKeyV0Y] = { .key = "v0_y", .symbol = "V_y0", .label = "initial sideways velocity", .unit = "m/s",
         .group = "start", .doc = "Velocity of the centre along y at t = 0.",
         .min = -10.0, .max = 10.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [sphereKeyV0Z] = { .key = "v0_z", .symbol = "V_z0", .label = "initial normal velocity", .unit = "m/s", .group = "start",
+    [sphereKeyV0Z] = { .key = "v0_z", .symbol = "V_z0", .label = "initial normal velocity", .unit = "m/s",
+        .group = "start",
         .doc = "Velocity of the centre away from the plane at t = 0. A positive value throws the sphere up.",
         .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [sphereKeyIncline] = { .key = "incline_deg", .symbol = "α", .label = "incline", .unit = "°", .group = "plane",
-        .doc = "Inclination of the plane; positive accelerates towards +x. A sphere at rest stays at rest if and only if "
+    [sphereKeyIncline] = { .key = "incline_deg", .symbol = "α", .label = "incline", .unit = "°",
+        .group = "plane",
+        .doc = "Inclination of the plane; positive accelerates towards +x. A sphere at rest stays at rest if "
+        "and only if "
                "tan(alpha) <= min(mu, mu_r/R).",
         .min = -45.0, .max = 45.0, .allowedMin = -90.0, .allowedMax = 90.0,
         .open = (ssParamOpen)( ss_openLow | ss_openHigh ), .defaultValue = 0.0, .live = true },
-    [sphereKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "plane",
+    [sphereKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²",
+        .group = "plane",
         .doc = "Acceleration due to gravity, straight down.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.81, .live = true },
-    [sphereKeyTheta] = { .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", .group = "numerics",
-        .doc = "Weight of the new velocity in the position update. 1/2 is exact while the acceleration is constant; 1 is implicit "
+    [sphereKeyTheta] = { .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "",
+        .group = "numerics",
+        .doc = "Weight of the new velocity in the position update. 1/2 is exact while the acceleration is "
+        "constant; 1 is implicit "
                "Euler, with an error of about h U/2, and always used by the relaxed law.",
         .min = 0.5, .max = 1.0, .allowedMin = 0.5, .allowedMax = 1.0, .defaultValue = 0.5, .live = true },
-    [sphereKeyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = "Relative tolerance of the contact solver where it iterates: for oblique slide + roll and for the relaxed law.",
-        .min = 1e-14, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-12,
+    [sphereKeyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "",
+        .group = "numerics",
+        .doc = "Relative tolerance of the contact solver where it iterates: for oblique slide + roll and for "
+        "the relaxed law.",
+        .min = 1e-14, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
+        .defaultValue = 1e-12,
         .logScale = true, .live = true },
-    [sphereKeyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
-        .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex (associated) law, in which a sliding contact "
+    [sphereKeyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "",
+        .group = "numerics",
+        .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex (associated) law, in "
+        "which a sliding contact "
                "opens to the gap h mu |u_T|.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0,
+        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
+        .defaultValue = 0.0,
         .live = true, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) },
 };
 // clang-format on
@@ -171,9 +198,11 @@ static const ssPresetValue s_fig2[] = { { "mu", 0.1 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_fig3a[] = { { "mu", 0.2 }, { "mu_r", 0.04 }, { "omega0", 5.0 } };
 static const ssPresetValue s_fig3b[] = { { "mu", 0.2 }, { "mu_r", 0.04 }, { "omega0", 2.5 } };
 static const ssPresetValue s_fig3c[] = { { "mu", 0.05 }, { "mu_r", 0.04 }, { "omega0", 5.0 } };
-static const ssPresetValue s_billiard[] = { { "mu", 0.2 }, { "mu_r", 3e-4 }, { "mu_s", 3e-4 }, { "radius", 0.028575 },
+static const ssPresetValue s_billiard[] = { { "mu", 0.2 }, { "mu_r", 3e-4 }, { "mu_s", 3e-4 }, 
+    { "radius", 0.028575 },
     { "density", 1700.0 }, { "u0", 1.5 }, { "omega0", 0.0 }, { "omega_x0", -60.0 }, { "spin0", 40.0 } };
-static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "omega0", 0.0 }, { "spin0", 20.0 } };
+static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "omega0", 0.0 }, 
+    { "spin0", 20.0 } };
 // clang-format on
 
 static const ssPreset s_presets[] = {
@@ -351,8 +380,8 @@ static void destroy( void* state )
     s->world = NULL;
 }
 
-/// The regime at t = 0: that of the first reaction under the velocities of the launch. A sphere that begins to slide in the
-/// first step does not slide yet.
+/// The regime at t = 0: that of the first reaction under the velocities of the launch. A sphere that begins
+/// to slide in the first step does not slide yet.
 static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
 {
     if ( ssWorld_ContactCount( ahead ) == 0 )

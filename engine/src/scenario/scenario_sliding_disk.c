@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// A disk is launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3). It leaves its straight line and turns
-// towards the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
+// A disk is launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3). It leaves its straight line
+// and turns towards the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
 
 const char* const diskLawNames[diskLawCount] = { "associated-ellipse", "associated", "collinear",
     "extended" };
@@ -29,49 +29,76 @@ static const ssParam s_params[] = {
     [diskV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
         .doc = "Speed of the centre at launch. Paths keep their shape and grow with v₀².",
         .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.52 },
-    [diskPhi] = { .key = "phi_deg", .symbol = "φ", .label = "launching direction", .unit = "°", .group = "start",
+    [diskPhi] = { .key = "phi_deg", .symbol = "φ", .label = "launching direction", .unit = "°",
+        .group = "start",
         .doc = "Angle from the grooves (e_T2) towards e_T1: 0 is along the grooves, 90 across.",
         .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 58.0 },
     [diskLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
-        .doc = "associated-ellipse: slip normal to an ellipse. associated: slip normal to C. collinear: force opposite to the velocity. "
+        .doc = "associated-ellipse: slip normal to an ellipse. associated: slip normal to C. collinear: "
+        "force opposite to the velocity. "
                "extended: force in C, slip normal to D.",
-        .kind = ss_paramChoice, .max = diskLawCount - 1, .allowedMax = diskLawCount - 1, .defaultValue = 3, .live = true,
+        .kind = ss_paramChoice, .max = diskLawCount - 1, .allowedMax = diskLawCount - 1, .defaultValue = 3,
+        .live = true,
         .choices = diskLawNames, .choiceCount = diskLawCount },
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 5.0, 0.5 ),
-    [diskEllipseA] = { .key = "ellipse_a", .symbol = "ellipse a", .label = "semi-axis 1 of the ellipse", .unit = "N", .group = "friction",
-        .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes of C.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 5.00, .live = true },
-    [diskEllipseB] = { .key = "ellipse_b", .symbol = "ellipse b", .label = "semi-axis 2 of the ellipse", .unit = "N", .group = "friction",
-        .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes of C.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.49, .live = true },
-    [diskCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N", .group = "friction",
-        .doc = "Load to which C refers. Under the disk C is scaled by m g over this load. An asperity set always refers to one newton.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3, .live = true },
-    [diskSetFrame] = { .key = "set_frame", .symbol = "frame", .label = "the sets turn with", .unit = "", .group = "friction",
+    [diskEllipseA] = { .key = "ellipse_a", .symbol = "ellipse a", .label = "semi-axis 1 of the ellipse",
+        .unit = "N", .group = "friction",
+        .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes "
+        "of C.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 5.00,
+        .live = true },
+    [diskEllipseB] = { .key = "ellipse_b", .symbol = "ellipse b", .label = "semi-axis 2 of the ellipse",
+        .unit = "N", .group = "friction",
+        .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes "
+        "of C.",
+        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.49,
+        .live = true },
+    [diskCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N",
+        .group = "friction",
+        .doc = "Load to which C refers. Under the disk C is scaled by m g over this load. An asperity set "
+        "always refers to one newton.",
+        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 9.3, .live = true },
+    [diskSetFrame] = { .key = "set_frame", .symbol = "frame", .label = "the sets turn with", .unit = "",
+        .group = "friction",
         .doc = "ground: grooves in the plate. body: a steered runner under the body.",
-        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .live = true, .choices = s_frames, .choiceCount = SS_COUNT( s_frames ) },
-    [diskSteer] = { .key = "steer_deg", .symbol = "steering", .label = "steering", .unit = "°", .group = "friction",
-        .doc = "Angle of the runner from e_T2, counter-clockwise. Steer while it slides. If C is a circle, steering has no effect.",
-        .min = -45.0, .max = 45.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
+        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .live = true,
+        .choices = s_frames, .choiceCount = SS_COUNT( s_frames ) },
+    [diskSteer] = { .key = "steer_deg", .symbol = "steering", .label = "steering", .unit = "°",
+        .group = "friction",
+        .doc = "Angle of the runner from e_T2, counter-clockwise. Steer while it slides. If C is a circle, "
+        "steering has no effect.",
+        .min = -45.0, .max = 45.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
     [diskMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
         .doc = "Friction and inertia both grow with the mass: the path does not change.",
-        .min = 0.001, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.018, .logScale = true },
+        .min = 0.001, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.018, .logScale = true },
     [diskGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "body",
         .doc = "Presses the body against the plate.",
-        .min = 0.5, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.81, .live = true },
+        .min = 0.5, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 9.81, .live = true },
     [diskPads] = { .key = "pads", .symbol = "pads", .label = "contacts", .unit = "", .group = "body",
-        .doc = "1: a point. 3: three pads that carry a third of the load each; the disk can turn, and spin lets it slide farther.",
-        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .choices = s_pads, .choiceCount = SS_COUNT( s_pads ) },
-    [diskSpin0] = { .key = "spin0", .symbol = "ω₀", .label = "spin at the start", .unit = "rad/s", .group = "start",
+        .doc = "1: a point. 3: three pads that carry a third of the load each; the disk can turn, and spin "
+        "lets it slide farther.",
+        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .choices = s_pads,
+        .choiceCount = SS_COUNT( s_pads ) },
+    [diskSpin0] = { .key = "spin0", .symbol = "ω₀", .label = "spin at the start", .unit = "rad/s",
+        .group = "start",
         .doc = "Angular velocity at launch, counter-clockwise. Only pads resist it.",
         .min = -200.0, .max = 200.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [diskGhosts] = { .key = "ghosts", .symbol = "compare", .label = "other paths", .unit = "", .group = "view",
-        .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the present law. "
+    [diskGhosts] = { .key = "ghosts", .symbol = "compare", .label = "other paths", .unit = "",
+        .group = "view",
+        .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the "
+        "present law. "
                "angles-and-c: beside them the paths with C alone.",
-        .kind = ss_paramChoice, .max = 4, .allowedMax = 4, .defaultValue = ghostsLaws, .live = true, .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
-    [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "", .group = "view",
-        .doc = "A CSV file with the columns x and y, in m or in mm or cm if the header says so. The path is drawn as dots.",
+        .kind = ss_paramChoice, .max = 4, .allowedMax = 4, .defaultValue = ghostsLaws, .live = true,
+        .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
+    [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "",
+        .group = "view",
+        .doc = "A CSV file with the columns x and y, in m or in mm or cm if the header says so. The path is "
+        "drawn as dots.",
         .kind = ss_paramText, .live = true },
 };
 
@@ -79,7 +106,8 @@ static const ssSignal s_signals[] = {
     { "x", "x", "m", "position across the grooves, along e_T1" },
     { "y", "y", "m", "position along the grooves, e_T2" },
     { "speed", "speed", "m/s", "speed of the centre" },
-    { "direction_deg", "ψ", "°", "direction of motion from e_T2, the grooves, towards e_T1; undefined at rest" },
+    { "direction_deg", "ψ", "°",
+        "direction of motion from e_T2, the grooves, towards e_T1; undefined at rest" },
     { "f_1", "−r_T1", "N", "force of the body on the ground along e_T1" },
     { "f_2", "−r_T2", "N", "force of the body on the ground along e_T2" },
     { "spin", "ω", "rad/s", "angular velocity" },
@@ -158,49 +186,62 @@ static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone },
 // clang-format off
 static const ssPreset s_presets[] = {
     { .name = "fig27", .label = "Four laws, one launch", PRESET( s_fig27 ),
-        .show = { .point = "Fig. 27: one launch under four laws. The extended law bends the path most towards the grooves, the "
+        .show = { .point = "Fig. 27: one launch under four laws. The extended law bends the path most "
+        "towards the grooves, the "
               "collinear law not at all.",
             .panes = "direction,chart:reservoir,chart:paths" } },
     { .name = "fig19a", .label = "One angle, several speeds", PRESET( s_fig19a ),
-        .show = { .point = "Fig. 19a: launched at the same angle, the paths have the same shape, and their size grows with "
+        .show = { .point = "Fig. 19a: launched at the same angle, the paths have the same shape, and their "
+        "size grows with "
               "the square of the speed." } },
     { .name = "fig19b", .label = "One speed, several angles", PRESET( s_fig19b ),
-        .show = { .point = "Fig. 19b: along and across the grooves the disk slides straight; at every angle between, its "
+        .show = { .point = "Fig. 19b: along and across the grooves the disk slides straight; at every angle "
+        "between, its "
               "path bends towards the grooves." } },
     { .name = "pads", .label = "Three pads, launched with spin", PRESET( s_spin ),
-        .show = { .point = "Sec. 5.1: a disk on three pads that also spins slides farther, since each pad spends part of "
+        .show = { .point = "Sec. 5.1: a disk on three pads that also spins slides farther, since each pad "
+        "spends part of "
               "its friction on the rotation.",
             .panes = "path,spin" } },
-    { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3, .until = 60.0, PRESET( s_bobsleigh ),
-        .show = { .point = "Fig. 7b: runners turned 20° to the right. Friction is large across and small along them, so "
+    { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3,
+        .until = 60.0, PRESET( s_bobsleigh ),
+        .show = { .point = "Fig. 7b: runners turned 20° to the right. Friction is large across and small "
+        "along them, so "
               "the path turns until it follows them.",
             .speed = 0.25, .panes = "path,direction,chart:reservoir" } },
     { .name = "xy-table", .label = "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ),
-        .show = { .point = "Fig. 6: each axis has its own friction. The first one stops at half the time, and the path ends "
+        .show = { .point = "Fig. 6: each axis has its own friction. The first one stops at half the time, "
+        "and the path ends "
               "straight along the other.",
             .speed = 0.0625, .panes = "mode,path,chart:reservoir" } },
     { .name = "fig5", .label = "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ),
-        .show = { .point = "Fig. 5: slip is normal to an ellipse three times as long as wide: all paths bend strongly "
+        .show = { .point = "Fig. 5: slip is normal to an ellipse three times as long as wide: all paths bend "
+        "strongly "
               "towards the grooves.",
             .speed = 0.0625 } },
     { .name = "fig7a", .label = "Associated law, superellipse", .until = 1.0, PRESET( s_fig7a ),
-        .show = { .point = "Fig. 7a: for most directions of slip the force stays near a corner of the superellipse, so the "
+        .show = { .point = "Fig. 7a: for most directions of slip the force stays near a corner of the "
+        "superellipse, so the "
               "paths are almost parabolas.",
             .speed = 0.0625 } },
     { .name = "fig8", .label = "Collinear law: straight paths", .until = 1.0, PRESET( s_fig8 ),
-        .show = { .point = "Fig. 8: the ellipse of Fig. 5, but the force opposes the velocity: every path is straight, only "
+        .show = { .point = "Fig. 8: the ellipse of Fig. 5, but the force opposes the velocity: every path is "
+        "straight, only "
               "its length depends on the angle.",
             .speed = 0.0625 } },
     { .name = "fig10", .label = "Wedge-shaped asperities", .until = 0.2, PRESET( s_fig10 ),
-        .show = { .point = "Fig. 10: wedges make C bulge inwards, so that its normal cannot be the direction of slip; a "
+        .show = { .point = "Fig. 10: wedges make C bulge inwards, so that its normal cannot be the direction "
+        "of slip; a "
               "second set D gives the direction.",
             .speed = 0.015625 } },
     { .name = "fig11", .label = "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ),
-        .show = { .point = "Fig. 11a: C sets the size of the force, D the direction of slip. With a rounder D the paths "
+        .show = { .point = "Fig. 11a: C sets the size of the force, D the direction of slip. With a rounder "
+        "D the paths "
               "bend less than with C alone (dashed).",
             .speed = 0.0625 } },
     { .name = "fig12a", .label = "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ),
-        .show = { .point = "Fig. 12a: friction is weaker across the grooves, so the path bends away from them; the extended "
+        .show = { .point = "Fig. 12a: friction is weaker across the grooves, so the path bends away from "
+        "them; the extended "
               "law bends it most.",
             .speed = 0.0625 } },
     { .name = "tiny", .hidden = true, .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
@@ -230,7 +271,7 @@ static const ssMeasure s_measures[] = {
 static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19",
     "walker-fig27" };
 
-// ------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 double diskFrame( const SlidingDisk* s )
 {
@@ -333,7 +374,7 @@ static void destroy( void* state )
     ssRelease( s->measured );
 }
 
-// ------------------------------------------------------------------------------------------------------- moving
+// ---------------------------------------------------------------------------------------------------- moving
 
 static ssSlidingMassReport stepDisk( SlidingDisk* s, double time, double h )
 {
@@ -388,7 +429,8 @@ static ssStepReport step( void* state, ssSim* sim )
     bool moved = ssVec2_Length( before.velocity ) > rest, moves = ssVec2_Length( s->disk.velocity ) > rest;
     if ( moved && !moves )
     {
-        // The force that would stop the disk in a whole step, over the force available, is the fraction of the step used.
+        // The force that would stop the disk in a whole step, over the force
+        // available, is the fraction of the step used.
         ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
         double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
         s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// A mass on a belt is braced by an inclined strut. Moving downstream presses it against the belt, which increases friction,
-// which pushes it downstream. The part of the normal force that follows the velocity acts as a negative dashpot (Walker &
-// Leine Sec. 4.1; a minimal model of the effect of Fig. 13c).
+// A mass on a belt is braced by an inclined strut. Moving downstream presses it against the belt, which
+// increases friction, which pushes it downstream. The part of the normal force that follows the velocity acts
+// as a negative dashpot (Walker & Leine Sec. 4.1; a minimal model of the effect of Fig. 13c).
 
 enum
 {
@@ -28,32 +28,47 @@ enum
 static const ssParam s_params[] = {
     [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
         .doc = "Mass on the belt.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .logScale = true, .live = true },
-    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "stiffness along the belt", .unit = "N/m", .group = "springs",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .logScale = true, .live = true },
+    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "stiffness along the belt", .unit = "N/m",
+        .group = "springs",
         .doc = "Stiffness of the horizontal spring.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
-    [keyCx] = { .key = "cx", .symbol = "c_x", .label = "damping along the belt", .unit = "N s/m", .group = "springs",
+        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
+        .live = true },
+    [keyCx] = { .key = "cx", .symbol = "c_x", .label = "damping along the belt", .unit = "N s/m",
+        .group = "springs",
         .doc = "Damping of the horizontal dashpot.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05,
+        .live = true },
     [keyKn] = { .key = "kn", .symbol = "k_n", .label = "strut stiffness", .unit = "N/m", .group = "strut",
         .doc = "Stiffness of the inclined strut along its axis.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
+        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
+        .live = true },
     [keyCn] = { .key = "cn", .symbol = "c_n", .label = "strut damping", .unit = "N s/m", .group = "strut",
-        .doc = "Damping of the inclined strut, which presses the mass against the belt when it moves downstream.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
+        .doc = "Damping of the inclined strut, which presses the mass against the belt when it moves "
+        "downstream.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
+        .live = true },
     [keyBeta] = { .key = "beta_deg", .symbol = "β", .label = "strut angle", .unit = "°", .group = "strut",
         .doc = "The strut rises downstream at this angle to the belt.",
         .min = 5.0, .max = 85.0, .allowedMin = 0.0, .allowedMax = 90.0, .defaultValue = 60.0, .live = true },
     [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
-        .doc = "Friction turns the pressing force of the strut into a push: negative damping above the critical value.",
-        .min = 0.0, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.3, .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N", .group = "belt",
+        .doc = "Friction turns the pressing force of the strut into a push: negative damping above the "
+        "critical value.",
+        .min = 0.0, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.3,
+        .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N",
+        .group = "belt",
         .doc = "Normal force when the strut is relaxed.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
+        .group = "belt",
         .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt.",
-        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0, .live = true },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m", .group = "start",
+        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0, .live = true },
+    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
+        .group = "start",
         .doc = "Initial distance from steady sliding. The mass starts with zero velocity.",
         .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
 };
@@ -215,13 +230,14 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
 }
 
-// ------------------------------------------------------------------------------------------------------ drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
-/// The scale of the machine [m]. It is fixed, so that a larger load moves the mass and not the machine around it.
+/// The scale of the machine [m]. It is fixed, so that a larger load
+/// moves the mass and not the machine around it.
 #define SCALE 2.3
 
-/// The model keeps the angle of the strut: it is shortened by x cos beta. So its far end glides along a rail that is
-/// perpendicular to it, by x sin beta. `c` and `s` are the cosine and sine of beta.
+/// The model keeps the angle of the strut: it is shortened by x cos beta. So its far end glides along a rail
+/// that is perpendicular to it, by x sin beta. `c` and `s` are the cosine and sine of beta.
 static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double c, double s )
 {
     const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0], length = 1.8 * l - x * c;

@@ -6,13 +6,14 @@
 #include <stdio.h>
 #include <string.h>
 
-// A block is pulled over a plate through a spring, with friction that remembers: the simplest model of a fault, and of a
-// sample in a shear apparatus (Dieterich 1979, Ruina 1983). Rate-and-state friction slides steadily with a stiff spring, and
-// sticks and slips with a soft one: unstable below k_c = N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983).
+// A block is pulled over a plate through a spring, with friction that remembers: the simplest model of a
+// fault, and of a sample in a shear apparatus (Dieterich 1979, Ruina 1983). Rate-and-state friction slides
+// steadily with a stiff spring, and sticks and slips with a soft one: unstable below k_c = N (b - a)/D_c × (1
+// + m V²/(N a D_c)) (Rice & Ruina 1983).
 
 #define CREEP 1e-2 // share of the load point's speed below which the block counts as held
-#define LINEAR_RANGE \
-    0.3 // deviation of the speed, relative to steady sliding, up to which the motion is linear
+// deviation of the speed, relative to steady sliding, up to which the motion is linear
+#define LINEAR_RANGE 0.3
 #define DRAG_STIFFNESS 0.5 // of the mouse's spring over that of the spring
 
 static const char* const s_starts[] = { "steady", "rest" };
@@ -22,29 +23,44 @@ static const char* const s_starts[] = { "steady", "rest" };
 static const ssParam s_params[] = {
     [sliderMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
         .doc = "Mass of the block. It limits how fast the block slips, and hardly changes when it does.",
-        .min = 0.1, .max = 1e4, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 10.0,
+        .min = 0.1, .max = 1e4, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 10.0,
         .logScale = true, .live = true },
-    [sliderNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "block",
+    [sliderNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N",
+        .group = "block",
         .doc = "Force that presses the block against the plate. The critical stiffness grows with it.",
-        .min = 1e2, .max = 1e6, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1e4,
+        .min = 1e2, .max = 1e6, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1e4,
         .logScale = true, .live = true },
-    [sliderStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m", .group = "spring",
-        .doc = "Stiffness of the spring. A soft spring unloads more slowly than friction falls: the block breaks away.",
-        .min = 1e5, .max = 1e8, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 2.5e6,
+    [sliderStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m",
+        .group = "spring",
+        .doc = "Stiffness of the spring. A soft spring unloads more slowly than friction falls: the block "
+        "breaks away.",
+        .min = 1e5, .max = 1e8, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 2.5e6,
         .logScale = true, .live = true },
-    [sliderDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "spring",
+    [sliderDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m",
+        .group = "spring",
         .doc = "Damping of a dashpot parallel to the spring; for a fault, of the waves that it radiates.",
-        .min = 0.0, .max = 1e5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true },
-    [sliderVelocity] = { .key = "velocity", .symbol = "V", .label = "speed of the load point", .unit = "m/s", .group = "spring",
-        .doc = "Speed at which the far end of the spring is pulled. Change it while the run goes on: a step up, a step down, "
+        .min = 0.0, .max = 1e5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
+        .live = true },
+    [sliderVelocity] = { .key = "velocity", .symbol = "V", .label = "speed of the load point", .unit = "m/s",
+        .group = "spring",
+        .doc = "Speed at which the far end of the spring is pulled. Change it while the run goes on: a step "
+        "up, a step down, "
                "or 0 to hold.",
-        .min = 1e-9, .max = 1.0, .allowedMin = 0.0, .allowedMax = 100.0, .defaultValue = 1e-6, .logScale = true,
+        .min = 1e-9, .max = 1.0, .allowedMin = 0.0, .allowedMax = 100.0, .defaultValue = 1e-6,
+        .logScale = true,
         .live = true },
     [sliderStart] = { .key = "start", .symbol = "start", .label = "start", .unit = "", .group = "start",
-        .doc = "steady: the block slides steadily. rest: it is at rest, the spring is relaxed, and the law has its initial states.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts, .choiceCount = SS_COUNT( s_starts ) },
-    [sliderPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial stretch", .unit = "m", .group = "start",
-        .doc = "Stretch of the spring at the start, beyond that of steady sliding if the block starts with it.",
+        .doc = "steady: the block slides steadily. rest: it is at rest, the spring is relaxed, and the law "
+        "has its initial states.",
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts,
+        .choiceCount = SS_COUNT( s_starts ) },
+    [sliderPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial stretch", .unit = "m",
+        .group = "start",
+        .doc = "Stretch of the spring at the start, beyond that of steady sliding if the block starts with "
+        "it.",
         .min = -1e-3, .max = 1e-3, .allowedMin = -1.0, .allowedMax = 1.0, .defaultValue = 1e-5 },
 };
 // clang-format on
@@ -229,7 +245,7 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
 
-// ------------------------------------------------------------------------------------------------------- derived
+// --------------------------------------------------------------------------------------------------- derived
 
 static ssSpringSliderDef readDef( const ssSim* sim )
 {
@@ -300,7 +316,7 @@ static ssResult readLaw( SpringSlider* s, const ssSim* sim )
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------------- motion
+// ---------------------------------------------------------------------------------------------------- motion
 
 static double logAmplitude( const SpringSlider* s )
 {

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of a block behind its spring, and its charts. The load point stays where it is, and the plate moves past.
-// Displacements are drawn enlarged: those of rock are fractions of a millimetre.
+// The picture of a block behind its spring, and its charts. The load point stays where it is, and the plate
+// moves past. Displacements are drawn enlarged: those of rock are fractions of a millimetre.
 
 #define HALF 0.22  // half the height of the block [m]
 #define LENGTH 0.3 // half its length [m]
@@ -16,8 +16,8 @@
 #define WIDTH 0.62 // half the width of the plate [m]
 #define PLATE 3.2  // half its length [m]
 
-/// How far the block slips: three times the difference between steady friction at V and at the speed of slip, which an
-/// undamped slip reaches. Without such a fall it is what the disturbance moves.
+/// How far the block slips: three times the difference between steady friction at V and at the speed of slip,
+/// which an undamped slip reaches. Without such a fall it is what the disturbance moves.
 static double expectedSlip( const SpringSlider* s, double perturbation )
 {
     double root = sqrt( s->def.mass * s->def.stiffness ), fall = 0.0, speed = 1e3 * s->def.velocity;
@@ -117,7 +117,7 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     drawContact( s, x, out );
 }
 
-// -------------------------------------------------------------------------------------------------------- charts
+// ---------------------------------------------------------------------------------------------------- charts
 
 /// Makes a range hold a number.
 static void widen( double value, double range[2] )

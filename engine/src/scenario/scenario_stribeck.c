@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// A block on a belt is held by a spring. Friction that falls with speed acts as a negative dashpot (Walker & Leine Sec. 4.1,
-// Fig. 13a): below a critical belt speed steady sliding is unstable, and the block sticks and slips. A typed law takes the
-// place of the curve.
+// A block on a belt is held by a spring. Friction that falls with speed acts as a negative dashpot (Walker &
+// Leine Sec. 4.1, Fig. 13a): below a critical belt speed steady sliding is unstable, and the block sticks and
+// slips. A typed law takes the place of the curve.
 
 enum
 {
@@ -34,38 +34,55 @@ static const char* const s_curves[] = { "exp", "step" };
 static const ssParam s_params[] = {
     [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
         .doc = "Mass of the block.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0,
+        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0,
         .logScale = true, .live = true },
-    [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m", .group = "block",
+    [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m",
+        .group = "block",
         .doc = "Stiffness of the spring between wall and block.",
-        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 1.0,
+        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 1.0,
         .logScale = true, .live = true },
     [keyDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "block",
-        .doc = "Damping of the dashpot between wall and block. Steady sliding is stable if it outweighs the falling friction force.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "Steady sliding is unstable below the critical speed.",
-        .min = 0.01, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.2,
+        .doc = "Damping of the dashpot between wall and block. Steady sliding is stable if it outweighs the "
+        "falling friction force.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05,
         .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N", .group = "belt",
+    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
+        .group = "belt",
+        .doc = "Steady sliding is unstable below the critical speed.",
+        .min = 0.01, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.2,
+        .live = true },
+    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N",
+        .group = "belt",
         .doc = "Force that presses the block against the belt.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0, .live = true },
+        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
+        .live = true },
     [keyMuS] = { .key = "mu_s", .symbol = "μ_s", .label = "static friction", .unit = "", .group = "friction",
         .doc = "Friction coefficient at rest.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4, .live = true },
-    [keyMuK] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction", .unit = "", .group = "friction",
-        .doc = "Friction coefficient at high speed. If it exceeds mu_s, friction grows with speed and damps the motion; with "
-               "curve=step it then applies at rest as well.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2, .live = true },
-    [keyVStribeck] = { .key = "v_stribeck", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
-        .group = "friction", .doc = "Speed scale of the falling friction coefficient mu_k + (mu_s - mu_k) exp(-v/v_s). Used "
-               "with curve=exp only.",
-        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.5,
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4,
         .live = true },
-    [keyCurve] = { .key = "curve", .symbol = "μ(v)", .label = "characteristic", .unit = "", .group = "friction",
-        .doc = "exp: friction falls smoothly with speed. step: mu_s at rest and mu_k while sliding; the stick-slip cycle has a "
+    [keyMuK] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction", .unit = "", .group = "friction",
+        .doc = "Friction coefficient at high speed. If it exceeds mu_s, friction grows with speed and damps "
+        "the motion; with "
+               "curve=step it then applies at rest as well.",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
+        .live = true },
+    [keyVStribeck] = { .key = "v_stribeck", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
+        .group = "friction",
+        .doc = "Speed scale of the falling friction coefficient mu_k + (mu_s - mu_k) exp(-v/v_s). Used "
+               "with curve=exp only.",
+        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.5,
+        .live = true },
+    [keyCurve] = { .key = "curve", .symbol = "μ(v)", .label = "characteristic", .unit = "",
+        .group = "friction",
+        .doc = "exp: friction falls smoothly with speed. step: mu_s at rest and mu_k while sliding; the "
+        "stick-slip cycle has a "
                "closed form.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0,
+        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
+        .defaultValue = 0.0,
         .live = true, .choices = s_curves, .choiceCount = SS_COUNT( s_curves ) },
     [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
         .group = "start", .doc = "Initial distance from steady sliding. The block starts with zero velocity.",
@@ -188,7 +205,7 @@ ssOscillatorModel stribeckModel( const Stribeck* s, const ssSim* sim )
             .own = s->made ? &s->own : NULL } };
 }
 
-// ----------------------------------------------------------------------------------------------------- typed laws
+// ------------------------------------------------------------------------------------------------ typed laws
 
 static double leadingGrowth( const Stribeck* s, const ssStribeckBlock* b, double beltSpeed )
 {
@@ -229,7 +246,8 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
     }
 }
 
-/// Makes the typed law of the run, if there is one; a refusal changes nothing. What the contact remembers goes on.
+/// Makes the typed law of the run, if there is one; a refusal changes
+/// nothing. What the contact remembers goes on.
 static ssResult readLaw( Stribeck* s, const ssSim* sim )
 {
     ssLawDef def;
@@ -275,7 +293,7 @@ static void destroy( void* state )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- motion
+// ---------------------------------------------------------------------------------------------------- motion
 
 static ssResult create( void* state, const ssSim* sim )
 {

@@ -5,7 +5,8 @@
 
 // The picture of the block on its belt, and its charts.
 
-/// The scale of the machine [m]. It is fixed, so that a larger load moves the block and not the machine around it.
+/// The scale of the machine [m]. It is fixed, so that a larger load
+/// moves the block and not the machine around it.
 #define SCALE 0.6
 
 void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -158,7 +159,8 @@ static void chartLimitCycle(
     }
 }
 
-/// The charts of a typed law; the cycle has no prediction then, and eigenvalues none that could be varied at each frame.
+/// The charts of a typed law; the cycle has no prediction then, and
+/// eigenvalues none that could be varied at each frame.
 static void drawLawChart(
     const Stribeck* s, const ssOscillatorModel* model, int chart, const ssChartSink* sink )
 {

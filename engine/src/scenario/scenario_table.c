@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/registry.h"
 
-// Every scenario, in the order in which the gallery shows them. Adding one is a file scenario_<name>.c and a line here.
+// Every scenario, in the order in which the gallery shows them. Adding one
+// is a file scenario_<name>.c and a line here.
 #define EVERY_SCENARIO( ADD )         \
     ADD( ss_scenarioRollingSphere )   \
     ADD( ss_scenarioRollingCylinder ) \

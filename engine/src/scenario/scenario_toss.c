@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// One body is thrown onto the ground, with any shape, pose and velocity: it bounces, tumbles, slides and rolls to rest.
-// Measured poses of a real toss may lie beside it, and the errors against them are signals and measures.
+// One body is thrown onto the ground, with any shape, pose and velocity: it bounces,
+// tumbles, slides and rolls to rest. Measured poses of a real toss may lie beside it, and
+// the errors against them are signals and measures.
 
 #define THETA 0.5           // of the rigid contact: free flight is exact
 #define TOLERANCE 1e-6      // of the contact solver
@@ -18,53 +19,76 @@ static const char* const s_starts[] = { "keys", "data" };
 
 // A table is read by rows:
 // clang-format off
-#define LENGTH( KEY, SYMBOL, LABEL, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = "m", .group = "body", \
-    .doc = DOC, .min = 0.01, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = VALUE }
-#define CENTRE( KEY, SYMBOL, LABEL ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = "m", .group = "body", \
+#define LENGTH( KEY, SYMBOL, LABEL, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, \
+    .unit = "m", .group = "body", \
+    .doc = DOC, .min = 0.01, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, \
+    .defaultValue = VALUE }
+#define CENTRE( KEY, SYMBOL, LABEL ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = "m", \
+    .group = "body", \
     .doc = "Centre of mass in body axes, from the centre of the shape: not zero for a loaded die.", \
     .min = -0.02, .max = 0.02, .allowedMin = -1e100, .allowedMax = 1e100 }
-#define START( KEY, SYMBOL, LABEL, UNIT, RANGE, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, .unit = UNIT, .group = "start", \
-    .doc = DOC, .min = -RANGE, .max = RANGE, .allowedMin = -1e100, .allowedMax = 1e100, .defaultValue = VALUE }
+#define START( KEY, SYMBOL, LABEL, UNIT, RANGE, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, \
+    .unit = UNIT, .group = "start", \
+    .doc = DOC, .min = -RANGE, .max = RANGE, .allowedMin = -1e100, .allowedMax = 1e100, \
+    .defaultValue = VALUE }
 #define POSITION_DOC "Where the centre of the shape is at t = 0."
-#define TURN_DOC "Component of the unit quaternion at t = 0, which turns body axes into those of the world. Its length is made 1."
+#define TURN_DOC "Component of the unit quaternion at t = 0, which turns body axes into those of the " \
+    "world. Its length is made 1."
 #define VELOCITY_DOC "Velocity of the centre of the shape at t = 0."
 #define OMEGA_DOC "Angular velocity at t = 0, in world axes."
 
 static const ssParam s_params[] = {
-    [tossKeyContact] = { .key = "contact", .symbol = "contact", .label = "contact", .unit = "", .group = "contact",
-        .doc = "rigid: Newton's impact law. kelvin-voigt: a spring and a dashpot, k δ + d δ'. hunt-crossley: k δ (1 + α δ'). hertz: "
+    [tossKeyContact] = { .key = "contact", .symbol = "contact", .label = "contact", .unit = "",
+        .group = "contact",
+        .doc = "rigid: Newton's impact law. kelvin-voigt: a spring and a dashpot, k δ + d δ'. hunt-crossley: "
+        "k δ (1 + α δ'). hertz: "
                "k_H δ^(3/2) (1 + α δ'). No contact pulls.",
-        .kind = ss_paramChoice, .max = tossContactCount - 1.0, .allowedMax = tossContactCount - 1.0, .choices = s_contacts,
+        .kind = ss_paramChoice, .max = tossContactCount - 1.0, .allowedMax = tossContactCount - 1.0,
+        .choices = s_contacts,
         .choiceCount = tossContactCount, .live = true },
-    [tossKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "", .group = "contact",
+    [tossKeyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
+        .group = "contact",
         .doc = "Coulomb's law between body and ground.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3, .live = true },
-    [tossKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m", .group = "contact",
+        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3,
+        .live = true },
+    [tossKeyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
+        .group = "contact",
         .doc = "The rolling moment at a contact point is at most mu_r times its normal force.",
-        .min = 0.0, .max = 0.005, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .live = true, .radius = "radius", .radiusShare = 1.0 },
-    [tossKeyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m", .group = "contact",
+        .min = 0.0, .max = 0.005, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .live = true, .radius = "radius",
+        .radiusShare = 1.0 },
+    [tossKeyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
+        .group = "contact",
         .doc = "The spinning moment at a contact point is at most mu_s times its normal force.",
-        .min = 0.0, .max = 0.005, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .live = true, .radius = "radius", .radiusShare = 1.0 },
+        .min = 0.0, .max = 0.005, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .live = true, .radius = "radius",
+        .radiusShare = 1.0 },
     [tossKeyE] = { .key = "e", .symbol = "e", .label = "restitution", .unit = "", .group = "contact",
         .doc = "Newton's coefficient of restitution of the rigid contact.",
         .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.125, .live = true },
-    [tossKeyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m", .group = "contact",
+    [tossKeyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m",
+        .group = "contact",
         .doc = "Stiffness of each contact point along its normal.",
-        .min = 1e3, .max = 1e6, .allowedMin = 0.0, .allowedMax = 1e100, .open = ss_openLow, .defaultValue = 3e4, .logScale = true,
+        .min = 1e3, .max = 1e6, .allowedMin = 0.0, .allowedMax = 1e100, .open = ss_openLow,
+        .defaultValue = 3e4, .logScale = true,
         .live = true },
-    [tossKeyDamping] = { .key = "damping", .symbol = "d", .label = "contact damping", .unit = "N s/m", .group = "contact",
+    [tossKeyDamping] = { .key = "damping", .symbol = "d", .label = "contact damping", .unit = "N s/m",
+        .group = "contact",
         .doc = "Damping of each Kelvin-Voigt contact along its normal.",
-        .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 100.0, .live = true },
-    [tossKeyHertz] = { .key = "hertz_stiffness", .symbol = "k_H", .label = "stiffness of Hertz's contact", .unit = "N/m^1.5",
-        .group = "contact", .doc = "The force at the depth δ is k_H δ^(3/2).",
-        .min = 1e4, .max = 1e8, .allowedMin = 0.0, .allowedMax = 1e100, .open = ss_openLow, .defaultValue = 1e6, .logScale = true,
+        .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 100.0,
         .live = true },
-    [tossKeyDissipation] = { .key = "dissipation", .symbol = "α", .label = "dissipation", .unit = "s/m", .group = "contact",
+    [tossKeyHertz] = { .key = "hertz_stiffness", .symbol = "k_H", .label = "stiffness of Hertz's contact",
+        .unit = "N/m^1.5",
+        .group = "contact", .doc = "The force at the depth δ is k_H δ^(3/2).",
+        .min = 1e4, .max = 1e8, .allowedMin = 0.0, .allowedMax = 1e100, .open = ss_openLow,
+        .defaultValue = 1e6, .logScale = true,
+        .live = true },
+    [tossKeyDissipation] = { .key = "dissipation", .symbol = "α", .label = "dissipation", .unit = "s/m",
+        .group = "contact",
         .doc = "Damping by Hunt and Crossley: for small speeds v the restitution is 1 - (2/3) α v.",
         .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 3.0, .live = true },
     [tossKeyShape] = { .key = "shape", .symbol = "shape", .label = "shape", .unit = "", .group = "body",
         .doc = "The shape of the body. Axes of cylinders and capsules are along the body's z.",
-        .kind = ss_paramChoice, .max = 3.0, .allowedMax = 3.0, .choices = s_shapes, .choiceCount = SS_COUNT( s_shapes ) },
+        .kind = ss_paramChoice, .max = 3.0, .allowedMax = 3.0, .choices = s_shapes,
+        .choiceCount = SS_COUNT( s_shapes ) },
     [tossKeyWidth] = LENGTH( "width", "w_x", "width", 0.1048, "Side of the box along the body's x." ),
     [tossKeyDepth] = LENGTH( "depth", "w_y", "depth", 0.1048, "Side of the box along the body's y." ),
     [tossKeyHeight] = LENGTH( "height", "w_z", "height", 0.1048, "Side of the box along the body's z." ),
@@ -73,16 +97,20 @@ static const ssParam s_params[] = {
         "Length of the cylinder; of a capsule, the distance between the centres of its caps." ),
     [tossKeyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
         .doc = "Mass of the body.",
-        .min = 0.01, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.37, .logScale = true },
-    [tossKeyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²", .group = "body",
+        .min = 0.01, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.37, .logScale = true },
+    [tossKeyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²",
+        .group = "body",
         .doc = "The same about every axis through the centre of mass. 0: those of the solid shape.",
         .min = 0.0, .max = 0.002, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
     [tossKeyComX] = CENTRE( "com_x", "c_x", "centre of mass x" ),
     [tossKeyComY] = CENTRE( "com_y", "c_y", "centre of mass y" ),
     [tossKeyComZ] = CENTRE( "com_z", "c_z", "centre of mass z" ),
     [tossKeyStart] = { .key = "start", .symbol = "start", .label = "start from", .unit = "", .group = "start",
-        .doc = "data: pose and velocities are those of the first row of `input`, where it has them. keys: those given here.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts, .choiceCount = 2, .defaultValue = 1.0 },
+        .doc = "data: pose and velocities are those of the first row of `input`, where it has them. keys: "
+        "those given here.",
+        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts, .choiceCount = 2,
+        .defaultValue = 1.0 },
     [tossKeyX] = START( "x", "x", "position x", "m", 1.0, -0.25, POSITION_DOC ),
     [tossKeyX + 1] = START( "y", "y", "position y", "m", 1.0, 0.0, POSITION_DOC ),
     [tossKeyX + 2] = START( "z", "z", "position z", "m", 1.0, 0.2, POSITION_DOC ),
@@ -96,15 +124,20 @@ static const ssParam s_params[] = {
     [tossKeyW] = START( "wx", "ω_x", "angular velocity x", "rad/s", 80.0, 0.0, OMEGA_DOC ),
     [tossKeyW + 1] = START( "wy", "ω_y", "angular velocity y", "rad/s", 80.0, 6.0, OMEGA_DOC ),
     [tossKeyW + 2] = START( "wz", "ω_z", "angular velocity z", "rad/s", 80.0, 0.0, OMEGA_DOC ),
-    [tossKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
+    [tossKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²",
+        .group = "start",
         .doc = "Acceleration due to gravity, straight down.",
         .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.81, .live = true },
-    [tossKeyInput] = { .key = "input", .symbol = "input", .label = "measured poses", .unit = "", .group = "data",
-        .doc = "A CSV file with the columns t, x, y, z, qw, qx, qy, qz and optionally vx, vy, vz, wx, wy, wz (world axes). Empty: "
+    [tossKeyInput] = { .key = "input", .symbol = "input", .label = "measured poses", .unit = "",
+        .group = "data",
+        .doc = "A CSV file with the columns t, x, y, z, qw, qx, qy, qz and optionally vx, vy, vz, wx, wy, wz "
+        "(world axes). Empty: "
                "no data.",
         .kind = ss_paramText },
-    [tossKeyErrorLength] = { .key = "error_length", .symbol = "L_e", .label = "length of errors", .unit = "m", .group = "data",
-        .doc = "Position errors are also given as shares of this length. 0: the width of the box, or twice the radius.",
+    [tossKeyErrorLength] = { .key = "error_length", .symbol = "L_e", .label = "length of errors", .unit = "m",
+        .group = "data",
+        .doc = "Position errors are also given as shares of this length. 0: the width of the box, or twice "
+        "the radius.",
         .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL },
 };
 // clang-format on
@@ -186,27 +219,38 @@ static const ssPlot s_plots[] = {
 // A table is read by rows:
 // clang-format off
 
-// The values of the cube were found on 100 measured tosses (MATH.md). Lengths in these data are 2 % short: the cube of 104.8 mm is
-// 102.4 mm wide and falls with 9.61 m/s². Errors are shares of its true width.
-#define CUBE_BODY { "shape", 0.0 }, { "width", 0.1024 }, { "depth", 0.1024 }, { "height", 0.1024 }, { "mass", 0.37 }, \
-    { "inertia", 0.0011 }, { "com_x", 0.0 }, { "com_y", 0.0 }, { "com_z", 0.007 }, { "gravity", 9.61 }, { "error_length", 0.1048 }
-#define CUBE_START { "x", -0.3 }, { "y", 0.0 }, { "z", 0.14 }, { "qw", 0.85 }, { "qx", 0.35 }, { "qy", 0.2 }, { "qz", 0.3 }, \
+// The values of the cube were found on 100 measured tosses (MATH.md). Lengths in these data are 2 % short:
+// the cube of 104.8 mm is 102.4 mm wide and falls with 9.61 m/s². Errors are shares of its true width.
+#define CUBE_BODY { "shape", 0.0 }, { "width", 0.1024 }, { "depth", 0.1024 }, { "height", 0.1024 }, \
+    { "mass", 0.37 }, \
+    { "inertia", 0.0011 }, { "com_x", 0.0 }, { "com_y", 0.0 }, { "com_z", 0.007 }, { "gravity", 9.61 }, \
+        { "error_length", 0.1048 }
+#define CUBE_START { "x", -0.3 }, { "y", 0.0 }, { "z", 0.14 }, { "qw", 0.85 }, { "qx", 0.35 }, \
+    { "qy", 0.2 }, { "qz", 0.3 }, \
     { "vx", 1.15 }, { "vy", 0.1 }, { "vz", 0.3 }, { "wx", 1.5 }, { "wy", 7.0 }, { "wz", -1.0 }
-#define CUBE_CONTACT { "contact", tossContactKelvinVoigt }, { "mu", 0.18 }, { "mu_r", 0.0 }, { "stiffness", 5e4 }, { "damping", 100.0 }
+#define CUBE_CONTACT { "contact", tossContactKelvinVoigt }, { "mu", 0.18 }, { "mu_r", 0.0 }, \
+    { "stiffness", 5e4 }, { "damping", 100.0 }
 
 static const ssPresetValue s_cube[] = { CUBE_BODY, CUBE_START, CUBE_CONTACT };
 static const ssPresetValue s_rigid[] = { CUBE_BODY, CUBE_START,
     { "contact", tossContactRigid }, { "mu", 0.183 }, { "e", 0.22 }, { "mu_r", 0.0 } };
 static const ssPresetValue s_sphere[] = { { "shape", 1.0 }, { "radius", 0.05 }, { "mass", 0.5 },
-    { "contact", tossContactHertz }, { "hertz_stiffness", 1e6 }, { "dissipation", 0.5 }, { "mu", 0.4 }, { "mu_r", 2e-3 },
+    { "contact", tossContactHertz }, { "hertz_stiffness", 1e6 }, { "dissipation", 0.5 }, { "mu", 0.4 },
+        { "mu_r", 2e-3 },
     { "x", -0.1 }, { "z", 0.3 }, { "vx", 0.7 }, { "wy", -70.0 } };
-static const ssPresetValue s_coin[] = { { "shape", 2.0 }, { "radius", 0.05 }, { "length", 0.012 }, { "mass", 0.2 },
+static const ssPresetValue s_coin[] = { { "shape", 2.0 }, { "radius", 0.05 }, { "length", 0.012 }, 
+    { "mass", 0.2 },
     { "contact", tossContactRigid }, { "e", 0.3 }, { "mu", 0.4 }, { "mu_r", 1e-3 },
-    { "x", -0.1 }, { "z", 0.1 }, { "qw", 0.72 }, { "qx", 0.6 }, { "qy", 0.1 }, { "vx", 0.4 }, { "wx", 2.0 }, { "wy", 4.0 }, { "wz", 12.0 } };
-static const ssPresetValue s_capsule[] = { { "shape", 3.0 }, { "radius", 0.03 }, { "length", 0.12 }, { "mass", 0.3 },
-    { "contact", tossContactHuntCrossley }, { "stiffness", 2e4 }, { "dissipation", 1.0 }, { "mu", 0.3 }, { "mu_r", 5e-4 },
-    { "x", -0.3 }, { "z", 0.22 }, { "qw", 0.8 }, { "qx", 0.3 }, { "qy", 0.5 }, { "vx", 0.9 }, { "wx", 4.0 }, { "wy", 9.0 } };
-static const ssPresetValue s_tiny[] = { CUBE_START, { "com_z", 0.007 }, { "contact", tossContactHuntCrossley }, { "mu_r", 3e-4 } };
+    { "x", -0.1 }, { "z", 0.1 }, { "qw", 0.72 }, { "qx", 0.6 }, { "qy", 0.1 }, { "vx", 0.4 }, { "wx", 2.0 },
+        { "wy", 4.0 }, { "wz", 12.0 } };
+static const ssPresetValue s_capsule[] = { { "shape", 3.0 }, { "radius", 0.03 }, { "length", 0.12 }, 
+    { "mass", 0.3 },
+    { "contact", tossContactHuntCrossley }, { "stiffness", 2e4 }, { "dissipation", 1.0 }, { "mu", 0.3 },
+        { "mu_r", 5e-4 },
+    { "x", -0.3 }, { "z", 0.22 }, { "qw", 0.8 }, { "qx", 0.3 }, { "qy", 0.5 }, { "vx", 0.9 }, { "wx", 4.0 },
+        { "wy", 9.0 } };
+static const ssPresetValue s_tiny[] = { CUBE_START, { "com_z", 0.007 }, 
+    { "contact", tossContactHuntCrossley }, { "mu_r", 3e-4 } };
 // clang-format on
 
 static const ssPreset s_presets[] = {
@@ -270,7 +314,7 @@ static const ssMeasure s_measures[] = {
         "horizontal distance of the centre of the shape from where it started" },
 };
 
-// ------------------------------------------------------------------------------------------------------------- the world
+// ------------------------------------------------------------------------------------------------- the world
 
 ssShape tossShape( const ssSim* sim )
 {
@@ -449,7 +493,7 @@ static void apply( void* state, const ssSim* sim )
         s->world, ssWorld_BodyAt( s->world, 0 ), ssWorld_BodyAt( s->world, TOSS_BODY ), &material ) );
 }
 
-// --------------------------------------------------------------------------------------------------------------- motion
+// ---------------------------------------------------------------------------------------------------- motion
 
 static ssVec3 centreVelocity( const Toss* s )
 {
@@ -504,7 +548,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
 }
 
-/// Compares the rows of the data that lie in the step from `before` with the body, which is taken to move evenly within it.
+/// Compares the rows of the data that lie in the step from `before` with the
+/// body, which is taken to move evenly within it.
 static void passRows( Toss* s, double start, double h, ssPose before )
 {
     ssPose after = worldShapePose( s->world, TOSS_BODY );

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-// A disk turns under a pin, and a sensor measures the friction force in every direction of sliding (Walker & Leine
-// Sec. 5.2). The sets C and D and their superellipses are identified from these forces, which come from a virtual machine or
-// from a file.
+// A disk turns under a pin, and a sensor measures the friction force in every direction of sliding
+// (Walker & Leine Sec. 5.2). The sets C and D and their superellipses are identified from these forces,
+// which come from a virtual machine or from a file.
 
 #define MAX_ANGLE 1e15 // angle of the disk up to which its fraction of a turn is still resolved [rad]
 
@@ -17,42 +17,61 @@ static const char* const s_noYes[] = { "no", "yes" };
 static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 10.0, 0.5 ),
-    [tribometerKeyCForce] = { .key = "c_force", .symbol = "load of C", .label = "load of C", .unit = "N", .group = "reservoir C",
+    [tribometerKeyCForce] = { .key = "c_force", .symbol = "load of C", .label = "load of C", .unit = "N",
+        .group = "reservoir C",
         .doc = "Load to which the axes of C refer. C grows in proportion to the normal force.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3,
+        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 9.3,
         .live = true },
-    [tribometerKeyNormalForce] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N", .group = "machine",
-        .doc = "Load on the pin. For measured forces without a column lambda_n: the load at which they were measured.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3,
+    [tribometerKeyNormalForce] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force",
+        .unit = "N", .group = "machine",
+        .doc = "Load on the pin. For measured forces without a column lambda_n: the load at which they were "
+        "measured.",
+        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 9.3,
         .live = true },
-    [tribometerKeyRpm] = { .key = "rpm", .symbol = "turns", .label = "turns per minute", .unit = "1/min", .group = "machine",
+    [tribometerKeyRpm] = { .key = "rpm", .symbol = "turns", .label = "turns per minute", .unit = "1/min",
+        .group = "machine",
         .doc = "Speed of the disk. The virtual material does not depend on the sliding speed.",
         .min = 0.1, .max = 200.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
         .defaultValue = 4.7746482927568605, .logScale = true, .live = true },
-    [tribometerKeyPinRadius] = { .key = "pin_radius", .symbol = "track", .label = "radius of the track", .unit = "m",
+    [tribometerKeyPinRadius] = { .key = "pin_radius", .symbol = "track", .label = "radius of the track",
+        .unit = "m",
         .group = "machine", .doc = "Distance of the pin from the axis of the disk.",
-        .min = 0.06, .max = 0.149, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 0.1,
+        .min = 0.06, .max = 0.149, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
+        .defaultValue = 0.1,
         .live = true },
-    [tribometerKeySamples] = { .key = "samples", .symbol = "samples", .label = "samples per turn", .unit = "", .group = "sensor",
+    [tribometerKeySamples] = { .key = "samples", .symbol = "samples", .label = "samples per turn", .unit = "",
+        .group = "sensor",
         .doc = "Number of forces measured in one turn.",
-        .kind = ss_paramInteger, .min = 72.0, .max = 7200.0, .allowedMin = SS_FORCES_MIN, .allowedMax = 100000.0,
+        .kind = ss_paramInteger, .min = 72.0, .max = 7200.0, .allowedMin = SS_FORCES_MIN,
+        .allowedMax = 100000.0,
         .defaultValue = 3600.0, .live = true },
-    [tribometerKeyNoise] = { .key = "noise", .symbol = "noise", .label = "noise", .unit = "N", .group = "sensor",
+    [tribometerKeyNoise] = { .key = "noise", .symbol = "noise", .label = "noise", .unit = "N",
+        .group = "sensor",
         .doc = "Standard deviation of the white noise in each channel.",
-        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05, .live = true },
-    [tribometerKeyCrosstalk] = { .key = "crosstalk", .symbol = "crosstalk", .label = "crosstalk", .unit = "", .group = "sensor",
+        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05,
+        .live = true },
+    [tribometerKeyCrosstalk] = { .key = "crosstalk", .symbol = "crosstalk", .label = "crosstalk", .unit = "",
+        .group = "sensor",
         .doc = "Fraction of each channel that appears in the others.",
         .min = -0.1, .max = 0.1, .allowedMin = -0.3, .allowedMax = 0.3, .defaultValue = 0.02, .live = true },
-    [tribometerKeyCompensate] = { .key = "compensate", .symbol = "separated", .label = "compensation", .unit = "", .group = "sensor",
-        .doc = "yes: the channels are separated by the inverse of the sensor matrix. no: crosstalk distorts C.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 1.0,
+    [tribometerKeyCompensate] = { .key = "compensate", .symbol = "separated", .label = "compensation",
+        .unit = "", .group = "sensor",
+        .doc = "yes: the channels are separated by the inverse of the sensor matrix. no: crosstalk distorts "
+        "C.",
+        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
+        .defaultValue = 1.0,
         .live = true, .choices = s_noYes, .choiceCount = SS_COUNT( s_noYes ) },
-    [tribometerKeyHarmonics] = { .key = "harmonics", .symbol = "harmonics", .label = "filter", .unit = "", .group = "identification",
+    [tribometerKeyHarmonics] = { .key = "harmonics", .symbol = "harmonics", .label = "filter", .unit = "",
+        .group = "identification",
         .doc = "Number of harmonics of the turn that the zero-phase low-pass filter keeps. 0: no filter.",
         .kind = ss_paramInteger, .min = 0.0, .max = 180.0, .allowedMin = 0.0, .allowedMax = 3600.0,
         .defaultValue = 60.0, .live = true },
-    [tribometerKeyInput] = { .key = "input", .symbol = "input", .label = "measured forces", .unit = "", .group = "identification",
-        .doc = "A CSV file of one or more turns with the columns phi_deg, lambda_t, lambda_r and optionally lambda_n. Empty: the "
+    [tribometerKeyInput] = { .key = "input", .symbol = "input", .label = "measured forces", .unit = "",
+        .group = "identification",
+        .doc = "A CSV file of one or more turns with the columns phi_deg, lambda_t, lambda_r and optionally "
+        "lambda_n. Empty: the "
                "virtual machine.",
         .kind = ss_paramText },
 };
@@ -99,9 +118,9 @@ static const ssChart s_charts[] = {
         .shown = true },
 };
 
-// Walker & Leine state mu = 0.14 at 14.0 N and 50 mm/s for Fig. 23, and the superellipses of Table 1 at 9.3 N for Fig. 24.
-// For Fig. 25 they state only the load of 18.5 N, the speed of 100 mm/s and that friction is largest along the grooves; the
-// shapes are our choice.
+// Walker & Leine state mu = 0.14 at 14.0 N and 50 mm/s for Fig. 23, and the superellipses of Table 1 at 9.3 N
+// for Fig. 24. For Fig. 25 they state only the load of 18.5 N, the speed of 100 mm/s and that friction is
+// largest along the grooves; the shapes are our choice.
 static const ssPresetValue s_fig23[] = { { "c_kind", ss_setCircle }, { "c_a", 1.96 }, { "c_force", 14.0 },
     { "d_kind", ss_setCircle }, { "d_a", 1.0 }, { "normal_force", 14.0 } };
 static const ssPresetValue s_fig25[] = { { "c_a", 2.6 }, { "c_b", 3.2 }, { "c_s", 2.3 }, { "c_force", 18.5 },
@@ -233,7 +252,7 @@ static const ssMeasure s_measures[] = {
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
     "walker-table1" };
 
-// --------------------------------------------------------------------------------------------------------- a turn
+// ---------------------------------------------------------------------------------------------------- a turn
 
 /// Hash of the parameters and the seed that the forces of a turn depend on.
 static uint64_t keyOf( const ssSim* sim )
@@ -348,7 +367,7 @@ const Turn* tribometerTurn( const Tribometer* s, const ssSim* sim )
     return s->turn;
 }
 
-// ------------------------------------------------------------------------------------------------------------ life
+// ------------------------------------------------------------------------------------------------------ life
 
 static ssResult create( void* state, const ssSim* sim )
 {

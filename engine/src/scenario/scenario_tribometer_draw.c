@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of the tribometer, the charts of the identified sets and of the forces, and the numbers beside the sliders.
+// The picture of the tribometer, the charts of the identified sets and of the
+// forces, and the numbers beside the sliders.
 
 enum
 {
@@ -95,7 +96,8 @@ static void drawGrooves( const ssDraw* out, double radius, double rotation )
     }
 }
 
-/// The virtual material has a direction. A plate that is the same in all of them, as a sandblasted one, has no grooves.
+/// The virtual material has a direction. A plate that is the same in all of
+/// them, as a sandblasted one, has no grooves.
 static bool isGrooved( const Turn* turn, const ssSim* sim )
 {
     const ssSetFit* c = &turn->id.c;
@@ -130,8 +132,8 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     const ssIdentification* r = &turn->id;
     int at = tribometerSample( s, turn );
     double pin = ssSim_Param( sim, tribometerKeyPinRadius ), radius = 1.5 * pin;
-    // The pin lies on the x axis and slides along +y relative to the disk, which therefore turns clockwise: e_T1 has the
-    // direction 90° - phi.
+    // The pin lies on the x axis and slides along +y relative to the disk, which therefore turns
+    // clockwise: e_T1 has the direction 90° - phi.
     double rotation = 0.5 * SS_PI - fmod( s->angle, 2.0 * SS_PI );
     if ( out->bounds != NULL )
     {
@@ -174,7 +176,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- charts
+// ---------------------------------------------------------------------------------------------------- charts
 
 enum
 {
@@ -194,7 +196,8 @@ static void curveOfPoints(
     sink->curve( sink->context, role, label, outlinePoints, x, y );
 }
 
-/// Selects about `most` evenly spaced samples, in the first turn up to the present angle. Returns their number.
+/// Selects about `most` evenly spaced samples, in the first turn up
+/// to the present angle. Returns their number.
 static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* indices )
 {
     int last = s->angle < 2.0 * SS_PI ? tribometerSample( s, turn ) + 1 : turn->id.count;
@@ -365,7 +368,7 @@ void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const 
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- sliders
+// --------------------------------------------------------------------------------------------------- sliders
 
 static void explainFit(
     double value, double error, const char* what, const char* unit, char* text, int capacity )

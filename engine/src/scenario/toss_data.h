@@ -16,8 +16,8 @@ typedef struct TossData
         omega; ///< of the first row, in world coordinates; zero where the file has no such columns
 } TossData;
 
-/// Reads a CSV file with the columns t, x, y, z, qw, qx, qy, qz and optionally vx, vy, vz and wx, wy, wz. `label` is the key that
-/// messages name. tossDataFree frees what it holds.
+/// Reads a CSV file with the columns t, x, y, z, qw, qx, qy, qz and optionally vx, vy, vz and wx, wy, wz.
+/// `label` is the key that messages name. tossDataFree frees what it holds.
 ssResult tossDataRead( const char* path, const char* label, TossData* data );
 void tossDataFree( TossData* data );
 

@@ -6,8 +6,8 @@
 
 #include "scenario/preset.h"
 
-// Rows that the tables of scenarios with a world share: parameters of the time step and of the contact solve, and the energy
-// ledger as signals.
+// Rows that the tables of scenarios with a world share: parameters of the time step and of the
+// contact solve, and the energy ledger as signals.
 
 #define TOLERANCE_DOC "The contact solver stops when its residual falls below this value."
 
@@ -21,29 +21,39 @@ extern const char* const worldLawNames[3];
 
 // A table is read by rows:
 // clang-format off
-#define WORLD_LAW_PARAM .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics", \
-    .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex law, in which sliding contacts open to a " \
+#define WORLD_LAW_PARAM .key = "law", .symbol = "law", .label = "friction law", .unit = "", \
+    .group = "numerics", \
+    .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex law, in which sliding " \
+    "contacts open to a " \
            "small gap. ellipsoidal: a single bound on force and moments together.", \
-    .kind = ss_paramChoice, .max = 2.0, .allowedMax = 2.0, .live = true, .choices = worldLawNames, .choiceCount = 3
+    .kind = ss_paramChoice, .max = 2.0, .allowedMax = 2.0, .live = true, .choices = worldLawNames, \
+    .choiceCount = 3
 
-#define THETA_PARAM .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", .group = "numerics", \
+#define THETA_PARAM .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", \
+    .group = "numerics", \
     .doc = "Weight of the new velocity in the position update. With theta = 1 the energy never rises.", \
     .min = 0.5, .max = 1.0, .allowedMin = 0.5, .allowedMax = 1.0, .defaultValue = 1.0, .live = true
 
-#define RESTITUTION_PARAM .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", .group = "friction", \
+#define RESTITUTION_PARAM .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", \
+    .group = "friction", \
     .doc = "Newton's coefficient of restitution of all contacts. The relaxed law ignores it.", \
     .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .live = true
 
 // The window finds this row by its key and shows it beside h.
-#define SUBSTEPS_PARAM .key = "substeps", .symbol = "substeps", .label = "substeps", .unit = "", .group = "numerics", \
-    .doc = "Number of inner steps that each step of size h is divided into, each with its own collision detection and " \
-           "contact problem. Iterations are summed over them; the forces and contacts shown are those of the last one.", \
-    .kind = ss_paramInteger, .min = 1.0, .max = 10.0, .allowedMin = 1.0, .allowedMax = SS_MAX_SUBSTEPS, .defaultValue = 1.0, \
+#define SUBSTEPS_PARAM .key = "substeps", .symbol = "substeps", .label = "substeps", .unit = "", \
+    .group = "numerics", \
+    .doc = "Number of inner steps that each step of size h is divided into, each with its own collision " \
+    "detection and " \
+           "contact problem. Iterations are summed over them; the forces and contacts shown are those of " \
+           "the last one.", \
+    .kind = ss_paramInteger, .min = 1.0, .max = 10.0, .allowedMin = 1.0, .allowedMax = SS_MAX_SUBSTEPS, \
+    .defaultValue = 1.0, \
     .live = true
 // clang-format on
 
-// The energy ledger as signals: `kinetic_energy` and the rows below, which a stacked plot shows as layers. Their sum is the
-// energy supplied. The potential energy is the lowest layer: it may be negative, and the others are then stacked from there.
+// The energy ledger as signals: `kinetic_energy` and the rows below, which a stacked plot shows as
+// layers. Their sum is the energy supplied. The potential energy is the lowest layer: it may be negative,
+// and the others are then stacked from there.
 enum
 {
     ledgerPotential,
@@ -69,14 +79,19 @@ enum
     { "rolling" suffix, "rolling", "J", "energy dissipated so far by rolling" }, \
     { "spinning" suffix, "spinning", "J", "energy dissipated so far by spinning" }, \
     { "impact" suffix, "impact", "J", \
-        "energy dissipated so far by normal reactions; negative if they added energy, as under the relaxed law" }, \
-    { "numerics" suffix, "numerical loss", "J", "energy lost so far by the time-stepping scheme; negative if it added energy" }, \
+        "energy dissipated so far by normal reactions; negative if they added energy, as under the relaxed " \
+        "law" }, \
+    { "numerics" suffix, "numerical loss", "J", \
+        "energy lost so far by the time-stepping scheme; negative if it added energy" }, \
     { "energy_in" suffix, "brought in", "J", \
-        "energy at the start plus energy supplied since; the sum of the terms above and the kinetic energy" }, \
-    { "energy_created" suffix, "created", "J", "energy created so far: minus the sum of the losses that are negative" }
+        "energy at the start plus energy supplied since; the sum of the terms above and the kinetic " \
+        "energy" }, \
+    { "energy_created" suffix, "created", "J", \
+        "energy created so far: minus the sum of the losses that are negative" }
 
 #define LEDGER_LAYERS( suffix ) .unit = "J", .kind = ss_plotStacked, .exact = { "energy_in" suffix }, \
     .created = "energy_created" suffix, .signals = { \
-    "potential_energy" suffix, "kinetic_energy" suffix, "sliding" suffix, "rolling" suffix, "spinning" suffix, \
+    "potential_energy" suffix, "kinetic_energy" suffix, "sliding" suffix, "rolling" suffix, \
+    "spinning" suffix, \
     "impact" suffix, "numerics" suffix }
 // clang-format on

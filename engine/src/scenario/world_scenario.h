@@ -44,18 +44,20 @@ ssResult worldAddGround( ssWorld* world, const ssMaterial* material, double half
 /// Draws a square plate around the origin, with half its side [m], instead of infinite ground.
 void worldDrawPlate( const ssDraw* out, double half );
 
-/// Draws the bodies and contacts, within these flags, after the scenario has drawn the bounds and the ground itself.
+/// Draws the bodies and contacts, within these flags, after the scenario
+/// has drawn the bounds and the ground itself.
 void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags );
 
-/// Names a body of a world that begins with the ground of worldAddGround: "ground", "wall 2", or "ball 12" if the bodies from
-/// `first` on are of the kind "ball".
+/// Names a body of a world that begins with the ground of worldAddGround: "ground", "wall 2", or "ball 12" if
+/// the bodies from `first` on are of the kind "ball".
 void worldNameBody( int body, int first, const char* kind, char* text, int capacity );
 
-/// One contact in place of all contacts of a world with one body on one plane: the resultant of their forces at the centre
-/// of pressure. False if none of them carries force.
+/// One contact in place of all contacts of a world with one body on one plane: the resultant of their forces
+/// at the centre of pressure. False if none of them carries force.
 bool worldResultant( const ssWorld* world, ssContactView* resultant );
 
-/// The largest of 1, 2, 5, 10, 20 … that does not exceed `wanted`: by how much to enlarge what is too small to see.
+/// The largest of 1, 2, 5, 10, 20 … that does not exceed `wanted`: by how
+/// much to enlarge what is too small to see.
 double worldEnlargement( double wanted );
 
 // Hooks of an ssScenario whose state begins with its `ssWorld* world`.
@@ -72,10 +74,11 @@ typedef struct WorldLoads
 
 WorldLoads worldSumLoads( const ssWorld* world );
 
-/// Fills the rows of LEDGER_SIGNALS, with the potential energy counted from `datum` [J]. Returns the kinetic energy.
+/// Fills the rows of LEDGER_SIGNALS, with the potential energy counted
+/// from `datum` [J]. Returns the kinetic energy.
 double worldFillLedger( const ssWorld* world, double datum, double* row );
 
-// ---------------------------------------------------------------------------------------------------------- typed laws
+// ------------------------------------------------------------------------------------------------ typed laws
 
 /// The typed law of a scenario's world, which has at most one.
 typedef struct WorldLaw
@@ -93,7 +96,8 @@ ssResult worldLawAdopt( WorldLaw* law, ssWorld* world, const ssSim* sim );
 /// The law of the world that bodies shall own: the typed one, or `otherwise` if there is none.
 ssLawId worldLawOr( const WorldLaw* law, ssLawId otherwise );
 
-/// Stores the values of the typed law; a state that is read makes the law again. Call it before ssWorld_Serialize.
+/// Stores the values of the typed law; a state that is read makes the
+/// law again. Call it before ssWorld_Serialize.
 void worldLawSerialize( WorldLaw* law, ssWorld* world, ssArchive* archive );
 
 /// The typed law of the simulation, or NULL.

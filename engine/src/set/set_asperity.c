@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The reservoir of springs that are drawn over parallel wedges, with isotropic friction mu on the flanks (Walker & Leine
-// Sec. 3.3).
+// The reservoir of springs that are drawn over parallel wedges, with isotropic friction
+// mu on the flanks (Walker & Leine Sec. 3.3).
 //
 // Consider one flank of signed inclination beta and the slip direction phi. The slip along the flank is
 // (cos phi/cos beta, sin phi), whose unit vector is (cos phi, cos beta sin phi)/N with
@@ -12,11 +12,11 @@
 //     H_T1 = (N sin beta + mu cos beta cos phi)/D = tan beta + mu cos phi/(D cos beta),
 //     H_T2 = mu cos beta sin phi/D.
 //
-// Two flanks beta_1 and -beta_2 of the same height carry springs that are equally dense and, on average, equally loaded.
-// Each flank is therefore weighted by its width, which is proportional to cot beta_i:
+// Two flanks beta_1 and -beta_2 of the same height carry springs that are equally dense and, on average,
+// equally loaded. Each flank is therefore weighted by its width, which is proportional to cot beta_i:
 //     w_1 = tan beta_2/(tan beta_1 + tan beta_2),  w_2 = 1 - w_1.
-// Then w_1 tan beta_1 - w_2 tan beta_2 = 0: without friction there is no net force, as it must be on a surface that is
-// level on average, and
+// Then w_1 tan beta_1 - w_2 tan beta_2 = 0: without friction there is no net force, as it must be
+// on a surface that is level on average, and
 //     x = mu cos phi sum w_i/(D_i cos beta_i),  y = mu sin phi sum w_i cos beta_i/D_i
 // does not cancel. With equal flanks this is Walker & Leine Eq. 49, and eliminating phi gives Eq. 50,
 //     k(x) = (cos beta/mu)(P - M x²/P),  P² = x² cos²beta + y²,  M = mu² sin²beta.
@@ -53,8 +53,8 @@ static ssResult checkFlank( const char* key, double degrees, double mu )
     return ssOk();
 }
 
-/// The boundary point of the slip direction phi = atan2( s, c ), without the factor mu, and its first two derivatives
-/// with respect to phi.
+/// The boundary point of the slip direction phi = atan2( s, c ), without the factor mu, and its
+/// first two derivatives with respect to phi.
 static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, ssVec2* d2 )
 {
     const double* f = set->prepared;
@@ -65,8 +65,8 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
         double w = i == 0 ? f[p_weight1] : f[p_weight2];
         double n = sqrt( c * c + cb * cb * s * s ), n1 = -sb * sb * s * c / n;
         double n2 = ( -sb * sb * ( c * c - s * s ) - n1 * n1 ) / n;
-        // 1/D and its derivatives. Uphill, D is a difference that nearly vanishes next to jamming; D times the
-        // corresponding sum does not cancel.
+        // 1/D and its derivatives. Uphill, D is a difference that nearly vanishes next to jamming; D times
+        // the corresponding sum does not cancel.
         double up = mu * sb * c, margin = i == 0 ? f[p_margin1] : f[p_margin2];
         double d = up > 0.0 ? ( margin * c * c + cb * s * cb * cb * cb * s ) / ( cb * n + up ) : cb * n - up;
         double e1 = cb * n1 + mu * sb * s, e2 = cb * n2 + up;
@@ -83,10 +83,10 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
     *d2 = ssVec2_Make( -c * u - 2.0 * s * u1 + c * u2, -s * v + 2.0 * c * v1 + s * v2 );
 }
 
-/// The slip direction at 0 <= u <= 1 of one eighth of the boundary. In terms of t = cos beta tan phi the boundary has
-/// two features: its ends, which next to jamming are the tips of a long ellipse with t about
-/// kappa = sqrt(1 - mu² tan²beta), and its long sides with t about 1. They take turns in the eighths, each spread evenly
-/// over its own angle, and meet at t = sqrt(kappa).
+/// The slip direction at 0 <= u <= 1 of one eighth of the boundary. In terms of t = cos beta tan phi the
+/// boundary has two features: its ends, which next to jamming are the tips of a long ellipse with t about
+/// kappa = sqrt(1 - mu² tan²beta), and its long sides with t about 1. They take turns in the eighths, each
+/// spread evenly over its own angle, and meet at t = sqrt(kappa).
 static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
 {
     const double* f = set->prepared;
@@ -144,7 +144,8 @@ static ssResult prepare( ssSet* set )
     f[p_weight1] = f[p_equal] != 0.0 ? 0.5 : fall / ( rise + fall );
     f[p_weight2] = f[p_equal] != 0.0 ? 0.5 : rise / ( rise + fall );
 
-    // With equal flanks the set is always star-shaped, because Eq. 50 is a radius. With unequal flanks it is tested.
+    // With equal flanks the set is always star-shaped, because Eq. 50 is a
+    // radius. With unequal flanks it is tested.
     for ( int i = 0; f[p_equal] == 0.0 && i <= upperSamples; ++i )
     {
         ssVec2 d = upperDirection( set, i ), p, d1, d2;
@@ -161,13 +162,14 @@ static ssResult prepare( ssSet* set )
     return ssOk();
 }
 
-/// For an x in the upper half plane, the slip angle whose boundary point lies on the ray of x, and that point with its
-/// derivatives.
+/// For an x in the upper half plane, the slip angle whose boundary point lies on the ray
+/// of x, and that point with its derivatives.
 static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, ssVec2* d2 )
 {
     const double* f = set->prepared;
     double low = 0.0, high = SS_PI, cb = x.x > 0.0 ? f[p_cos1] : f[p_cos2];
-    // With equal flanks the start is the solution: phi is the normal of the ellipse of Walker & Leine Eqs. 51, 52.
+    // With equal flanks the start is the solution: phi is the normal of the
+    // ellipse of Walker & Leine Eqs. 51, 52.
     double phi = ssAtan2( x.y, x.x * cb * cb );
     for ( int i = 0; i < 100; ++i )
     {
@@ -195,7 +197,8 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     if ( f[p_equal] != 0.0 )
     {
         double cb = f[p_cos1], p = ssHypot( cb * x.x, x.y ), px = cb * ( x.x / p ), py = x.y / p;
-        // M x²/P² = (m px)² with m = mu tan beta < 1. The sums have positive terms only, also when m is close to 1.
+        // M x²/P² = (m px)² with m = mu tan beta < 1. The sums have positive
+        // terms only, also when m is close to 1.
         double m = mu * f[p_sin1] / cb, margin = f[p_margin1] / ( cb * cb ), dent = m * py * ( m * py );
         if ( gradient != NULL )
         {
@@ -216,9 +219,9 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     return ( fabs( x.x ) > upper.y ? x.x / p.x : upper.y / p.y ) / mu;
 }
 
-/// The support point for equal flanks and a g in the first quadrant. On the ray y = t x the support is the largest
-/// (g_1 + t g_2) P/(P² - M) with P² = C² + t² and C = cos beta. It is stationary at the root of a cubic in t, which has
-/// one positive root before the boundary bends inwards,
+/// The support point for equal flanks and a g in the first quadrant. On the ray y = t x the support is the
+/// largest (g_1 + t g_2) P/(P² - M) with P² = C² + t² and C = cos beta. It is stationary at the root of a
+/// cubic in t, which has one positive root before the boundary bends inwards,
 ///     g_1 t (C² + M + t²) = g_2 (C² (C² - M) + t² (C² - 2M)).
 static ssVec2 supportOfEqual( const ssSet* set, ssVec2 g )
 {
@@ -276,8 +279,8 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
     return phi;
 }
 
-/// The support point for unequal flanks and g_2 >= 0: the highest of all local maxima over the upper half, because parts
-/// of the boundary that bend inwards do not belong to the hull.
+/// The support point for unequal flanks and g_2 >= 0: the highest of all local maxima over the upper half,
+/// because parts of the boundary that bend inwards do not belong to the hull.
 static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
 {
     enum
@@ -392,7 +395,8 @@ static double area( const ssSet* set )
         double c = f[p_cos1], d = f[p_margin1];
         return 0.5 * SS_PI * mu / c * ( mu / c ) * ( c * c + d ) / ( d * sqrt( d ) );
     }
-    // The trapezoidal rule converges geometrically over a period; each round adds the points half-way between.
+    // The trapezoidal rule converges geometrically over a period; each
+    // round adds the points half-way between.
     double sum = 0.0, last = 0.0;
     for ( int n = 16; n <= 1 << 20; n *= 2 )
     {
@@ -476,9 +480,10 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Scale( set->def.mu, p );
 }
 
-/// The nearest point of a set without a dent: x - p is normal to the boundary and the boundary faces x at p. The search
-/// starts at the point on the ray of x, which faces x, and moves in the direction in which the distance decreases; a
-/// point that does not face x is too far. (On the far side there may be other points with x - p normal to the boundary.)
+/// The nearest point of a set without a dent: x - p is normal to the boundary and the boundary faces x at p.
+/// The search starts at the point on the ray of x, which faces x, and moves in the direction in which the
+/// distance decreases; a point that does not face x is too far. (On the far side there may be other points
+/// with x - p normal to the boundary.)
 static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
     ssVec2 upper = { x.x, fabs( x.y ) }, p = { 0.0, 0.0 }, d1, d2;

@@ -50,16 +50,18 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
     return a / value * ( b / value ) * ( a * b / value );
 }
 
-// With the multiplier t the nearest point is (a² x/(t+a²), b² y/(t+b²)). It lies on the boundary if S(t) = 1 with
-// S(t) = |(a x/(t+a²), b y/(t+b²))|². 1/sqrt(S) is concave, increasing and nearly straight, so Newton's method on it,
-// started to the left of the root, climbs to the root without a safeguard. It takes a handful of steps even at aspect
-// ratios for which Newton's method on S - 1 needs dozens (Conn, Gould & Toint, Trust-Region Methods, Sec. 7.3).
+// With the multiplier t the nearest point is (a² x/(t+a²), b² y/(t+b²)). It lies on the boundary if S(t) = 1
+// with S(t) = |(a x/(t+a²), b y/(t+b²))|². 1/sqrt(S) is concave, increasing and nearly straight, so Newton's
+// method on it, started to the left of the root, climbs to the root without a safeguard. It takes a handful
+// of steps even at aspect ratios for which Newton's method on S - 1 needs dozens (Conn, Gould & Toint,
+// Trust-Region Methods, Sec. 7.3).
 ssVec2 setEllipseProx( double a, double b, ssVec2 x )
 {
     double size = ssMax( a, b ), far = ssMax( fabs( x.x ), fabs( x.y ) );
     if ( far > 1e100 * size )
     {
-        // The nearest point to such a distant x is the one whose normal points at x. Squares of x would overflow.
+        // The nearest point to such a distant x is the one whose normal points
+        // at x. Squares of x would overflow.
         double u = a / size * ( x.x / far ), v = b / size * ( x.y / far ), length = ssHypot( u, v );
         return length > 0.0 ? ssVec2_Make( a * ( u / length ), b * ( v / length ) ) : ssVec2_Make( 0.0, 0.0 );
     }
@@ -72,8 +74,8 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x )
     // The floor has an effect only at aspect ratios beyond 1e150.
     double aa = ssMax( an * an, 1e-300 ), bb = ssMax( bn * bn, 1e-300 ), smaller = ssMin( aa, bb );
     double ax = an * px, by = bn * py;
-    // S is at least either of its terms, and at least the sum with both denominators those of the larger semi-axis.
-    // The largest root of these lower bounds starts Newton's method on the left.
+    // S is at least either of its terms, and at least the sum with both denominators those of the larger
+    // semi-axis. The largest root of these lower bounds starts Newton's method on the left.
     double t = ssMax( ssMax( 0.0, sqrt( ax * ax + by * by ) - ssMax( aa, bb ) ), ssMax( ax - aa, by - bb ) );
     double ra = 1.0 / ( t + aa ), rb = 1.0 / ( t + bb );
     for ( int i = 0; i < 64; ++i )

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// A boundary measured at given angles, as on a tribometer: the polygon through the samples (theta, r). Dynamics needs
-// 360 samples or more, because sliding directions are constant between the corners of D.
+// A boundary measured at given angles, as on a tribometer: the polygon through the samples (theta, r).
+// Dynamics needs 360 samples or more, because sliding directions are constant between the corners of D.
 
 static ssResult checkSamples( const ssVec2* samples, int n )
 {

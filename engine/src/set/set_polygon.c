@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// A star-shaped polygon, convex or not. Its owned vertices include the offset and begin with the smallest polar angle;
-// ownedAngles are their angles in (-pi, pi], ascending.
+// A star-shaped polygon, convex or not. Its owned vertices include the offset and begin with the smallest
+// polar angle; ownedAngles are their angles in (-pi, pi], ascending.
 
 ssResult setOwnPoints( ssSet* set, int count )
 {
@@ -82,8 +82,8 @@ static ssResult rejectPolygon( const ssSet* set, const char* key, int at )
     const char* field = shifted ? "offset_x" : key;
     if ( winding == 0 || least == 0.0 )
     {
-        // The direction in which the origin leaves the set: away from the nearest boundary point, or along the normal
-        // of the edge if the origin lies on it.
+        // The direction in which the origin leaves the set: away from the nearest boundary point, or along
+        // the normal of the edge if the origin lies on it.
         ssVec2 edge = ssVec2_Sub( p[( nearest + 1 ) % n], p[nearest] );
         ssVec2 away = least > 0.0 ? ssVec2_Make( -foot.x, -foot.y ) : ssVec2_Make( edge.y, -edge.x );
         double angle = fmod( setAngleDeg( away ) + set->def.rotationDeg + 720.0, 360.0 );
@@ -124,8 +124,8 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
     set->offset = ssVec2_Make( 0.0, 0.0 );
     set->centered = true;
 
-    // A polygon is star-shaped about an origin inside, without crossing edges, if every edge turns counter-clockwise
-    // about the origin and all edges together make one turn.
+    // A polygon is star-shaped about an origin inside, without crossing edges, if every edge turns
+    // counter-clockwise about the origin and all edges together make one turn.
     int first = 0, descents = 0;
     for ( int i = 0; i < n; ++i )
     {
@@ -282,7 +282,8 @@ double setPolygonHessianFactor( const ssSet* set, ssVec2 g )
     return ambiguous ? SS_NAN : 0.0;
 }
 
-/// The point of the edge p-q nearest to x. It is computed from the nearer end, to be accurate next to both vertices.
+/// The point of the edge p-q nearest to x. It is computed from the nearer
+/// end, to be accurate next to both vertices.
 static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
 {
     ssVec2 edge = ssVec2_Sub( q, p );
@@ -293,8 +294,8 @@ static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
                     : ssVec2_MulAdd( q, ssVec2_Dot( ssVec2_Sub( x, q ), edge ) / square, edge );
 }
 
-// A point outside a convex polygon lies in the normal cone of one vertex or in the strip in front of one edge. Signs
-// identify it; the distances of a far point to different edges may be equal up to rounding.
+// A point outside a convex polygon lies in the normal cone of one vertex or in the strip in front of one
+// edge. Signs identify it; the distances of a far point to different edges may be equal up to rounding.
 ssVec2 setPolygonProx( const ssSet* set, ssVec2 x )
 {
     int n = set->ownedCount;

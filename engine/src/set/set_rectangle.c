@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The rectangle |x| <= a, |y| <= b of two slide bearings that stick and slip independently, as under an X-Y table
-// (Walker & Leine Eq. 36, Fig. 6).
+// The rectangle |x| <= a, |y| <= b of two slide bearings that stick and slip independently, as under an
+// X-Y table (Walker & Leine Eq. 36, Fig. 6).
 
 static ssResult prepare( ssSet* set )
 {

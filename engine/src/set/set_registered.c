@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// Kinds of sets that programs and plugins register: a radius over the angle, as the polygon through many of its points.
+// Kinds of sets that programs and plugins register: a radius over the angle,
+// as the polygon through many of its points.
 
 enum
 {
@@ -64,7 +65,7 @@ const setShape ss_setShapeRegistered = {
     SET_POLYGON_FUNCTIONS,
 };
 
-// ------------------------------------------------------------------------------------------------------ registration
+// ---------------------------------------------------------------------------------------------- registration
 
 /// A continuous radius changes less and less in smaller and smaller intervals; a jump stays as it is.
 static ssResult checkInterval( const ssSetType* type, const ssSetDef* def, double low, double high )

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The superellipse |x/a|^s + |y/b|^s <= 1 with roundness factor s >= 1 (Walker & Leine Eq. 37): a rhombus for s = 1, an
-// ellipse for s = 2, nearly a rectangle for large s. Powers are always taken of the ratio of the smaller to the larger
-// coordinate, which neither overflows nor loses accuracy up to s = 200.
+// The superellipse |x/a|^s + |y/b|^s <= 1 with roundness factor s >= 1 (Walker & Leine Eq. 37): a rhombus for
+// s = 1, an ellipse for s = 2, nearly a rectangle for large s. Powers are always taken of the ratio of the
+// smaller to the larger coordinate, which neither overflows nor loses accuracy up to s = 200.
 
 enum
 {
@@ -71,7 +71,8 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
     return value;
 }
 
-/// m = a² b² (q-1) (u v)^(q-2) / Psi*^(2q-1) with u = a|g_1|, v = b|g_2|, q = s/(s-1), written in powers of the ratio.
+/// m = a² b² (q-1) (u v)^(q-2) / Psi*^(2q-1) with u = a|g_1|, v = b|g_2|, q
+/// = s/(s-1), written in powers of the ratio.
 static double hessianFactor( const ssSet* set, ssVec2 g )
 {
     double a = set->def.a, b = set->def.b, s = set->def.s, u = a * fabs( g.x ), v = b * fabs( g.y );
@@ -85,10 +86,11 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
     return a / large * ( b / large ) * ( a * b / large ) * ( ( q - 1.0 ) * power * fade );
 }
 
-/// A step towards the root of f = n l + ln( X - x ) - ln( Y - y ) + const that is better than Newton's `step` near the
-/// poles; `left` and `right` are the slopes of the two logarithms. The function (e^f - 1)(Y - y) has no right pole, and
-/// (1 - e^-f)(X - x) has no left pole. Where a pole dominates the slope, the step is Newton's on the function without
-/// this pole. Elsewhere it is Newton's on the function without the pole ahead, unless `step` is shorter.
+/// A step towards the root of f = n l + ln( X - x ) - ln( Y - y ) + const that is better than Newton's `step`
+/// near the poles; `left` and `right` are the slopes of the two logarithms. The function (e^f - 1)(Y - y) has
+/// no right pole, and (1 - e^-f)(X - x) has no left pole. Where a pole dominates the slope, the step is
+/// Newton's on the function without this pole. Elsewhere it is Newton's on the function without the pole
+/// ahead, unless `step` is shorter.
 static double poleStep( double n, double f, double left, double right, double step )
 {
     double fade = ssExp( -fabs( f ) );
@@ -101,12 +103,12 @@ static double poleStep( double n, double f, double left, double right, double st
     return dominated || fabs( other ) < fabs( step ) ? other : step;
 }
 
-/// The nearest point in the half quadrant y/b <= x/a, as (x/a, y/b), to a point (X, Y) with positive coordinates. In
-/// terms of l = ln r, r = (y/b)/(x/a) <= 1, the boundary is x = a (1+r^s)^(-1/s), y = r x b/a, and (X - x, Y - y) is
-/// parallel to the normal where
+/// The nearest point in the half quadrant y/b <= x/a, as (x/a, y/b), to a point (X, Y) with positive
+/// coordinates. In terms of l = ln r, r = (y/b)/(x/a) <= 1, the boundary is x = a (1+r^s)^(-1/s), y = r x
+/// b/a, and (X - x, Y - y) is parallel to the normal where
 ///     f(l) = (s-1) l + ln( (X - x)/(Y - y) · a/b ) = 0.
-/// f increases from -inf at x = X to +inf at y = Y. For distant points the logarithm hardly changes, and Newton's method
-/// on f converges at once.
+/// f increases from -inf at x = X to +inf at y = Y. For distant points the logarithm hardly changes,
+/// and Newton's method on f converges at once.
 static ssVec2 nearestInHalf( double s, double a, double b, ssVec2 outer )
 {
     // exp( -745 ) is the smallest positive number; below this l the nearest point is the vertex (a, 0).
@@ -202,8 +204,8 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     return ssVec2_Make( copysign( a * unit.x, x.x ), copysign( b * unit.y, x.y ) );
 }
 
-/// 1 / Gamma(1 + t) for 0 <= t <= 2, to some 2^-52. It is entire, so a polynomial in t - 1/2 that interpolates it in the
-/// Chebyshev nodes of [0, 1] serves; beyond, Gamma(1 + t) = t Gamma(t).
+/// 1 / Gamma(1 + t) for 0 <= t <= 2, to some 2^-52. It is entire, so a polynomial in t - 1/2 that
+/// interpolates it in the Chebyshev nodes of [0, 1] serves; beyond, Gamma(1 + t) = t Gamma(t).
 static double inverseGamma( double t )
 {
     static const double c[16] = { 0x1.20dd750429b6dp+0, -0x1.514d3d90584b3p-5, -0x1.0da5a671c048cp-1,
@@ -235,8 +237,8 @@ static int pieceCount( const ssSet* set )
     return hasStraightSides( set ) ? 4 : 8;
 }
 
-/// The ratio r at which the mean of the polar angle, atan r, and the angle of the normal, atan r^(s-1), is the fraction u
-/// of pi/4. Only the spacing of points depends on it, so a coarse root is sufficient.
+/// The ratio r at which the mean of the polar angle, atan r, and the angle of the normal, atan r^(s-1), is
+/// the fraction u of pi/4. Only the spacing of points depends on it, so a coarse root is sufficient.
 static double spreadRatio( double s, double u )
 {
     double target = 0.25 * SS_PI * u, straight = ssTan( target ),

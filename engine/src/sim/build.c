@@ -23,7 +23,7 @@ static void freeText( const char* text )
     ssRelease( (char*)(uintptr_t)text );
 }
 
-// ----------------------------------------------------------------------------------------------------------- memory
+// ---------------------------------------------------------------------------------------------------- memory
 
 void buildFreePart( ssPart* part )
 {
@@ -113,7 +113,7 @@ ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------- comparison
+// ------------------------------------------------------------------------------------------------ comparison
 
 static uint64_t hashVec3( uint64_t hash, ssVec3 v )
 {
@@ -178,7 +178,7 @@ bool ssBuild_Equal( const ssBuild* a, const ssBuild* b )
     return a == b || ( a != NULL && b != NULL && ssBuild_Hash( a ) == ssBuild_Hash( b ) );
 }
 
-// ----------------------------------------------------------------------------------------------------------- finding
+// --------------------------------------------------------------------------------------------------- finding
 
 static int partIndex( const ssBuild* build, int id )
 {
@@ -228,7 +228,7 @@ void ssPart_Name( const ssPart* part, char* text, int capacity )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- changing
+// -------------------------------------------------------------------------------------------------- changing
 
 const char* ssBuildOpName( ssBuildOp op )
 {
@@ -237,7 +237,8 @@ const char* ssBuildOpName( ssBuildOp op )
     return (int)op >= 0 && op < ss_buildOpCount ? names[op] : "unknown";
 }
 
-/// Makes room for one more element at the end of an array whose memory comes in blocks. NULL: out of memory, and all stays.
+/// Makes room for one more element at the end of an array whose memory comes in
+/// blocks. NULL: out of memory, and all stays.
 static void* grow( void* array, int count, size_t size )
 {
     if ( array != NULL && count % growth != 0 )

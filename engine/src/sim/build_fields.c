@@ -38,7 +38,7 @@ bool ssPartKind_CanMove( ssPartKind kind )
     return kind < ss_partRamp;
 }
 
-// --------------------------------------------------------------------------------------------------------- defaults
+// -------------------------------------------------------------------------------------------------- defaults
 
 static ssMaterial defaultMaterial( void )
 {
@@ -98,50 +98,69 @@ ssBuild ssDefaultBuild( void )
     return ( ssBuild ){ .gravity = { 0.0, 0.0, -9.81 }, .ground = ssDefaultBuildGround() };
 }
 
-// ----------------------------------------------------------------------------------------------------------- fields
+// ---------------------------------------------------------------------------------------------------- fields
 
 // A table is read by rows:
 // clang-format off
 #define AT( member ) .offset = offsetof( ssPart, member )
-#define NUMBER( Key, Symbol, Label, Unit, Doc ) .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .doc = Doc
+#define NUMBER( Key, Symbol, Label, Unit, Doc ) .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, \
+    .doc = Doc
 static const ssPartField s_fields[] = {
     { NUMBER( "size", "size", "size", "m", "Lengths along x, y and z." ), AT( size ), .kind = ss_fieldVector,
         .min = 0.02, .max = 5.0, .allowedMax = 1e3, .positive = true },
     { NUMBER( "radius", "R", "radius", "m", "Of the sphere, cylinder or disk." ), AT( radius ),
         .min = 0.02, .max = 2.0, .allowedMax = 1e3, .positive = true },
-    { NUMBER( "length", "l", "length", "m", "Along its axis; of a capsule between the centres of its ends." ), AT( length ),
+    { NUMBER( "length", "l", "length", "m", "Along its axis; of a capsule between the centres of its ends." ),
+        AT( length ),
         .min = 0.02, .max = 5.0, .allowedMax = 1e3, .positive = true },
-    { NUMBER( "position", "x", "position", "m", "Where its middle is when the run begins." ), AT( position ), .kind = ss_fieldVector,
+    { NUMBER( "position", "x", "position", "m", "Where its middle is when the run begins." ), AT( position ),
+        .kind = ss_fieldVector,
         .min = -5.0, .max = 5.0, .allowedMin = -FAR, .allowedMax = FAR },
-    { NUMBER( "turn_deg", "turn", "turn", "°", "Its orientation: the axis it is turned about times the angle." ), AT( turnDeg ),
+    { NUMBER( "turn_deg", "turn", "turn", "°",
+        "Its orientation: the axis it is turned about times the angle." ), AT( turnDeg ),
         .kind = ss_fieldVector, .min = -180.0, .max = 180.0, .allowedMin = -3600.0, .allowedMax = 3600.0 },
-    { NUMBER( "velocity", "v", "velocity", "m/s", "Of its centre of mass when the run begins." ), AT( velocity ), .kind = ss_fieldVector,
+    { NUMBER( "velocity", "v", "velocity", "m/s", "Of its centre of mass when the run begins." ),
+        AT( velocity ), .kind = ss_fieldVector,
         .min = -10.0, .max = 10.0, .allowedMin = -1e4, .allowedMax = 1e4 },
-    { NUMBER( "omega", "ω", "angular velocity", "rad/s", "When the run begins." ), AT( omega ), .kind = ss_fieldVector,
+    { NUMBER( "omega", "ω", "angular velocity", "rad/s", "When the run begins." ), AT( omega ),
+        .kind = ss_fieldVector,
         .min = -50.0, .max = 50.0, .allowedMin = -1e5, .allowedMax = 1e5 },
-    { NUMBER( "fixed", "fixed", "fixed", "", "Nothing moves it." ), AT( fixed ), .kind = ss_fieldFlag, .max = 1.0, .allowedMax = 1.0 },
-    { NUMBER( "speed", "speed", "speed", "m/s", "Of a belt along its x in m/s; of a turntable about its axis in rad/s." ), AT( speed ),
-        .min = -5.0, .max = 5.0, .allowedMin = -1e4, .allowedMax = 1e4 },
-    { NUMBER( "shake_amplitude", "A", "amplitude of shaking", "m", "It is at A (1 - cos 2π f t) from its place; 0: it does not shake." ),
-        AT( shakeAmplitude ), .max = 0.2, .allowedMax = 100.0 },
-    { NUMBER( "shake_frequency", "f", "frequency of shaking", "Hz", "Oscillations per second." ), AT( shakeFrequency ),
-        .max = 10.0, .allowedMax = 1e4 },
-    { NUMBER( "shake_direction", "direction", "direction of shaking", "", "Any length." ), AT( shakeDirection ), .kind = ss_fieldVector,
-        .min = -1.0, .max = 1.0, .allowedMin = -1e6, .allowedMax = 1e6 },
-    { NUMBER( "density", "ρ", "density", "kg/m³", "Of everything inside its surface, where no mass is given." ), AT( density ),
-        .min = 10.0, .max = 20000.0, .allowedMax = 1e9, .positive = true },
-    { NUMBER( "mass", "m", "mass", "kg", "0: from the density." ), AT( mass ), .max = 100.0, .allowedMax = 1e12 },
-    { NUMBER( "mu", "μ", "sliding friction coefficient", "", "A contact has the geometric mean of both sides." ), AT( material.mu ),
-        .max = 1.5, .allowedMax = 1e6 },
-    { NUMBER( "mu_r", "μ_r", "rolling resistance length", "m", "A contact has the geometric mean of both sides." ), AT( material.muRoll ),
-        .max = 0.1, .allowedMax = 1e6 },
-    { NUMBER( "mu_s", "μ_s", "spinning resistance length", "m", "A contact has the geometric mean of both sides." ), AT( material.muSpin ),
-        .max = 0.1, .allowedMax = 1e6 },
-    { NUMBER( "restitution", "e", "restitution", "", "A contact has the geometric mean of both sides." ), AT( material.restitution ),
+    { NUMBER( "fixed", "fixed", "fixed", "", "Nothing moves it." ), AT( fixed ), .kind = ss_fieldFlag,
         .max = 1.0, .allowedMax = 1.0 },
-    { NUMBER( "colour", "colour", "colour", "", "Number of a colour; -1: by what its contacts do." ), AT( colour ), .kind = ss_fieldInteger,
+    { NUMBER( "speed", "speed", "speed", "m/s",
+        "Of a belt along its x in m/s; of a turntable about its axis in rad/s." ), AT( speed ),
+        .min = -5.0, .max = 5.0, .allowedMin = -1e4, .allowedMax = 1e4 },
+    { NUMBER( "shake_amplitude", "A", "amplitude of shaking", "m",
+        "It is at A (1 - cos 2π f t) from its place; 0: it does not shake." ),
+        AT( shakeAmplitude ), .max = 0.2, .allowedMax = 100.0 },
+    { NUMBER( "shake_frequency", "f", "frequency of shaking", "Hz", "Oscillations per second." ),
+        AT( shakeFrequency ),
+        .max = 10.0, .allowedMax = 1e4 },
+    { NUMBER( "shake_direction", "direction", "direction of shaking", "", "Any length." ),
+        AT( shakeDirection ), .kind = ss_fieldVector,
+        .min = -1.0, .max = 1.0, .allowedMin = -1e6, .allowedMax = 1e6 },
+    { NUMBER( "density", "ρ", "density", "kg/m³",
+        "Of everything inside its surface, where no mass is given." ), AT( density ),
+        .min = 10.0, .max = 20000.0, .allowedMax = 1e9, .positive = true },
+    { NUMBER( "mass", "m", "mass", "kg", "0: from the density." ), AT( mass ), .max = 100.0,
+        .allowedMax = 1e12 },
+    { NUMBER( "mu", "μ", "sliding friction coefficient", "",
+        "A contact has the geometric mean of both sides." ), AT( material.mu ),
+        .max = 1.5, .allowedMax = 1e6 },
+    { NUMBER( "mu_r", "μ_r", "rolling resistance length", "m",
+        "A contact has the geometric mean of both sides." ), AT( material.muRoll ),
+        .max = 0.1, .allowedMax = 1e6 },
+    { NUMBER( "mu_s", "μ_s", "spinning resistance length", "m",
+        "A contact has the geometric mean of both sides." ), AT( material.muSpin ),
+        .max = 0.1, .allowedMax = 1e6 },
+    { NUMBER( "restitution", "e", "restitution", "", "A contact has the geometric mean of both sides." ),
+        AT( material.restitution ),
+        .max = 1.0, .allowedMax = 1.0 },
+    { NUMBER( "colour", "colour", "colour", "", "Number of a colour; -1: by what its contacts do." ),
+        AT( colour ), .kind = ss_fieldInteger,
         .min = -1.0, .max = SS_BUILD_COLOURS - 1, .allowedMin = -1.0, .allowedMax = SS_BUILD_COLOURS - 1 },
-    { NUMBER( "thrown", "thrown", "thrown", "", "A reset removes it." ), AT( thrown ), .kind = ss_fieldFlag, .max = 1.0, .allowedMax = 1.0 },
+    { NUMBER( "thrown", "thrown", "thrown", "", "A reset removes it." ), AT( thrown ), .kind = ss_fieldFlag,
+        .max = 1.0, .allowedMax = 1.0 },
 };
 // clang-format on
 
@@ -204,7 +223,7 @@ bool ssPart_Has( const ssPart* part, const ssPartField* field )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- checks
+// ---------------------------------------------------------------------------------------------------- checks
 
 int buildFieldValues( const ssPart* part, const ssPartField* field, double values[3] )
 {

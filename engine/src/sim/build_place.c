@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------------ boxes
+// ----------------------------------------------------------------------------------------------------- boxes
 
 void ssPart_Box( const ssPart* part, ssVec3* centre, ssVec3* half )
 {
@@ -86,7 +86,7 @@ ssAabb ssPart_Aabb( const ssPart* part, ssPose pose )
     return box;
 }
 
-// ------------------------------------------------------------------------------------------------------------- rays
+// ------------------------------------------------------------------------------------------------------ rays
 
 bool ssPart_Hit(
     const ssPart* part, ssPose pose, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
@@ -112,9 +112,10 @@ bool ssPart_Hit(
     return hit;
 }
 
-// ------------------------------------------------------------------------------------------------------------ resting
+// --------------------------------------------------------------------------------------------------- resting
 
-/// The smallest gap between two shapes [m] and the share of a descent of `b` by which it closes, the normal's z.
+/// The smallest gap between two shapes [m] and the share of a descent
+/// of `b` by which it closes, the normal's z.
 static double gapBetween( const Placed* a, const Placed* b, double* closing )
 {
     ssManifold manifold;
@@ -244,7 +245,7 @@ double ssBuild_RestHeight( const ssBuild* build, const ssPose* poses, const ssPa
     return isfinite( down ) ? part->position.z - down : part->position.z;
 }
 
-// ----------------------------------------------------------------------------------------------------------- landing
+// --------------------------------------------------------------------------------------------------- landing
 
 bool ssBuild_CastRay(
     const ssBuild* build, const ssPose* poses, int ignore, ssVec3 origin, ssVec3 direction, ssBuildHit* hit )
@@ -392,8 +393,8 @@ static void dropAllowed( const ssBuild* build, const ssPose* poses, const ssPart
     }
 }
 
-/// The deepest overlap of a shape, of more than `touch` [m], and the way out of it. Returns the number of the part, -1: the ground,
-/// 0: there is none.
+/// The deepest overlap of a shape, of more than `touch` [m], and the way out of it. Returns the number of
+/// the part, -1: the ground, 0: there is none.
 static int deepest( const Below* below, const Placed* own, double touch, ssVec3* way )
 {
     double low = below->ground ? lowestPoint( own ) : 0.0, most = ssMax( touch, -low );
@@ -443,7 +444,7 @@ int ssBuild_FreePlace( const ssBuild* build, const ssPose* poses, ssPart* part )
     return blocker;
 }
 
-// ------------------------------------------------------------------------------------------------------------ points
+// ---------------------------------------------------------------------------------------------------- points
 
 ssResult ssParsePoints( const char* text, ssVec3* points, int capacity, int* count )
 {

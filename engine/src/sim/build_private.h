@@ -5,8 +5,9 @@
 #include "slipstick/lab/build.h"
 #include "slipstick/law_text.h"
 
-// What the files of builds share: build_fields.c has the tables and checks, build.c the value and its operations,
-// build_body.c the bodies of parts, build_read.c and build_write.c the text form, sim_build.c and scene_build.c runs and scenes.
+// What the files of builds share: build_fields.c has the tables and checks, build.c the value and its
+// operations, build_body.c the bodies of parts, build_read.c and build_write.c the text form,
+// sim_build.c and scene_build.c runs and scenes.
 
 const char* const* buildPartKinds( void );
 const char* const* buildJointKinds( void );

@@ -100,7 +100,7 @@ static ssResult readLaw( const ssJson* value, const char* where, const char** la
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------------ parts
+// ----------------------------------------------------------------------------------------------------- parts
 
 static ssResult readField( const ssJson* value, const char* where, const ssPartField* field, ssPart* part )
 {
@@ -304,7 +304,7 @@ static ssResult readGround( const ssJson* value, ssBuildGround* ground )
     return result.code == ss_ok && law != NULL ? readLaw( law, "ground", &ground->law ) : result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ build
+// ----------------------------------------------------------------------------------------------------- build
 
 static ssResult addPart( const ssJson* object, int index, ssBuild* build )
 {
@@ -381,7 +381,7 @@ ssResult buildRead( const ssJson* object, ssBuild* build )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------- operations
+// ------------------------------------------------------------------------------------------------ operations
 
 /// Reads the argument of an operation; what it points to belongs to the document or to `edit`.
 static ssResult readArgument( const ssJson* value, const char* name, ssBuildEdit* edit, ssBuild* all )
@@ -445,7 +445,7 @@ ssResult buildReadEdit( const ssJson* object, ssBuildEdit* edit )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 ssResult ssParseBuild( const char* text, size_t length, ssBuild* build )
 {

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Finds the changes of regime of a run. Every pair of bodies that has touched has a record, found through a hash of the two
-// numbers; a step looks only at pairs that touch now or touched a step before, however many there have been.
+// Finds the changes of regime of a run. Every pair of bodies that has touched has a record,
+// found through a hash of the two numbers; a step looks only at pairs that touch now or touched
+// a step before, however many there have been.
 
 // The mode of a contact that is found before the first step.
 #define UNKNOWN ( -1 )
@@ -78,9 +79,10 @@ int ssChangeLog_Contacts( const ssChangeLog* log )
     return log->recordCount;
 }
 
-// ---------------------------------------------------------------------------------------------------------- records
+// --------------------------------------------------------------------------------------------------- records
 
-/// Returns the array with room for one more item, NULL when there is no memory; the old one is then unchanged.
+/// Returns the array with room for one more item, NULL when there is
+/// no memory; the old one is then unchanged.
 static void* grown( void* array, size_t itemSize, int used, int* capacity )
 {
     if ( used < *capacity )
@@ -163,7 +165,7 @@ static int find( ssChangeLog* log, int a, int b )
     return *slot - 1;
 }
 
-// --------------------------------------------------------------------------------------------------------- observing
+// ------------------------------------------------------------------------------------------------- observing
 
 static void touch( ssChangeLog* log, int a, int b, int mode )
 {

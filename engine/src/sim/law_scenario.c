@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// Scenarios with a typed law or a build. Each is a copy of a descriptor with the rows of the law after its own, made once for
-// each text and build and shared by all simulations. Those that nobody uses any more are kept for a while, because definitions of runs
-// are plain values that point to them; the oldest are freed, so that an editor may compile at every keystroke.
+// Scenarios with a typed law or a build. Each is a copy of a descriptor with the rows of the law after its
+// own, made once for each text and build and shared by all simulations. Those that nobody uses any more are
+// kept for a while, because definitions of runs are plain values that point to them; the oldest are freed, so
+// that an editor may compile at every keystroke.
 
 enum
 {
@@ -62,7 +63,7 @@ static void destroy( LawScenario* own )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- references
+// ------------------------------------------------------------------------------------------------ references
 
 const ssScenario* ssScenario_Base( const ssScenario* scenario )
 {
@@ -143,7 +144,7 @@ void ssScenario_Release( const ssScenario* scenario )
     destroy( freed );
 }
 
-// ----------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 /// What a derived scenario is made of.
 typedef struct Recipe
@@ -213,7 +214,8 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     return true;
 }
 
-/// Makes the scenario with one user, without entering it into the table. It owns the law. NULL: out of memory.
+/// Makes the scenario with one user, without entering it into the
+/// table. It owns the law. NULL: out of memory.
 static LawScenario* make( const Recipe* recipe, const ssLawProgram* law )
 {
     const ssScenario* base = recipe->base;
@@ -356,7 +358,7 @@ uint64_t simBuildHash( const ssScenario* scenario )
     return ownerOf( scenario )->buildHash;
 }
 
-// ----------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values )
 {

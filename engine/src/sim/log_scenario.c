@@ -124,7 +124,7 @@ void logAdoptBound( ssSimDef* def, int param )
     def->values[logParamBounds] = ssMax( def->values[logParamBounds], wanted );
 }
 
-// -------------------------------------------------------------------------------------------------------------- owner
+// ----------------------------------------------------------------------------------------------------- owner
 
 /// Counts users; the last one closes the log.
 static void count( const ssScenario* scenario, int change )
@@ -173,7 +173,7 @@ static ssResult readFrame( const logScenario* own, int index, ssLogFrame* frame 
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------------------- state
+// ----------------------------------------------------------------------------------------------------- state
 
 /// Shows a frame. After a refusal the state is as before.
 static ssResult show( logState* state, const ssSim* sim, int64_t index )
@@ -317,9 +317,10 @@ ssContactView ssSim_LogContact( const ssSim* sim, int row )
     return logView( sim->state, row );
 }
 
-// -------------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
-/// Do the numbers of contacts tell them apart? In a frame they ascend, and they mean the same bodies in the frame before.
+/// Do the numbers of contacts tell them apart? In a frame they ascend, and they
+/// mean the same bodies in the frame before.
 static void joinNumbers( const ssLogFrame* frame, const ssLogFrame* before, logBounds* bounds )
 {
     const double *numbers = frame->columns[ss_logContact], *old = before->columns[ss_logContact];
@@ -362,8 +363,8 @@ static void joinFrames( ssContactLog* log, logBounds* bounds )
     ssLogFrame_Destroy( &before );
 }
 
-/// Finds the sphere that contains the scene: its centre is that of the box around it, and its radius reaches the farthest
-/// body, not the empty corners of the box.
+/// Finds the sphere that contains the scene: its centre is that of the box around it, and its radius reaches
+/// the farthest body, not the empty corners of the box.
 static void measureBounds( logScenario* own )
 {
     logBounds bounds = { .low = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
@@ -399,7 +400,8 @@ static double leastStep( const ssContactLog* log, int first, double least )
     return least;
 }
 
-/// Finds the frames that have come since. What the whole log is needed for is found again when it has doubled.
+/// Finds the frames that have come since. What the whole log is
+/// needed for is found again when it has doubled.
 static ssResult extend( void* context, bool* grows )
 {
     logState* state = context;

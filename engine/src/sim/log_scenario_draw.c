@@ -10,7 +10,7 @@
 #define BATCH 128 // contacts or bodies for one call
 #define PULL 1e-3 // of a force: a smaller part against the normal is rounding
 
-// -------------------------------------------------------------------------------------------------------------- bounds
+// ---------------------------------------------------------------------------------------------------- bounds
 
 static double reachOf( const ssLogBody* body )
 {
@@ -51,7 +51,7 @@ void logJoinBounds( const ssLogFrame* frame, logBounds* bounds )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 static int pickOf( const ssLogBody* body )
 {
@@ -179,10 +179,10 @@ void logNameBody( const void* context, const ssSim* sim, int body, char* text, i
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ contacts
+// -------------------------------------------------------------------------------------------------- contacts
 
-/// Is this row among those that a picture shows? The choice goes by the number of the contact, so that in all frames the
-/// same ones are shown.
+/// Is this row among those that a picture shows? The choice goes by the number of the contact, so
+/// that in all frames the same ones are shown.
 static bool isShown( const logState* state, int row, double share )
 {
     double number = state->frame.columns[ss_logContact][row];
@@ -253,7 +253,7 @@ void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ explain
+// --------------------------------------------------------------------------------------------------- explain
 
 /// Contacts whose friction a law of their own bounds, and no μ.
 static int countOwnLaws( const logState* state )

@@ -5,8 +5,9 @@
 
 #include <stdatomic.h>
 
-// What the files of the log scenario share. log_scenario.c owns the log and moves through it; log_scenario_view.c turns rows
-// into contacts, log_scenario_bodies.c knows their bodies; log_scenario_draw.c draws; log_scenario_signals.c holds signals and plots, log_scenario_charts.c charts.
+// What the files of the log scenario share. log_scenario.c owns the log and moves through it;
+// log_scenario_view.c turns rows into contacts, log_scenario_bodies.c knows their bodies; log_scenario_draw.c
+// draws; log_scenario_signals.c holds signals and plots, log_scenario_charts.c charts.
 
 // Parameters, in their order.
 enum
@@ -55,7 +56,8 @@ typedef struct logScenario
     double leastStep; // [s] between frames; NaN: there is one frame
     ssVec3 center;    // of the sphere that contains what the log shows
     double radius;    // 0: no point is known
-    int gridColumns; // of the grid on which contacts stand whose points are unknown, as all bodies are; 0: there is none
+    // of the grid on which contacts stand whose points are unknown, as all bodies are; 0: there is none
+    int gridColumns;
     bool named;   // its numbers tell contacts apart, as far as it was looked at
     int measured; // frames that the log had when that was found
 } logScenario;
@@ -134,12 +136,13 @@ ssVec3 logPointOf( const logState* state, int row );
 double logMuOf( const logState* state, int row );
 /// [W] that friction takes at a contact. What is unknown does not count.
 double logPowerOf( const ssContactView* view );
-/// The body of a number, as views know it: >= 0, or -1 - k for the fixed body k. One that is unknown gets a number that is its
-/// contact's alone.
+/// The body of a number, as views know it: >= 0, or -1 - k for the fixed body k. One that is unknown
+/// gets a number that is its contact's alone.
 int logBodyNumber( double id, double contact );
 /// Index of the body in the frame; -1: the frame does not have it.
 int logFindBody( const logState* state, double id );
-/// A body with a negative number, without mass or with an infinite one is the ground or a wall; NaN: its mass is unknown.
+/// A body with a negative number, without mass or with an infinite one is the
+/// ground or a wall; NaN: its mass is unknown.
 bool logIsFixed( double id, double mass );
 /// Finds the bodies of all rows. False: out of memory.
 bool logMeetBodies( logState* state );

@@ -8,8 +8,8 @@
 
 #define GRAVITY 9.81    // [m/s²]
 #define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
-#define STILL \
-    0.02 // of the velocity that gravity adds in a step: what a solver may leave of zero, as in log_audit.c
+// of the velocity that gravity adds in a step: what a solver may leave of zero, as in log_audit.c
+#define STILL 0.02
 #define CLEAR_SHARE 1e-3 // likewise, of the fastest contact of a frame
 #define EXACT 1e-9       // [m/s] rounding
 #define EXACT_SHARE 1e-5 // likewise, of the fastest contact of a frame
@@ -17,7 +17,7 @@
 #define ROWS_AT_ONCE 16
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
-// ---------------------------------------------------------------------------------------------------------------- view
+// ------------------------------------------------------------------------------------------------------ view
 
 static double chosen( double own, double logged )
 {
@@ -61,9 +61,9 @@ static void setBodies( ssContactView* view, double idA, double idB )
     view->b = b < 0 ? -1 : b;
 }
 
-/// The normal velocity at which a contact with this gap closes [m/s], if it does not obey Signorini's law; otherwise the one
-/// that it has. Only a gap that closes within the step may carry a load; bounces and contacts that open are judged by their
-/// gap alone, as in log_audit.c. NaN: unknown.
+/// The normal velocity at which a contact with this gap closes [m/s], if it does not obey Signorini's law;
+/// otherwise the one that it has. Only a gap that closes within the step may carry a load; bounces and
+/// contacts that open are judged by their gap alone, as in log_audit.c. NaN: unknown.
 static double allowanceOf( const logState* state, double gap, double opening )
 {
     double h = state->own->leastStep;
@@ -128,8 +128,8 @@ static void fillView( const logState* state, int row, ssContactView* out )
     }
 }
 
-/// Prepares views for rows. The axes of all of them come first, because roots and quotients take long to finish, but many can
-/// be under way at once.
+/// Prepares views for rows. The axes of all of them come first, because roots and quotients take long to
+/// finish, but many can be under way at once.
 static void beginViews( const logState* state, int count, const int* rows, ssContactView* views )
 {
     for ( int i = 0; i < count; ++i )
@@ -169,9 +169,10 @@ static bool rolls( ssContactMode mode )
     return mode == ss_modeRoll || mode == ss_modeSlideRoll;
 }
 
-/// A block that resists moves when its reaction has reached the bound, however slow it is. One that does not, or whose bound is
-/// unknown, moves when it is clearly faster than what a solver leaves. What clearly slides does so also where the force is
-/// inside the cone: there the log breaks the law, not the motion. `speed` is |v_T|.
+/// A block that resists moves when its reaction has reached the bound, however slow it is. One that does not,
+/// or whose bound is unknown, moves when it is clearly faster than what a solver leaves. What clearly slides
+/// does so also where the force is inside the cone: there the log breaks the law, not the motion. `speed` is
+/// |v_T|.
 static ssContactMode modeOf( const logState* state, const ssContactView* view, double speed )
 {
     ssContactMode fine = ssContactView_Mode( view, state->resolution );
@@ -198,7 +199,7 @@ double logPowerOf( const ssContactView* view )
     return -( f[1] * y[1] + f[2] * y[2] ) - ( isnan( turning ) ? 0.0 : turning );
 }
 
-// -------------------------------------------------------------------------------------------------------------- totals
+// ---------------------------------------------------------------------------------------------------- totals
 
 static void addToTotals( logTotals* totals, const ssContactView* view, double speed )
 {

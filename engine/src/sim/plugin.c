@@ -21,7 +21,8 @@ const char* ssPluginName( int index )
     return s_names[index];
 }
 
-/// Refuses a plugin that was compiled for another library. Nothing but `version` may be read before that is known.
+/// Refuses a plugin that was compiled for another library. Nothing but
+/// `version` may be read before that is known.
 static ssResult checkVersion( const ssPlugin* plugin )
 {
     if ( plugin == NULL )

@@ -11,8 +11,8 @@
 #define BATCH 128      // contacts that are converted at once
 #define ROUND 0.01     // moments of inertia of a sphere differ by at most this share
 #define ROUND_ARMS 0.1 // likewise its arms, to points half-way across a gap or an overlap
-#define BOX_SHARE \
-    2.0 // a box with a half diagonal above this times the longest arm says nothing about the body
+// a box with a half diagonal above this times the longest arm says nothing about the body
+#define BOX_SHARE 2.0
 #define POINT_SHARE 0.15 // of the longest arm: the radius of a body that is drawn as a point
 
 /// What the scenario keeps besides its log.
@@ -32,7 +32,8 @@ static void release( void* context )
     ssRelease( owner );
 }
 
-/// The contact as the problem has it: with its law, its axes and its velocities, which a row of a log cannot hold.
+/// The contact as the problem has it: with its law, its axes and its
+/// velocities, which a row of a log cannot hold.
 static void complete( void* context, int row, ssContactView* view )
 {
     const Owner* owner = context;
@@ -50,7 +51,7 @@ static void complete( void* context, int row, ssContactView* view )
     *view = own; // it closes at u_N = 0: gaps are part of q
 }
 
-// ---------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 /// Shortest and longest distance of the contacts of each body from its centre.
 static void findArms( const ssProblem* problem, double* shortest, double* longest )
@@ -75,7 +76,8 @@ static void findArms( const ssProblem* problem, double* shortest, double* longes
     }
 }
 
-/// The half side of the box with these moments of inertia, along the axis of the first; 0: there is no such box.
+/// The half side of the box with these moments of inertia, along the
+/// axis of the first; 0: there is no such box.
 static double halfSide( double own, double second, double third, double mass )
 {
     return sqrt( ssMax( 1.5 * ( second + third - own ) / mass, 0.0 ) );
@@ -130,7 +132,7 @@ static ssResult addBodies( const ssProblem* problem, ssLogFrame* frame )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- making
+// ---------------------------------------------------------------------------------------------------- making
 
 static ssResult makeFrame( const Owner* owner, ssLogFrame* frame )
 {

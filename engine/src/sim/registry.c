@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-// Finds scenarios, and the entries of their tables, by name. Those of the library come first, then those that were registered.
+// Finds scenarios, and the entries of their tables, by name. Those of the library
+// come first, then those that were registered.
 
 static struct
 {

@@ -59,7 +59,7 @@ ssResult simCheckFunctions( const ssScenario* scenario )
     return ssOk();
 }
 
-// ----------------------------------------------------------------------------------------------------------- tables
+// ---------------------------------------------------------------------------------------------------- tables
 
 static ssResult checkTexts( registrationOf of, const ssScenario* s )
 {

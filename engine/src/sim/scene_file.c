@@ -15,7 +15,7 @@ const char* const ss_sceneFlagNames[sceneFlagCount] = { "bodies", "ground", "for
     "trails", "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action",
     "energies", "everything" };
 
-// ---------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* value )
 {
@@ -342,7 +342,8 @@ static ssResult readEdit( const ssJson* object, const ssScenario** scenario, ssE
                         : readEditValue( object, *scenario, edit );
 }
 
-/// Reads the edits one after another; *scenario is that of the run with the law in force, of which one reference is held.
+/// Reads the edits one after another; *scenario is that of the run with the law
+/// in force, of which one reference is held.
 static ssResult readEditList( const ssJson* array, ssScene* scene, const ssScenario** scenario )
 {
     ssResult result = ssOk();
@@ -492,7 +493,7 @@ ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ edits
+// ----------------------------------------------------------------------------------------------------- edits
 
 void ssScene_KeepEdits( ssScene* scene, int count )
 {

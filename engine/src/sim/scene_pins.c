@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-// What a scene is compared with: pins, which are earlier runs of the same scenario, and a twin, which is the same run
-// with other values.
+// What a scene is compared with: pins, which are earlier runs of the same scenario, and a
+// twin, which is the same run with other values.
 
-// ------------------------------------------------------------------------------------------------------------- pins
+// ------------------------------------------------------------------------------------------------------ pins
 
 static ssResult checkName( const char* name )
 {
@@ -75,7 +75,7 @@ void ssScene_RemovePin( ssScene* scene, int pin )
         scene->pins + pin, scene->pins + pin + 1, (size_t)( scene->pinCount - pin ) * sizeof *scene->pins );
 }
 
-// ------------------------------------------------------------------------------------------------------------ twins
+// ----------------------------------------------------------------------------------------------------- twins
 
 static int findOverride( const ssTwin* twin, const char* key )
 {
@@ -235,7 +235,7 @@ void ssTwin_Destroy( ssTwin* twin )
     *twin = ( ssTwin ){ 0 };
 }
 
-// ----------------------------------------------------------------------------------------------------------- copies
+// ---------------------------------------------------------------------------------------------------- copies
 
 ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy )
 {
@@ -265,7 +265,7 @@ void sceneDestroyCompared( ssScene* scene )
     ssTwin_Destroy( &scene->twin );
 }
 
-// ---------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 /// The refusal of something inside a pin, with its place in front.
 static ssResult inPin( ssResult result, int index )
@@ -403,7 +403,7 @@ ssResult sceneReadCompared( const ssJson* document, ssScene* scene )
     return result.code == ss_ok && part != NULL ? readPins( part, scene ) : result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- writing
+// --------------------------------------------------------------------------------------------------- writing
 
 static bool isTextRow( const ssScenario* scenario, const char* key )
 {

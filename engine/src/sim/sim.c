@@ -8,7 +8,7 @@
 
 // One scenario in time: parameters and steps.
 
-// --------------------------------------------------------------------------------------------------------- lifetime
+// -------------------------------------------------------------------------------------------------- lifetime
 
 void simDestroyState( const ssScenario* scenario, void* state )
 {
@@ -125,7 +125,7 @@ void ssDestroySim( ssSim* sim )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- parameters
+// ------------------------------------------------------------------------------------------------ parameters
 
 const ssScenario* ssSim_Scenario( const ssSim* sim )
 {
@@ -279,7 +279,8 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     {
         return result;
     }
-    // Setting the same value again is not a change: a slider that is held still must not restart a closed form.
+    // Setting the same value again is not a change: a slider that is
+    // held still must not restart a closed form.
     if ( sim->values[param] == value && sim->pending[param] == value )
     {
         return result;
@@ -312,7 +313,7 @@ void ssSim_Drag( ssSim* sim, const ssDrag* drag )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- steps
+// ----------------------------------------------------------------------------------------------------- steps
 
 ssResult ssSim_Reset( ssSim* sim )
 {
@@ -477,7 +478,7 @@ void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- step
+// ------------------------------------------------------------------------------------------------------ step
 
 /// Writes the state to sim->kept; false: it does not fit.
 static bool writeKept( ssSim* sim )

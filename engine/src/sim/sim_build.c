@@ -99,7 +99,7 @@ ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------- questions
+// ------------------------------------------------------------------------------------------------- questions
 
 bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state )
 {

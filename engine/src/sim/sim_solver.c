@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Which contact solvers among the choices of a row can take what a scenario's contacts are, and which laws the chosen solver.
+// Which contact solvers among the choices of a row can take what a scenario's
+// contacts are, and which laws the chosen solver.
 
 /// Whether the solver honours the law where row `param` has this value beside the others.
 static ssResult checkPair( const ssScenario* scenario, const double* values, int param, double value )

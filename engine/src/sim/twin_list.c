@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The values of a twin in one line, for command lines and for scenarios that open beside themselves: "law=relaxed,mu=0.1".
+// The values of a twin in one line, for command lines and for scenarios that
+// open beside themselves: "law=relaxed,mu=0.1".
 
 enum
 {

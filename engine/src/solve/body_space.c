@@ -24,7 +24,7 @@ void bodySpaceFree( bodySpace* space )
     *space = ( bodySpace ){ 0 };
 }
 
-// ------------------------------------------------------------------------------------------------------------- maps
+// ------------------------------------------------------------------------------------------------------ maps
 
 /// R^T for a body's inverse inertia I^-1 = R R^T, where R is lower triangular (Cholesky).
 static ssMat3 rootOf( ssMat3 a )
@@ -87,7 +87,7 @@ static void fillRowMap( bodySpace* space, int k, int side )
         space->rowMaps + 12 * (size_t)k + 6 * (size_t)side );
 }
 
-// ---------------------------------------------------------------------------------------------------------- pattern
+// --------------------------------------------------------------------------------------------------- pattern
 
 /// The bodies of contact k or, beyond the contacts, of a row.
 static void bodiesOf( const ssSystem* system, int k, int* a, int* b )
@@ -222,7 +222,7 @@ bool bodySpaceMake( bodySpace* space, const ssSystem* system )
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------- products
+// -------------------------------------------------------------------------------------------------- products
 
 // A product with E or E^T: p and y have the system's size, w has six numbers per body.
 typedef struct Product
@@ -342,10 +342,10 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
         system->contacts + system->rows, CONTACTS_SCATTERED, scatterContacts, &( Product ){ space, w, y } );
 }
 
-// ----------------------------------------------------------------------------------------------------- factorisation
+// --------------------------------------------------------------------------------------------- factorisation
 
-/// Adds left B right^T to the two blocks of one side of a contact, `left`, with either side as right. Maps are d columns of six
-/// numbers, B is d × d.
+/// Adds left B right^T to the two blocks of one side of a contact, `left`, with either side as right. Maps
+/// are d columns of six numbers, B is d × d.
 static ALWAYS_INLINE void addProducts(
     int d, const double* left, const double* b, const double* maps, const int* slots, double* blocks )
 {

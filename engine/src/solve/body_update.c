@@ -68,7 +68,7 @@ void bodyUpdateForget( bodyUpdate* update )
     update->isFactored = false;
 }
 
-// ------------------------------------------------------------------------------------------------------- a contact
+// ------------------------------------------------------------------------------------------------- a contact
 
 // One side of a contact.
 typedef struct Side
@@ -93,7 +93,7 @@ static double* columnAt( const bodyUpdate* update, int k, int body )
         (size_t)( 6 * lu->place[body] ) * LU_GROUP + k % LU_GROUP;
 }
 
-// ------------------------------------------------------------------------------------------------------------ columns
+// --------------------------------------------------------------------------------------------------- columns
 
 static int wholeGroups( int columns )
 {
@@ -106,7 +106,8 @@ static int widthOf( int columns, int groups )
     return 2 * ( ( columns + 2 * groups - 1 ) / ( 2 * groups ) );
 }
 
-/// Whether no number of a row differs from that of `base` by more than CLOSE of the row's largest one. NaN is close to nothing.
+/// Whether no number of a row differs from that of `base` by more than CLOSE of the
+/// row's largest one. NaN is close to nothing.
 static bool isRowClose( int d, const double* row, const double* base )
 {
     double size = 0.0;
@@ -157,8 +158,8 @@ static bool addRows( bodyUpdate* update, int i, const double* b, const double* b
     return true;
 }
 
-/// Finds J. Contacts all of whose rows are close to those of B_0 get these, and are remembered. Returns how many rows of J have no column
-/// yet, COLUMNS_MOST + 1 when J is too large.
+/// Finds J. Contacts all of whose rows are close to those of B_0 get these, and are remembered. Returns how
+/// many rows of J have no column yet, COLUMNS_MOST + 1 when J is too large.
 static int findRows( bodyUpdate* update, double* b )
 {
     const ssSystem* system = update->space->system;
@@ -228,8 +229,9 @@ static void copyColumn( bodyUpdate* update, int from, int to )
     }
 }
 
-/// Computes the missing columns of V behind the groups of the old ones, then moves them up so that no gap remains. So that two threads
-/// have as much to do, columns are dealt out to an even number of groups; but none stays empty.
+/// Computes the missing columns of V behind the groups of the old ones, then moves them up so
+/// that no gap remains. So that two threads have as much to do, columns are dealt out to an
+/// even number of groups; but none stays empty.
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
@@ -318,7 +320,7 @@ static bool factorInner( bodyUpdate* update )
     return denseLuFactor( update->inner, update->count, update->pivots, update->scales );
 }
 
-// ------------------------------------------------------------------------------------------------------------ solve
+// ----------------------------------------------------------------------------------------------------- solve
 
 /// amounts = G z.
 static void seeVector( bodyUpdate* update, const double* z )
@@ -483,7 +485,8 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     }
     if ( update->groups == NULL )
     {
-        // As many columns as are worth the work, and in large problems in about the memory that the factors take.
+        // As many columns as are worth the work, and in large problems in
+        // about the memory that the factors take.
         double most = ssMin( WORK_MOST * lu->products / (double)( lu->factorSize + 1 ), COLUMNS_MOST );
         double room = ssMax( (double)lu->factorSize, ROOM_LEAST ) / ( (double)blockLuGroupSize( lu ) + 1.0 );
         int groups = (int)ssMin( most / LU_GROUP, room );

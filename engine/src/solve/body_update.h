@@ -3,11 +3,11 @@
 
 #include "solve/body_space.h"
 
-// Linear systems with K = I + E B E^T while B changes at few contacts. With K_0 factored, J the rows of B that differ from
-// B_0, and G = (B - B_0)_J E^T,
+// Linear systems with K = I + E B E^T while B changes at few contacts. With K_0 factored, J the rows of B
+// that differ from B_0, and G = (B - B_0)_J E^T,
 //     K = K_0 + E_J G,   K^-1 w = z - V (I + G V)^-1 G z,   z = K_0^-1 w,   V = K_0^-1 E_J
-// (Woodbury 1950). The columns of V are kept as long as the factors: the same contacts change again and again. What is found
-// is refined, with fresh factors, too, and where that does not help K is factored anew.
+// (Woodbury 1950). The columns of V are kept as long as the factors: the same contacts change again and
+// again. What is found is refined, with fresh factors, too, and where that does not help K is factored anew.
 
 typedef struct bodyUpdate
 {
@@ -29,14 +29,16 @@ typedef struct bodyUpdate
     double *flow, *push;        // E^T x, B E^T x
 } bodyUpdate;
 
-/// For problems without rows. False when memory runs out; call bodyUpdateFree in any case, before bodySpaceFree.
+/// For problems without rows. False when memory runs out; call
+/// bodyUpdateFree in any case, before bodySpaceFree.
 bool bodyUpdateMake( bodyUpdate* update, bodySpace* space );
 void bodyUpdateFree( bodyUpdate* update );
 
 /// B is about to change everywhere: the next solve factors anew.
 void bodyUpdateForget( bodyUpdate* update );
 
-/// w <- (I + E B E^T)^-1 w. Where factors are kept, contacts whose rows all differ from those of B_0 by at most 2 % of the
-/// row's largest number get these, in `b` too: directions of slip turn a little in every Newton step, and earlier ones serve
-/// as well. Leaves E^T w in `flow` and B E^T w in `push`. False when memory runs out or the matrix is singular.
+/// w <- (I + E B E^T)^-1 w. Where factors are kept, contacts whose rows all differ from those of B_0 by at
+/// most 2 % of the row's largest number get these, in `b` too: directions of slip turn a little in every
+/// Newton step, and earlier ones serve as well. Leaves E^T w in `flow` and B E^T w in `push`. False when
+/// memory runs out or the matrix is singular.
 bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w );

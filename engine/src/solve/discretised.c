@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// -------------------------------------------------------------------------------------------------------- creation
+// -------------------------------------------------------------------------------------------------- creation
 
 static void choosePolygons( const ssSolveState* state, bool inscribed, discretisedProblem* discretised )
 {
@@ -134,7 +134,7 @@ void discretisedDestroy( discretisedProblem* discretised )
     ssDestroyLcpWork( discretised->work );
 }
 
-// ---------------------------------------------------------------------------------------------------------- blocks
+// ---------------------------------------------------------------------------------------------------- blocks
 
 static const double* rowOf( const discretisedProblem* discretised, int row )
 {
@@ -239,7 +239,7 @@ void discretisedFillCorners( discretisedProblem* discretised )
     discretised->lcp = ( ssLcp ){ .size = discretised->size, .m = discretised->m, .q = discretised->q };
 }
 
-// --------------------------------------------------------------------------------------------------------- answers
+// --------------------------------------------------------------------------------------------------- answers
 
 static void reactionsByCorners( const discretisedProblem* discretised, const double* z, double* p )
 {

@@ -4,9 +4,9 @@
 #include "lcp/facet_blocks.h"
 #include "solve/solve_state.h"
 
-// A contact problem whose friction circles have been replaced by polygons, as one linear complementarity problem at
-// velocity level. `lemke` and `pgs` solve it. A contact whose cone is polyhedral already keeps its polygon; a circle
-// becomes a polygon of 2k corners.
+// A contact problem whose friction circles have been replaced by polygons, as one linear complementarity
+// problem at velocity level. `lemke` and `pgs` solve it. A contact whose cone is polyhedral already keeps its
+// polygon; a circle becomes a polygon of 2k corners.
 
 // Unknowns. The matrices are dense: 130 MB in all, and a pivot touches everything.
 #define DISCRETISED_UNKNOWNS_MAX 2000
@@ -48,10 +48,12 @@
 
 typedef enum discretisedForm
 {
-    /// Peiret et al. Eq. 8 with lambda_t eliminated, z = (lambda_n, kappa+, kappa-): circumscribed polygons, a positive
-    /// diagonal and phantom inertia off the diagonal. The friction rows must be independent of each other.
+    /// Peiret et al. Eq. 8 with lambda_t eliminated, z = (lambda_n, kappa+, kappa-):
+    /// circumscribed polygons, a positive diagonal and phantom inertia off the diagonal. The
+    /// friction rows must be independent of each other.
     discretisedByFacets,
-    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = beta times the corners: any polygon and any W.
+    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = beta
+    /// times the corners: any polygon and any W.
     discretisedByCorners,
 } discretisedForm;
 
@@ -76,13 +78,14 @@ typedef struct discretisedProblem
     ssLcpWork* work;
 } discretisedProblem;
 
-/// Chooses polygons for all contacts from the parameters k and facet_deg, and allocates the problem. False sets the
-/// status and words of the state: the start is the answer already, there are too many contacts, or memory has run out.
+/// Chooses polygons for all contacts from the parameters k and facet_deg, and allocates the
+/// problem. False sets the status and words of the state: the start is the answer already, there
+/// are too many contacts, or memory has run out.
 bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem* discretised );
 void discretisedDestroy( discretisedProblem* discretised );
 
-/// Fills in Eq. 8 with the phantom inertia `rho` [kg] and with `compliance` [1/kg] on the tangential diagonal of W.
-/// False when the friction rows depend on each other or a polygon is inscribed.
+/// Fills in Eq. 8 with the phantom inertia `rho` [kg] and with `compliance` [1/kg] on the tangential diagonal
+/// of W. False when the friction rows depend on each other or a polygon is inscribed.
 bool discretisedFillFacets( discretisedProblem* discretised, double rho, double compliance );
 /// Fills in the problem of Stewart & Trinkle.
 void discretisedFillCorners( discretisedProblem* discretised );
@@ -90,7 +93,7 @@ void discretisedFillCorners( discretisedProblem* discretised );
 /// The reactions that z stands for.
 void discretisedReactions( const discretisedProblem* discretised, const double* z, double* p );
 
-/// Judges the reactions of z, and adds to the report how the complementarity problem ended; `unit` is "pivots" or
-/// "passes".
+/// Judges the reactions of z, and adds to the report how the complementarity
+/// problem ended; `unit` is "pivots" or "passes".
 void discretisedFinish(
     ssSolveState* state, discretisedProblem* discretised, const ssLcpReport* report, const char* unit );

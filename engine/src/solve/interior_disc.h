@@ -3,9 +3,9 @@
 
 #include "slipstick/cone.h"
 
-// One disc of a contact (friction, rolling or spinning) in the interior of its bound, as solve_interior.c sees it: the
-// radius R = mu p_N, e = p_T/R, and its speed w > 0. What is slower than `slow` has the relaxed law, y_N = u + mu tau(w)
-// with tau(w) = w/(1 + (w/slow)²), see there.
+// One disc of a contact (friction, rolling or spinning) in the interior of its bound, as solve_interior.c
+// sees it: the radius R = mu p_N, e = p_T/R, and its speed w > 0. What is slower than `slow` has the relaxed
+// law, y_N = u + mu tau(w) with tau(w) = w/(1 + (w/slow)²), see there.
 
 typedef struct interiorDisc
 {

@@ -65,7 +65,7 @@ bool linearStepInvert( int d, double* m )
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------------------- groups
+// ---------------------------------------------------------------------------------------------------- groups
 
 static bool sameNeighbours( const linearStep* linear, int i, int j )
 {
@@ -115,8 +115,9 @@ static void swapFace( Face* face, int i, int j )
     }
 }
 
-/// Eliminates with the largest pivot of the diagonal until only rounding is left. Since W = D^T M^-1 D, s·W_gg s = 0
-/// means D s = 0, on either side of W, whether W is symmetric or not: the face alone determines the rank.
+/// Eliminates with the largest pivot of the diagonal until only rounding is left. Since W
+/// = D^T M^-1 D, s·W_gg s = 0 means D s = 0, on either side of W, whether W is symmetric
+/// or not: the face alone determines the rank.
 static void findRank( const linearStep* linear, const int* members, int count, Face* face )
 {
     int d = linear->system->dimension, n = count * d;
@@ -390,7 +391,7 @@ bool linearStepMake( linearStep* linear, const ssSystem* system )
     return linear->velocity && linear->flow && bodySpaceMake( &linear->bodies, system );
 }
 
-// -------------------------------------------------------------------------------------------------------- the system
+// ------------------------------------------------------------------------------------------------ the system
 
 /// out += left right, all d × d.
 static ALWAYS_INLINE void addProduct(
@@ -586,8 +587,8 @@ static void solveWeights( const linearStep* linear, const faceGroup* group, doub
     }
 }
 
-/// Computes dp of a group from z = T^T dp and its flow C z. For a single contact dp = z. For several dp = x - B T flow, a small
-/// difference of large numbers where B is large, so the flow is corrected until T^T dp = z.
+/// Computes dp of a group from z = T^T dp and its flow C z. For a single contact dp = z. For several dp = x -
+/// B T flow, a small difference of large numbers where B is large, so the flow is corrected until T^T dp = z.
 static void finishGroup( const linearStep* linear, const faceGroup* group, const double* b, const double* z,
     const double* flow, double* x )
 {
@@ -608,7 +609,8 @@ static void finishGroup( const linearStep* linear, const faceGroup* group, const
     scatterGroup( linear, group, b, error, x );
 }
 
-/// Corrects z by what it leaves of `given`, which is overwritten: blocks far apart in size, as B makes them, cost the factors digits.
+/// Corrects z by what it leaves of `given`, which is overwritten: blocks far apart in size,
+/// as B makes them, cost the factors digits.
 static void refine( linearStep* linear, double* given, double* z )
 {
     int d = linear->system->dimension;

@@ -4,7 +4,8 @@
 #include <limits.h>
 #include <math.h>
 
-// Reads the ladders of policy_table.c. The limits on iterations and work are kept here, in one place for all rungs.
+// Reads the ladders of policy_table.c. The limits on iterations and work
+// are kept here, in one place for all rungs.
 
 bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
 {
@@ -13,7 +14,7 @@ bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
         !( solver->symmetric && walk->asymmetry > SS_ASYMMETRY_MAX );
 }
 
-// ----------------------------------------------------------------------------------------------------------- guards
+// ---------------------------------------------------------------------------------------------------- guards
 
 static unsigned factsNow( const policyWalk* walk, int round )
 {
@@ -39,8 +40,8 @@ static bool canGoOn( const policyWalk* walk )
     return walk->status != ss_solveNoMemory && walk->status != ss_solveNotFinite;
 }
 
-/// Whether a rung that began at the residual walk->before has gained enough. The first one begins at an unknown residual
-/// and pays; one that ends at none that is finite never does.
+/// Whether a rung that began at the residual walk->before has gained enough. The first one begins at an
+/// unknown residual and pays; one that ends at none that is finite never does.
 static bool pays( const policyWalk* walk, double gain )
 {
     return gain == 0.0 ||
@@ -48,7 +49,7 @@ static bool pays( const policyWalk* walk, double gain )
             ( isinf( walk->before ) || walk->residual * gain < walk->before ) );
 }
 
-// --------------------------------------------------------------------------------------------------------- formulas
+// -------------------------------------------------------------------------------------------------- formulas
 
 /// The doublings that are wanted, at most POLICY_DOUBLINGS_MAX.
 static int doublings( int wanted )
@@ -107,7 +108,7 @@ static int affordable( const policyWalk* walk, const ssSolver* solver, int itera
     return count >= iterations ? iterations : count > 0.0 ? (int)count : 0;
 }
 
-// ------------------------------------------------------------------------------------------------------------ rungs
+// ----------------------------------------------------------------------------------------------------- rungs
 
 /// One attempt within all limits. True when the walk is over.
 static bool attemptWithin( policyWalk* walk, policyTask* task, int iterations )

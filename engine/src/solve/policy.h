@@ -3,11 +3,13 @@
 
 #include "solve/solve_state.h"
 
-// The policy as data: which solver is called when, from where, with which options and for how long. policy_table.c is
-// the table, and policy.c reads it. The table drives `auto` and the rescue of a world alike; each of them is a ladder:
-// groups of rungs, taken from top to bottom until the judge is satisfied or a limit is reached.
+// The policy as data: which solver is called when, from where, with which options and for how long.
+// policy_table.c is the table, and policy.c reads it. The table drives `auto` and the rescue of a world
+// alike; each of them is a ladder: groups of rungs, taken from top to bottom until the judge is satisfied or
+// a limit is reached.
 
-/// What is known about a problem, one bit each. policyPathTurn, policyOddRound and policyRelaxTurn change from round to round.
+/// What is known about a problem, one bit each. policyPathTurn, policyOddRound and
+/// policyRelaxTurn change from round to round.
 typedef enum policyFact
 {
     policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
@@ -38,7 +40,8 @@ typedef enum policyFact
 #define POLICY_RESTING_CONTACTS 1500
 // Mean of mu. Above it interior points begin with the relaxed law for what hardly moves.
 #define POLICY_ROUGH_FRICTION 0.45
-// Contacts. From these on they do so whatever mu is: for piles at rest that is surer, and finding out costs twelve steps.
+// Contacts. From these on they do so whatever mu is: for piles at rest that is
+// surer, and finding out costs twelve steps.
 #define POLICY_ROUGH_CONTACTS 3000
 // |y| over |q| after the first passes. Below it interior points begin with the relaxed law, too.
 #define POLICY_STILL_SPEED 0.35
@@ -123,14 +126,15 @@ typedef struct policyGroup
     int rounds;   // at most; 0: any number
     double gain;  // a rung that does not divide the residual by this ends the group; 0: it need not
     int patience; // rounds within which the residual must halve, or the ladder ends; 0: it need not
-    const char*
-        report; // what one round is called in the report; NULL: the solvers are named with their iterations
+    // what one round is called in the report; NULL: the solvers are named with their iterations
+    const char* report;
     bool aside; // in `auto`: afterwards the current reactions are what they were
     const policyRung* rungs;
     int rungCount;
 } policyGroup;
 
-/// Whether rows are what makes a problem hard: a heavy body on a light one, by joints, takes thousands of passes and a Newton step or two.
+/// Whether rows are what makes a problem hard: a heavy body on a light one, by joints, takes
+/// thousands of passes and a Newton step or two.
 static inline bool policyHasJoints( int contacts, int rows )
 {
     int all = contacts + rows;
@@ -153,7 +157,8 @@ typedef struct policyTask
     int optionCount;
 } policyTask;
 
-/// One problem on its way down a ladder. The caller provides the facts and the limits, and makes the attempts.
+/// One problem on its way down a ladder. The caller provides the
+/// facts and the limits, and makes the attempts.
 typedef struct policyWalk
 {
     unsigned facts;
@@ -172,8 +177,8 @@ typedef struct policyWalk
     ssSolveStatus status;
     bool surrendered; // the patience of a group was exhausted
 
-    /// Lets the solver of the task work. It updates `iterations`, `work`, `residual`, `ended` and `status`, and returns true when
-    /// nothing more is to be tried.
+    /// Lets the solver of the task work. It updates `iterations`, `work`, `residual`, `ended` and `status`,
+    /// and returns true when nothing more is to be tried.
     bool ( *attempt )( struct policyWalk* walk, const policyTask* task );
     /// Called before and after the rounds of a group; may be NULL.
     void ( *enter )( struct policyWalk* walk, const policyGroup* group );

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "solve/policy.h"
 
-// The policy of `auto` and of a world's rescue. `slipstick solve --policy` prints it; NOTES.md holds the measurements.
+// The policy of `auto` and of a world's rescue. `slipstick solve --policy`
+// prints it; NOTES.md holds the measurements.
 //
-// Problems with bodies begin with Gauss-Seidel, because a pass costs about twenty nanoseconds per contact and a
-// factorisation as much as hundreds of passes. Where few digits are wanted and passes do not give them, the problem is a
-// pile at rest, in which passes drift from one slip pattern to the next: a few steps inside the cones solve most of them,
-// and the groups `pile` deal with the others, mostly in motion. Problems given as blocks of W come from elsewhere: towers
-// and heaps of a few hundred contacts, many more than are needed to hold the bodies. Whatever is still unsolved goes
-// through rounds of everything, until four rounds have not halved the residual.
+// Problems with bodies begin with Gauss-Seidel, because a pass costs about twenty nanoseconds per contact and
+// a factorisation as much as hundreds of passes. Where few digits are wanted and passes do not give them, the
+// problem is a pile at rest, in which passes drift from one slip pattern to the next: a few steps inside the
+// cones solve most of them, and the groups `pile` deal with the others, mostly in motion. Problems given as
+// blocks of W come from elsewhere: towers and heaps of a few hundred contacts, many more than are needed to
+// hold the bodies. Whatever is still unsolved goes through rounds of everything, until four rounds have not
+// halved the residual.
 
 // Contacts. From here on ten steps inside the cones cost as much as thousands of passes.
 #define LARGE_PILE 2000
@@ -29,7 +31,7 @@
 
 #define RUNGS( array ) .rungs = array, .rungCount = SS_COUNT( array )
 
-// ------------------------------------------------------------------------------------------------- auto: with bodies
+// ----------------------------------------------------------------------------------------- auto: with bodies
 
 static const policyRung s_longPasses[] = {
     { .name = "loose passes",
@@ -122,8 +124,8 @@ static const policyRung s_manyPasses[] = {
 
 // More than creep takes where it leads anywhere; its patience ends it.
 #define CREEP_STEPS 40000
-// In the first round the other law is worth more than patience; later some piles need thousands of steps, but not for few
-// digits.
+// In the first round the other law is worth more than patience; later some piles need
+// thousands of steps, but not for few digits.
 #define CREEP_PATIENCE( steps )                                   \
     { "patience", policyOfDoubling, { steps, 4.0 }, 0 },          \
     {                                                             \
@@ -223,7 +225,7 @@ static const policyRung s_surrender[] = {
     { .name = "stop", .why = "all that could still be tried on 2000 contacts takes minutes and ends higher" },
 };
 
-// ---------------------------------------------------------------------------------------------- auto: without bodies
+// -------------------------------------------------------------------------------------- auto: without bodies
 
 static const policyRung s_tower[] = {
     { .name = "tower",
@@ -292,9 +294,10 @@ static const policyRung s_other[] = {
         .why = "nothing special is known, and passes never diverge" },
 };
 
-// -------------------------------------------------------------------------------------------------------- auto: rounds
+// ---------------------------------------------------------------------------------------------- auto: rounds
 
-// Blocks have weights near rounding, a convex path needs none that is larger, and all others keep the default.
+// Blocks have weights near rounding, a convex path needs none that
+// is larger, and all others keep the default.
 #define ROUND_PATH_OPTIONS                                                                                  \
     { "alpha", policyCycles, { 1.0 * PATH_ALPHA, 10.0 * PATH_ALPHA, 100.0 * PATH_ALPHA }, policyExplicit }, \
         { "alpha", policyIs, { CONVEX_ALPHA }, policyConvexBodies },                                        \
@@ -439,7 +442,7 @@ const policyGroup policyAuto[] = {
 
 const int policyAutoCount = SS_COUNT( policyAuto );
 
-// --------------------------------------------------------------------------------------------------------- the rescue
+// ------------------------------------------------------------------------------------------------ the rescue
 
 // Contacts. Beyond these a factorisation costs more than the lost accuracy is worth.
 #define RESCUE_CONTACTS_MAX 4000

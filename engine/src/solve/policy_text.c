@@ -67,7 +67,7 @@ static const ssPolicyWord s_words[] = {
     { "sweeps", "an option of the solver `auto`" },
 };
 
-// ------------------------------------------------------------------------------------------------------- conditions
+// ------------------------------------------------------------------------------------------------ conditions
 
 /// Adds to a list of conditions.
 static void add( char* text, const char* format, ... ) SS_PRINTF( 2, 3 );
@@ -138,7 +138,7 @@ static void describeRounds( const policyGroup* group, char* text )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ rungs
+// ----------------------------------------------------------------------------------------------------- rungs
 
 static void describeOption( const ssSolver* solver, const policyOption* option, char* text )
 {
@@ -258,7 +258,7 @@ static void describeRung( const policyRung* rung, ssPolicyRung* text )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 int ssPolicyRungCount( void )
 {

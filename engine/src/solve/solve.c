@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What happens around every solver: refusals before it begins, bookkeeping while it works, and the judge's verdict at
-// the end.
+// What happens around every solver: refusals before it begins, bookkeeping while it
+// works, and the judge's verdict at the end.
 
 ssSolveOptions ssDefaultSolveOptions( void )
 {
@@ -31,7 +31,7 @@ ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double va
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------------- refusals
+// -------------------------------------------------------------------------------------------------- refusals
 
 ssResult ssSolver_Honours( const ssSolver* solver, unsigned lawFlags )
 {
@@ -87,7 +87,7 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     return ssOk();
 }
 
-// ----------------------------------------------------------------------------------------------------- bookkeeping
+// ----------------------------------------------------------------------------------------------- bookkeeping
 
 static void keepIfBest( ssSolveState* state, const double* p )
 {
@@ -175,8 +175,8 @@ bool solveStops( ssSolveState* state )
     return true;
 }
 
-/// Fills in the values of all params: those that are named, and the defaults of the others. A name that the solver does not
-/// have, or a value out of range, is refused.
+/// Fills in the values of all params: those that are named, and the defaults of the others. A name that the
+/// solver does not have, or a value out of range, is refused.
 static ssResult resolveOptions(
     const ssSolver* solver, const ssSolverOption* named, int namedCount, double* values )
 {
@@ -266,7 +266,7 @@ void solveFree( const ssSolveState* state, double* vectors )
     ssArena_Free( state->system->arena, vectors );
 }
 
-// ------------------------------------------------------------------------------------------------------------ solve
+// ----------------------------------------------------------------------------------------------------- solve
 
 static ssResult checkLimits( const ssSolveOptions* options )
 {
@@ -315,8 +315,8 @@ static void noteFlowRule( ssSolveState* state )
     }
 }
 
-/// The judge has the last word: a solver that stopped by a measure of its own is judged again. Reactions that are no
-/// longer finite become zeros, and where the solve was stopped the best so far come back.
+/// The judge has the last word: a solver that stopped by a measure of its own is judged again. Reactions that
+/// are no longer finite become zeros, and where the solve was stopped the best so far come back.
 static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* report )
 {
     ssSystem* system = state->system;

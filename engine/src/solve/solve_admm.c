@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-// The alternating direction method of multipliers: p satisfies the dynamics, z lies in the cone, and the penalty rho
-// pulls them together,
+// The alternating direction method of multipliers: p satisfies the dynamics, z lies in the
+// cone, and the penalty rho pulls them together,
 //     (W + rho B^-1) p = rho B^-1 (z - u) - q - s,   z = P(p + u),   u += p - z,
-// where s is De Saxcé's term at the last velocity and B is one number per contact. The penalty follows the balance of
-// the primal and dual residuals; each change costs a factorisation.
+// where s is De Saxcé's term at the last velocity and B is one number per contact. The penalty follows the
+// balance of the primal and dual residuals; each change costs a factorisation.
 
 static const ssParam s_params[] = {
     { .key = "rho",
@@ -151,11 +151,12 @@ static void roundOnce( const ssSolveState* state, Admm* admm, double relax, cons
     *dual = sqrt( *dual );
 }
 
-// De Saxcé's term comes from the velocity of the last round, and where masses differ by many decades it can feed itself.
-// The rounds have diverged at a residual this many times the best one, and above that of p = 0, which is about 1.
+// De Saxcé's term comes from the velocity of the last round, and where masses differ by many
+// decades it can feed itself. The rounds have diverged at a residual this many times the best one,
+// and above that of p = 0, which is about 1.
 #define DIVERGED_FACTOR 1e3
-// A larger penalty shortens the rounds' steps: after a divergence they begin again from the best point, with a least
-// penalty this many times the present one.
+// A larger penalty shortens the rounds' steps: after a divergence they begin again from the best point, with
+// a least penalty this many times the present one.
 #define DIVERGED_RHO 10.0
 // New beginnings before the solver gives up.
 #define RESTARTS_MAX 8

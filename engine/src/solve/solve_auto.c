@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-// `auto` calls the other solvers in turn, as the table of policy_table.c says. This file provides what the table speaks
-// of: the facts about a problem, the reactions from which a solver starts, and the words of the report.
+// `auto` calls the other solvers in turn, as the table of policy_table.c says. This file
+// provides what the table speaks of: the facts about a problem, the reactions from which a
+// solver starts, and the words of the report.
 
 static const ssParam s_params[] = {
     { .key = "sweeps",
@@ -46,7 +47,7 @@ typedef struct Search
     bool countsRounds;                  // the present group reports its rounds instead of its solvers
 } Search;
 
-// --------------------------------------------------------------------------------------------------------- attempts
+// -------------------------------------------------------------------------------------------------- attempts
 
 static void keepBest( const ssSolveState* state, Candidate* best )
 {
@@ -214,7 +215,7 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ facts
+// ----------------------------------------------------------------------------------------------------- facts
 
 static double meanFriction( const ssSystem* system )
 {
@@ -290,8 +291,8 @@ static bool isMeasurable( const ssSystem* system, const double* p, double* y )
     return isfinite( systemResidual( system, p, y ) );
 }
 
-/// Begins from zero where the residual of the start is not finite. False where that of zero is not finite either: no
-/// solver could measure its progress.
+/// Begins from zero where the residual of the start is not finite. False where that of zero is not finite
+/// either: no solver could measure its progress.
 static bool chooseStart( Search* search )
 {
     ssSolveState* state = search->state;
@@ -308,7 +309,7 @@ static bool chooseStart( Search* search )
     return possible;
 }
 
-// -------------------------------------------------------------------------------------------------------------- auto
+// ------------------------------------------------------------------------------------------------------ auto
 
 /// Appends the verdict to the text of the report, which is cut short where it leaves no room.
 static void noteSurrender( ssSolveState* state )

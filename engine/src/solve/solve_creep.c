@@ -6,21 +6,24 @@
 #include <math.h>
 #include <string.h>
 
-// Slow loading of elastic contacts, for what passes and interior points leave of piles under Coulomb's law. Every contact
-// has springs of the stiffness sigma = weight r/alpha, their force at first is a, and after one step
+// Slow loading of elastic contacts, for what passes and interior points leave of piles
+// under Coulomb's law. Every contact has springs of the stiffness sigma = weight r/alpha,
+// their force at first is a, and after one step
 //     p_N = max(0, x_N),   p_T = the point of |p_T| <= mu p_N nearest to x_T,   x = a - sigma (W p + q),
-// the same for moments (Alart & Curnier 1991). Where p = a, p is an answer. While forces move, q is what loads the pile:
-// forces that cancel each other grow at a constant rate until a contact slips or opens, and the residual does not fall before.
-// So steps are judged by their length and not by the residual, and alpha falls while they are short and easily found.
+// the same for moments (Alart & Curnier 1991). Where p = a, p is an answer. While forces move, q is what
+// loads the pile: forces that cancel each other grow at a constant rate until a contact slips or opens, and
+// the residual does not fall before. So steps are judged by their length and not by the residual, and alpha
+// falls while they are short and easily found.
 //
-// What the judge sees in the end are the velocities at which springs creep, and it does not weigh them as the springs do. Where the
-// residual is near the tolerance, a short step with springs of the judge's weights leaves the least velocities that the slips allow.
+// What the judge sees in the end are the velocities at which springs creep, and it does not weigh them as the
+// springs do. Where the residual is near the tolerance, a short step with springs of the judge's weights
+// leaves the least velocities that the slips allow.
 //
-// Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'. x decides which
-// contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in the natural map, the method sees
-// one slip at a time (NOTES.md). The weights are the square roots of how far forces are from their bounds: what carries little,
-// or is about to slip, yields, and others take the load. De Saxcé's term would make springs that creep push their contacts
-// open; here it is not needed.
+// Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'.
+// x decides which contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in
+// the natural map, the method sees one slip at a time (NOTES.md). The weights are the square roots of how far
+// forces are from their bounds: what carries little, or is about to slip, yields, and others take the load.
+// De Saxcé's term would make springs that creep push their contacts open; here it is not needed.
 
 #define ALPHA_FIRST 10.0 // times the residual of the start
 #define ALPHA_FIRST_MIN 1e-6
@@ -178,7 +181,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------------- law
+// ------------------------------------------------------------------------------------------------------- law
 
 // Friction, rolling or spinning of a contact.
 typedef struct Disc
@@ -244,8 +247,8 @@ static void weighSprings( Creep* creep )
     }
 }
 
-/// Springs of the same stiffness at all contacts, as the judge weighs velocities. De Saxcé's term makes those of sliding and rolling count
-/// in y_N as well.
+/// Springs of the same stiffness at all contacts, as the judge weighs velocities. De Saxcé's term makes those
+/// of sliding and rolling count in y_N as well.
 static void weighEvenly( Creep* creep )
 {
     const ssSystem* system = creep->system;
@@ -377,8 +380,8 @@ static void measureContacts( void* context, int block, int first, int last )
     creep->squares[block] = sum;
 }
 
-/// How far p is from the end of the step, by the natural map with the springs included, and *length, how far the springs
-/// have moved. Both are velocities.
+/// How far p is from the end of the step, by the natural map with the springs included, and *length, how far
+/// the springs have moved. Both are velocities.
 static double errorOf( Creep* creep, double* length )
 {
     int contacts = creep->system->contacts;
@@ -393,7 +396,7 @@ static double errorOf( Creep* creep, double* length )
     return sqrt( sum.error );
 }
 
-// ------------------------------------------------------------------------------------------------------------- step
+// ------------------------------------------------------------------------------------------------------ step
 
 // What directContacts works on, and whether the block of some contact has no inverse.
 typedef struct Direction
@@ -433,8 +436,8 @@ static void directContacts( void* context, int block, int first, int last )
     }
 }
 
-/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as bodyUpdateSolve leaves it. False when there
-/// is none.
+/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as
+/// bodyUpdateSolve leaves it. False when there is none.
 static bool direct( Creep* creep )
 {
     int size = creep->system->size;
@@ -567,7 +570,8 @@ static void goBack( ssSolveState* state, Creep* creep )
     moveBodies( creep, creep->p, creep->y, creep->pull );
 }
 
-/// Where the tolerance is near, tries to end with a step that hardly moves p. True when the solve is over; p is as before otherwise.
+/// Where the tolerance is near, tries to end with a step that hardly moves p. True when
+/// the solve is over; p is as before otherwise.
 static bool polish( ssSolveState* state, Creep* creep )
 {
     Polish* last = &creep->polish;

@@ -7,27 +7,28 @@
 #include <math.h>
 #include <string.h>
 
-// Interior points for Coulomb's law, made for what rests: towers, stacks, walls. In p_N u = m both p_N > 0 and u > 0
-// are unknowns, and u = (W p + q)_N holds only in the end. Every disc has its radius R = mu p_N, e = p_T/R and a
-// velocity z, with
+// Interior points for Coulomb's law, made for what rests: towers, stacks, walls. In p_N u = m both
+// p_N > 0 and u > 0 are unknowns, and u = (W p + q)_N holds only in the end. Every disc has its
+// radius R = mu p_N, e = p_T/R and a velocity z, with
 //     z + w e = 0,   w s = m,   s = R (1 - |e|²)/2,
 // where w > 0 is an unknown as well: the speed of what slides. While m falls to zero, the points are those of
-// solve_path.c. Every step is one Newton step to m = 0, to see how far that leads, and a second one with the same
-// matrix to the m that the first suggests, with the products that it left out (Mehrotra 1992).
+// solve_path.c. Every step is one Newton step to m = 0, to see how far that leads, and a second one with the
+// same matrix to the m that the first suggests, with the products that it left out (Mehrotra 1992).
 //
-// Where faces rest on more contacts than hold them, forces that cancel each other move freely until a contact opens.
-// With separate unknowns p, u and w this takes about ten steps; a map of p alone (solve_path.c) has to feel its way. p
-// moves along a straight line, so that W p + q does too, and velocities of 1e-8 |q|, which decide which contacts open,
-// are not drowned in products of large changes.
+// Where faces rest on more contacts than hold them, forces that cancel each other move freely until a contact
+// opens. With separate unknowns p, u and w this takes about ten steps; a map of p alone (solve_path.c) has to
+// feel its way. p moves along a straight line, so that W p + q does too, and velocities of 1e-8 |q|, which
+// decide which contacts open, are not drowned in products of large changes.
 //
-// Where contacts stick, W leaves p free along forces that cancel each other, and m alone decides. p_N u = m and w s = m
-// are not the derivatives of one function: where |e| > 0.6 they drive p away from every point at which all these
-// contacts stick, and such points are answers. With y_N = u + sum of mu tau(w), tau(w) = w, they are the derivatives of
-// a convex barrier, and the law is the relaxed one. So tau(w) = w/(1 + (w/slow)²), and `slow` falls with m: what moves
-// slower than that has the relaxed law, what slides has Coulomb's. At m = 0 nothing is left of it.
+// Where contacts stick, W leaves p free along forces that cancel each other, and m alone decides. p_N u = m
+// and w s = m are not the derivatives of one function: where |e| > 0.6 they drive p away from every point at
+// which all these contacts stick, and such points are answers. With y_N = u + sum of mu tau(w), tau(w) = w,
+// they are the derivatives of a convex barrier, and the law is the relaxed one. So tau(w) = w/(1 +
+// (w/slow)²), and `slow` falls with m: what moves slower than that has the relaxed law, what slides has
+// Coulomb's. At m = 0 nothing is left of it.
 //
-// It begins where all contacts stick, which is a linear problem. When that guess is bad something slides, and the path
-// is better at sliding: `path` takes over, and the report says so.
+// It begins where all contacts stick, which is a linear problem. When that guess is bad something slides, and
+// the path is better at sliding: `path` takes over, and the report says so.
 
 #define ALPHA_MIN 1e-11   // proximal weight over the diagonal of W, for what W does not determine
 #define ALPHA_MAX 1.0     // over the diagonal of W; more would only slow the steps down
@@ -51,7 +52,8 @@
 #define PROBE_PAST 4      // steps
 #define PROBE_QUICK 0.1   // of the residual so many steps ago: there is no need for a probe
 #define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
-// `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the residual sqrt(m/r), so that it follows it down
+// `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the
+// residual sqrt(m/r), so that it follows it down
 #define KEPT 0.1 // of the m that the residual stands for: smaller p_N u and w s would jam before p is right
 
 // What one thread does at a time.
@@ -217,7 +219,7 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------------- disc
+// ------------------------------------------------------------------------------------------------------ disc
 
 static interiorDisc discOf( const Interior* in, int i, int k )
 {
@@ -225,8 +227,8 @@ static interiorDisc discOf( const Interior* in, int i, int k )
         i * in->discs + k, in->w, in->slow );
 }
 
-/// Returns the right-hand side of w s = m. In the second step the products that the first one left out are subtracted:
-/// dw ds + w d²s here, and dw de + w d²e, from z + w e = 0, in `bend`.
+/// Returns the right-hand side of w s = m. In the second step the products that the first one left out are
+/// subtracted: dw ds + w d²s here, and dw de + w d²e, from z + w e = 0, in `bend`.
 static double aimDisc(
     const Interior* in, int i, const interiorDisc* disc, double m, bool second, double* bend )
 {
@@ -244,10 +246,11 @@ static double aimDisc(
     return m * in->weight[i] - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
 }
 
-// ------------------------------------------------------------------------------------------------------------- step
+// ------------------------------------------------------------------------------------------------------ step
 
-/// B without the proximal term. With c = 2 mu e/(1 + |e|²) for each disc and S = u/p_N + what tau adds, B_NN = 1/S,
-/// B_TN = c/S, B_NT = tau' c^T/S and B_TT = (R/w) (1 - 2 e e^T/(1 + |e|²)) + c tau' c^T/S, the last for any two discs.
+/// B without the proximal term. With c = 2 mu e/(1 + |e|²) for each disc and S = u/p_N + what
+/// tau adds, B_NN = 1/S, B_TN = c/S, B_NT = tau' c^T/S and B_TT = (R/w) (1 - 2 e e^T/(1 + |e|²))
+/// + c tau' c^T/S, the last for any two discs.
 static void fillBlock( const Interior* in, int i, double* raw )
 {
     int d = in->system->dimension;

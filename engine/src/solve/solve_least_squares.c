@@ -6,16 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-// Least squares on the smoothed law of path_map.h, for large piles at rest. Their answers are saddles of every
-// relaxation: Gauss-Seidel passes them by and leaves along force patterns that hardly move a body (W p near 0), and
-// Newton's step along these patterns is longer than any slip pattern lasts. |F|² has no saddle there that is not an
-// answer. The method is Gauss-Newton with conjugate gradients on the normal equations (Hestenes & Stiefel 1952),
-// stopped early: the soft patterns come last, so that the number of gradient steps acts as the trust region (Steihaug
-// 1983). W = W^T is assumed.
+// Least squares on the smoothed law of path_map.h, for large piles at rest. Their answers are saddles of
+// every relaxation: Gauss-Seidel passes them by and leaves along force patterns that hardly move a body (W p
+// near 0), and Newton's step along these patterns is longer than any slip pattern lasts. |F|² has no saddle
+// there that is not an answer. The method is Gauss-Newton with conjugate gradients on the normal equations
+// (Hestenes & Stiefel 1952), stopped early: the soft patterns come last, so that the number of gradient steps
+// acts as the trust region (Steihaug 1983). W = W^T is assumed.
 
-#define AIM_MAX \
-    6e-4            // residual that the barrier stands for at most; larger barriers lead away from the answer
-#define SHORTEN 0.4 // factor by which a step that does not reduce |F| is shortened
+// residual that the barrier stands for at most; larger barriers lead away from the answer
+#define AIM_MAX 6e-4
+#define SHORTEN 0.4    // factor by which a step that does not reduce |F| is shortened
 #define SHORTENINGS 7  // tries before the step is given up: to 0.4^6 = 0.004 of its length
 #define STEPS_FIRST 50 // conjugate gradient steps of the first Gauss-Newton step
 #define STEPS_MIN 10   // conjugate gradient steps at least; with fewer there is no progress left
@@ -186,8 +186,8 @@ static int leastSquares( Fit* fit, int steps )
                   : leastSquaresOf( fit, d, steps );
 }
 
-/// Shortens the step dp until |F| falls, and takes it. Returns the part taken, 0 when none helps; *size becomes the new
-/// |F|.
+/// Shortens the step dp until |F| falls, and takes it. Returns the part taken, 0
+/// when none helps; *size becomes the new |F|.
 static double advance( Fit* fit, double* size )
 {
     double part = 1.0;

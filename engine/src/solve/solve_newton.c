@@ -7,14 +7,16 @@
 #include <string.h>
 
 // Semi-smooth Newton on the natural map of all contacts together, in the manner of Alart & Curnier, for every
-// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts with planar laws have
-// a map of their own (Walker & Leine Eq. 69), which is differentiated by differences. Rows of joints between the same bodies make a block
-// like a contact, F = p - clamp(p - r y). Contacts that open drop out of the linear system; the rest is factorised block by block.
+// dimension: F_i = p_i - P(p_i - r_i yhat_i) with Clarke's derivative of the projection. Contacts with planar
+// laws have a map of their own (Walker & Leine Eq. 69), which is differentiated by differences. Rows of
+// joints between the same bodies make a block like a contact, F = p - clamp(p - r y). Contacts that open drop
+// out of the linear system; the rest is factorised block by block.
 //
-// W has a rank defect wherever equilibrium does not determine the forces. Newton's method therefore works inside a
-// proximal point iteration: y + alpha (p - anchor) takes the place of y, the anchor moves to each answer, and alpha
-// falls as long as Newton's method is quick. The fixed points are those of the problem itself. Where the line search
-// fails alpha grows; when that does not help, Gauss-Seidel takes over for some passes, and the report says so.
+// W has a rank defect wherever equilibrium does not determine the forces. Newton's method therefore works
+// inside a proximal point iteration: y + alpha (p - anchor) takes the place of y, the anchor moves to each
+// answer, and alpha falls as long as Newton's method is quick. The fixed points are those of the problem
+// itself. Where the line search fails alpha grows; when that does not help, Gauss-Seidel takes over for some
+// passes, and the report says so.
 
 #define INNER_STEPS 20  // Newton steps on one proximal problem
 #define MEMORY 5        // Newton steps over which |F| may rise, because faces change and F with them
@@ -215,8 +217,8 @@ static void unitMap( const Newton* newton, int i, const double* p, const double*
     }
 }
 
-/// Writes F of the proximal problem at p to `f`, and the velocity of the problem itself to newton->y. Returns |F|² in
-/// velocity units.
+/// Writes F of the proximal problem at p to `f`, and the velocity of the problem itself to
+/// newton->y. Returns |F|² in velocity units.
 static double evaluate( Newton* newton, const double* p, double* f )
 {
     ssSystem* system = newton->system;
@@ -237,8 +239,8 @@ static double evaluate( Newton* newton, const double* p, double* f )
     return sum;
 }
 
-/// Computes the derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false when the contact is open, that is, when the
-/// projection is the apex.
+/// Computes the derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false when the contact is open,
+/// that is, when the projection is the apex.
 static bool differentiateCone( Newton* newton, int i, const double* p, const double* y )
 {
     const ssSystem* system = newton->system;
@@ -370,7 +372,8 @@ static void jacobianBlock( const Newton* newton, int i, const double* w, double*
     }
 }
 
-/// Makes the reduced matrix and its right-hand side. Open contacts go to p = 0; the right-hand side takes the effect.
+/// Makes the reduced matrix and its right-hand side. Open contacts go to p
+/// = 0; the right-hand side takes the effect.
 static void reduce( Newton* newton, const double* p, double* rhs )
 {
     ssSystem* system = newton->system;
@@ -467,8 +470,8 @@ static bool newtonStep( Newton* newton, const double* p )
     return true;
 }
 
-/// Halves the step until |F|² falls below `allowed`, and takes it. Returns the part taken, 0 when none helps; *merit
-/// becomes the new |F|².
+/// Halves the step until |F|² falls below `allowed`, and takes it. Returns the part taken, 0
+/// when none helps; *merit becomes the new |F|².
 static double lineSearch( ssSolveState* state, Newton* newton, double allowed, double* merit )
 {
     int size = newton->system->size;

@@ -5,14 +5,16 @@
 #include <math.h>
 #include <string.h>
 
-// Path following for Coulomb's law and the relaxed one. Every contact follows the smoothed law of path_map.h with a
-// barrier m that falls to zero: far from the answer all contacts share the load smoothly, and the path decides which of
-// them slide or open, instead of trial. Newton's method finds each point of the path from the one before. Its linear
-// step (linear_step.h) has full rank even where W has not, thanks to a small proximal term alpha (p - anchor).
+// Path following for Coulomb's law and the relaxed one. Every contact follows the smoothed law of path_map.h
+// with a barrier m that falls to zero: far from the answer all contacts share the load smoothly, and the path
+// decides which of them slide or open, instead of trial. Newton's method finds each point of the path from
+// the one before. Its linear step (linear_step.h) has full rank even where W has not, thanks to a small
+// proximal term alpha (p - anchor).
 //
-// The relaxed problem is convex, and its path has no turns. Coulomb's problem is not monotone: its path may turn back
-// in m. There the step control raises alpha, which moves p along like an implicit time step until the path goes on.
-// When that takes too long, a new path begins, on which the contacts' barriers have other weights.
+// The relaxed problem is convex, and its path has no turns. Coulomb's problem is not monotone: its path may
+// turn back in m. There the step control raises alpha, which moves p along like an implicit time step until
+// the path goes on. When that takes too long, a new path begins, on which the contacts' barriers have other
+// weights.
 
 #define HALVINGS 5        // of a Newton step between two points of the path
 #define HALVINGS_FIRST 12 // of a Newton step to the first point, which may be far away
@@ -170,7 +172,7 @@ static bool makePath( ssSolveState* state, Path* path )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------------- map
+// ------------------------------------------------------------------------------------------------------- map
 
 /// x = p - r y - alpha (p - anchor) of contact i or, where i is beyond the contacts, of a row.
 static void pointOf( const Path* path, int i, const double* p, const double* y, double* x )
@@ -229,10 +231,10 @@ static double evaluate( Path* path, const double* p, double* y, double* f )
     return measure( path, p, y, f );
 }
 
-// ------------------------------------------------------------------------------------------------------------- step
+// ------------------------------------------------------------------------------------------------------ step
 
-/// Solves (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact for dp = -G F - B dy, B = G r J: -G F goes to dp.
-/// An explicit W contains the compliance C already.
+/// Solves (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact for dp = -G F - B dy, B = G r J: -G F
+/// goes to dp. An explicit W contains the compliance C already.
 static bool eliminateContact( Path* path, int i )
 {
     const ssSystem* system = path->system;
@@ -309,8 +311,8 @@ static bool newtonStep( Path* path )
     return true;
 }
 
-/// Halves the step until |F| falls, and takes it. Returns the part taken, 0 when none helps; *merit becomes the new
-/// |F|.
+/// Halves the step until |F| falls, and takes it. Returns the part taken, 0
+/// when none helps; *merit becomes the new |F|.
 static double lineSearch( Path* path, int halvings, double* merit )
 {
     int size = path->system->size;
@@ -334,9 +336,10 @@ static double lineSearch( Path* path, int halvings, double* merit )
     return 0.0;
 }
 
-// ------------------------------------------------------------------------------------------------------------- path
+// ------------------------------------------------------------------------------------------------------ path
 
-/// The point of the cones nearest to p - ahead × slope goes to `out`, its velocity to `y`. Returns its residual.
+/// The point of the cones nearest to p - ahead × slope goes to `out`,
+/// its velocity to `y`. Returns its residual.
 static double lookAhead( Path* path, double ahead, double* out, double* y )
 {
     ssSystem* system = path->system;
@@ -349,8 +352,9 @@ static double lookAhead( Path* path, double ahead, double* out, double* y )
     return systemResidual( system, out, y );
 }
 
-/// Judges the present point, and remembers it when it is the best. Where no contact changes its mode any more, p is
-/// linear in the barrier and m = 0 lies one slope ahead, so the better of the two points is judged.
+/// Judges the present point, and remembers it when it is the best. Where no contact
+/// changes its mode any more, p is linear in the barrier and m = 0 lies one slope ahead,
+/// so the better of the two points is judged.
 static bool judgePoint( ssSolveState* state, Path* path )
 {
     double *p = state->p, *y = path->trialY;
@@ -410,8 +414,8 @@ static void predict( Path* path, double ahead )
     }
 }
 
-/// A point of the path has been reached: goes to the next barrier, or stays at this one while the proximal term still
-/// moves p. `barrierResidual` is the residual that the barrier stands for.
+/// A point of the path has been reached: goes to the next barrier, or stays at this one while the proximal
+/// term still moves p. `barrierResidual` is the residual that the barrier stands for.
 static void advance( ssSolveState* state, Path* path, Control* control, double barrierResidual )
 {
     size_t bytes = solveStride( state ) * sizeof( double );
@@ -436,8 +440,8 @@ static void advance( ssSolveState* state, Path* path, Control* control, double b
     control->corrections = 0;
 }
 
-/// Goes back to the last point of the path, to try a shorter way with a larger alpha. Before the first point the
-/// barrier rises instead.
+/// Goes back to the last point of the path, to try a shorter way with a larger alpha. Before
+/// the first point the barrier rises instead.
 static void retreat( ssSolveState* state, Path* path, Control* control )
 {
     if ( control->savedBarrier > 0.0 )

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-// Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Peiret et al. Eq. 8 is not
-// symmetric, so nothing guarantees convergence: the passes converge, creep, or cycle, and the report says which.
+// Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Peiret
+// et al. Eq. 8 is not symmetric, so nothing guarantees convergence: the passes converge,
+// creep, or cycle, and the report says which.
 
 static const ssParam s_params[] = {
     DISCRETISED_PARAMS,
@@ -60,8 +61,8 @@ static bool replay( ssSolveState* state, discretisedProblem* discretised, ssPgsO
     return more;
 }
 
-// Passes that diverge begin again with half the relaxation, at most so often: with light bodies on heavy ones a full step
-// overshoots, and the matrix of Eq. 8 is not symmetric, so that a shorter one need not do better.
+// Passes that diverge begin again with half the relaxation, at most so often: with light bodies on heavy ones
+// a full step overshoots, and the matrix of Eq. 8 is not symmetric, so that a shorter one need not do better.
 #define HALVINGS 8
 
 /// Passes from zero. *diverged: at every relaxation they end farther away than they began.

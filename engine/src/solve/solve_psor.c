@@ -5,10 +5,11 @@
 
 // Tasora & Anitescu Eq. 46: projected successive over-relaxation,
 //     gamma+ = lambda P( gamma - omega B (N gamma + r + K (gamma+ - gamma)) ) + (1 - lambda) gamma,
-// for the relaxed law. K has the strictly lower blocks of N, so that each contact sees the new reactions of those
-// before it. B is a scalar per contact; anything else would project in the wrong metric. Here it is the inverse of a
-// bound on the largest eigenvalue of the contact's own block (its largest row sum), with which every omega below 2
-// descends. The mean diagonal, which the paper suggests, overshoots where the arm is long.
+// for the relaxed law. K has the strictly lower blocks of N, so that each contact sees the new reactions of
+// those before it. B is a scalar per contact; anything else would project in the wrong metric. Here it is the
+// inverse of a bound on the largest eigenvalue of the contact's own block (its largest row sum), with which
+// every omega below 2 descends. The mean diagonal, which the paper suggests, overshoots where the arm is
+// long.
 
 static const ssParam s_params[] = {
     { .key = "omega",

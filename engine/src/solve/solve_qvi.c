@@ -5,9 +5,9 @@
 #include <string.h>
 
 // The quasi-variational form of the law, row by row (Acary & Bourrier Eq. 22): the normal force follows from
-// Signorini's condition, friction is projected onto the disc that this normal force sets, and moments onto theirs;
-// planar laws take their own prox step (Walker & Leine Eqs. 21-22, 69). There is no cone, no De Saxcé term and no proof
-// of convergence: it depends on the step r (Remark 2), which is therefore a parameter.
+// Signorini's condition, friction is projected onto the disc that this normal force sets, and moments onto
+// theirs; planar laws take their own prox step (Walker & Leine Eqs. 21-22, 69). There is no cone, no De Saxcé
+// term and no proof of convergence: it depends on the step r (Remark 2), which is therefore a parameter.
 
 static const ssParam s_params[] = {
     { .key = "r",

@@ -15,7 +15,8 @@ typedef struct solveBest
     double residual;
 } solveBest;
 
-// One solver at work on one system: the task, the reactions so far, and the bookkeeping that all solvers share.
+// One solver at work on one system: the task, the reactions so far,
+// and the bookkeeping that all solvers share.
 struct ssSolveState
 {
     ssSystem* system;
@@ -45,23 +46,24 @@ struct ssSolveState
     double* lent;    // of a registered solver: its vectors
 };
 
-/// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when the
-/// solver must stop: it has converged, was cancelled, or has left the finite numbers.
+/// Judges p with y = W p + q and calls the trace; `step` is a number of the solver's choice for it. True when
+/// the solver must stop: it has converged, was cancelled, or has left the finite numbers.
 bool solveCheck( ssSolveState* state, const double* p, const double* y, double step );
 
 /// Shows p to the trace, if there is one, and nothing else. False when the trace ends the solve.
 bool solveShow( ssSolveState* state, const double* p, const double* y, double step );
 
-/// Judges state->p after a pass where that is due, a twentieth of all passes after the last time, since it costs half a pass. y
-/// becomes W p + q. The trace gets every pass, which changes nothing else. True when the solver must stop.
+/// Judges state->p after a pass where that is due, a twentieth of all passes after the last time,
+/// since it costs half a pass. y becomes W p + q. The trace gets every pass, which changes
+/// nothing else. True when the solver must stop.
 bool solveCheckPass( ssSolveState* state, double* y, double step, int* next );
 
-/// Asks whether the caller wants the solve to end, which solveCheck asks as well; for iterations that are not judged. True
-/// when the solver must stop.
+/// Asks whether the caller wants the solve to end, which solveCheck asks as well; for iterations that are
+/// not judged. True when the solver must stop.
 bool solveStops( ssSolveState* state );
 
-/// Lets another solver continue from state->p for at most `maxIterations`, with the options that are named and the
-/// defaults of all others. Iterations and trace count on; the status becomes the other solver's.
+/// Lets another solver continue from state->p for at most `maxIterations`, with the options that are named
+/// and the defaults of all others. Iterations and trace count on; the status becomes the other solver's.
 void solveOnWith( ssSolveState* state, const ssSolver* other, const ssSolverOption* named, int namedCount,
     int maxIterations );
 
@@ -77,7 +79,8 @@ void solveNote( ssSolveState* state, const char* format, ... ) SS_PRINTF( 2, 3 )
 /// Adds a number of things to `what`: "1 pass", "2 passes".
 void solveNoteCount( ssSolveState* state, const char* before, int count, const char* thing );
 
-/// Allocates `count` vectors of the system's size in one piece, zeroed, solveStride apart; NULL sets the status.
+/// Allocates `count` vectors of the system's size in one piece,
+/// zeroed, solveStride apart; NULL sets the status.
 double* solveVectors( ssSolveState* state, int count );
 
 /// Frees vectors, or does nothing where they lie in an arena: ssSolve and solveOnWith give its memory back.
@@ -107,8 +110,8 @@ extern const ssSolver ss_solverLeastSquares;
 /// Not in the table of solvers, because it is made for what other solvers leave of a pile.
 extern const ssSolver ss_solverCreep;
 
-/// Some steps of it from the reactions `from`, while they are easily found. What is better than *aheadResidual goes to `ahead`.
-/// True when that ends the solve.
+/// Some steps of it from the reactions `from`, while they are easily found. What is better than
+/// *aheadResidual goes to `ahead`. True when that ends the solve.
 bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, double* aheadResidual );
 
 #define SS_HONOURS_CONES                                                               \

@@ -14,8 +14,8 @@
 #define ROTATION_STALL_TOLERANCE 1e-14
 // Iterations before that test, in which the change may still grow.
 #define ROTATION_STALL_FROM 8
-// Most parts into which a step of the free rotation is divided. A body that needs more turns many times in a step; it
-// keeps its angular velocity.
+// Most parts into which a step of the free rotation is divided. A body that needs more turns many
+// times in a step; it keeps its angular velocity.
 #define ROTATION_PARTS_MAX 256
 
 static bool isFinite3( ssVec3 v )
@@ -237,8 +237,9 @@ double bodyPotential( const Body* body, ssVec3 gravity )
     return -body->mass * ssVec3_Dot( gravity, body->pose.position );
 }
 
-/// Solves for W+ with J W+ = exp(-Theta) J W and Theta = h (W + W+)/2. Energy: (W+ + W)·(J W+ - J W) = 0, because exp(-Theta)
-/// leaves Theta unchanged; momentum: the body turns by exp(Theta). False where the iteration does not converge.
+/// Solves for W+ with J W+ = exp(-Theta) J W and Theta = h (W + W+)/2. Energy: (W+ + W)·(J W+ - J
+/// W) = 0, because exp(-Theta) leaves Theta unchanged; momentum: the body turns by exp(Theta).
+/// False where the iteration does not converge.
 static bool freeStep( const Body* body, double h, ssVec3* w, ssVec3* theta )
 {
     ssVec3 inertia = body->inertia, old = *w;

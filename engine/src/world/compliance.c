@@ -4,16 +4,19 @@
 #include <math.h>
 #include <string.h>
 
-// Contacts with stiffness and damping (MATH.md, "Compliance with damping"). The force is that at the end of the step, a
-// function lambda(u+) of the normal velocity there that falls as the bodies separate. Its tangent at a velocity u,
+// Contacts with stiffness and damping (MATH.md, "Compliance with damping"). The force is that at
+// the end of the step, a function lambda(u+) of the normal velocity there that falls as the
+// bodies separate. Its tangent at a velocity u,
 //     h lambda = (a - u+)/C,   C = -1/(h lambda'(u)),   a = u - lambda(u)/lambda'(u),
-// is a row of the contact problem: the compliance C is added to W_NN, and a is the velocity that the law treats as zero.
-// So the complementarity 0 <= p_N ⟂ u+ - a + C p_N >= 0 is what the judge sees, and no contact can pull.
+// is a row of the contact problem: the compliance C is added to W_NN, and a is the velocity
+// that the law treats as zero. So the complementarity 0 <= p_N ⟂ u+ - a + C p_N >= 0 is
+// what the judge sees, and no contact can pull.
 
-// A tangent without a slope is replaced by one with this many times the compliance of the free bodies: as good as none.
+// A tangent without a slope is replaced by one with this many times the
+// compliance of the free bodies: as good as none.
 #define COMPLIANCE_MAX 1e6
 
-// ------------------------------------------------------------------------------------------------------------ pairs
+// ----------------------------------------------------------------------------------------------------- pairs
 
 /// The place of the pair in the sorted list, or where it belongs.
 static int pairPlace( const ssWorld* world, int low, int high, bool* found )
@@ -135,23 +138,23 @@ ssMaterial pairMixture( const ssWorld* world, int a, int b )
     return material;
 }
 
-// ---------------------------------------------------------------------------------------------------------- compliance
+// ------------------------------------------------------------------------------------------------ compliance
 
 bool worldIsCompliant( const ssWorld* world )
 {
     return world->def.stiffness > 0.0 || world->softMaterials > 0;
 }
 
-/// Kelvin and Voigt: lambda = k delta+ + d (delta+ - delta)/h with delta = max( 0, -gap ), so that the dashpot of a contact that
-/// closes within the step works from where it touches.
+/// Kelvin and Voigt: lambda = k delta+ + d (delta+ - delta)/h with delta = max( 0, -gap ), so that the
+/// dashpot of a contact that closes within the step works from where it touches.
 static ComplianceLine kelvinVoigt( const ssMaterial* m, double gap, double h )
 {
     return ( ComplianceLine ){ .compliance = 1.0 / ( h * h * m->stiffness + h * m->damping ),
         .allowance = -gap / ( gap < 0.0 ? h + m->damping / m->stiffness : h ) };
 }
 
-/// Hunt and Crossley: lambda = k delta+^n (1 - d u+), the tangent at u. Both factors fall with u and are convex, so the tangent
-/// lies below the force and opens no later than it.
+/// Hunt and Crossley: lambda = k delta+^n (1 - d u+), the tangent at u. Both factors fall with u and are
+/// convex, so the tangent lies below the force and opens no later than it.
 static ComplianceLine huntCrossley( const ssMaterial* m, double gap, double h, double u, double largest )
 {
     double n = m->compliance == ss_complianceHertz ? 1.5 : 1.0;

@@ -5,16 +5,18 @@
 #include <math.h>
 #include <string.h>
 
-// The narrow stage: contacts from pairs of bodies, in waves. The blocks of a wave find their contact points in parallel;
-// then the number of points before each block is known, and the blocks write their contacts in parallel to where they
-// belong. So the order of the contacts is that of the pairs, however many threads there are.
+// The narrow stage: contacts from pairs of bodies, in waves. The blocks of a wave find their contact points
+// in parallel; then the number of points before each block is known, and the blocks write their contacts in
+// parallel to where they belong. So the order of the contacts is that of the pairs, however many threads
+// there are.
 
 #define BLOCK_PAIRS 128 // pairs of a block: enough work to be worth handing to a thread
-// Least blocks of a wave. It has room for as many points that are found but not yet written as there is for contacts, so that
-// few waves are needed and the memory for points is a share of that for contacts.
+// Least blocks of a wave. It has room for as many points that are found but not yet written as there is for
+// contacts, so that few waves are needed and the memory for points is a share of that for contacts.
 #define WAVE_BLOCKS 16
-// Share of the slop up to which the gap of one of several points does not have to close. A body that rests on several points leaves some of them
-// by less than the solver's error, and which of them carry it would change from step to step.
+// Share of the slop up to which the gap of one of several points does not have to close. A body
+// that rests on several points leaves some of them by less than the solver's error, and which of
+// them carry it would change from step to step.
 #define FLUSH_SHARE 0.1
 
 // A contact point that has been found but is not yet in the problem.
@@ -120,7 +122,7 @@ static ssMaterial frictionOf( const ssWorld* world, const Pair* pair, Mixture* m
     return pair->law >= 0 ? lawMaterial( &world->laws[pair->law], material ) : *material;
 }
 
-// ----------------------------------------------------------------------------------------------------------- finding
+// --------------------------------------------------------------------------------------------------- finding
 
 /// [m] Largest gap that could matter to the pair in this step, from bounds on its speeds.
 static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture )
@@ -140,8 +142,8 @@ static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture
     return margin;
 }
 
-/// The contact point: midway between the surfaces, or on the moving body's surface when only one body is dynamic, so that
-/// its lever arm does not depend on the gap.
+/// The contact point: midway between the surfaces, or on the moving body's surface when only one body is
+/// dynamic, so that its lever arm does not depend on the gap.
 static ssVec3 contactPoint( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap )
 {
     double share = a->kind != ss_bodyDynamic ? 0.5 : b->kind != ss_bodyDynamic ? -0.5 : 0.0;
@@ -169,9 +171,10 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
     return gap <= pair->envelope + ssMax( travel, 0.0 );
 }
 
-/// Whether the first point is one too many: a cylinder on a plane touches at four points of its rim that are fixed in the body
-/// and, once it is tilted, at the lowest one, which has the lowest feature. If they give way, five springs on one side of a
-/// cap against four would rock it from side to side for ever; tilted so little that all five are near, four are enough.
+/// Whether the first point is one too many: a cylinder on a plane touches at four points of its rim that are
+/// fixed in the body and, once it is tilted, at the lowest one, which has the lowest feature. If they give
+/// way, five springs on one side of a cap against four would rock it from side to side for ever; tilted so
+/// little that all five are near, four are enough.
 static bool hasSparePoint(
     const ssWorld* world, const Pair* pair, const ssManifold* manifold, Mixture* mixture )
 {
@@ -219,7 +222,8 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     return made;
 }
 
-/// The point of pair k, two active balls; 0: they do not come near each other. The same numbers as findPoints finds.
+/// The point of pair k, two active balls; 0: they do not come near each
+/// other. The same numbers as findPoints finds.
 static int findBalls( const Narrow* narrow, int k, Found* found )
 {
     const ssWorld* world = narrow->world;
@@ -255,8 +259,8 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
     return 1;
 }
 
-/// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in the next
-/// step. world->bodyScratch holds the squares.
+/// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in
+/// the next step. world->bodyScratch holds the squares.
 static void recordApproach( const ssWorld* world, ssBodyPair pair )
 {
     const NarrowBody *a = &world->narrowBodies[pair.a], *b = &world->narrowBodies[pair.b];
@@ -299,7 +303,7 @@ static void findBlock( void* context, int block, int first, int last )
     narrow->blocks[block].found = count;
 }
 
-// ----------------------------------------------------------------------------------------------------------- placing
+// --------------------------------------------------------------------------------------------------- placing
 
 static ssVec3 tangentOf( const ssWorld* world, const Pair* pair, ssVec3 normal )
 {
@@ -395,7 +399,7 @@ static void placeBlock( void* context, int block, int first, int last )
     narrow->blocks[block].dimension = dimension;
 }
 
-// --------------------------------------------------------------------------------------------------------------- stage
+// ----------------------------------------------------------------------------------------------------- stage
 
 /// Makes room for `more` contacts in addition to those that are there.
 static bool reserveMore( ssWorld* world, int more )

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// One pass over the contacts after a step: what they have dissipated, and which of them the step leaves too deep. Both need the
-// frame, the arms and the velocities, and most of their time goes into reading these.
+// One pass over the contacts after a step: what they have dissipated, and which of them the step leaves too
+// deep. Both need the frame, the arms and the velocities, and most of their time goes into reading these.
 
 /// Whether one of the contact's bodies is kinematic or has a belt, which does work on the other.
 static bool isDriven( const ssWorld* world, int i )
@@ -57,7 +57,8 @@ typedef struct Blocks
     Outcome* outcomes; // by block
 } Blocks;
 
-/// Adds the velocity of one side of a contact in the mean of the step, (v + v+)/2, to `u` and `w`, and that at its end to `after`.
+/// Adds the velocity of one side of a contact in the mean of the step, (v + v+)/2, to
+/// `u` and `w`, and that at its end to `after`.
 static inline void addSide( const ssWorld* world, int id, int s, ssVec3 arm, ssVec3 normal, double sign,
     ssVec3* after, ssVec3* u, ssVec3* w )
 {
@@ -82,8 +83,8 @@ static inline void addSide( const ssWorld* world, int id, int s, ssVec3 arm, ssV
     *w = ssVec3_MulAdd( *w, sign, meanTurning );
 }
 
-/// Raises the depths of the bodies of contact i if the step leaves it deeper than the slop. `normalSpeed` is that at its end. To
-/// first order the gap between spheres is never more than the true one.
+/// Raises the depths of the bodies of contact i if the step leaves it deeper than the slop. `normalSpeed` is
+/// that at its end. To first order the gap between spheres is never more than the true one.
 static bool markDepth( const Blocks* blocks, int i, double normalSpeed )
 {
     const ssWorld* world = blocks->world;

@@ -3,15 +3,19 @@
 
 #include <math.h>
 
-// Seams. Where a face goes on in that of another body, the edges between them are no edges of what a body slides or rolls over. But
-// collision detection sees two bodies at a time, and a body that comes over the seam catches on the edge of the second one. So the
-// contacts of body X with Y are dropped if, with its contacts with another body Z of normal m,
-// - none of them is more than the slop above the plane through Z's contacts: what stands up beyond the slop stops X;
-// - the surface of Y ends there: a step along it, upwards in terms of m, leads off Y. A wall or a ramp goes on.
-// X does not pass that plane in this step, because Z carries it; from the next step on it is over Y, and Y's own face carries it.
+// Seams. Where a face goes on in that of another body, the edges between them are no edges of what a body
+// slides or rolls over. But collision detection sees two bodies at a time, and a body that comes over the
+// seam catches on the edge of the second one. So the contacts of body X with Y are dropped if, with its
+// contacts with another body Z of normal m,
+// - none of them is more than the slop above the plane through Z's
+//   contacts: what stands up beyond the slop stops X;
+// - the surface of Y ends there: a step along it, upwards in terms of
+//   m, leads off Y. A wall or a ramp goes on.
+// X does not pass that plane in this step, because Z carries it; from the next step on
+// it is over Y, and Y's own face carries it.
 
-#define SAME_COSINE \
-    ( 1.0 - 1e-8 )   // of normals that are as good as the same: what is lost over a seam goes with the square
+// of normals that are as good as the same: what is lost over a seam goes with the square
+#define SAME_COSINE ( 1.0 - 1e-8 )
 #define RISE 3.0     // slops that the step along Y's surface rises,
 #define LONGEST 0.01 // unless it would be longer than this share of Y's inner radius
 #define OFF 0.5      // of the rise: the distance from Y beyond which its surface has ended
@@ -20,8 +24,8 @@
 typedef struct Group
 {
     int first, count;
-    int next
-        [2]; // the next group of body a and of body b, times two, plus one where that is its body b; -1: none
+    int next[2]; // the next group of body a and of body b, times two, plus one where that is its body b; -1:
+                 // none
     bool dropped;
 } Group;
 
@@ -62,7 +66,8 @@ static ssVec3 surfacePoint( const Seams* all, int i, ssVec3 normal, const Body* 
     return ssVec3_MulAdd( all->world->problem.points[i], -share * contact->gap, normal );
 }
 
-/// Whether the contacts of `over`, with X at `side`, hide those of `under`: both are as links in the lists of body X.
+/// Whether the contacts of `over`, with X at `side`, hide those of `under`:
+/// both are as links in the lists of body X.
 static bool hides( const Seams* all, int over, int under )
 {
     const Group *z = &all->groups[over / 2], *y = &all->groups[under / 2];
@@ -122,7 +127,8 @@ static bool isCarried( const ssWorld* world, const Contact* contact, int side )
     return world->slot[bodies[side]] >= 0 && hasFaces( &world->bodies[bodies[1 - side]] );
 }
 
-/// Finds the groups with faces and lists them by the active bodies that they touch, unless `groups` is NULL; returns their number.
+/// Finds the groups with faces and lists them by the active bodies that they touch,
+/// unless `groups` is NULL; returns their number.
 static int listGroups( Seams* all )
 {
     const ssWorld* world = all->world;

@@ -4,11 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-// Newton's impact law with friction can create energy where contacts are coupled by joints or by other contacts (Kane's
-// paradox): the normal impulse that the restitution asks for drives a sliding contact, and nothing in the law bounds its
-// work. With e = 0 this cannot happen: K+ - K_free = p·(u+ + u_free)/2 = p·u+ - |D p|²_{M^-1}/2 <= 0. So where the contacts
-// of an island do positive work in a step, its restitution is lowered and the step is solved again, until they do not.
-// Compliant contacts are left out: they give back what they have stored.
+// Newton's impact law with friction can create energy where contacts are coupled by joints or by other
+// contacts (Kane's paradox): the normal impulse that the restitution asks for drives a sliding contact, and
+// nothing in the law bounds its work. With e = 0 this cannot happen: K+ - K_free = p·(u+ + u_free)/2 = p·u+ -
+// |D p|²_{M^-1}/2 <= 0. So where the contacts of an island do positive work in a step, its restitution is
+// lowered and the step is solved again, until they do not. Compliant contacts are left out: they give back
+// what they have stored.
 
 // Halvings of e before it becomes zero.
 #define HALVINGS 5
@@ -75,7 +76,8 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
         contactVelocity( world, i, problem->freeVelocity, free );
         for ( int k = 0; k < d; ++k )
         {
-            // With e = 1 both velocities cancel each other, and their sum is rounding: it is measured against each of them.
+            // With e = 1 both velocities cancel each other, and their sum is rounding: it is
+            // measured against each of them.
             work[island] += 0.5 * p[k] * ( after[k] + free[k] );
             magnitude[island] += 0.5 * fabs( p[k] ) * ( fabs( after[k] ) + fabs( free[k] ) );
         }

@@ -4,25 +4,26 @@
 #include <math.h>
 #include <string.h>
 
-// Islands: sets of bodies that are connected by joints and by contacts that carry force. An island that has been slow for
-// some time sleeps: its bodies stand still, and its contacts keep their reactions until something wakes it: what presses on it,
-// comes near, carries it, or is taken away from under it.
+// Islands: sets of bodies that are connected by joints and by contacts that carry force. An island that has
+// been slow for some time sleeps: its bodies stand still, and its contacts keep their reactions until
+// something wakes it: what presses on it, comes near, carries it, or is taken away from under it.
 
-// Default sleep speed over the speed after a free fall through the inner radius: a body that slow has the kinetic energy
-// of a fall through 4e-4 of its inner radius.
+// Default sleep speed over the speed after a free fall through the inner radius: a body that slow has the
+// kinetic energy of a fall through 4e-4 of its inner radius.
 #define SLEEP_SPEED_SHARE 0.02
-// [m] Largest inner radius that counts for the default sleep speed, so that large bodies do not sleep while they move visibly.
+// [m] Largest inner radius that counts for the default sleep speed, so that large
+// bodies do not sleep while they move visibly.
 #define SLEEP_RADIUS_MAX 1.0
-// A sleeping island wakes only when something this many times faster than its sleep speed comes near: bodies that fall
-// asleep at about the same time do not wake each other.
+// A sleeping island wakes only when something this many times faster than its sleep speed comes near: bodies
+// that fall asleep at about the same time do not wake each other.
 #define WAKE_SPEED_FACTOR 2.0
 // Gap below which a body is near a sleeping one, over the sleeping body's inner radius.
 #define WAKE_GAP_SHARE 0.05
 // Contacts or bodies that a thread joins at a time.
 #define ISLAND_BLOCK 1024
 
-// Several threads may join at once. A link is only ever made from a root to a smaller one, and a shortened path only leads to
-// an ancestor, so the roots do not depend on the order.
+// Several threads may join at once. A link is only ever made from a root to a smaller one, and a shortened
+// path only leads to an ancestor, so the roots do not depend on the order.
 
 static int parentOf( const int* parents, int i )
 {
@@ -72,7 +73,7 @@ static double speedOf( const Body* body )
     return ssVec3_Length( body->velocity ) + body->boundingRadius * ssVec3_Length( body->omega );
 }
 
-// ----------------------------------------------------------------------------------------------------------- waking
+// ---------------------------------------------------------------------------------------------------- waking
 
 static void wakeBodies( ssWorld* world, int island )
 {
@@ -87,7 +88,8 @@ static void wakeBodies( ssWorld* world, int island )
     }
 }
 
-/// Marks the contacts of bodies that are awake. Returns an island that sleeps but presses on one of them; -1: none.
+/// Marks the contacts of bodies that are awake. Returns an island that
+/// sleeps but presses on one of them; -1: none.
 static int wakeContacts( ssWorld* world )
 {
     int next = -1;
@@ -106,7 +108,8 @@ static int wakeContacts( ssWorld* world )
     return next;
 }
 
-/// What was laid on a sleeper, and sleeps itself by now, is an island of its own: it wakes with what it rests on.
+/// What was laid on a sleeper, and sleeps itself by now, is an island
+/// of its own: it wakes with what it rests on.
 static void wakeIsland( ssWorld* world, int island )
 {
     while ( island >= 0 )
@@ -161,8 +164,8 @@ static double drivenSpeed( const Body* body )
     return ( body->kind == ss_bodyKinematic ? speedOf( body ) : 0.0 ) + ssVec3_Length( body->beltVelocity );
 }
 
-/// Whether `awake` is near `sleeper` and wakes it: if it is fast, if it is driven, so that nothing stops it, or if it has just
-/// been put there.
+/// Whether `awake` is near `sleeper` and wakes it: if it is fast, if it is driven, so that nothing
+/// stops it, or if it has just been put there.
 static bool disturbs( const ssWorld* world, const Body* awake, const Body* sleeper )
 {
     ssManifold manifold;
@@ -213,7 +216,7 @@ void islandsWake( ssWorld* world )
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- sleeping
+// -------------------------------------------------------------------------------------------------- sleeping
 
 /// Stores contact i among the resting ones; false: no memory.
 static bool keepResting( ssWorld* world, int i )
@@ -317,7 +320,8 @@ static void countRoots( void* context, int block, int first, int last )
     __atomic_fetch_add( &count->roots, roots, __ATOMIC_RELAXED );
 }
 
-/// Updates the rest times. That of an island, at its root, is the shortest among its bodies. True: one may sleep.
+/// Updates the rest times. That of an island, at its root, is the
+/// shortest among its bodies. True: one may sleep.
 static bool addRest( ssWorld* world, double h, double* islandRest )
 {
     bool some = false;
@@ -388,8 +392,9 @@ static void keepAwake( Holding* holding, int a, int b )
     }
 }
 
-/// An island that nothing holds falls, however slow it still is, and one that a belt, a moving body or a motor drives is not at
-/// rest, however slow they are. Nor is one that friction holds which changes with time: it may let go.
+/// An island that nothing holds falls, however slow it still is, and one that a belt, a moving
+/// body or a motor drives is not at rest, however slow they are. Nor is one that friction
+/// holds which changes with time: it may let go.
 static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
 {
     const ssProblem* problem = &world->problem;

@@ -7,7 +7,8 @@
 // [rad] in a step, up to which the velocities of joints are bent with the paths of their bodies.
 #define BEND_ANGLE 0.3
 
-// Joints: rows of the contact problem that are bilateral or have a box for their multiplier (Tasora & Anitescu Eq. 10).
+// Joints: rows of the contact problem that are bilateral or have a box for
+// their multiplier (Tasora & Anitescu Eq. 10).
 
 ssJointDef ssDefaultJointDef( void )
 {
@@ -277,7 +278,7 @@ ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double ma
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------------------------------ rows
 
 static const int s_rowCounts[] = { [ss_jointFixed] = 6,
     [ss_jointPrismatic] = 5,
@@ -338,7 +339,8 @@ static ssPose poseAfter( const ssWorld* world, int body, double time )
     return pose;
 }
 
-/// The rotation vector of b away from where it belongs. A hinge leaves turning about its axis free: there it is what tilts the axis.
+/// The rotation vector of b away from where it belongs. A hinge leaves turning about its
+/// axis free: there it is what tilts the axis.
 static ssVec3 twistOf( const Joint* joint, ssPose a, ssPose b, ssVec3 axis )
 {
     if ( joint->kind == ss_jointRevolute )
@@ -429,8 +431,8 @@ static void setSide( const ssWorld* world, int body, const double* jacobian, dou
     }
 }
 
-/// Adds a row for the component of the relative velocity along (`linear`, `angular`): J (v+ + kept v) = `wanted`, with a
-/// multiplier in [-bound, bound].
+/// Adds a row for the component of the relative velocity along (`linear`, `angular`): J (v+ + kept v) =
+/// `wanted`, with a multiplier in [-bound, bound].
 static void addRow( ssWorld* world, const Joint* joint, const Place* place, const JointLine* line,
     double kept, double wanted, double bound )
 {
@@ -450,8 +452,9 @@ static double turnOf( const double v[6], double h )
     return h * ssVec3_Length( ssVec3_Make( v[3], v[4], v[5] ) );
 }
 
-/// The velocities along the lines that make up for what turning adds to the errors in second order, when the step moves the bodies
-/// along straight lines: with them the sides end where they belong, and centripetal forces do no work.
+/// The velocities along the lines that make up for what turning adds to the errors in second
+/// order, when the step moves the bodies along straight lines: with them the sides end where they
+/// belong, and centripetal forces do no work.
 static void bendVelocities( const ssWorld* world, const Joint* joint, const Place* place,
     const JointLine* lines, int count, double h, double* bend )
 {
@@ -485,8 +488,8 @@ static void bendVelocities( const ssWorld* world, const Joint* joint, const Plac
 
 static void jointRows( ssWorld* world, const Joint* joint, double h )
 {
-    // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it there, not the new
-    // velocity here, and joints do no work.
+    // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it
+    // there, not the new velocity here, and joints do no work.
     double theta = worldTheta( world ), bend[JOINT_ROWS_MAX] = { 0.0 };
     Place place = jointPlace( world, joint, ( 1.0 - theta ) * h );
     JointLine lines[JOINT_ROWS_MAX] = { { .linear = place.frame[0] } };

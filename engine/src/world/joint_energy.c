@@ -5,7 +5,7 @@
 
 // What joints take from velocities at the start of a step, and what they have made of energy at its end.
 
-// ------------------------------------------------------------------------------------------------------- velocities
+// ------------------------------------------------------------------------------------------------ velocities
 
 static double kineticOf( const JointSystem* system, const JointComponent* component )
 {
@@ -18,7 +18,8 @@ static double kineticOf( const JointSystem* system, const JointComponent* compon
     return sum;
 }
 
-/// The kinetic energy of a component at velocities of all active bodies, of which `motion` holds two vectors each [J].
+/// The kinetic energy of a component at velocities of all active bodies, of
+/// which `motion` holds two vectors each [J].
 static double kineticAt( JointSystem* system, const JointComponent* component, const ssVec3* motion )
 {
     double sum = 0.0;
@@ -42,7 +43,8 @@ static double drivenVelocity( const ssWorld* world, const JointLink* link, int r
         jointDriven( world, link->joint->b, link->jacobian[1] + 6 * r );
 }
 
-/// Takes away what the velocities of a component have against its joints. `motion` receives those that are left.
+/// Takes away what the velocities of a component have against its
+/// joints. `motion` receives those that are left.
 static void align( JointSystem* system, int number, ssVec3* motion )
 {
     const ssWorld* world = system->world;
@@ -107,9 +109,10 @@ void jointsAlign( ssWorld* world )
     ssArena_Release( world->arena, mark );
 }
 
-// ----------------------------------------------------------------------------------------------------------- energy
+// ---------------------------------------------------------------------------------------------------- energy
 
-/// Slows the bodies of a component so that they lose so much energy [J], or all they have. Returns what they have lost.
+/// Slows the bodies of a component so that they lose so much energy [J], or
+/// all they have. Returns what they have lost.
 static double slow( JointSystem* system, const JointComponent* component, double energy )
 {
     double kinetic = kineticOf( system, component ), lost = ssMin( energy, kinetic );
@@ -123,8 +126,8 @@ static double slow( JointSystem* system, const JointComponent* component, double
     return lost;
 }
 
-/// What the step has made of energy because gravity acts on the mean of the velocities while another mean of them moves the bodies [J]: in
-/// free fall it loses some, and what turns on joints gains that as it rises.
+/// What the step has made of energy because gravity acts on the mean of the velocities while another mean of
+/// them moves the bodies [J]: in free fall it loses some, and what turns on joints gains that as it rises.
 static double fallOf( const JointSystem* system, const JointComponent* component )
 {
     const ssWorld* world = system->world;
@@ -139,8 +142,8 @@ static double fallOf( const JointSystem* system, const JointComponent* component
     return sum;
 }
 
-/// What the contacts of each component have given out [J], less what they have taken. Rigid contacts give out nothing by themselves; where
-/// joints hold bodies against them, they do what the joints make them do.
+/// What the contacts of each component have given out [J], less what they have taken. Rigid contacts give out
+/// nothing by themselves; where joints hold bodies against them, they do what the joints make them do.
 static void addContacts( const JointSystem* system )
 {
     const ssWorld* world = system->world;
@@ -224,8 +227,9 @@ static double energyOf( const JointSystem* system, const JointComponent* compone
     return sum;
 }
 
-/// Where closing the joints of bodies that whirl about would lift them by more than all their motion, they stay where they were at the
-/// start of the step, at rest. Returns the energy that this adds, which is negative where it was so.
+/// Where closing the joints of bodies that whirl about would lift them by more than all their
+/// motion, they stay where they were at the start of the step, at rest. Returns the energy that
+/// this adds, which is negative where it was so.
 static double standStill( JointSystem* system, const JointComponent* component )
 {
     double before = energyOf( system, component );
@@ -241,8 +245,9 @@ static double standStill( JointSystem* system, const JointComponent* component )
     return energyOf( system, component ) - before;
 }
 
-/// The energy that joints may give back after they have lost it [J]: as much as a scheme of first order takes and gives in turns where bodies
-/// swing, h m g v at the speed v that they have where they are fastest. What they have lost beyond it, in a jerk, is lost.
+/// The energy that joints may give back after they have lost it [J]: as much as a scheme of first order takes
+/// and gives in turns where bodies swing, h m g v at the speed v that they have where they are fastest. What
+/// they have lost beyond it, in a jerk, is lost.
 static double creditOf( const JointSystem* system, const JointComponent* component, double moving )
 {
     const ssWorld* world = system->world;

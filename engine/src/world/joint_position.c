@@ -6,9 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-// Joints at the level of positions. Rows hold velocities only, so that a step leaves errors of second order; they are removed by
-// moving the bodies, never through velocities. J M^-1 J^T of the bodies that hang together by joints is factored, one block per
-// joint: for a chain that costs as much as the chain is long, and heavy bodies on light ones make no difference. A Newton step is
+// Joints at the level of positions. Rows hold velocities only, so that a step leaves errors of second order;
+// they are removed by moving the bodies, never through velocities. J M^-1 J^T of the bodies that hang
+// together by joints is factored, one block per joint: for a chain that costs as much as the chain is long,
+// and heavy bodies on light ones make no difference. A Newton step is
 //     x <- x - M^-1 J^T (J M^-1 J^T)^-1 C(x),
 // and J z = 0 is kept by the part of any motion z that (1 - M^-1 J^T (J M^-1 J^T)^-1 J) leaves of it.
 
@@ -16,13 +17,13 @@
 #define TOLERANCE 1e-9
 // Errors over the arms, and angles, that can be seen.
 #define VISIBLE 1e-2
-// Added to the diagonal of J M^-1 J^T, as a part of it: several joints may prevent the same motion. It grows where the errors do not
-// fall, as when a joint is out of reach (Levenberg & Marquardt).
+// Added to the diagonal of J M^-1 J^T, as a part of it: several joints may prevent the same motion. It grows
+// where the errors do not fall, as when a joint is out of reach (Levenberg & Marquardt).
 #define DAMPING_MIN 1e-10
 #define DAMPING_MAX 1.0
 #define DAMPING_FACTOR 100.0
 
-// ------------------------------------------------------------------------------------------------------- components
+// ------------------------------------------------------------------------------------------------ components
 
 static int slotOf( const ssWorld* world, int body )
 {
@@ -42,8 +43,8 @@ static int componentOf( const JointSystem* system, const Joint* joint )
     return system->componentOf[a >= 0 ? a : b];
 }
 
-/// Joins the active bodies that joints hold to each other; system->memberOf is the forest meanwhile, and system->componentOf counts
-/// what holds a body.
+/// Joins the active bodies that joints hold to each other; system->memberOf is the forest meanwhile, and
+/// system->componentOf counts what holds a body.
 static void joinBodies( JointSystem* system )
 {
     const ssWorld* world = system->world;
@@ -203,7 +204,7 @@ int jointsMembers( const JointSystem* system, int component, const int** members
     return system->components[component].members;
 }
 
-// ----------------------------------------------------------------------------------------------------------- errors
+// ---------------------------------------------------------------------------------------------------- errors
 
 /// [m] What is left of an error of position of a link, and [rad] of one of orientation.
 static void allowedErrors(
@@ -275,7 +276,7 @@ bool jointsMeasure( JointSystem* system )
     return some;
 }
 
-// ----------------------------------------------------------------------------------------------------------- matrix
+// ---------------------------------------------------------------------------------------------------- matrix
 
 /// out = M^-1 m for a body; `equal` gives it unit mass.
 static void inverseMassTimes(
@@ -319,7 +320,8 @@ static void fillLink( const ssWorld* world, JointLink* link, bool equal )
     }
 }
 
-/// Lists the links of each member of a component: those of member m are held[first[m]] … held[first[m + 1] - 1], ascending.
+/// Lists the links of each member of a component: those of member m are
+/// held[first[m]] … held[first[m + 1] - 1], ascending.
 static void listHeld( const JointSystem* system, const JointComponent* component, int* first, int* held )
 {
     memset( first, 0, sizeof( int ) * (size_t)( component->members + 2 ) );
@@ -345,7 +347,8 @@ static void listHeld( const JointSystem* system, const JointComponent* component
     }
 }
 
-/// The links that share a body with link i, ascending, to `column`, unless that is NULL; returns their number.
+/// The links that share a body with link i, ascending, to `column`,
+/// unless that is NULL; returns their number.
 static int neighboursOf( const JointSystem* system, const JointComponent* component, int i, const int* first,
     const int* held, int* column )
 {
@@ -460,7 +463,7 @@ bool jointsFactor( JointSystem* system, int number, bool equal )
     return blockLuFactor( &component->lu, component->blocks );
 }
 
-// ---------------------------------------------------------------------------------------------------------- motions
+// --------------------------------------------------------------------------------------------------- motions
 
 /// The numbers of body s in a motion: 2 index[s] and 2 index[s] + 1; without an index 2 s and 2 s + 1.
 static int placeOf( const int* index, int s )

@@ -8,8 +8,8 @@
 
 #define JOINT_ROWS_MAX 6
 
-/// Where the sides of a joint are: arms from the bodies' centres to b's anchor, the errors of position, and the joint's axes,
-/// which turn with body a.
+/// Where the sides of a joint are: arms from the bodies' centres to b's anchor, the errors of position, and
+/// the joint's axes, which turn with body a.
 typedef struct Place
 {
     ssVec3 armA, armB;
@@ -18,7 +18,8 @@ typedef struct Place
     ssVec3 frame[3]; // the axis first
 } Place;
 
-/// A line of relative motion that a joint prevents: velocity along `linear` at b's anchor, or angular velocity about `angular`.
+/// A line of relative motion that a joint prevents: velocity along `linear` at b's
+/// anchor, or angular velocity about `angular`.
 typedef struct JointLine
 {
     ssVec3 linear, angular;
@@ -38,7 +39,7 @@ bool jointIsActive( const ssWorld* world, const Joint* joint );
 /// The velocity along a line that is not that of active bodies: of a kinematic body.
 double jointDriven( const ssWorld* world, int body, const double* jacobian );
 
-// ------------------------------------------------------------------------------------------------ joint_position.c
+// ------------------------------------------------------------------------------------------ joint_position.c
 
 #define JOINT_BLOCK ( JOINT_ROWS_MAX * JOINT_ROWS_MAX )
 
@@ -68,8 +69,8 @@ typedef struct JointComponent
     blockLu lu;
 } JointComponent;
 
-/// The active joints that hold bodies to each other or to the world, as long as a mark of the world's arena lasts. Bodies that hang
-/// together by joints are a component.
+/// The active joints that hold bodies to each other or to the world, as long as a mark of the world's arena
+/// lasts. Bodies that hang together by joints are a component.
 typedef struct JointSystem
 {
     ssWorld* world;
@@ -87,31 +88,34 @@ bool jointsOpen( ssWorld* world, JointSystem* system );
 /// Measures the errors at the present poses. True: some component is off by more than the tolerance.
 bool jointsMeasure( JointSystem* system );
 bool jointsAreOff( const JointSystem* system, int component );
-/// Factors J M^-1 J^T of a component at the present poses; false: no memory. `equal` gives all bodies unit mass.
+/// Factors J M^-1 J^T of a component at the present poses; false: no
+/// memory. `equal` gives all bodies unit mass.
 bool jointsFactor( JointSystem* system, int component, bool equal );
-/// Moves `shift`, translation and rotation of every active body, to where the joints of the component, which is factored, close: by the
-/// least motion, weighted with the masses.
+/// Moves `shift`, translation and rotation of every active body, to where the joints of the component, which
+/// is factored, close: by the least motion, weighted with the masses.
 void jointsClose( const JointSystem* system, int component, ssVec3* shift );
-/// A unit impulse along `normal` on one body, slots[1], and its opposite on another, slots[0]; -1: there is none.
+/// A unit impulse along `normal` on one body, slots[1], and its
+/// opposite on another, slots[0]; -1: there is none.
 typedef struct JointPush
 {
     int slots[2];
     ssVec3 arms[2], normal;
 } JointPush;
 
-/// How the bodies of a component, which is factored, follow when its joints stay as they are: translation and rotation of each member.
+/// How the bodies of a component, which is factored, follow when its joints stay as they
+/// are: translation and rotation of each member.
 void jointsFollow( const JointSystem* system, int component, const JointPush* push, ssVec3* follow );
-/// component.x += J motion, and motion -= M^-1 J^T (J M^-1 J^T)^-1 x, for a component that is factored. Body s has the numbers 2 index[s] and
-/// 2 index[s] + 1 of a motion; without an index 2 s and 2 s + 1.
+/// component.x += J motion, and motion -= M^-1 J^T (J M^-1 J^T)^-1 x, for a component that is factored. Body
+/// s has the numbers 2 index[s] and 2 index[s] + 1 of a motion; without an index 2 s and 2 s + 1.
 void jointsAlong( const JointSystem* system, int component, const int* index, const ssVec3* motion );
 void jointsTakeAway( const JointSystem* system, int component, const int* index, ssVec3* motion );
 /// Whether errors of a link can be seen: more than 1 % of its arms or 0.01 rad.
 bool jointIsOff( const ssWorld* world, const JointLink* link, const Place* place, double gap, double angle );
 int jointsMembers( const JointSystem* system, int component, const int** members );
 // joint_energy.c
-/// Accounts for what the joints of the step have made of energy, including a correction that has lifted the components. What a component's
-/// joints have made more than they have taken so far comes out of its motion, and so does what contacts have lifted it by. Reports the errors
-/// that are left.
+/// Accounts for what the joints of the step have made of energy, including a correction that has lifted the
+/// components. What a component's joints have made more than they have taken so far comes out of its motion,
+/// and so does what contacts have lifted it by. Reports the errors that are left.
 void jointsBalance( JointSystem* system, ssWorldReport* report );
 /// Takes away what the bodies' velocities have against the joints at the start of the step.
 void jointsAlign( ssWorld* world );

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-// Contacts under typed laws whose sets are no discs and depend on the speed. Their own solve is implicit in it, from the speed
-// that it is given; where several speeds solve the step, that decides. So a contact that is at rest, and would not
-// stay there under the reactions of the step before, is first solved with its sets at rest: it sticks if it can.
+// Contacts under typed laws whose sets are no discs and depend on the speed. Their own solve is implicit in
+// it, from the speed that it is given; where several speeds solve the step, that decides. So a contact that
+// is at rest, and would not stay there under the reactions of the step before, is first solved with its sets
+// at rest: it sticks if it can.
 
 #define PLANAR_HALVINGS 10 // speeds at which a second solution is looked for
 #define MOVES_SHARE 1e-6   // speed that is no rest, over what gravity gives a body in a step
@@ -56,8 +57,8 @@ void lawPlanarThaw( ssWorld* world )
     }
 }
 
-/// Whether a contact sticks and could slide, or the other way round, with all others held. Where it would slide is taken from
-/// its free velocity.
+/// Whether a contact sticks and could slide, or the other way round, with all others held. Where it
+/// would slide is taken from its free velocity.
 static bool isAmbiguous( const ssWorld* world, int i )
 {
     const ssProblem* problem = &world->problem;

@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-// Typed laws whose coefficients change with what the step finds: speeds, loads, states. The step is implicit: it is solved
-// with given coefficients, these are evaluated at the velocities and loads of the answer, and it is solved again from there,
-// until both agree to the tolerance of the solver. A coefficient m(v) that a contact feeds back through its own speed, with
-// dv/dm = -g p_N while it slides, converges by itself where it falls slowly, and is damped like a secant where it rises.
+// Typed laws whose coefficients change with what the step finds: speeds, loads, states. The step is implicit:
+// it is solved with given coefficients, these are evaluated at the velocities and loads of the answer, and it
+// is solved again from there, until both agree to the tolerance of the solver. A coefficient m(v) that a
+// contact feeds back through its own speed, with dv/dm = -g p_N while it slides, converges by itself where it
+// falls slowly, and is damped like a secant where it rises.
 
 #define ROUNDS_MAX 24     // solves of a step
 #define PROBE_SHARE 1e-4  // of a speed, to take a derivative
@@ -47,7 +48,7 @@ typedef struct Rounds
     double length; // [m] by which angular velocities are compared with others
 } Rounds;
 
-// ---------------------------------------------------------------------------------------------------------- evaluating
+// ------------------------------------------------------------------------------------------------ evaluating
 
 static void evaluateBlock( void* context, int block, int first, int last )
 {
@@ -99,7 +100,8 @@ static void setTurning( ssLawSite* site, const double* y )
     site->spinning = fabs( y[5] );
 }
 
-/// Sets the points to the reactions and velocities of the latest solve. A contact without load keeps what it had.
+/// Sets the points to the reactions and velocities of the latest solve.
+/// A contact without load keeps what it had.
 static void answerBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
@@ -116,7 +118,7 @@ static void answerBlock( void* context, int block, int first, int last )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- begin
+// ----------------------------------------------------------------------------------------------------- begin
 
 double lawOwnInertia( const ssWorld* world, int i, double* turning )
 {
@@ -199,8 +201,8 @@ void lawPredictVelocities( ssWorld* world )
     }
 }
 
-/// A contact that is at rest, or that would turn back, begins at rest, so that it sticks if it can. Others begin at the speed
-/// that the reactions of the step before would leave them.
+/// A contact that is at rest, or that would turn back, begins at rest, so that it sticks if it can. Others
+/// begin at the speed that the reactions of the step before would leave them.
 static void predictBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
@@ -310,7 +312,7 @@ static bool areUsable( const Rounds* rounds, ssWorldReport* report )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------------- rounds
+// ---------------------------------------------------------------------------------------------------- rounds
 
 /// How much the projection of x onto a disc changes with its radius.
 static double shift( double x, double before, double after )
@@ -318,7 +320,8 @@ static double shift( double x, double before, double after )
     return ssMin( x, after ) - ssMin( x, before );
 }
 
-/// The velocity [m/s] by which the answer misses the law, because its coefficients are not those that the law gives there.
+/// The velocity [m/s] by which the answer misses the law, because its
+/// coefficients are not those that the law gives there.
 static double missOf( const Rounds* rounds, const Varying* own )
 {
     const ssWorld* world = rounds->world;
@@ -349,7 +352,8 @@ static double usedOf( const Rounds* rounds, const Varying* own )
     return p[0] > 0.0 ? lengthOf( p[1], p[2] ) / p[0] : 0.0;
 }
 
-/// Probes the law at a slightly larger speed, to learn how its coefficient changes: own->slope becomes g p_N dmu/dv.
+/// Probes the law at a slightly larger speed, to learn how its coefficient
+/// changes: own->slope becomes g p_N dmu/dv.
 static void takeSlopes( Rounds* rounds )
 {
     for ( int k = 0; k < rounds->count; ++k )
@@ -371,7 +375,8 @@ static void takeSlopes( Rounds* rounds )
     }
 }
 
-/// Leaves a contact's coefficient to the contact itself, whose own solve is implicit in the speed, though slower.
+/// Leaves a contact's coefficient to the contact itself, whose own
+/// solve is implicit in the speed, though slower.
 static void makePlanar( const Rounds* rounds, const Varying* own )
 {
     if ( ( own->inputs & (unsigned)( ss_lawInputSpeed | ss_lawInputState ) ) != 0 )
@@ -380,10 +385,10 @@ static void makePlanar( const Rounds* rounds, const Varying* own )
     }
 }
 
-/// The coefficient of the next round: that which the law gave, by a secant once there are two. Where friction rises with the
-/// speed, it begins as a contact alone would have it, with dv/dmu = -g p_N, used + (gave - used)/(1 + slope), and with the
-/// kappa contacts of one body holding each other back. Where it falls so steeply that sliding does not attract the motion,
-/// a contact that can stick does so, once.
+/// The coefficient of the next round: that which the law gave, by a secant once there are two. Where friction
+/// rises with the speed, it begins as a contact alone would have it, with dv/dmu = -g p_N, used + (gave -
+/// used)/(1 + slope), and with the kappa contacts of one body holding each other back. Where it falls so
+/// steeply that sliding does not attract the motion, a contact that can stick does so, once.
 static double nextCoefficient( const Rounds* rounds, Varying* own, double mu )
 {
     double used = usedOf( rounds, own ), speed = lengthOf( own->y[1], own->y[2] );
@@ -402,8 +407,8 @@ static double nextCoefficient( const Rounds* rounds, Varying* own, double mu )
     return mu + ( own->gave - mu ) / ( 1.0 - ( runs ? 0.0 : ssMax( -1.0, ssMin( secant, SECANT_MAX ) ) ) );
 }
 
-/// Moves the coefficients towards those that the law gave. Contacts whose friction rises steeply are left to themselves, and so
-/// are those that miss the law by more than `stubborn` [m/s].
+/// Moves the coefficients towards those that the law gave. Contacts whose friction rises steeply are left to
+/// themselves, and so are those that miss the law by more than `stubborn` [m/s].
 static void move( Rounds* rounds, double stubborn, double damping )
 {
     ssWorld* world = rounds->world;
@@ -478,9 +483,10 @@ static bool settle( Rounds* rounds, ssWorldReport* report )
     return false;
 }
 
-// --------------------------------------------------------------------------------------------------- several solutions
+// ----------------------------------------------------------------------------------------- several solutions
 
-/// Whether a contact that can stick could slide as well, with all others held: |gamma_free| = s + g m(s) p_N at some s > 0.
+/// Whether a contact that can stick could slide as well, with all others held:
+/// |gamma_free| = s + g m(s) p_N at some s > 0.
 static bool couldSlide( const Rounds* rounds, const Varying* own, double free, double bound )
 {
     const ssLaw* law = &rounds->world->laws[rounds->world->ownLaws[own->contact]];

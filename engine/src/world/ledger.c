@@ -3,11 +3,13 @@
 
 #include <math.h>
 
-// The energy ledger. Kinetic energy is quadratic: its change over a step is exactly the impulses times the mean of the
-// velocities before and after, (v+ + v)/2 · M (v+ - v). So the losses of the contacts by sliding, rolling, spinning and
-// impact need no approximation; the remainder, due to theta and to corrected positions, is the scheme's own: `numerics`.
+// The energy ledger. Kinetic energy is quadratic: its change over a step is exactly the impulses times the
+// mean of the velocities before and after, (v+ + v)/2 · M (v+ - v). So the losses of the contacts by sliding,
+// rolling, spinning and impact need no approximation; the remainder, due to theta and to corrected positions,
+// is the scheme's own: `numerics`.
 
-// Most blocks of a sum over bodies. Their size follows from the number of bodies alone, and so do the bits of the sum.
+// Most blocks of a sum over bodies. Their size follows from the number of
+// bodies alone, and so do the bits of the sum.
 #define PARTS_MAX 256
 
 static int partSize( int bodies )
@@ -69,8 +71,9 @@ static double rowVelocity( const ssWorld* world, int k )
     return sum;
 }
 
-/// The velocity along row k that its work is done at. What holds bodies to each other or to the world does none, whatever the row
-/// leaves of their relative velocity: that is the scheme's own. A kinematic body works with its velocity, a motor with that of the row.
+/// The velocity along row k that its work is done at. What holds bodies to each other or to the world does
+/// none, whatever the row leaves of their relative velocity: that is the scheme's own. A kinematic body works
+/// with its velocity, a motor with that of the row.
 static double workVelocity( const ssWorld* world, const Joint* joint, int k )
 {
     const ssProblemRow* row = &world->problem.rows[k];

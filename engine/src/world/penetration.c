@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-// Penetration is reduced by moving bodies, not by giving them velocity, so that nothing is thrown. Without friction,
-// projected Gauss-Seidel passes over the contacts concerned open the gaps at the poses that the step led to; the potential
-// energy that this adds is recorded in the ledger. Spheres and slow bodies are where the velocities of the contact
-// problem put them; bodies that turn fast are collided again, since their faces have left the tangent planes with which
-// the step was computed.
+// Penetration is reduced by moving bodies, not by giving them velocity, so that nothing is thrown. Without
+// friction, projected Gauss-Seidel passes over the contacts concerned open the gaps at the poses that the
+// step led to; the potential energy that this adds is recorded in the ledger. Spheres and slow bodies are
+// where the velocities of the contact problem put them; bodies that turn fast are collided again, since their
+// faces have left the tangent planes with which the step was computed.
 
 // Default slop [m] over the smaller inner radius of the two bodies: penetration too small to see.
 #define SLOP_SHARE 2e-3
@@ -16,12 +16,14 @@
 #define PASSES 12
 // Largest number of rounds; each starts from the present poses and gaps.
 #define ROUNDS_MAX 24
-// The same for joints alone, which close step by step where bodies whirl about. Those beyond ROUNDS_MAX give all bodies the same mass.
+// The same for joints alone, which close step by step where bodies whirl about. Those
+// beyond ROUNDS_MAX give all bodies the same mass.
 #define JOINT_ROUNDS_MAX 100
-// The first so many rounds use the bodies' masses. In the others all bodies count as equally heavy, because passes
-// hardly converge where a heavy body lies on a light one.
+// The first so many rounds use the bodies' masses. In the others all bodies count as equally heavy, because
+// passes hardly converge where a heavy body lies on a light one.
 #define MASS_ROUNDS 4
-// Largest opening of a gap in a round, over the smaller inner radius: beyond it the normals are no longer valid.
+// Largest opening of a gap in a round, over the smaller inner radius:
+// beyond it the normals are no longer valid.
 #define OPENING_MAX 0.25
 // Motion that the contact problem does not describe, over the slop, from which a pair is collided again.
 #define RECHECK_SHARE 0.25
@@ -38,10 +40,10 @@ double slopOf( const ssWorld* world, int a, int b )
     return slopForRadius( world, ssMin( world->bodies[a].innerRadius, world->bodies[b].innerRadius ) );
 }
 
-// -------------------------------------------------------------------------------------------------- which bodies
+// ---------------------------------------------------------------------------------------------- which bodies
 
-/// How far the surfaces of a pair may be from where the contacts of the step put them [m]: because a body was struck, its
-/// points turn, its faces turn under a body that moves along them, or a corner passes an edge.
+/// How far the surfaces of a pair may be from where the contacts of the step put them [m]: because a body was
+/// struck, its points turn, its faces turn under a body that moves along them, or a corner passes an edge.
 static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
 {
     double motion = 0.0;
@@ -61,8 +63,8 @@ static double unmodelledMotion( const ssWorld* world, int a, int b, double h )
     return motion;
 }
 
-/// A compliant pair penetrates as far as its force needs. How deep two bodies are that a joint holds to each other, it decides: to move them
-/// apart and back again would lift and drop whatever lies on them.
+/// A compliant pair penetrates as far as its force needs. How deep two bodies are that a joint holds to each
+/// other, it decides: to move them apart and back again would lift and drop whatever lies on them.
 static bool pairIsCorrected( const ssWorld* world, int a, int b )
 {
     return pairCanTouch( world, a, b ) && jointsBetween( world, a, b ) == jointsNone &&
@@ -100,9 +102,9 @@ static double presentDepth( const ssWorld* world, int a, int b, double slop )
     return depth > slop ? depth : 0.0;
 }
 
-/// How far a body's travel differs from what collision detection could expect from its velocity before the step and its
-/// free velocity [m], or 0 if that is within the envelope. A body that was struck may have moved to where no contacts
-/// were sought.
+/// How far a body's travel differs from what collision detection could expect from its velocity before
+/// the step and its free velocity [m], or 0 if that is within the envelope. A body that was struck may
+/// have moved to where no contacts were sought.
 static double unforeseenTravel( const ssWorld* world, int s, double h )
 {
     const double *v = world->after + 6 * (size_t)s, *u = world->before + 6 * (size_t)s,
@@ -180,8 +182,8 @@ static void recheckBlock( void* context, int block, int first, int last )
     }
 }
 
-/// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This costs little
-/// among spheres, whose gaps follow from the problem's velocities.
+/// Marks the bodies in contacts deeper than the slop by a `displacement` > 0; false: there are none. This
+/// costs little among spheres, whose gaps follow from the problem's velocities.
 static bool findPenetration( Correction* correction )
 {
     ssWorld* world = correction->world;
@@ -238,7 +240,8 @@ static bool append( Correction* correction, const Penetration* contact )
     return true;
 }
 
-/// Collects the contacts of a pair at its present poses; returns its smallest gap + slop, or 0 if that is positive.
+/// Collects the contacts of a pair at its present poses; returns its
+/// smallest gap + slop, or 0 if that is positive.
 static double collectPair( Correction* correction, int a, int b, bool equal )
 {
     const ssWorld* world = correction->world;
@@ -257,8 +260,8 @@ static double collectPair( Correction* correction, int a, int b, bool equal )
             .normal = manifold.normal,
             .armA = ssVec3_Sub( point->point, x->pose.position ),
             .armB = ssVec3_Sub( point->point, y->pose.position ) };
-        // A contact within the slop only has to stay there. A deeper one returns to half the slop, or it would soon be too
-        // deep again, but not farther in one round than its normal is valid.
+        // A contact within the slop only has to stay there. A deeper one returns to half the slop, or it
+        // would soon be too deep again, but not farther in one round than its normal is valid.
         contact.target = point->gap < -slop ? ssMin( world->def.correction * ( -0.5 * slop - point->gap ),
                                                   OPENING_MAX * ssMin( x->innerRadius, y->innerRadius ) )
                                             : -slop - point->gap;
@@ -315,7 +318,7 @@ static bool collect( Correction* correction, bool equal )
     return some;
 }
 
-// ----------------------------------------------------------------------------------------------------------- passes
+// ---------------------------------------------------------------------------------------------------- passes
 
 static void pass( Correction* correction )
 {
@@ -347,7 +350,8 @@ static bool isZero( ssVec3 v )
     return ( v.x == 0.0 ) & ( v.y == 0.0 ) & ( v.z == 0.0 );
 }
 
-/// Applies the shifts and returns the potential energy that they add [J]; raises `largest` to the largest of them [m].
+/// Applies the shifts and returns the potential energy that they add [J];
+/// raises `largest` to the largest of them [m].
 static double applyShifts( Correction* correction, double* largest )
 {
     ssWorld* world = correction->world;

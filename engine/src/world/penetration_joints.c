@@ -4,11 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-// Joints in the rounds that correct penetration: they close first, and what hangs on a body that a contact pushes follows.
+// Joints in the rounds that correct penetration: they close first, and what
+// hangs on a body that a contact pushes follows.
 
 // A side whose joints leave less than this part of its mobility is held in place.
 #define HELD_SHARE 1e-8
-// Pushes for which the way jointed bodies follow is kept [bodies]: 48 MB. The joints of further ones close in the next round.
+// Pushes for which the way jointed bodies follow is kept [bodies]: 48 MB. The
+// joints of further ones close in the next round.
 #define FOLLOW_MAX 1000000
 
 void correctionFollow( Correction* correction, int s, double size, const ssVec3* follow )
@@ -23,8 +25,8 @@ void correctionFollow( Correction* correction, int s, double size, const ssVec3*
     }
 }
 
-/// How the component of a side follows a contact's push, on `both` of its bodies where both belong to it. Returns by how much that opens
-/// the gap; -HUGE_VAL: there is no room for it.
+/// How the component of a side follows a contact's push, on `both` of its bodies where both belong to it.
+/// Returns by how much that opens the gap; -HUGE_VAL: there is no room for it.
 static double followSide( Correction* correction, Penetration* contact, int side, bool both )
 {
     JointSystem* joints = correction->joints;
@@ -62,7 +64,8 @@ static double ownMobility( const Penetration* contact, int side )
                      : contact->easeB + ssVec3_Dot( lever, contact->turnB );
 }
 
-/// Lets what hangs on a contact's bodies by joints follow its push. A side that its joints hold in place is not pushed.
+/// Lets what hangs on a contact's bodies by joints follow its push. A side
+/// that its joints hold in place is not pushed.
 static void letFollow( Correction* correction, Penetration* contact )
 {
     const ssVec3 zero = { 0.0, 0.0, 0.0 };

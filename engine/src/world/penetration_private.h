@@ -5,7 +5,8 @@
 
 // What the correction of contacts (penetration.c) and that of joints (penetration_joints.c) share.
 
-// Largest shift of a body in a round, over its inner radius: it must not end up on the other side of another one.
+// Largest shift of a body in a round, over its inner radius: it must
+// not end up on the other side of another one.
 #define SHIFT_MAX 0.5
 
 // A contact of the correction.
@@ -66,7 +67,8 @@ static inline void shiftPush( ssVec3* shift, int s, double size, ssVec3 move, ss
 
 /// Makes room for what rounds need of joints; false: there are none.
 bool correctionOpen( Correction* correction, JointSystem* joints );
-/// Begins a round: closes the joints of the components that are off or have contacts in the list, and lets them follow these.
+/// Begins a round: closes the joints of the components that are off or have
+/// contacts in the list, and lets them follow these.
 void correctionBegin( Correction* correction, bool equal );
 /// Pushes the bodies of a side's component, `size` times as they follow.
 void correctionFollow( Correction* correction, int s, double size, const ssVec3* follow );

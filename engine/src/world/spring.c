@@ -64,7 +64,8 @@ void springForce( ssWorld* world, double h, ssVec3* torque )
     const Body* body = &world->bodies[spring->body.slot1 - 1];
     ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
     ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    // The spring is implicit, -k (stretch + h v) - c v, with the largest mobility of the grip in any direction.
+    // The spring is implicit, -k (stretch + h v) - c v, with the largest
+    // mobility of the grip in any direction.
     double smallest = ssMin( body->inertia.x, ssMin( body->inertia.y, body->inertia.z ) );
     double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / smallest;
     double omega = 2.0 * SS_PI * spring->frequency;

@@ -4,13 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-// A solve that missed its tolerance may have reactions of any size, and with them any energy. Reactions s p with 0 <= s <= 1 are as
-// allowed as p is: cones, sets and boxes contain zero and are convex or star-shaped. With the free velocity u and the change
-// d = M^-1 D p, the velocities of a body are u + s d, and what an island has gained at the end of the step beyond what drives it,
+// A solve that missed its tolerance may have reactions of any size, and with them any energy. Reactions s p
+// with 0 <= s <= 1 are as allowed as p is: cones, sets and boxes contain zero and are convex or star-shaped.
+// With the free velocity u and the change d = M^-1 D p, the velocities of a body are u + s d, and what an
+// island has gained at the end of the step beyond what drives it,
 //     g(s) = K(u + s d) - K(v) - h G·((1 - theta) v + theta (u + s d)) - h F·(v + u + s d)/2 - s w - stored,
-// is a quadratic polynomial in s: v is the velocity before, G the weight, F the applied force, w the work of surfaces and bodies
-// that move as they are told (of a motor it is quadratic itself), and `stored` what compliant contacts hold. Free flight gains
-// nothing of its own, so reactions of islands that gain are scaled back to where they no longer do.
+// is a quadratic polynomial in s: v is the velocity before, G the weight, F the applied force, w the work of
+// surfaces and bodies that move as they are told (of a motor it is quadratic itself), and `stored` what
+// compliant contacts hold. Free flight gains nothing of its own, so reactions of islands that gain are scaled
+// back to where they no longer do.
 
 // Gain of an island, over the sum of the magnitudes of its parts, below which it is rounding.
 #define GAIN_ROUNDING 1e-12
@@ -227,7 +229,8 @@ static void scaleNumbers( double* numbers, int count, double share )
     }
 }
 
-/// Scales the reactions and what they do to the velocities; the share of an island is in `square` of its root.
+/// Scales the reactions and what they do to the velocities; the
+/// share of an island is in `square` of its root.
 static void scaleBack( ssWorld* world, const Gain* gains )
 {
     const ssProblem* problem = &world->problem;
@@ -291,7 +294,7 @@ void stepKeepPassive( ssWorld* world, ssWorldReport* report )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- positions
+// ------------------------------------------------------------------------------------------------- positions
 
 double* stepEnergies( ssWorld* world )
 {

@@ -30,7 +30,7 @@ ssWorldDef ssDefaultWorldDef( void )
         .contactCapacity = 256 };
 }
 
-// ------------------------------------------------------------------------------------------------------------ def
+// ------------------------------------------------------------------------------------------------------- def
 
 static ssResult checkRange( const char* field, double value, double low, double high )
 {
@@ -139,7 +139,7 @@ void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- lifetime
+// -------------------------------------------------------------------------------------------------- lifetime
 
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 {
@@ -196,7 +196,7 @@ void ssDestroyWorld( ssWorld* world )
     ssRelease( world );
 }
 
-// ---------------------------------------------------------------------------------------------------------- edits
+// ----------------------------------------------------------------------------------------------------- edits
 
 ssResult worldCheck( const ssWorld* world )
 {
@@ -245,7 +245,7 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
         : result;
 }
 
-// --------------------------------------------------------------------------------------------------------- queries
+// --------------------------------------------------------------------------------------------------- queries
 
 const ssWorldReport* ssWorld_Report( const ssWorld* world )
 {

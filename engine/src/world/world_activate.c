@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The bodies that a step moves: their numbers among the active ones, what the problem holds of them, and what the narrow stage
-// reads of all bodies, close together.
+// The bodies that a step moves: their numbers among the active ones, what the problem holds of them, and what
+// the narrow stage reads of all bodies, close together.
 
 /// Writes active body s, its velocity before the step and its free velocity into the problem.
 static void activate( ssWorld* world, int s, double h )

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The public functions about bodies: adding them, what they are, and what is set from outside. Each looks its handle up first,
-// in every build.
+// The public functions about bodies: adding them, what they are, and what is set from outside. Each
+// looks its handle up first, in every build.
 
 ssBodyDef ssDefaultBodyDef( void )
 {
@@ -17,7 +17,7 @@ ssBodyDef ssDefaultBodyDef( void )
         .colour = -1 };
 }
 
-// ------------------------------------------------------------------------------------------------------------- adding
+// ---------------------------------------------------------------------------------------------------- adding
 
 static int planeCount( const ssWorld* world )
 {
@@ -105,7 +105,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------- handles
+// --------------------------------------------------------------------------------------------------- handles
 
 int ssWorld_BodyCount( const ssWorld* world )
 {
@@ -145,7 +145,7 @@ ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------- reading
+// --------------------------------------------------------------------------------------------------- reading
 
 ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
 {
@@ -210,9 +210,10 @@ uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id )
     return index >= 0 ? world->bodies[index].group : 0;
 }
 
-// ------------------------------------------------------------------------------------------------------------- setting
+// --------------------------------------------------------------------------------------------------- setting
 
-/// The kind of the body that a setter changes, for what its kind does not allow; an edit of no body is refused later.
+/// The kind of the body that a setter changes, for what its kind does not
+/// allow; an edit of no body is refused later.
 static ssBodyKind kindOf( const ssWorld* world, ssBodyId id, ssBodyKind otherwise )
 {
     int index = worldCheckEdit( world ).code == ss_ok ? bodyNamed( world, id ) : -1;
@@ -233,7 +234,8 @@ static ssResult edit( ssWorld* world, ssBodyId id, Body** body )
     return result;
 }
 
-/// Likewise for a change after which the body may no longer be where it was, for what rests on it or hangs on it.
+/// Likewise for a change after which the body may no longer be where it
+/// was, for what rests on it or hangs on it.
 static ssResult editPlace( ssWorld* world, ssBodyId id, Body** body )
 {
     ssResult result = edit( world, id, body );

@@ -10,8 +10,8 @@
 
 // Objects per draw call: large enough that calls do not cost, small enough for the stack.
 #define BATCH 128
-// A contact that sticks moves by at most residual × velocity scale; the margin is for angular velocities, which follow
-// from differences of such errors over a body's width.
+// A contact that sticks moves by at most residual × velocity scale; the margin is for angular velocities,
+// which follow from differences of such errors over a body's width.
 #define RESOLUTION_MARGIN 10.0
 // [1/s] Speeds up to this times (1 m + size) count as zero besides: rounding.
 #define REST_ROUNDING 1e-9
@@ -91,7 +91,8 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     const ssProblem* problem = &world->problem;
     if ( index < problem->contactCount )
     {
-        // the velocity that was solved for: the bodies have turned since, and those that are no spheres tumble
+        // the velocity that was solved for: the bodies have turned since,
+        // and those that are no spheres tumble
         bool own = worldHasLawMemory( world ) && world->ownLaws[index] >= 0;
         Place place = { .point = problem->points[index],
             .frame = problem->frames[index],
@@ -133,7 +134,7 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     return problemCopy( &world->problem, problem );
 }
 
-// ---------------------------------------------------------------------------------------------------------- drawing
+// --------------------------------------------------------------------------------------------------- drawing
 
 /// The mode to show for each body: that of its contact with the most motion.
 static void bodyModes( const ssWorld* world, int* modes )

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Begin and end of contact. The pairs of bodies that touch after an inner step are a sorted list; what it has more or less than
-// the list before is an event. A pair touches if one of its contacts carries force or has a gap within the slop, by which the
-// correction lets bodies at rest penetrate or part: so what rests does not flicker. The list follows from the contacts of the
-// latest step, which are part of the state; only pairs of removed bodies outlive their contacts until the next step.
+// Begin and end of contact. The pairs of bodies that touch after an inner step are a sorted list; what it has
+// more or less than the list before is an event. A pair touches if one of its contacts carries force or has a
+// gap within the slop, by which the correction lets bodies at rest penetrate or part: so what rests does not
+// flicker. The list follows from the contacts of the latest step, which are part of the state; only pairs of
+// removed bodies outlive their contacts until the next step.
 
 #define EVENTS_BLOCK 4096 // contacts that a thread lists, or pairs that it compares, at a time
 
@@ -87,7 +88,7 @@ static void sortPairs( PairList* list )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- what touches
+// ---------------------------------------------------------------------------------------------- what touches
 
 // A list that is being made of contacts.
 typedef struct Listing
@@ -163,8 +164,8 @@ static void joinBlock( void* context, int block, int first, int last )
         awake->all + awake->places[block], listing->pairs, sizeof( ssContactPair ) * (size_t)listing->count );
 }
 
-/// Finds the places of all blocks. A pair with contacts in two blocks is left out of the second. Returns whether the pairs
-/// are in order; *count is their number.
+/// Finds the places of all blocks. A pair with contacts in two blocks is left out of the second. Returns
+/// whether the pairs are in order; *count is their number.
 static bool findPlaces( Awake* awake, int blocks, int* count )
 {
     const ssContactPair* latest = NULL;
@@ -187,7 +188,8 @@ static bool findPlaces( Awake* awake, int blocks, int* count )
     return sorted;
 }
 
-/// Lists what touches in `list`, which has room for a pair per contact. `mostSlop` [m]: no pair has more. False: no memory.
+/// Lists what touches in `list`, which has room for a pair per contact.
+/// `mostSlop` [m]: no pair has more. False: no memory.
 static bool listAwake( ssWorld* world, double mostSlop, PairList* list )
 {
     int contacts = world->problem.contactCount, blocks = ssBlockCount( contacts, EVENTS_BLOCK );
@@ -249,7 +251,7 @@ static void merge( const PairList* x, const PairList* y, PairList* all )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------- differences
+// ----------------------------------------------------------------------------------------------- differences
 
 /// Numbers of events.
 typedef struct EventCounts
@@ -257,7 +259,8 @@ typedef struct EventCounts
     int begins, ends;
 } EventCounts;
 
-// What touches now beside what touched. Threads compare blocks of the new list, each with the matching part of the old one.
+// What touches now beside what touched. Threads compare blocks of the new list,
+// each with the matching part of the old one.
 typedef struct Comparison
 {
     Events* events;
@@ -272,9 +275,9 @@ static int countBefore( const PairList* list, const ssContactPair* pair )
     return firstNotBefore( pair, list->pairs, list->count, sizeof( ssContactPair ), comparePairs );
 }
 
-/// Walks over the pairs [first, last) of what touches now, and over those of the earlier list that fall into the same range. A
-/// pair that only one list has is an event; with `adds` it is written behind the events so far. Returns the counts with the new
-/// ones. Without pairs there still is one block, for what has ended.
+/// Walks over the pairs [first, last) of what touches now, and over those of the earlier list that fall into
+/// the same range. A pair that only one list has is an event; with `adds` it is written behind the events so
+/// far. Returns the counts with the new ones. Without pairs there still is one block, for what has ended.
 static EventCounts walk( const Comparison* all, int first, int last, EventCounts soFar, bool adds )
 {
     const PairList *now = all->now, *touched = &all->events->touching;
@@ -333,7 +336,8 @@ static void copyBlock( void* context, int block, int first, int last )
         sizeof( ssContactPair ) * (size_t)( last - first ) );
 }
 
-/// Adds the events between what touched and what touches now. Without memory nothing changes, and they are those of a later step.
+/// Adds the events between what touched and what touches now. Without memory nothing
+/// changes, and they are those of a later step.
 static void compareAll( ssWorld* world, const PairList* now )
 {
     Events* events = &world->events;
@@ -365,7 +369,7 @@ static void compareAll( ssWorld* world, const PairList* now )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- stages
+// ---------------------------------------------------------------------------------------------------- stages
 
 void eventsStart( ssWorld* world )
 {

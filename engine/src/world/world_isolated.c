@@ -4,22 +4,23 @@
 #include <math.h>
 #include <string.h>
 
-// Isolated contacts: every contact is the only one of its sphere and joins it to a body that is not solved for. Such
-// contacts are independent of each other, and Coulomb's law is solved contact by contact, to rounding. A velocity that
-// a mode requires to vanish is set to exactly zero, so that a ball comes to rest and stays there.
+// Isolated contacts: every contact is the only one of its sphere and joins it to a body that is not solved
+// for. Such contacts are independent of each other, and Coulomb's law is solved contact by contact, to
+// rounding. A velocity that a mode requires to vanish is set to exactly zero, so that a ball comes to rest
+// and stays there.
 //
-// With the rolling velocity turned by a quarter, w = (omega_2, -omega_1) R, and its moment m = (m_2, -m_1)/R, all
-// per unit of mass, the contact's block is isotropic, k = I/(m R²):
+// With the rolling velocity turned by a quarter, w = (omega_2, -omega_1) R, and its moment m = (m_2, -m_1)/R,
+// all per unit of mass, the contact's block is isotropic, k = I/(m R²):
 //     u_T+ = q_T + a r + c m,     w+ = q_R + c r + b m,     a = 1 + 1/k,  b = 1/k,  c = -1/k.
-// The normal and the spinning row stand alone. So p_N follows from Signorini's condition, the spinning moment from its
-// interval, and (r, m) minimises a strictly convex function over two discs. Where the sphere is the contact's body a,
-// its velocities and R count as negative.
+// The normal and the spinning row stand alone. So p_N follows from Signorini's condition, the spinning moment
+// from its interval, and (r, m) minimises a strictly convex function over two discs. Where the sphere is the
+// contact's body a, its velocities and R count as negative.
 
 // Residual that is accepted even if the tolerance is smaller, because rounding alone leaves about as much.
 #define ROUNDING_RESIDUAL 1e-12
 
-// Most iterations of the alternating minimisation. Its error shrinks by 5/7 per iteration for a solid sphere, so that a
-// hundred are enough; the factor approaches 1 only for a very small moment of inertia.
+// Most iterations of the alternating minimisation. Its error shrinks by 5/7 per iteration for a solid sphere,
+// so that a hundred are enough; the factor approaches 1 only for a very small moment of inertia.
 #define ALTERNATIONS_MAX 1000
 
 typedef struct Tangential
@@ -49,8 +50,8 @@ static ssVec2 rimAgainst( ssVec2 v, double radius )
     return length > 0.0 ? ssVec2_Scale( -radius / length, v ) : ssVec2_Make( 0.0, 0.0 );
 }
 
-/// Acary & Bourrier Eq. 21 case by case. The minimiser is unique, so the first mode whose conditions all hold is
-/// the answer; only slide + roll in different directions needs iterations.
+/// Acary & Bourrier Eq. 21 case by case. The minimiser is unique, so the first mode whose conditions all hold
+/// is the answer; only slide + roll in different directions needs iterations.
 static TangentialSolution solveTangential( const Tangential* t, double tolerance )
 {
     TangentialSolution s = { .iterations = 1 };
@@ -88,8 +89,9 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
         return s;
     }
 
-    // slide and roll: both are on their rims and minimised in turn, each exactly over its disc. The error shrinks at least
-    // by c²/(ab) = 1/(1 + k) per iteration for all coefficients; motion along a line needs only one.
+    // slide and roll: both are on their rims and minimised in turn, each exactly over its
+    // disc. The error shrinks at least by c²/(ab) = 1/(1 + k) per iteration for all
+    // coefficients; motion along a line needs only one.
     s.slides = s.rolls = true;
     for ( bool converged = false; s.iterations < ALTERNATIONS_MAX && !converged; ++s.iterations )
     {
@@ -137,8 +139,8 @@ static SphereContact sphereContact( const ssWorld* world, int i, int s )
     return c;
 }
 
-/// The sphere's velocity after the step, six numbers in world coordinates. `spin` is the spinning moment per unit of mass
-/// and R; `spins` is false where it stops the spinning.
+/// The sphere's velocity after the step, six numbers in world coordinates. `spin` is the spinning moment per
+/// unit of mass and R; `spins` is false where it stops the spinning.
 static void velocityAfter( const SphereContact* c, double allowance, const TangentialSolution* tangential,
     double spin, bool spins, double* after )
 {

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-// Laws that bodies own, from the law table. A law that is a cone becomes the contact's cone, which every solver
-// supports; the others are planar laws of the problem. A bound that depends on the speed such that a step has no
-// solution, or several, is evaluated at the speed at the start of the step: a Stribeck curve, and the tristate law, whose
-// bound at rest is zero.
+// Laws that bodies own, from the law table. A law that is a cone becomes the contact's cone, which every
+// solver supports; the others are planar laws of the problem. A bound that depends on the speed such that a
+// step has no solution, or several, is evaluated at the speed at the start of the step: a Stribeck curve, and
+// the tristate law, whose bound at rest is zero.
 
 /// Makes the law without its Stribeck curve, which the caller keeps in the definition.
 static ssResult makeLaw( const ssLawDef* def, ssLaw* law )
@@ -73,8 +73,9 @@ static ssResult noMemory( ssLaw* law )
     return ssError( ss_errorMemory, NULL, "out of memory for a law" );
 }
 
-// What the latest step has handed out names the laws that it was solved with: its problem and its contacts do. So an edit moves
-// the world's laws to arrays of their own, and leaves those of the step where they are until the next one.
+// What the latest step has handed out names the laws that it was solved with: its problem and
+// its contacts do. So an edit moves the world's laws to arrays of their own, and leaves those of
+// the step where they are until the next one.
 
 static bool stepShares( const ssWorld* world )
 {
@@ -243,7 +244,7 @@ ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------- coefficients
+// ---------------------------------------------------------------------------------------------- coefficients
 
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material )
 {
@@ -261,11 +262,12 @@ int lawDimension( const ssLaw* law )
     return changes && lawGivesSpin( law ) ? 6 : changes && lawGivesRoll( law ) ? 5 : 3;
 }
 
-// Speed that counts as rest, over the speed that gravity gives a body in a step: well above what the solver leaves of a
-// zero velocity.
+// Speed that counts as rest, over the speed that gravity gives a body in a step: well above
+// what the solver leaves of a zero velocity.
 #define REST_SPEED_SHARE 1e-3
 
-/// Reduces the coefficients to those at the speeds at the start of the step; returns the factor for the bound on sliding.
+/// Reduces the coefficients to those at the speeds at the start of the step;
+/// returns the factor for the bound on sliding.
 static double atSpeed( const ssWorld* world, int i, int index, double h, ssMaterial* own )
 {
     const ssLaw* law = &world->laws[index];
@@ -320,7 +322,7 @@ void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* materi
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- dilatancy
+// ------------------------------------------------------------------------------------------------- dilatancy
 
 static void boundDilatancy( ssWorld* world, const ssMaterial* material )
 {

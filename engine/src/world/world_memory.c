@@ -5,7 +5,8 @@
 
 // The memory of a world: its arrays, which only grow, and their size in bytes.
 
-/// Replaces an array by a longer copy, which is returned; NULL when there is no memory, and then nothing has changed.
+/// Replaces an array by a longer copy, which is returned; NULL when there
+/// is no memory, and then nothing has changed.
 static void* lengthen( void* array, size_t size, int used, int capacity )
 {
     void* longer = ssAlloc( size * ( (size_t)capacity + 1 ) );
@@ -88,7 +89,8 @@ bool worldReserveResting( ssWorld* world, int capacity )
     return capacity <= world->restingCapacity;
 }
 
-// The kernel lays reactions out by fours, with gaps: that takes so many contacts more, and this share of them.
+// The kernel lays reactions out by fours, with gaps: that takes so
+// many contacts more, and this share of them.
 #define LANE_CONTACTS 16
 #define LANE_SHARE 32
 
@@ -188,7 +190,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
         }
         return 0;
     }
-    // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before, after, freeVelocity; bodies, inverseInertia
+    // bodyFlags; bodyScratch, inverseMass; slot, active, parents; before,
+    // after, freeVelocity; bodies, inverseInertia
     size_t perBody = sizeof( Body ) + sizeof( bool ) + 2 * sizeof( double ) + 3 * sizeof( int ) +
         18 * sizeof( double ) + sizeof( ssProblemBody ) + sizeof( ssMat3 );
     // law; lawIndex, bodyA, bodyB; q; points, armsA, armsB; frames; lawScale

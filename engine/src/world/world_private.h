@@ -10,23 +10,23 @@
 
 #include <string.h>
 
-// The types and functions that the files of the world share. Each stage of a step is a function declared here;
-// world_step.c alone knows their order.
+// The types and functions that the files of the world share. Each stage of a step is a function declared
+// here; world_step.c alone knows their order.
 
-/// Bodies or contacts per block of a parallel loop. The number of threads does not change the blocks, so it does not
-/// change the results; 256 items are enough work to be worth handing to a thread.
+/// Bodies or contacts per block of a parallel loop. The number of threads does not change the blocks, so it
+/// does not change the results; 256 items are enough work to be worth handing to a thread.
 #define WORLD_BLOCK 256
 
-/// The relaxed law opens a contact by h A_r. Collision detection allows for this many times as much, computed from the
-/// speeds at the start of the step, since they may grow within it.
+/// The relaxed law opens a contact by h A_r. Collision detection allows for this many times as much, computed
+/// from the speeds at the start of the step, since they may grow within it.
 #define DILATANCY_MARGIN 1.5
 
 // Members are ordered by use: what collision detection reads of a sphere lies in the first two hundred bytes.
 typedef struct Body
 {
     ssPose pose;
-    double
-        approachSpeed; // [m/s] largest speed relative to a neighbour in the latest step, 0 without neighbours
+    // [m/s] largest speed relative to a neighbour in the latest step, 0 without neighbours
+    double approachSpeed;
     ssVec3 velocity, omega;
     double boundingRadius; // [m] radius of the smallest sphere around the centre that contains the body
     double innerRadius;    // [m] radius of the largest sphere around the centre inside the body
@@ -47,8 +47,8 @@ typedef struct Body
     ssVec3 force, torque;
     ssVec3 groove;
     ssVec3 shapeCentre; // in body coordinates, from the centre of mass [m]
-    double
-        restTime; // [s] time for which the body has been slower than the sleep speed; -1: not dynamic, and just put there
+    // [s] time for which the body has been slower than the sleep speed; -1: not dynamic, and just put there
+    double restTime;
 } Body;
 
 // What the narrow stage reads of a body.
@@ -66,8 +66,8 @@ typedef struct NarrowBody
     bool isCommon;             // it has the material of the world's last body
 } NarrowBody;
 
-// A contact's identity and the numbers that the problem does not hold. `a` and `b` are ordered as in the problem's
-// arrays: the body that owns a planar law is always a.
+// A contact's identity and the numbers that the problem does not hold. `a` and `b` are ordered as in the
+// problem's arrays: the body that owns a planar law is always a.
 typedef struct Contact
 {
     int a, b;
@@ -82,8 +82,8 @@ typedef struct Contact
     };
 } Contact;
 
-// A reaction of the step before. Lists of them are sorted by (low, high, feature); vectors are in world coordinates,
-// because the contact's frame may have turned since.
+// A reaction of the step before. Lists of them are sorted by (low, high, feature); vectors are in world
+// coordinates, because the contact's frame may have turned since.
 typedef struct WarmReaction
 {
     int low, high; // bodies
@@ -92,7 +92,8 @@ typedef struct WarmReaction
     ssVec3 force, moment; // impulses on body `high` [N s], [N m s]
 } WarmReaction;
 
-// A contact between bodies none of which is awake. It is kept out of the problem, with everything that a view shows.
+// A contact between bodies none of which is awake. It is kept out of the
+// problem, with everything that a view shows.
 typedef struct Resting
 {
     Contact contact;
@@ -105,7 +106,8 @@ typedef struct Resting
     bool woken; // the next step takes its reaction into the warm start
 } Resting;
 
-// What a resting contact under the user's own law remembers; beside `Resting`, for worlds that have such laws.
+// What a resting contact under the user's own law remembers; beside
+// `Resting`, for worlds that have such laws.
 typedef struct RestingState
 {
     int law; // -1: another law
@@ -127,7 +129,8 @@ typedef struct Joint
     int firstRow, rowCount; // in the latest problem
     double p[6];            // impulses of its rows
     ssVec3 force, moment;   // on b over the latest step [N], [N m]
-    // Of energy, by what was taken from velocities at the start of the step: made, and work of kinematic bodies [J]
+    // Of energy, by what was taken from velocities at the start of the step:
+    // made, and work of kinematic bodies [J]
     double aligned, alignedWork;
     // [J] of energy so far, by impulses and corrections, less what was taken from motion in return
     double made;
@@ -170,7 +173,8 @@ typedef struct Outcome
     bool penetrates; // some contact is deeper than the slop at the end of the step
 } Outcome;
 
-/// The first of so many sorted items that is not before the key, or their number. Items are `size` bytes each.
+/// The first of so many sorted items that is not before the key, or
+/// their number. Items are `size` bytes each.
 static inline int firstNotBefore(
     const void* key, const void* items, int count, size_t size, int ( *compare )( const void*, const void* ) )
 {
@@ -224,8 +228,8 @@ struct ssWorld
     int softMaterials; // bodies and pairs whose materials have a stiffness
     ssSpring spring;
     bool dilates; // some contact obeys the relaxed law; determined at the start of every step
-    ssMaterial
-        dilatancyBounds; // the largest coefficients among the relaxed laws that bodies own and the materials of pairs
+    // the largest coefficients among the relaxed laws that bodies own and the materials of pairs
+    ssMaterial dilatancyBounds;
 
     ssArena* arena;              // what a stage of the step needs for itself; empty between two stages
     size_t stagePeak, tablePeak; // [bytes] most in use so far: by the stages, and by solvers of the table
@@ -250,12 +254,13 @@ struct ssWorld
     bool restingChanged; // since the events looked at them
     Events events;
 
-    // The user's own laws. These arrays exist, with those of the problem's sites, once the world has such a law.
+    // The user's own laws. These arrays exist, with those of the
+    // problem's sites, once the world has such a law.
     int ownLawCount; // of its laws
     double time;     // [s] at the end of the latest step
     int* ownLaws;    // per contact: its own law, or -1
-    double*
-        nextStates; // per contact, SS_LAW_MAX_STATES numbers: what it remembers at the end of the latest step
+    // per contact, SS_LAW_MAX_STATES numbers: what it remembers at the end of the latest step
+    double* nextStates;
     RestingState* restingStates;
     WarmState* warmStates; // in the arena, with `warm`
 
@@ -336,13 +341,15 @@ ssResult bodyCheckForce( ssBodyKind kind, ssVec3 force, ssVec3 torque );
 ssResult bodyCheckBelt( ssBodyKind kind, ssVec3 velocity );
 ssMat3 bodyInverseInertia( const Body* body );
 void bodyVelocity( const Body* body, double velocity[6] ); // linear, then angular
-/// [J] Of a dynamic body that is enabled. Edits that change it record the difference as `added` in the ledger.
+/// [J] Of a dynamic body that is enabled. Edits that change it
+/// record the difference as `added` in the ledger.
 double bodyEnergy( const ssWorld* world, const Body* body );
 double bodyKinetic( const Body* body );
 double bodyPotential( const Body* body, ssVec3 gravity );
-/// Euler's equations for one step without torque, with the angular momentum in space and the kinetic energy conserved
-/// exactly (Simo & Wong 1991). `omega` is in world coordinates, on return as if the body had not turned; `turn` is the
-/// rotation in world coordinates. For a body with isotropic inertia `omega` stays and `turn` is the identity.
+/// Euler's equations for one step without torque, with the angular momentum in space and the kinetic energy
+/// conserved exactly (Simo & Wong 1991). `omega` is in world coordinates, on return as if the body had not
+/// turned; `turn` is the rotation in world coordinates. For a body with isotropic inertia `omega` stays and
+/// `turn` is the identity.
 void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn );
 /// Rotates the pose by `turn`, which is in world coordinates.
 void bodyTurn( Body* body, ssQuat turn );
@@ -364,7 +371,8 @@ static inline ssPose bodyShapePose( const Body* body )
     return pose;
 }
 
-/// A sphere about its centre of mass: its contacts' arms are along their normals, and turning does not move its surface.
+/// A sphere about its centre of mass: its contacts' arms are along their
+/// normals, and turning does not move its surface.
 static inline bool bodyIsBall( const Body* body )
 {
     return body->shape.kind == ss_shapeSphere && !body->eccentric;
@@ -391,8 +399,8 @@ bool worldHasOwnLaws( const ssWorld* world );   // some law is a text or a callb
 bool worldHasLawMemory( const ssWorld* world ); // some law was
 /// Makes room for what contacts remember; false: no memory.
 bool lawMemoryReserve( ssWorld* world );
-/// Sets the states of all contacts under a law to their initial values. If the law is not the user's own any more, they have
-/// none.
+/// Sets the states of all contacts under a law to their initial values. If the law is
+/// not the user's own any more, they have none.
 void lawMemoryForget( ssWorld* world, int law );
 /// Forgets the own laws of all contacts: those that were read have none.
 void lawMemoryClear( ssWorld* world );
@@ -413,8 +421,8 @@ void lawMemoryAdvance( ssWorld* world );
 bool lawMemoryIsFinite( const ssWorld* world );
 /// The sentence that says what the law of contact i does not give, under an impulse `load`.
 ssResult lawFaultOf( const ssWorld* world, int i, const char* what, double load, ssVec2 gamma );
-/// Whether the law of a contact, a function, gives no number where the solve has ended or, if that is without an answer, gives none
-/// as the contact is solved alone from there; `reason` names the contact.
+/// Whether the law of a contact, a function, gives no number where the solve has ended or, if that is without
+/// an answer, gives none as the contact is solved alone from there; `reason` names the contact.
 bool lawMemoryFails( const ssWorld* world, bool answered, ssResult* reason );
 bool lawMemoryReadsTime(
     const ssWorld* world, int i );    // whether contact i is under a law that depends on the time
@@ -453,7 +461,8 @@ ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def );
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
 /// Sets the cone and the law of contact i, which is in place otherwise, from law `index` of the world.
 void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
-/// The dimension that a law asks for even where its moments are zero: they may change with what the step finds.
+/// The dimension that a law asks for even where its moments are zero:
+/// they may change with what the step finds.
 int lawDimension( const ssLaw* law );
 bool worldScalesLaws( const ssWorld* world ); // some planar law has a Stribeck curve
 
@@ -463,10 +472,11 @@ bool worldIsCompliant( const ssWorld* world ); // some contact may have a stiffn
 const ssMaterial* pairMaterial( const ssWorld* world, int a, int b );
 /// The material of their contacts, as ssWorld_PairMaterial gives it.
 ssMaterial pairMixture( const ssWorld* world, int a, int b );
-/// The row of contact i, which is soft. `velocities` of the active bodies are those at which a force that is not linear is
-/// replaced by its tangent.
+/// The row of contact i, which is soft. `velocities` of the active bodies are those at which a force that
+/// is not linear is replaced by its tangent.
 ComplianceLine contactCompliance( const ssWorld* world, int i, const double* velocities, double h );
-/// Replaces tangents by those at the velocities that were found; true: there are some, and the step has to be solved again.
+/// Replaces tangents by those at the velocities that were found; true: there are
+/// some, and the step has to be solved again.
 bool complianceCorrect( ssWorld* world, double h );
 
 // world_memory.c: each function ensures a capacity and keeps what is there; false: no memory
@@ -484,7 +494,8 @@ void worldReleaseArrays( ssWorld* world );
 double worldTheta( const ssWorld* world ); // the weight theta in effect
 /// Sets the lever arms of contact i from its point and the positions of its bodies.
 void contactArms( ssWorld* world, int i );
-/// The components of a relative velocity `u` and angular velocity `w` in a contact's frame, in the order N, T1, T2, R1, R2, S.
+/// The components of a relative velocity `u` and angular velocity `w` in a contact's
+/// frame, in the order N, T1, T2, R1, R2, S.
 static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y )
 {
     const ssMat3 frame = ssProblemFrame_Axes( axes );
@@ -519,7 +530,8 @@ static inline void pointAddSide( const ssWorld* world, int id, ssVec3 arm, ssVec
     *w = ssVec3_MulAdd( *w, sign, angular );
 }
 
-/// The velocity `u` of b relative to a at a point of the surfaces with this normal, and the relative angular velocity `w`.
+/// The velocity `u` of b relative to a at a point of the surfaces with this
+/// normal, and the relative angular velocity `w`.
 static inline void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, ssVec3 normal,
     const double* v, ssVec3* u, ssVec3* w )
 {
@@ -528,7 +540,8 @@ static inline void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int 
     pointAddSide( world, b, armB, normal, 1.0, v, u, w );
 }
 
-/// D^T v of contact i, six numbers. `v` holds the velocities of the active bodies; the other bodies move at their own.
+/// D^T v of contact i, six numbers. `v` holds the velocities of the active
+/// bodies; the other bodies move at their own.
 static inline void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
 {
     const ssProblem* problem = &world->problem;
@@ -578,12 +591,13 @@ void lawPlanarThaw( ssWorld* world );
 int lawPlanarAmbiguous( const ssWorld* world );
 
 // world_isolated.c
-/// Solves the problem exactly when every contact is the only one of a sphere. False: the problem is not of this kind, or
-/// the judged residual is above the tolerance.
+/// Solves the problem exactly when every contact is the only one of a sphere. False: the problem is not of
+/// this kind, or the judged residual is above the tolerance.
 bool worldSolveIsolated( ssWorld* world, ssWorldReport* report );
 
 // joint.c
-/// What lies in a free slot. It keeps whether the joint there kept its bodies apart, which a state does not hold.
+/// What lies in a free slot. It keeps whether the joint there kept its
+/// bodies apart, which a state does not hold.
 Joint jointVacant( bool apart );
 void jointsChain( ssWorld* world ); // makes the lists of joints of all bodies
 typedef enum JointPair
@@ -604,8 +618,8 @@ void springForce( ssWorld* world, double h, ssVec3* torque );
 /// [m] Penetration of two bodies that is left as it is.
 double slopOf( const ssWorld* world, int a, int b );
 double slopForRadius( const ssWorld* world, double radius ); // of bodies with this inner radius
-/// Accounts for contacts (contact_outcome.c) and joints; reduces penetration and closes joints by moving bodies. Returns the largest
-/// distance a body was moved [m].
+/// Accounts for contacts (contact_outcome.c) and joints; reduces penetration and closes joints by moving
+/// bodies. Returns the largest distance a body was moved [m].
 double worldCorrectPositions( ssWorld* world, double h, ssWorldReport* report );
 
 // ledger.c
@@ -616,8 +630,8 @@ double ledgerJointWork( const ssWorld* world, const Joint* joint );
 void ledgerStep( ssWorld* world, double energyBefore );
 
 // contact_outcome.c
-/// Accounts for all contacts. Raises `depths` of active bodies, where it is not NULL, to the depths of contacts beyond the slop.
-/// Without memory everything is zero.
+/// Accounts for all contacts. Raises `depths` of active bodies, where it is not NULL, to the depths of
+/// contacts beyond the slop. Without memory everything is zero.
 Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 
 // world_serialize.c
@@ -640,17 +654,19 @@ void eventsRelease( ssWorld* world );
 size_t eventsBytes( const ssWorld* world );
 
 // impact_energy.c
-/// Lowers the restitution of islands whose contacts create energy; returns how many there were: the step has to be solved
-/// again. `round` counts the attempts of this step from 0.
+/// Lowers the restitution of islands whose contacts create energy; returns how many there were: the step has
+/// to be solved again. `round` counts the attempts of this step from 0.
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 
 // step_energy.c
-/// Whether the reactions of a step are no answer: they missed the tolerance or, where none was asked for, the usual one.
+/// Whether the reactions of a step are no answer: they missed the tolerance
+/// or, where none was asked for, the usual one.
 bool stepMissed( const ssWorld* world, const ssWorldReport* report );
-/// Scales the reactions back where a solve that missed its tolerance leaves an island with more energy than it had and was given.
+/// Scales the reactions back where a solve that missed its tolerance leaves an island
+/// with more energy than it had and was given.
 void stepKeepPassive( ssWorld* world, ssWorldReport* report );
-/// The energies of the active bodies, in the arena (NULL: no memory), and what comes after positions were corrected in such a step: islands
-/// that were lifted pay for it with their motion, as far as they move.
+/// The energies of the active bodies, in the arena (NULL: no memory), and what comes after positions were
+/// corrected in such a step: islands that were lifted pay for it with their motion, as far as they move.
 double* stepEnergies( ssWorld* world );
 void stepPayForLifts( ssWorld* world, double* energies );
 
@@ -665,7 +681,7 @@ void islandsWake( ssWorld* world );
 int islandsUpdate( ssWorld* world, double h );
 /// Wakes a body that changes, with its island and, if it is not dynamic, with what rests or hangs on it.
 void islandWakeBody( ssWorld* world, int id );
-/// Wakes everything that is connected with a body that goes away (world_remove.c): all of it may fall now, and a body that has
-/// nearly rested long enough to sleep must not do so in the air.
+/// Wakes everything that is connected with a body that goes away (world_remove.c): all of it may fall now,
+/// and a body that has nearly rested long enough to sleep must not do so in the air.
 void worldWakeConnected( ssWorld* world, int body );
 void islandsWakeAll( ssWorld* world );

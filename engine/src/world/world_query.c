@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-// Queries go over all bodies. A body whose bounding ball is out of reach costs a few operations; the grid of the broad phase
-// holds boxes of the start of the latest step, which edits and the step itself have outdated.
+// Queries go over all bodies. A body whose bounding ball is out of reach costs a few operations; the grid of
+// the broad phase holds boxes of the start of the latest step, which edits and the step itself have outdated.
 
 static bool isFinite3( ssVec3 v )
 {
@@ -32,9 +32,10 @@ static bool sees( const ssWorld* world, const ssQueryFilter* filter, int index )
             ( filter->accepts == NULL || filter->accepts( filter->context, id ) ) );
 }
 
-// --------------------------------------------------------------------------------------------------------------- rays
+// ------------------------------------------------------------------------------------------------------ rays
 
-/// Whether the segment from `origin` to `reach` along the unit vector d comes near a body's bounding ball, or may by rounding.
+/// Whether the segment from `origin` to `reach` along the unit vector d comes near a
+/// body's bounding ball, or may by rounding.
 static bool rayComesNear( const Body* body, ssVec3 origin, ssVec3 d, double reach )
 {
     ssVec3 to = ssVec3_Sub( body->pose.position, origin );
@@ -74,7 +75,7 @@ ssResult ssWorld_CastRay(
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ overlap
+// --------------------------------------------------------------------------------------------------- overlap
 
 static bool ballsTouch( const Body* body, ssVec3 centre, double radius )
 {
@@ -114,7 +115,7 @@ ssResult ssWorld_Overlap( const ssWorld* world, const ssShape* shape, ssPose pos
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------------ nearest
+// --------------------------------------------------------------------------------------------------- nearest
 
 ssResult ssWorld_Closest(
     const ssWorld* world, ssVec3 point, double radius, const ssQueryFilter* filter, ssWorldNearest* nearest )

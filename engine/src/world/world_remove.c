@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-// Removing bodies, joints and laws. A slot becomes free, and nothing that is found by its number outlives it: neither the
-// reactions that warm-start the next step nor what contacts remember, neither materials of pairs nor the pointer's spring. So
-// what is put there next starts like anything new.
+// Removing bodies, joints and laws. A slot becomes free, and nothing that is found by its number outlives it:
+// neither the reactions that warm-start the next step nor what contacts remember, neither materials of pairs
+// nor the pointer's spring. So what is put there next starts like anything new.
 
-// ------------------------------------------------------------------------------------------------------------- waking
+// ---------------------------------------------------------------------------------------------------- waking
 
 /// Joins two bodies that may rest on each other: bodies that are not dynamic hold without being moved.
 static void joinDynamic( ssWorld* world, int a, int b )
@@ -78,7 +78,7 @@ void worldWakeConnected( ssWorld* world, int body )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- bodies
+// ---------------------------------------------------------------------------------------------------- bodies
 
 static void dropPairs( ssWorld* world, int body )
 {
@@ -143,7 +143,7 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ joints and laws
+// ------------------------------------------------------------------------------------------- joints and laws
 
 ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id )
 {

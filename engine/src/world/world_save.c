@@ -2,13 +2,14 @@
 #include "world/world_save.h"
 #include "base/checksum.h"
 
-// A world as a blob. What ssWorld_Serialize expects to be there (laws, hulls, joints) comes first, then its list of fields.
+// A world as a blob. What ssWorld_Serialize expects to be there (laws, hulls,
+// joints) comes first, then its list of fields.
 
 #define BLOB_MAGIC 0x7373576f726c6400ull // "ssWorld" and a zero
 #define BLOB_VERSION 1
 
-// A blob begins with four numbers of 8 bytes: the magic number, the version, the size of the whole blob, and a checksum of
-// everything after this header.
+// A blob begins with four numbers of 8 bytes: the magic number, the version, the size of the whole blob, and
+// a checksum of everything after this header.
 enum
 {
     blobHeader = 4 * 8,
@@ -34,7 +35,8 @@ static ssResult damaged( void )
     return ssError( ss_errorFormat, "blob", "the saved world is cut short or damaged" );
 }
 
-/// What ssWorld_Serialize leaves out because the next step does not need it, or because the program sets it up.
+/// What ssWorld_Serialize leaves out because the next step does not
+/// need it, or because the program sets it up.
 static void otherFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;
@@ -53,7 +55,7 @@ static void otherFields( ssWorld* world, ssArchive* archive )
     eventsFields( world, archive );
 }
 
-// ------------------------------------------------------------------------------------------------------------ writing
+// --------------------------------------------------------------------------------------------------- writing
 
 /// Measures or writes everything after the header; false: no memory.
 static bool visit( const ssWorld* world, ssArchive* archive )
@@ -106,7 +108,7 @@ ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------------ reading
+// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult checkHeader( unsigned char* bytes, size_t size )
 {

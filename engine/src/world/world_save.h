@@ -6,8 +6,8 @@
 
 // What the files that save a world share.
 
-/// A number of things that are read or written next, of at least `size` bytes each: one that the archive cannot hold marks
-/// it as overrun, and nothing is allocated for it.
+/// A number of things that are read or written next, of at least `size` bytes each: one that the archive
+/// cannot hold marks it as overrun, and nothing is allocated for it.
 int savedCount( ssArchive* archive, int count, size_t size );
 
 // world_save_law.c
@@ -18,6 +18,7 @@ void saveLaws( ssWorld* world, ssArchive* archive );
 ssResult restoreLaws( ssWorld* world, const ssRestoreDef* def, ssArchive* archive );
 
 // world_save_hull.c
-/// The hulls of all bodies, each once. The bodies that are read have their hulls and nothing else. False: no memory.
+/// The hulls of all bodies, each once. The bodies that are read have their
+/// hulls and nothing else. False: no memory.
 bool saveHulls( ssWorld* world, ssArchive* archive );
 bool restoreHulls( ssWorld* world, ssArchive* archive );

@@ -2,8 +2,8 @@
 #include "collide/hull_private.h"
 #include "world/world_save.h"
 
-// Hulls in a saved world: the points that they were made of, from which the same code makes the same bits again. A hull that
-// several bodies share is written with the first of them, and the others name that body.
+// Hulls in a saved world: the points that they were made of, from which the same code makes the same bits
+// again. A hull that several bodies share is written with the first of them, and the others name that body.
 
 /// The first body with each hull, by the hull's address: open addressing in a table of a power of two.
 typedef struct HullTable

@@ -2,8 +2,8 @@
 #include "law/law_private.h"
 #include "world/world_save.h"
 
-// Laws in a saved world: the definitions that they were made of, from which the same code makes the same bits again. Kinds of
-// laws and sets go by their names, because their numbers may differ in another program.
+// Laws in a saved world: the definitions that they were made of, from which the same code makes the same bits
+// again. Kinds of laws and sets go by their names, because their numbers may differ in another program.
 
 enum
 {
@@ -171,7 +171,7 @@ static void lawFields( SavedLaw* law, ssArchive* archive )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ writing
+// --------------------------------------------------------------------------------------------------- writing
 
 ssResult saveLawCheck( const ssWorld* world )
 {
@@ -221,7 +221,7 @@ void saveLaws( ssWorld* world, ssArchive* archive )
     freedFields( &world->lawHandles, count, archive );
 }
 
-// ------------------------------------------------------------------------------------------------------------ reading
+// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult findCallback( SavedLaw* law, int index, const ssRestoreDef* def )
 {

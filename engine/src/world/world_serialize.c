@@ -41,7 +41,8 @@ static void uint32Field( ssArchive* archive, uint32_t* value )
     *value = (uint32_t)word;
 }
 
-/// Flags that share an integer with an enum, so that worlds without these fields are stored as before they existed.
+/// Flags that share an integer with an enum, so that worlds without these
+/// fields are stored as before they existed.
 enum
 {
     FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
@@ -118,8 +119,9 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
-/// The solver: -1 for the world's own passes, the number of one of the library, or `solverByName` and the name of one that was
-/// registered. The numbers of those depend on the order in which plugins are loaded; states that have them are still read.
+/// The solver: -1 for the world's own passes, the number of one of the library, or `solverByName` and
+/// the name of one that was registered. The numbers of those depend on the order in which plugins are
+/// loaded; states that have them are still read.
 static void solverField( ssWorld* world, ssArchive* archive )
 {
     enum
@@ -419,8 +421,8 @@ static void springFields( ssWorld* world, ssArchive* archive )
     ssArchive_Vec3( archive, &spring->force );
 }
 
-/// The velocities that the latest step solved for, which views show. Bodies have turned since, and the angular velocity of
-/// one that is no sphere has changed with that.
+/// The velocities that the latest step solved for, which views show. Bodies have turned since, and the
+/// angular velocity of one that is no sphere has changed with that.
 static void solvedVelocities( ssWorld* world, ssArchive* archive )
 {
     int count = 0;
@@ -451,7 +453,7 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- handles
+// --------------------------------------------------------------------------------------------------- handles
 
 /// Sets what a state says of slot i of the bodies. The hull of another body is not that of this one.
 static void setBodySlot( ssWorld* world, int i, uint32_t generation, bool used )
@@ -465,7 +467,8 @@ static void setBodySlot( ssWorld* world, int i, uint32_t generation, bool used )
     handlesSet( handles, i, generation, used );
 }
 
-/// Whether a joint keeps its bodies apart is stored with the slots only: without them it has to be there from before.
+/// Whether a joint keeps its bodies apart is stored with the slots only:
+/// without them it has to be there from before.
 static void setJointSlot( ssWorld* world, int i, ssArchive* archive )
 {
     Handles* handles = &world->jointHandles;
@@ -565,7 +568,8 @@ static void resetHandles( ssWorld* world, ssArchive* archive )
     }
 }
 
-/// Makes room for the bodies and joints of a state that is read; false: it is not ours, or there is no memory.
+/// Makes room for the bodies and joints of a state that is read;
+/// false: it is not ours, or there is no memory.
 static bool resize( ssWorld* world, int bodies, int joints, bool removed, ssArchive* archive )
 {
     size_t room = ( archive->size - archive->used ) / 8;
@@ -596,7 +600,7 @@ static bool somethingWasRemoved( const ssWorld* world )
         handlesWereFreed( &world->lawHandles, world->lawCount );
 }
 
-// -------------------------------------------------------------------------------------------------------------- all
+// ------------------------------------------------------------------------------------------------------- all
 
 static void bodyList( ssWorld* world, ssArchive* archive )
 {

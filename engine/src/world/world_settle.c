@@ -3,10 +3,11 @@
 
 #include <math.h>
 
-// Bodies that are held. Where a body sticks to another one at three points that are not in a line, the contact law lets the two not
-// move against each other at all. What a solver leaves, its error, is a velocity nevertheless; the next step would have to remove it,
-// so that the reactions of a stack at rest would change from step to step and be solved for again. So bodies that are held by
-// what stands still, themselves or by way of others that are held, stand still.
+// Bodies that are held. Where a body sticks to another one at three points that are not in a line, the
+// contact law lets the two not move against each other at all. What a solver leaves, its error, is a velocity
+// nevertheless; the next step would have to remove it, so that the reactions of a stack at rest would change
+// from step to step and be solved for again. So bodies that are held by what stands still, themselves or by
+// way of others that are held, stand still.
 
 // Share of h |gravity| up to which the velocity of a held body is the solver's error.
 #define LEFT_SHARE 1e-3
@@ -69,7 +70,8 @@ static bool holdsPair( const ssWorld* world, int first, int last )
     return found == 3;
 }
 
-/// The node of a body among those that hold each other: 0 for what stands still, -1 for what else is not active.
+/// The node of a body among those that hold each other: 0 for what
+/// stands still, -1 for what else is not active.
 static int nodeOf( const ssWorld* world, int id )
 {
     const Body* body = &world->bodies[id];

@@ -6,14 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-// Solves the contact problem of a step, either by the solver of the table that the definition names or, by default
-// ("sweep"), by the Gauss-Seidel kernel. The kernel iterates as long as that pays; where it stalls, solvers of the table
-// continue from its answer (the rescue; solve/policy_table.c has the order).
+// Solves the contact problem of a step, either by the solver of the table that the definition names or, by
+// default ("sweep"), by the Gauss-Seidel kernel. The kernel iterates as long as that pays; where it stalls,
+// solvers of the table continue from its answer (the rescue; solve/policy_table.c has the order).
 
 // Passes between two decisions whether more of them pay: enough for a change of the residual to show.
 #define PASSES_PER_CHECK 128
-// Passes in single precision that are made in any case, unless they are more than half of def.maxIterations: a step of Newton's
-// method costs as much as 150 of them.
+// Passes in single precision that are made in any case, unless they are more than half of def.maxIterations:
+// a step of Newton's method costs as much as 150 of them.
 #define SINGLE_PASSES 1000
 // Most contacts for which this is so: more of them are never solved by Newton's method.
 #define SINGLE_CONTACTS 6000
@@ -21,7 +21,8 @@
 #define PROGRESS_FACTOR 0.9
 // Residual above which the passes have diverged: p = 0 has a residual of about 1.
 #define DIVERGED_RESIDUAL 1.0
-// Tolerance below which the passes solve each contact exactly: for many digits their smaller number outweighs their cost.
+// Tolerance below which the passes solve each contact exactly: for many digits
+// their smaller number outweighs their cost.
 #define EXACT_LOCAL_TOLERANCE 1e-7
 // Smallest tolerance asked of a solver: rounding does not allow a smaller residual.
 #define ROUNDING_TOLERANCE 1e-14
@@ -36,8 +37,9 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
                                       : ss_worldStatusLimit;
 }
 
-/// Whether reactions that the kernel calls converged are allowed ones as well: its residual is relative to |q| and does not
-/// see small ones that pull. If they are not, they are moved into their cones and judged again.
+/// Whether reactions that the kernel calls converged are allowed ones as well: its
+/// residual is relative to |q| and does not see small ones that pull. If they are not,
+/// they are moved into their cones and judged again.
 static void checkFeasibility( ssWorld* world, ssWorldReport* report )
 {
     if ( report->status != ss_worldStatusConverged || !( world->def.tolerance > 0.0 ) ||
@@ -70,8 +72,8 @@ static double expectedAfter( double residual, double last, int left )
     return residual;
 }
 
-/// Up to `most` Gauss-Seidel passes from world->p, as long as they pay; `patient` of them are made in any case where they are made
-/// in single precision and the contacts are few. Returns whether this was so.
+/// Up to `most` Gauss-Seidel passes from world->p, as long as they pay; `patient` of them are made in any
+/// case where they are made in single precision and the contacts are few. Returns whether this was so.
 static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, ssWorldReport* report )
 {
     const ssProblem* problem = &world->problem;
@@ -94,7 +96,8 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     }
     int left = most;
     double last = HUGE_VAL;
-    // Joints of a heavy body on a light one: passes approach, but not in time, what Newton's method solves in a few steps.
+    // Joints of a heavy body on a light one: passes approach, but not in time, what
+    // Newton's method solves in a few steps.
     bool fewRows = policyHasJoints( problem->contactCount, problem->rowCount );
     bool isSingle = false;
     ssGsReport passes = { .status = ss_solveLimit };
@@ -125,7 +128,8 @@ static bool solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
     if ( report->status != ss_worldStatusNoMemory && report->status != ss_worldStatusCancelled &&
         !( report->residual <= DIVERGED_RESIDUAL ) )
     {
-        // This is worse than no reaction at all: extrapolation has diverged, and passes start again from zero without it.
+        // This is worse than no reaction at all: extrapolation has diverged, and
+        // passes start again from zero without it.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         iterateGs( world, false, most, 0, report );
     }
@@ -181,19 +185,20 @@ static void endTable( ssWorld* world )
     world->tablePeak = peak > world->tablePeak ? peak : world->tablePeak;
 }
 
-// ----------------------------------------------------------------------------------------------------------- rescue
+// ---------------------------------------------------------------------------------------------------- rescue
 
-// Residual below which there is no rescue of many contacts: it would be dear, and the motion would not change visibly.
+// Residual below which there is no rescue of many contacts: it would be
+// dear, and the motion would not change visibly.
 #define RESCUE_RESIDUAL_MIN 1e-9
-// Residual below which there is no rescue of up to POLICY_RESCUE_FEW: mere rounding. Newton's method costs less there than
-// the passes that stall at every step from then on.
+// Residual below which there is no rescue of up to POLICY_RESCUE_FEW: mere rounding. Newton's method costs
+// less there than the passes that stall at every step from then on.
 #define RESCUE_ROUNDING 1e-13
 
-// Work of a rescue over def.maxIterations, both in Gauss-Seidel passes (ssSolver_Cost). Rescues that succeed need a tenth
-// of it.
+// Work of a rescue over def.maxIterations, both in Gauss-Seidel passes
+// (ssSolver_Cost). Rescues that succeed need a tenth of it.
 #define RESCUE_PASSES 100.0
-// Most work of a rescue in passes × contacts, about two seconds, unless def.maxIterations alone allows more: a rescue that
-// fails in a pile of a thousand contacts would otherwise take ten times as long.
+// Most work of a rescue in passes × contacts, about two seconds, unless def.maxIterations alone allows more:
+// a rescue that fails in a pile of a thousand contacts would otherwise take ten times as long.
 #define RESCUE_WORK_MAX 60e6
 
 // Times that a contact costs under the user's own law if it is planar.
@@ -257,8 +262,8 @@ static double solveByRung( Rescue* own, const policyTask* task )
     return report->iterations - before;
 }
 
-/// Continues from the best answer so far, from the one at hand or from zero. The answer becomes the best one if it has converged or
-/// has a smaller residual.
+/// Continues from the best answer so far, from the one at hand or from zero. The answer becomes the best one
+/// if it has converged or has a smaller residual.
 static bool attemptRescue( policyWalk* walk, const policyTask* task )
 {
     Rescue* own = (Rescue*)walk;
@@ -326,9 +331,10 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
     ssArena_Release( world->arena, mark );
 }
 
-// ------------------------------------------------------------------------------------------------------------ stage
+// ----------------------------------------------------------------------------------------------------- stage
 
-/// Whether q = 0, as among bodies that fall together: then p = 0 is the answer, and the residual has no scale.
+/// Whether q = 0, as among bodies that fall together: then p = 0 is
+/// the answer, and the residual has no scale.
 static bool isTrivial( const ssProblem* problem )
 {
     int size = problem->contactCount * problem->dimension;

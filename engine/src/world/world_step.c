@@ -6,12 +6,15 @@
 
 // One time step: the stages and their order, repeated for each inner step.
 //
-// Moreau-Jean (Acary & Bourrier Sec. 6):  M (v+ - v) = h f + D p,  x+ = x + h ((1 - theta) v + theta v+),  and at each
-// contact the law between p and u+, with the normal velocity measured from the one that the gap still allows:
+// Moreau-Jean (Acary & Bourrier Sec. 6):
+//     M (v+ - v) = h f + D p,   x+ = x + h ((1 - theta) v + theta v+),
+// and at each contact the law between p and u+, with the normal velocity
+// measured from the one that the gap still allows:
 //     u_N+ >= min( 0, -(gap + h (1 - theta) u_N)/(h theta) ),   or   u_N+ >= -e u_N  where it strikes.
 // A body may close the gap but not penetrate further, and an open contact carries no force. For theta = 1 the
 // energy falls by -p·u+ + |M (v+ - v)|²_{M^-1}/2 for any p. The relaxed law has theta = 1, e = 0, and
-// gap/h + u_N - A_r >= 0 (Tasora & Anitescu Sec. 4, with the sign under which sliding contacts ride at h A_r).
+// gap/h + u_N - A_r >= 0 (Tasora & Anitescu Sec. 4, with the sign
+// under which sliding contacts ride at h A_r).
 
 static void enterStage( const ssWorld* world, ssWorldStage stage )
 {
@@ -21,7 +24,7 @@ static void enterStage( const ssWorld* world, ssWorldStage stage )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- assembling
+// ------------------------------------------------------------------------------------------------ assembling
 
 /// The normal velocity that the law treats as zero in this step [m/s]; `free` is that without contacts.
 static double allowance( const ssWorld* world, int i, double free, double h )
@@ -83,7 +86,7 @@ static void assemble( ssWorld* world, double h )
     ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
 }
 
-// ------------------------------------------------------------------------------------------------------ integrating
+// ----------------------------------------------------------------------------------------------- integrating
 
 typedef struct FiniteContext
 {
@@ -134,8 +137,8 @@ static bool isFinite( const ssWorld* world, double h )
     return !all.isInfinite;
 }
 
-/// The impulses act at the pose for which they were found; then the body turns freely and keeps the kinetic energy and the
-/// angular momentum that they gave it.
+/// The impulses act at the pose for which they were found; then the body turns freely and keeps the kinetic
+/// energy and the angular momentum that they gave it.
 static void integrateBody( ssWorld* world, int s, double h )
 {
     Body* body = &world->bodies[world->active[s]];
@@ -199,7 +202,7 @@ static void integrate( ssWorld* world, double h )
     ssParallelFor( world->bodyCount, WORLD_BLOCK, integrateBlock, &stage );
 }
 
-// ------------------------------------------------------------------------------------------------------------- step
+// ------------------------------------------------------------------------------------------------------ step
 
 static ssWorldReport abandonStep( ssWorld* world, ssWorldStatus status )
 {

@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-// The contacts of a world that has not stepped yet, for pictures. They are found from the shapes alone, with memory of their
-// own, so that looking at a world changes nothing in it. Their forces are known after the first step.
+// The contacts of a world that has not stepped yet, for pictures. They are found from the
+// shapes alone, with memory of their own, so that looking at a world changes nothing in it.
+// Their forces are known after the first step.
 
 // A gap up to this share of the envelope counts as touching: the slop, within which a step leaves bodies.
 #define TOUCHING_SHARE 0.1

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MuJoCo with the solver it recommends for many contacts: conjugate gradients on elliptic cones, all iterations. The
-// library is loaded when the benchmark runs, like Siconos. Its memory grows with the square of the number of rows:
-// Debian's version takes a few hundred spheres at most.
+// MuJoCo with the solver it recommends for many contacts: conjugate gradients on elliptic cones, all
+// iterations. The library is loaded when the benchmark runs, like Siconos. Its memory grows with the square
+// of the number of rows: Debian's version takes a few hundred spheres at most.
 
 #include <mujoco/mujoco.h>
 

@@ -3,8 +3,9 @@
 //     cd app/cli/bench/peers && cc -I ../../../../engine/include -I ../../../../engine/examples
 //         scenes_mujoco.c -lmujoco -lm && ./a.out billiard --log contacts.mcap
 //
-// Defaults of MuJoCo: pyramidal cones, Newton's method, solref 0.02 s. Only the step size is given, and condim 6 where a scene
-// has rolling friction, 4 where it has spinning friction; both coefficients are lengths, as in the scenes.
+// Defaults of MuJoCo: pyramidal cones, Newton's method, solref 0.02 s. Only the step size is given,
+// and condim 6 where a scene has rolling friction, 4 where it has spinning friction; both
+// coefficients are lengths, as in the scenes.
 #include <engine_scenes.h>
 
 #include <mujoco/mujoco.h>
@@ -119,8 +120,8 @@ static void bodyState( void* context, int index, sceneState* state )
     mju_rotVecQuat( state->omega, v + 3, q + 3 );
 }
 
-/// The velocity and angular velocity of a body at a point. After mj_step the state is new, but the Jacobians are still those
-/// of the configuration that the solver saw: their product is the velocity it has found.
+/// The velocity and angular velocity of a body at a point. After mj_step the state is new, but the Jacobians
+/// are still those of the configuration that the solver saw: their product is the velocity it has found.
 static void motionAt( const mjModel* m, const mjData* d, int body, const double* point, double* v, double* w )
 {
     static double jacobians[6 * 6 * SCENE_BODIES_MAX];
@@ -129,8 +130,8 @@ static void motionAt( const mjModel* m, const mjData* d, int body, const double*
     mju_mulMatVec( w, jacobians + 3 * m->nv, d->qvel, 3, m->nv );
 }
 
-/// The first row of a contact's frame is the normal, from geom 1 to geom 2; mj_contactForce gives the force and moment on the
-/// body of geom 2, in this frame.
+/// The first row of a contact's frame is the normal, from geom 1 to geom 2; mj_contactForce gives the force
+/// and moment on the body of geom 2, in this frame.
 static void contacts( void* context, sceneRun* run )
 {
     const World* world = context;

@@ -3,9 +3,9 @@
 //     cd app/cli/bench/peers && cc -I ../../../../engine/include -I ../../../../engine/examples
 //         scenes_ode.c $(pkg-config --cflags --libs ode) -lm && ./a.out billiard --log contacts.mcap
 //
-// Defaults of ODE: dWorldStep (Dantzig's exact solver), ERP 0.2, CFM 1e-10. A bound of friction in proportion to the normal
-// force, dContactApprox1, is not the default, but everybody sets it: without it mu is a force. Rolling and spinning friction
-// are dContactRolling, whose bounds rho are lengths.
+// Defaults of ODE: dWorldStep (Dantzig's exact solver), ERP 0.2, CFM 1e-10. A bound of friction in proportion
+// to the normal force, dContactApprox1, is not the default, but everybody sets it: without it mu is a force.
+// Rolling and spinning friction are dContactRolling, whose bounds rho are lengths.
 #include <engine_scenes.h>
 
 #include <ode/ode.h>
@@ -25,7 +25,8 @@ typedef struct World
     int count;
 } World;
 
-/// Makes the contacts of a pair and asks for their forces. Geom 1 is the one with a body, to which the force belongs.
+/// Makes the contacts of a pair and asks for their forces. Geom 1 is the
+/// one with a body, to which the force belongs.
 static void collide( void* context, dGeomID g1, dGeomID g2 )
 {
     World* w = context;
@@ -147,8 +148,9 @@ static void addMotion( dBodyID body, const dReal* p, double h, double sign, doub
     }
 }
 
-/// A normal points from geom 2 to geom 1; f1 and t1 are the whole force and the torque about its centre on the body of
-/// geom 1. What the force does not explain of the torque is rolling and spinning friction, or rounding where there is none.
+/// A normal points from geom 2 to geom 1; f1 and t1 are the whole force and the torque about its centre
+/// on the body of geom 1. What the force does not explain of the torque is rolling and spinning
+/// friction, or rounding where there is none.
 static void contacts( void* context, sceneRun* run )
 {
     World* w = context;

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Siconos gets every problem in the form that suits it best: moments scaled by the problem's length, mean(diag W) = 1,
-// |q| = 1, the storage that each solver prefers, and a tolerance that is lowered until the judged residual is reached; only
-// that run is timed. (Siconos measures its residual in another way, and its rolling Gauss-Seidel aborts on sparse blocks.)
-// The library is loaded when the benchmark runs: it loads a hundred others, which would slow every start of the program.
+// Siconos gets every problem in the form that suits it best: moments scaled by the problem's length,
+// mean(diag W) = 1, |q| = 1, the storage that each solver prefers, and a tolerance that is lowered until the
+// judged residual is reached; only that run is timed. (Siconos measures its residual in another way, and its
+// rolling Gauss-Seidel aborts on sparse blocks.) The library is loaded when the benchmark runs: it loads a
+// hundred others, which would slow every start of the program.
 
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
@@ -136,7 +137,7 @@ bool siconosAccepts( const ssProblem* problem )
     return accepted;
 }
 
-// -------------------------------------------------------------------------------------------------- in the child
+// ---------------------------------------------------------------------------------------------- in the child
 // Memory is not freed, because the process ends with the run.
 
 static void* allocate( size_t count, size_t size )
@@ -290,7 +291,7 @@ static void solveInChild( void* context, void* answer )
     }
 }
 
-// -------------------------------------------------------------------------------------------------- in the parent
+// --------------------------------------------------------------------------------------------- in the parent
 
 static void runEntry( Job* job, double wanted, double limit, double* answer, siconosAnswer* found )
 {
@@ -328,7 +329,8 @@ static ssResult runAll(
     for ( int i = 0; i < count; ++i )
     {
         siconosAnswer found = { .residual = HUGE_VAL };
-        // A solver that takes much longer than the fastest so far need not finish; only short runs are repeated.
+        // A solver that takes much longer than the fastest so far need not
+        // finish; only short runs are repeated.
         double known = best->solver != NULL ? best->seconds
             : gaussSeidel->solver != NULL   ? 3.0 * gaussSeidel->seconds
                                             : limit;

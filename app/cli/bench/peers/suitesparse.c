@@ -11,8 +11,8 @@
 #include <klu.h>
 #include <umfpack.h>
 
-// The libraries are loaded when the benchmark runs, so that the program starts without them. They take the numbers one by
-// one. What they call columns are our rows: they factor the transpose, at the same cost.
+// The libraries are loaded when the benchmark runs, so that the program starts without them. They take the
+// numbers one by one. What they call columns are our rows: they factor the transpose, at the same cost.
 
 typedef struct Numbers
 {

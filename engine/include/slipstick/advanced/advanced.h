@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The parts of the library for those who take it apart: kernels, factorisations, the broad phase, memory of the stages, the
-// rows of parameters that scenarios share. They change more often than the main headers (CONTRIBUTING.md).
+// The parts of the library for those who take it apart: kernels, factorisations, the broad
+// phase, memory of the stages, the rows of parameters that scenarios share. They change more
+// often than the main headers (CONTRIBUTING.md).
 
 #include "slipstick/advanced/arena.h"
 #include "slipstick/advanced/broad_phase.h"

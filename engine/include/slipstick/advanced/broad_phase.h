@@ -4,10 +4,11 @@
 #include "slipstick/advanced/arena.h"
 #include "slipstick/shape.h"
 
-// The broad phase finds the pairs of bodies that may touch: all pairs whose boxes overlap, in a time that is linear in the
-// number of bodies. Bodies are sorted by size into levels (factors of two), and each level into a grid whose cells wrap
-// around, so neither a wide range of sizes nor a distant body is costly. The list of pairs depends only on the boxes; that
-// most bodies have hardly moved since an earlier call makes a call cheap, not different.
+// The broad phase finds the pairs of bodies that may touch: all pairs whose boxes overlap, in a time that is
+// linear in the number of bodies. Bodies are sorted by size into levels (factors of two), and each level into
+// a grid whose cells wrap around, so neither a wide range of sizes nor a distant body is costly. The list of
+// pairs depends only on the boxes; that most bodies have hardly moved since an earlier call makes a call
+// cheap, not different.
 
 typedef struct ssBroadPhase ssBroadPhase;
 
@@ -35,12 +36,14 @@ typedef struct ssBodyPair
 SS_API_ANY SS_CHECKED ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
 SS_API_OBJECT void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
 
-/// What a call needs only for itself then comes from this arena, which outlives the calls; NULL (as at first): it keeps its own.
+/// What a call needs only for itself then comes from this arena, which outlives the
+/// calls; NULL (as at first): it keeps its own.
 SS_API_OBJECT void ssBroadPhase_UseArena( ssBroadPhase* broadPhase, ssArena* arena );
 
-/// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the boxes by what the
-/// bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move. A box with a bound that is not a
-/// number takes no part. The function allocates only when the numbers of bodies or pairs grow.
+/// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the boxes
+/// by what the bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move. A box
+/// with a bound that is not a number takes no part. The function allocates only when the numbers of bodies or
+/// pairs grow.
 SS_API_OBJECT SS_CHECKED ssResult ssBroadPhase_Update( ssBroadPhase* broadPhase, int count,
     const ssAabb* boxes, const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes );
 SS_API_OBJECT int ssBroadPhase_PairCount( const ssBroadPhase* broadPhase );

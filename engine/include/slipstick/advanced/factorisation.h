@@ -3,8 +3,8 @@
 
 #include "slipstick/base.h"
 
-// A sparse LU factorisation of a matrix of small dense blocks, as the solvers `path`, `interior`, `newton` and `admm` use it.
-// The pattern is analysed once, for any number of matrices with that pattern:
+// A sparse LU factorisation of a matrix of small dense blocks, as the solvers `path`, `interior`, `newton`
+// and `admm` use it. The pattern is analysed once, for any number of matrices with that pattern:
 //
 //     ssFactorisation* lu;
 //     ssResult result = ssCreateFactorisation( rows, 6, start, column, &lu );
@@ -14,8 +14,8 @@
 //     }
 //     ssDestroyFactorisation( lu );
 //
-// The pattern is treated as symmetric. Pivots are chosen only inside the diagonal blocks. The numbers depend on the matrix
-// alone: not on the processor's vectors, the number of threads or another library.
+// The pattern is treated as symmetric. Pivots are chosen only inside the diagonal blocks. The numbers depend
+// on the matrix alone: not on the processor's vectors, the number of threads or another library.
 
 typedef struct ssFactorisation ssFactorisation;
 
@@ -24,13 +24,14 @@ typedef struct ssFactorisation ssFactorisation;
 /// Inverts a block of size × size numbers by elimination with row pivoting. False: it is singular.
 SS_API_ANY bool ssInvertBlock( int size, const double* block, double* inverse );
 
-/// `rows` block rows of blocks of size × size numbers. Row i has the blocks start[i] to start[i + 1] - 1, whose block columns
-/// are in `column`, no column twice. `factorisation` becomes NULL on an error.
+/// `rows` block rows of blocks of size × size numbers. Row i has the blocks start[i] to start[i + 1] - 1,
+/// whose block columns are in `column`, no column twice. `factorisation` becomes NULL on an error.
 SS_API_ANY SS_CHECKED ssResult ssCreateFactorisation(
     int rows, int size, const int* start, const int* column, ssFactorisation** factorisation );
 SS_API_OBJECT void ssDestroyFactorisation( ssFactorisation* factorisation ); ///< NULL is fine
 
-/// Factors the matrix with these blocks, each row by row, in the order of the pattern. False: a diagonal block is singular.
+/// Factors the matrix with these blocks, each row by row, in the order of the
+/// pattern. False: a diagonal block is singular.
 SS_API_OBJECT bool ssFactorisation_Compute( ssFactorisation* factorisation, const double* blocks );
 
 /// Replaces x by A^-1 x, for the matrix that was computed last.
@@ -40,10 +41,10 @@ SS_API_OBJECT void ssFactorisation_Solve( ssFactorisation* factorisation, double
 typedef struct ssFactorisationSize
 {
     double fill; ///< blocks of L below the diagonal that the order needs
-    double
-        multiplications; ///< of numbers, each with a subtraction; with those by zeros that merged columns bring
-    size_t bytes;        ///< of the factors and of the memory to compute them
-    int fronts;          ///< groups of columns that are eliminated together
+    /// of numbers, each with a subtraction; with those by zeros that merged columns bring
+    double multiplications;
+    size_t bytes; ///< of the factors and of the memory to compute them
+    int fronts;   ///< groups of columns that are eliminated together
 } ssFactorisationSize;
 
 SS_API_OBJECT ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation );

@@ -3,9 +3,9 @@
 
 #include "slipstick/law_text.h"
 
-// Formulas over named values, in the language of typed laws (law_text.h): numbers, + - * / ^, comparisons, and, or, not,
-// and its functions. Names are those that the caller gives, and pi. A formula is a value that never changes and may be
-// shared among threads.
+// Formulas over named values, in the language of typed laws (law_text.h): numbers, + - * / ^, comparisons,
+// and, or, not, and its functions. Names are those that the caller gives, and pi. A formula is a value that
+// never changes and may be shared among threads.
 //
 //     const char* names[] = { "u", "law.mu" };
 //     ssFormula* formula;
@@ -17,8 +17,9 @@
 
 typedef struct ssFormula ssFormula;
 
-/// Compiles a formula. A name may have dots ("law.mu"); of two equal names the first counts. A refusal reads "column COL: what,
-/// what was expected"; `place` (may be NULL) gets the place. The caller destroys the formula.
+/// Compiles a formula. A name may have dots ("law.mu"); of two equal names the first
+/// counts. A refusal reads "column COL: what, what was expected"; `place` (may be NULL)
+/// gets the place. The caller destroys the formula.
 SS_API_ANY SS_CHECKED ssResult ssCompileFormula(
     const char* text, const char* const* names, int count, ssFormula** formula, ssTextPlace* place );
 SS_API_OBJECT void ssDestroyFormula( ssFormula* formula ); ///< NULL is allowed
@@ -27,5 +28,6 @@ SS_API_OBJECT void ssDestroyFormula( ssFormula* formula ); ///< NULL is allowed
 SS_API_OBJECT bool ssFormula_IsComparison( const ssFormula* formula );
 /// Does it depend on this name?
 SS_API_OBJECT bool ssFormula_Uses( const ssFormula* formula, int name );
-/// The value for these values of the names; of a comparison 1 or 0. Comparisons with NAN are false. Allocates nothing.
+/// The value for these values of the names; of a comparison 1 or 0.
+/// Comparisons with NAN are false. Allocates nothing.
 SS_API_OBJECT double ssFormula_Value( const ssFormula* formula, const double* values );

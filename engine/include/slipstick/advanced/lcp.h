@@ -4,11 +4,12 @@
 #include "slipstick/base.h"
 #include "slipstick/vecmath.h"
 
-// Linear complementarity problems, and the friction model that leads to one. The first part is the dense problem
-// w = M z + q, z >= 0, w >= 0, z·w = 0, with Lemke's method, projected Gauss-Seidel, and a residual that judges both. The
-// second part is the discretised friction model with phantom inertia (Peiret, Kövecses & Font-Llagunes, Eqs. 1-8): r
-// contacts with k_i directions each, reduced to such a problem and solved at acceleration or at velocity level; the
-// related model of Stewart & Trinkle; and a diagnosis of the rank of Eq. 8.
+// Linear complementarity problems, and the friction model that leads to one. The first part is the dense
+// problem w = M z + q, z >= 0, w >= 0, z·w = 0, with Lemke's method, projected Gauss-Seidel, and a residual
+// that judges both. The second part is the discretised friction model with phantom inertia (Peiret, Kövecses
+// & Font-Llagunes, Eqs. 1-8): r contacts with k_i directions each, reduced to such a problem and solved at
+// acceleration or at velocity level; the related model of Stewart & Trinkle; and a diagnosis of the rank of
+// Eq. 8.
 
 // ----------------------------------------------------------------------------------------------- the problem
 
@@ -26,7 +27,8 @@ typedef enum ssLcpStatus
     ss_lcpRay,            ///< Lemke's path ended in a ray: there is no solution, or M is not copositive
     ss_lcpIterationLimit, ///< the limit was reached before the residual was small enough
     ss_lcpCycle,          ///< an iterate occurred again, so the method will never converge
-    ss_lcpRefused, ///< a diagonal entry that is not positive (Gauss-Seidel), a singular M, or redundant contacts
+    /// a diagonal entry that is not positive (Gauss-Seidel), a singular M, or redundant contacts
+    ss_lcpRefused,
     ss_lcpNotFinite, ///< a number is infinite or not a number
     ss_lcpCancelled, ///< ended by the stop of the work
     ss_lcpStatusCount
@@ -51,13 +53,15 @@ SS_API_OBJECT void ssDestroyLcpWork( ssLcpWork* work );
 /// Lets `stop` end the methods that use this memory: it is asked in every pivot and every pass. NULL: none.
 SS_API_OBJECT void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context );
 
-/// max |min(z_i / s_i, w_i s_i)| / max |q_i s_i|, with scales s that bring the largest entry of every row and column of
-/// s_i M_ij s_j to about one. It is independent of units, 0 at a solution, and infinite if a number is not finite.
+/// max |min(z_i / s_i, w_i s_i)| / max |q_i s_i|, with scales s that bring the largest entry of
+/// every row and column of s_i M_ij s_j to about one. It is independent of units, 0 at a
+/// solution, and infinite if a number is not finite.
 SS_API_OBJECT double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z );
 
-/// Lemke's method, complementary pivoting with the lexicographic rule. On a copositive M such as that of Eq. 8 it ends in a
-/// solution after finitely many pivots, even if the problem is degenerate. The last basis is solved once more from the
-/// original numbers. `z` receives the solution, or the point of the last basis if there is none.
+/// Lemke's method, complementary pivoting with the lexicographic rule. On a copositive M such as that of Eq.
+/// 8 it ends in a solution after finitely many pivots, even if the problem is degenerate. The last basis is
+/// solved once more from the original numbers. `z` receives the solution, or the point of the last basis if
+/// there is none.
 SS_API_OBJECT ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z );
 
 typedef struct ssPgsOptions
@@ -69,8 +73,8 @@ typedef struct ssPgsOptions
 
 SS_API_ANY ssPgsOptions ssDefaultPgsOptions( void );
 
-/// Projected Gauss-Seidel, starting from `z`. It converges if M is symmetric and positive definite, and rarely otherwise;
-/// a cycle is detected by Brent's method and reported.
+/// Projected Gauss-Seidel, starting from `z`. It converges if M is symmetric and positive definite, and
+/// rarely otherwise; a cycle is detected by Brent's method and reported.
 SS_API_OBJECT ssLcpReport ssLcp_Pgs(
     const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
 
@@ -81,10 +85,11 @@ SS_API_OBJECT ssLcpReport ssLcp_Pgs(
 
 typedef enum ssPyramidModel
 {
-    /// Peiret et al.: the directions span the acceleration; lambda_t lies in the circumscribed 2k-gon, whose corners are at
-    /// mu lambda_n / cos(pi/2k).
+    /// Peiret et al.: the directions span the acceleration; lambda_t lies in the circumscribed 2k-gon, whose
+    /// corners are at mu lambda_n / cos(pi/2k).
     ss_pyramidAcceleration,
-    /// Stewart & Trinkle, Anitescu & Potra: the directions span the force; lambda_t lies in the inscribed 2k-gon.
+    /// Stewart & Trinkle, Anitescu & Potra: the directions span the force;
+    /// lambda_t lies in the inscribed 2k-gon.
     ss_pyramidForce,
 } ssPyramidModel;
 
@@ -94,16 +99,17 @@ typedef struct ssPyramidContact
     double angle; ///< [rad] from the first tangent to e_1
     double mu;    ///< static coefficient of friction, >= 0
     double phantomInertia; ///< rho [kg], >= 0: changes the rank of Eq. 8 but not its solution
-    /// The contact slides already: it carries the kinetic force -muKinetic lambda_n slip and has no directions. This is for
-    /// the acceleration level only; at velocity level the discretised law itself describes sliding.
+    /// The contact slides already: it carries the kinetic force -muKinetic lambda_n slip and
+    /// has no directions. This is for the acceleration level only; at velocity level the
+    /// discretised law itself describes sliding.
     bool sliding;
     double muKinetic; ///< kinetic coefficient of friction, >= 0
     ssVec2 slip;      ///< unit vector of the sliding velocity
 } ssPyramidContact;
 
-/// M v' = force + J_t^T lambda_t + J_n^T lambda_n with u_n' = J_n v' + normalBias and u_t' = J_t v' + tangentBias (Peiret
-/// et al. Eqs. 4-8). At velocity level v+ takes the place of v', M v + h f that of the force, and impulses that of forces.
-/// Matrices are stored row by row.
+/// M v' = force + J_t^T lambda_t + J_n^T lambda_n with u_n' = J_n v' + normalBias and u_t' = J_t v' +
+/// tangentBias (Peiret et al. Eqs. 4-8). At velocity level v+ takes the place of v', M v + h f that of the
+/// force, and impulses that of forces. Matrices are stored row by row.
 typedef struct ssPyramidProblem
 {
     int n;               ///< number of generalised velocities
@@ -120,8 +126,8 @@ typedef struct ssPyramidProblem
     ssPyramidModel model;
 } ssPyramidProblem;
 
-/// The arrays hold one contact after another; direction j of contact i is at the sum of the k before it, plus j. In the
-/// force model kappa± are the weights beta of ±e_j [N] and sigma± are their slacks.
+/// The arrays hold one contact after another; direction j of contact i is at the sum of the k before it, plus
+/// j. In the force model kappa± are the weights beta of ±e_j [N] and sigma± are their slacks.
 typedef struct ssPyramidSolution
 {
     ssLcpReport report;
@@ -140,8 +146,8 @@ typedef struct ssPyramidDiagnosis
     int size;         ///< n + 3r + 2 sum of k, but a sliding contact adds only 1
     int rank, defect; ///< rank + defect = size
     double condition; ///< largest over smallest singular value; infinite: singular
-    const double*
-        isolated;       ///< phantom inertias, common to all contacts, at which the rank drops [kg]; ascending
+    /// phantom inertias, common to all contacts, at which the rank drops [kg]; ascending
+    const double* isolated;
     int isolatedCount;  ///< 2 per contact that does not slide; for a point mass k m, twice
     double nearest;     ///< the isolated value nearest to the contacts' phantom inertia [kg]; NaN: none
     double recommended; ///< 0.1/lambda_max(S_tt) [kg]: at most 1/20 of the least isolated value
@@ -157,22 +163,23 @@ SS_API_OBJECT void ssDestroyPyramidSolver( ssPyramidSolver* solver );
 /// Reports k outside 2 to 64, negative coefficients, and numbers that are not finite.
 SS_API_ANY SS_CHECKED ssResult ssCheckPyramid( const ssPyramidProblem* problem );
 
-/// The linear complementarity problem that is left after the elimination of v' and lambda_t, with z = (lambda_n, kappa+,
-/// kappa-), or (lambda_n, beta+, beta-, zeta) in the force model. It is valid until the next call. Its size is 0 and
-/// `status` is ss_lcpRefused if the mass matrix or the friction rows cannot be eliminated.
+/// The linear complementarity problem that is left after the elimination of v' and lambda_t, with z =
+/// (lambda_n, kappa+, kappa-), or (lambda_n, beta+, beta-, zeta) in the force model. It is valid until the
+/// next call. Its size is 0 and `status` is ss_lcpRefused if the mass matrix or the friction rows cannot be
+/// eliminated.
 SS_API_OBJECT ssLcp ssPyramid_Eliminate(
     ssPyramidSolver* solver, const ssPyramidProblem* problem, ssLcpStatus* status );
 
-/// Solves that problem by Lemke's method. The equations of the active facets, in which rho does not occur, then improve the
-/// solution to full precision.
+/// Solves that problem by Lemke's method. The equations of the active facets, in which rho does not occur,
+/// then improve the solution to full precision.
 SS_API_OBJECT const ssPyramidSolution* ssPyramid_Solve(
     ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
 SS_API_ANY void ssPyramid_LeadMatrix( const ssPyramidProblem* problem, double* matrix );
 
-/// Rank, condition and isolated values of the lead matrix, computed from a core of n + 6r rows: all other singular values
-/// are rho itself. For the acceleration model.
+/// Rank, condition and isolated values of the lead matrix, computed from a core of n + 6r rows: all other
+/// singular values are rho itself. For the acceleration model.
 SS_API_OBJECT ssPyramidDiagnosis ssPyramid_Diagnose(
     ssPyramidSolver* solver, const ssPyramidProblem* problem );
 

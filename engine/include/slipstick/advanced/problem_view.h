@@ -4,8 +4,8 @@
 #include "slipstick/draw.h"
 #include "slipstick/problem.h"
 
-// A contact problem and an answer to it as contacts that can be shown: modes, drawing, logs. Reactions are shown as they
-// stand in the problem, whether they are forces or impulses.
+// A contact problem and an answer to it as contacts that can be shown: modes, drawing, logs. Reactions are
+// shown as they stand in the problem, whether they are forces or impulses.
 
 typedef struct ssProblemView
 {
@@ -16,13 +16,13 @@ typedef struct ssProblemView
     double length;       ///< [m] to which moments and angular velocities are compared
 } ssProblemView;
 
-/// A view of the answer p with velocities y (ssProblem_Velocity), which is a solution to this tolerance. All three stay the
-/// caller's and outlive the view.
+/// A view of the answer p with velocities y (ssProblem_Velocity), which is a solution to this tolerance. All
+/// three stay the caller's and outlive the view.
 SS_API_OBJECT ssProblemView ssViewProblem(
     const ssProblem* problem, const double* p, const double* y, double tolerance );
 
-/// Whether the problem says where its contacts are. An explicit W does not: its contacts are put on a grid in their order,
-/// 1 m apart, with T1 along x and the normal along z.
+/// Whether the problem says where its contacts are. An explicit W does not: its contacts are put on a grid in
+/// their order, 1 m apart, with T1 along x and the normal along z.
 SS_API_OBJECT bool ssProblemView_IsPlaced( const ssProblemView* view );
 
 /// Contact i. It has no gap, which no problem knows: NaN.

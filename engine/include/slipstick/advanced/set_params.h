@@ -4,9 +4,9 @@
 #include "slipstick/param.h"
 #include "slipstick/set.h"
 
-// The keys of a planar set as rows of a parameter table, and the function that reads a set from them. The command line
-// and every scenario use the same rows. A table with two sets contains SS_SET_ROWS( "c_", "reservoir C", … ) and
-// SS_SET_ROWS( "d_", "directions D", … ), and its owner knows where each begins.
+// The keys of a planar set as rows of a parameter table, and the function that reads a set from them. The
+// command line and every scenario use the same rows. A table with two sets contains SS_SET_ROWS( "c_",
+// "reservoir C", … ) and SS_SET_ROWS( "d_", "directions D", … ), and its owner knows where each begins.
 
 /// The rows of a set, in the order of SS_SET_ROWS.
 enum
@@ -42,8 +42,8 @@ enum
         .kind = ss_paramText, .live = true                                                    \
     }
 
-/// The rows of a set. P is the prefix of the keys and G their group; Kind, A, B and S are defaults. Sliders of lengths end
-/// at Size and those of offsets at ± Shift.
+/// The rows of a set. P is the prefix of the keys and G their group; Kind, A, B and S are defaults. Sliders
+/// of lengths end at Size and those of offsets at ± Shift.
 #define SS_SET_ROWS( P, G, Kind, A, B, S, Size, Shift ) \
     SS_TURNED_SET_ROWS( P, G, Kind, A, B, S, 0.0, Size, Shift )
 
@@ -100,11 +100,11 @@ typedef struct ssSetTexts
     const char* samples;  ///< a CSV file with columns theta_deg, r, or "theta1_deg;r1;theta2_deg;r2;..."
 } ssSetTexts;
 
-/// Reads a definition from the rows that begin at `rows` and their `values`. `given` marks the rows that the user wrote: a
-/// row that the kind requires must be among them, and a text of another kind is an error. If `given` is NULL, a polygon
-/// without vertices is the rhombus with half diagonals a and b, and a polar curve without samples the ellipse. `upToScale`
-/// is true for a direction set, whose circle needs no radius. The definition owns its points: release them with
-/// ssFreeSetPoints, also after an error.
+/// Reads a definition from the rows that begin at `rows` and their `values`. `given` marks the rows that the
+/// user wrote: a row that the kind requires must be among them, and a text of another kind is an error. If
+/// `given` is NULL, a polygon without vertices is the rhombus with half diagonals a and b, and a polar curve
+/// without samples the ellipse. `upToScale` is true for a direction set, whose circle needs no radius. The
+/// definition owns its points: release them with ssFreeSetPoints, also after an error.
 SS_API_ANY SS_CHECKED ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* given,
     ssSetTexts texts, bool upToScale, ssSetDef* def );
 SS_API_OBJECT void ssFreeSetPoints( ssSetDef* def );

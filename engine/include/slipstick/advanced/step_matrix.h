@@ -3,8 +3,8 @@
 
 #include "slipstick/problem.h"
 
-/// The matrix of a linear step of `path` in the velocities of the bodies: blocks of 6 × 6 numbers in the form that
-/// ssCreateFactorisation takes (MATH.md, *Contact problems*).
+/// The matrix of a linear step of `path` in the velocities of the bodies: blocks of 6 × 6 numbers in the form
+/// that ssCreateFactorisation takes (MATH.md, *Contact problems*).
 typedef struct ssStepMatrix
 {
     int rows; ///< bodies
@@ -12,8 +12,8 @@ typedef struct ssStepMatrix
     double* blocks;
 } ssStepMatrix;
 
-/// The matrix at the reactions `p` with the barrier m, as a multiple of |q|² / (n mean diag W) as in the option `barrier`. The
-/// problem has bodies, and cones for Coulomb's law or the relaxed one.
+/// The matrix at the reactions `p` with the barrier m, as a multiple of |q|² / (n mean diag W) as in the
+/// option `barrier`. The problem has bodies, and cones for Coulomb's law or the relaxed one.
 SS_API_OBJECT SS_CHECKED ssResult ssMakeStepMatrix(
     const ssProblem* problem, const double* p, double barrier, ssStepMatrix* matrix );
 SS_API_OBJECT void ssStepMatrix_Destroy( ssStepMatrix* matrix );

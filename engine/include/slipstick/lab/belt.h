@@ -5,7 +5,8 @@
 
 // What a law means on a moving belt: the directions in which steady sliding is unstable.
 
-/// A range of belt directions [°] in which steady sliding is unstable; `toDeg` exceeds 360 if the range contains 0.
+/// A range of belt directions [°] in which steady sliding is unstable;
+/// `toDeg` exceeds 360 if the range contains 0.
 typedef struct ssAngleBand
 {
     double fromDeg, toDeg;

@@ -3,8 +3,9 @@
 
 #include "slipstick/lab/scenario.h"
 
-// A build is what a user has put together: parts (bodies, ramps, belts, turntables, walls), joints between them, gravity and
-// the ground. A scenario that takes builds (ssScenario.takesBuild; the playground) consists of its build alone, if it has one.
+// A build is what a user has put together: parts (bodies, ramps, belts, turntables, walls), joints between
+// them, gravity and the ground. A scenario that takes builds (ssScenario.takesBuild; the playground)
+// consists of its build alone, if it has one.
 //
 //     ssBuild build = ssDefaultBuild();
 //     ssPart ball = ssDefaultPart( ss_partSphere );
@@ -14,10 +15,11 @@
 //     result = ssSimDef_SetBuild( &def, &build );
 //     ssBuild_Destroy( &build );
 //
-// A build belongs to the scenario of a run as its typed law does: ssSimDef_SetBuild derives a descriptor that owns a copy.
-// While a run goes on, ssSim_EditBuild applies one operation between two steps. Bodies whose part keeps its place keep their
-// present pose and velocity. A reset puts every part at the place and velocity that it was given; parts marked `thrown` are
-// gone then. Operations are recorded in scenes as edits (SS_EDIT_BUILD in scene.h). engine/FORMS.md has the text form.
+// A build belongs to the scenario of a run as its typed law does: ssSimDef_SetBuild derives a descriptor that
+// owns a copy. While a run goes on, ssSim_EditBuild applies one operation between two steps. Bodies whose
+// part keeps its place keep their present pose and velocity. A reset puts every part at the place and
+// velocity that it was given; parts marked `thrown` are gone then. Operations are recorded in scenes as edits
+// (SS_EDIT_BUILD in scene.h). engine/FORMS.md has the text form.
 
 #define SS_BUILD_MAX_PARTS 500
 #define SS_BUILD_MAX_JOINTS 500
@@ -42,7 +44,8 @@ typedef enum ssPartKind
     ss_partKindCount
 } ssPartKind;
 
-/// A part. Texts and points are copied by whatever takes a part; those of a part inside a build belong to the build.
+/// A part. Texts and points are copied by whatever takes a part; those of
+/// a part inside a build belong to the build.
 typedef struct ssPart
 {
     int id; ///< its number, from 1 on, unique in its build; 0: a part to be added gets the next one
@@ -50,8 +53,8 @@ typedef struct ssPart
     char name[SS_NAME_CAPACITY]; ///< "": its kind and number
     ssVec3 size;                 ///< box, belt, wall, ramp: lengths along x, y and z [m]
     double radius;               ///< [m]
-    double
-        length; ///< of a cylinder, hoop or turntable along its axis; of a capsule between its two centres [m]
+    /// of a cylinder, hoop or turntable along its axis; of a capsule between its two centres [m]
+    double length;
     const ssVec3* points; ///< hull: in coordinates of the part [m]
     int pointCount;
     ssVec3 position; ///< of the part's origin, the middle of all but hulls [m]
@@ -62,13 +65,13 @@ typedef struct ssPart
     double speed;    ///< belt: of its surface along its x [m/s]; turntable: about its z [rad/s]
     double shakeAmplitude; ///< of a fixed part [m]; 0: it does not shake
     double shakeFrequency; ///< [Hz]
-    ssVec3
-        shakeDirection; ///< world coordinates, any length: it is at position + A (1 - cos( 2 pi f t )) of its unit vector
+    /// world coordinates, any length: it is at position + A (1 - cos( 2 pi f t )) of its unit vector
+    ssVec3 shakeDirection;
     double density;      ///< of a moving part, over the volume inside its surface [kg/m³]
     double mass;         ///< of a moving part [kg]; 0: from the density
     ssMaterial material; ///< mu, muRoll, muSpin and restitution; a pair has the geometric mean of both sides
-    const char*
-        law; ///< of its contacts: the name of a shipped law, or the text of one; NULL or "": that of the world
+    /// of its contacts: the name of a shipped law, or the text of one; NULL or "": that of the world
+    const char* law;
     int colour;  ///< 0 … SS_BUILD_COLOURS - 1; -1: by contact mode
     bool thrown; ///< thrown during a run: a reset removes it
 } ssPart;
@@ -82,8 +85,8 @@ typedef enum ssBuildJointKind
     ss_buildJointKindCount
 } ssBuildJointKind;
 
-/// Holds two parts at the relative pose that they have when the run begins, or when the joint is made during the run. Parts that
-/// a joint connects do not touch each other.
+/// Holds two parts at the relative pose that they have when the run begins, or when the joint is made during
+/// the run. Parts that a joint connects do not touch each other.
 typedef struct ssBuildJoint
 {
     int id; ///< as that of a part; joints count on their own
@@ -134,7 +137,7 @@ SS_API_ANY void ssPart_Name( const ssPart* part, char* text, int capacity );
 SS_API_ANY SS_CHECKED ssResult ssPart_Validate( const ssPart* part );
 SS_API_OBJECT SS_CHECKED ssResult ssBuild_Validate( const ssBuild* build );
 
-// --------------------------------------------------------------------------------------------------------- what parts have
+// ------------------------------------------------------------------------------------------- what parts have
 
 typedef enum ssPartFieldKind
 {
@@ -144,7 +147,8 @@ typedef enum ssPartFieldKind
     ss_fieldInteger, ///< an int
 } ssPartFieldKind;
 
-/// A number, vector or flag of a part: what a panel shows and a file names. Name, points and law are not among them.
+/// A number, vector or flag of a part: what a panel shows and a file
+/// names. Name, points and law are not among them.
 typedef struct ssPartField
 {
     const char* key;    ///< "shake_frequency"
@@ -167,7 +171,7 @@ SS_API_ANY bool ssPart_Has( const ssPart* part, const ssPartField* field );
 /// May parts of this kind move? The others are always fixed.
 SS_API_ANY bool ssPartKind_CanMove( ssPartKind kind );
 
-// ------------------------------------------------------------------------------------------------------------- operations
+// ------------------------------------------------------------------------------------------------ operations
 
 typedef enum ssBuildOp
 {
@@ -199,15 +203,15 @@ SS_API_ANY const char* ssBuildOpName( ssBuildOp op ); ///< "add", "change", …,
 
 /// Applies one change. A refusal changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit );
-/// The changes that undo `edit`, of which `before` is the build that it was applied to: they point into `before`. Returns their
-/// number, at most 1 + SS_BUILD_MAX_JOINTS; -1: more than `capacity`.
+/// The changes that undo `edit`, of which `before` is the build that it was applied to: they point into
+/// `before`. Returns their number, at most 1 + SS_BUILD_MAX_JOINTS; -1: more than `capacity`.
 SS_API_OBJECT int ssBuild_Undo(
     const ssBuild* before, const ssBuildEdit* edit, ssBuildEdit* undo, int capacity );
 /// A copy that owns its texts, points and build.
 SS_API_OBJECT SS_CHECKED ssResult ssBuildEdit_Copy( const ssBuildEdit* edit, ssBuildEdit* copy );
 SS_API_OBJECT void ssBuildEdit_Destroy( ssBuildEdit* edit );
 
-// ------------------------------------------------------------------------------------------------------------------- text
+// ------------------------------------------------------------------------------------------------------ text
 
 /// Reads a build from the JSON text of engine/FORMS.md. After a refusal there is nothing to destroy.
 SS_API_ANY SS_CHECKED ssResult ssParseBuild( const char* text, size_t length, ssBuild* build );
@@ -217,19 +221,21 @@ SS_API_OBJECT char* ssFormatBuild( const ssBuild* build );
 SS_API_ANY SS_CHECKED ssResult ssParseBuildEdit( const char* text, size_t length, ssBuildEdit* edit );
 SS_API_OBJECT char* ssFormatBuildEdit( const ssBuildEdit* edit );
 
-// -------------------------------------------------------------------------------------------------------------------- runs
+// ------------------------------------------------------------------------------------------------------ runs
 
-/// Gives the run a build, of which it keeps a copy, or with NULL none. See ssSimDef_SetLaw for how long the descriptor lives.
+/// Gives the run a build, of which it keeps a copy, or with NULL none. See
+/// ssSimDef_SetLaw for how long the descriptor lives.
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build );
 /// The build in force, NULL: none. It lives until the next change.
 SS_API_OBJECT const ssBuild* ssSim_Build( const ssSim* sim );
-/// Exchanges the whole build between two steps; NULL takes it away, which begins the run anew. At t = 0 the run begins with it.
+/// Exchanges the whole build between two steps; NULL takes it away, which begins the
+/// run anew. At t = 0 the run begins with it.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build );
-/// Applies one operation between two steps. Without a build the present bodies become one first (ssSim_MakeBuild). A refusal
-/// changes nothing.
+/// Applies one operation between two steps. Without a build the present bodies become one first
+/// (ssSim_MakeBuild). A refusal changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit );
-/// The present bodies as a build, at their present places: a copy of the build in force, or of what a run without one has. The
-/// caller destroys it.
+/// The present bodies as a build, at their present places: a copy of the build in force, or of what a
+/// run without one has. The caller destroys it.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build );
 
 /// A part as it is now.
@@ -248,8 +254,8 @@ SS_API_OBJECT bool ssSim_PartState(
     const ssSim* sim, int id, ssPartState* state ); ///< false: there is no such part
 /// The part that views call body `body` (-1 - k for the fixed body k); 0: it is none, as the ground.
 SS_API_OBJECT int ssSim_PartOfBody( const ssSim* sim, int body );
-/// The first part, fixed or moving, that the ray from `origin` along `direction` meets, or 0. `distance` (may be NULL) is
-/// measured in lengths of `direction`; `normal` (may be NULL) is that of the surface.
+/// The first part, fixed or moving, that the ray from `origin` along `direction` meets, or 0. `distance` (may
+/// be NULL) is measured in lengths of `direction`; `normal` (may be NULL) is that of the surface.
 SS_API_OBJECT int ssSim_PickPart(
     const ssSim* sim, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal );
 
@@ -257,6 +263,7 @@ SS_API_OBJECT int ssSim_PickPart(
 SS_API_ANY ssPose ssPart_Pose( const ssPart* part );
 /// Puts a part at a pose.
 SS_API_OBJECT void ssPart_SetPose( ssPart* part, ssPose pose );
-/// The body of a valid part at its given pose, without its law, and the pose of the part's coordinates in those of the body: the
-/// axes of a hull are the principal ones. Refuses points that make no hull. The caller releases def->shape.hull.
+/// The body of a valid part at its given pose, without its law, and the pose of the part's
+/// coordinates in those of the body: the axes of a hull are the principal ones. Refuses points that
+/// make no hull. The caller releases def->shape.hull.
 SS_API_ANY SS_CHECKED ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame );

@@ -3,9 +3,10 @@
 
 #include "slipstick/lab/scenario.h"
 
-// The changes of regime of a run, found at every step. A scenario with a signal for its regime (mode, stick or branch) has
-// one contact, whose changes are those of the signal. In all others every pair of bodies that touch is a contact. A pair
-// that touches at several points counts once, with the mode of the point that moves most.
+// The changes of regime of a run, found at every step. A scenario with a signal for its regime (mode, stick
+// or branch) has one contact, whose changes are those of the signal. In all others every pair of bodies that
+// touch is a contact. A pair that touches at several points counts once, with the mode of the point that
+// moves most.
 
 typedef enum ssRegimeKind
 {
@@ -34,12 +35,13 @@ SS_API_ANY SS_CHECKED ssResult ssCreateChangeLog( ssChangeLog** log );
 SS_API_OBJECT void ssDestroyChangeLog( ssChangeLog* log ); ///< NULL is allowed
 /// Begins a new run.
 SS_API_OBJECT void ssChangeLog_Clear( ssChangeLog* log );
-/// Compares the present state with the one before. Call it at t = 0 and after every step. A step that has been seen before,
-/// as after going back in time, is not looked at again. `changes`, sorted by contact, is valid until the next call.
+/// Compares the present state with the one before. Call it at t = 0 and after every step. A step
+/// that has been seen before, as after going back in time, is not looked at again. `changes`, sorted
+/// by contact, is valid until the next call.
 SS_API_OBJECT SS_CHECKED ssResult ssChangeLog_Visit(
     ssChangeLog* log, const ssSim* sim, int* count, const ssChange** changes );
-/// Forgets what came after the present state, because from here on the run is another one. `past` are the changes up to
-/// now, from which the log takes how long each contact has been in its mode.
+/// Forgets what came after the present state, because from here on the run is another one. `past` are the
+/// changes up to now, from which the log takes how long each contact has been in its mode.
 SS_API_OBJECT SS_CHECKED ssResult ssChangeLog_Cut(
     ssChangeLog* log, const ssSim* sim, int count, const ssChange* past );
 /// Contacts that have touched so far.

@@ -3,10 +3,10 @@
 
 #include "slipstick/lab/scenario.h"
 
-// Parameters from measurements. A table of measured signals, or measured numbers such as the angle of a pile, is compared
-// with repeated runs of a scenario; the free parameters are those of greatest likelihood, and the result says how well
-// the data determine them: standard errors, 95% intervals by profile likelihood, correlations, and in words what the data
-// cannot tell. MATH.md has the formulas.
+// Parameters from measurements. A table of measured signals, or measured numbers such as the angle of a pile,
+// is compared with repeated runs of a scenario; the free parameters are those of greatest likelihood, and the
+// result says how well the data determine them: standard errors, 95% intervals by profile likelihood,
+// correlations, and in words what the data cannot tell. MATH.md has the formulas.
 //
 //     ssFitData data;
 //     ssResult result = ssReadFitData( "run.csv", scenario, NULL, &data );
@@ -18,8 +18,9 @@
 //     ssFitResult_Destroy( fit );
 //     ssFitData_Destroy( &data );
 //
-// Runs are spread over the threads of parallel.h; the bits of a result do not depend on their number. A fit that somebody
-// watches runs on a thread of the caller's, which passes on what `progress` reports; `stop` ends it with the best so far.
+// Runs are spread over the threads of parallel.h; the bits of a result do not depend on their number.
+// A fit that somebody watches runs on a thread of the caller's, which passes on what `progress`
+// reports; `stop` ends it with the best so far.
 
 #define SS_FIT_PARAMS 16     ///< free parameters of one fit, those of single files counted once per file
 #define SS_FIT_COLUMNS 32    ///< measured signals of one file
@@ -30,7 +31,7 @@
 #define SS_FIT_STEPS_MAX 1e7 ///< steps of one run: more are a mistake in the unit of time
 #define SS_FIT_TIME_OFFSET "time_offset" ///< free parameter: time of the table minus time of the run [s]
 
-// ------------------------------------------------------------------------------------------------------------ data
+// ------------------------------------------------------------------------------------------------------ data
 
 /// One measured signal.
 typedef struct ssFitColumn
@@ -38,8 +39,8 @@ typedef struct ssFitColumn
     char heading[SS_FIT_KEY]; ///< as in the file, without its unit
     int signal;               ///< of the scenario
     double noise; ///< standard deviation [unit of the signal]; 0: unknown, to be estimated from the residuals
-    double
-        spread; ///< standard deviation of its values about their mean; where they are all the same, their size, or 1
+    /// standard deviation of its values about their mean; where they are all the same, their size, or 1
+    double spread;
     int count; ///< values, without the gaps
     int gaps;  ///< empty cells and `nan`
 } ssFitColumn;
@@ -71,15 +72,16 @@ typedef struct ssFitReading
     const char* const* maps; ///< "x=x_m": the column x_m is the signal x, or with "t=time" the time
     int mapCount;
     const char* const*
-        noises; ///< "0.002", "sigma", "x=0.002" or "x=sigma_x": a number or a column, in the unit of the table
+        /// "0.002", "sigma", "x=0.002" or "x=sigma_x": a number or a column, in the unit of the table
+        noises;
     int noiseCount;
     const char* const* columns; ///< read these signals alone
     int columnCount;
 } ssFitReading;
 
-/// Reads a CSV file with a column `t` (or `time`) and columns named as signals of the scenario, units in brackets behind
-/// their names ("x [mm]"). Regimes (mode, stick) and exact solutions are left out unless they are asked for. A refusal says
-/// what is wrong in which line. `reading` may be NULL.
+/// Reads a CSV file with a column `t` (or `time`) and columns named as signals of the scenario, units in
+/// brackets behind their names ("x [mm]"). Regimes (mode, stick) and exact solutions are left out unless they
+/// are asked for. A refusal says what is wrong in which line. `reading` may be NULL.
 SS_API_ANY SS_CHECKED ssResult ssReadFitData(
     const char* path, const ssScenario* scenario, const ssFitReading* reading, ssFitData* data );
 /// The same for a text in memory, which messages call `source`.
@@ -87,14 +89,15 @@ SS_API_ANY SS_CHECKED ssResult ssParseFitData( const char* source, const char* t
     const ssScenario* scenario, const ssFitReading* reading, ssFitData* data );
 SS_API_OBJECT void ssFitData_Destroy( ssFitData* data );
 
-/// How many `to` one `from` is: 0.001 for "mm" and "m". Refused where they measure different things; "" fits any unit.
+/// How many `to` one `from` is: 0.001 for "mm" and "m". Refused where they
+/// measure different things; "" fits any unit.
 SS_API_ANY SS_CHECKED ssResult ssUnitFactor( const char* from, const char* to, double* factor );
 
-// ---------------------------------------------------------------------------------------------------------- misfit
+// ---------------------------------------------------------------------------------------------------- misfit
 
-/// Compares a run with a table while it goes on. The misfit is the root mean square of (run - measured) / spread over all
-/// measured values that the run has reached, with the spread of their column: 0.01 means that the curves differ by 1% of
-/// what they vary by.
+/// Compares a run with a table while it goes on. The misfit is the root mean square of (run - measured) /
+/// spread over all measured values that the run has reached, with the spread of their column: 0.01 means that
+/// the curves differ by 1% of what they vary by.
 typedef struct ssAgainst ssAgainst;
 
 SS_API_OBJECT SS_CHECKED ssResult ssCreateAgainst(
@@ -107,7 +110,7 @@ SS_API_OBJECT double ssAgainst_Misfit( const ssAgainst* against );
 /// The measured signal at this time, between its rows; NaN outside of them and in gaps.
 SS_API_OBJECT double ssFitData_At( const ssFitData* data, int column, double time );
 
-// ------------------------------------------------------------------------------------------------------------- fit
+// ------------------------------------------------------------------------------------------------------- fit
 
 typedef struct ssFitParam
 {
@@ -208,13 +211,15 @@ typedef struct ssFitResult
     int fileCount;
 } ssFitResult;
 
-/// Names of the Debian packages without which this build cannot fit, "libcminpack-dev"; NULL: none is missing.
+/// Names of the Debian packages without which this build cannot fit,
+/// "libcminpack-dev"; NULL: none is missing.
 SS_API_ANY const char* ssFitMissing( void );
 
 /// Fits. The caller destroys the result. A refusal names what is wrong with the definition.
 SS_API_ANY SS_CHECKED ssResult ssFit( const ssFitDef* def, ssFitResult** result );
 SS_API_OBJECT void ssFitResult_Destroy( ssFitResult* result ); ///< NULL is allowed
 
-/// Says before a fit what the data cannot tell, and which measurement would, tried by simulation: `warnings` and `singular`
-/// of the result are filled, and the point that was looked at is in the values of the estimates.
+/// Says before a fit what the data cannot tell, and which measurement would, tried by
+/// simulation: `warnings` and `singular` of the result are filled, and the point that was
+/// looked at is in the values of the estimates.
 SS_API_ANY SS_CHECKED ssResult ssCheckFit( const ssFitDef* def, ssFitResult** result );

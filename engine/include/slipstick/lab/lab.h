@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The lab above the core: scenarios and their simulations, what is built and changed in them, recordings, fits and sensitivities.
+// The lab above the core: scenarios and their simulations, what is built and changed
+// in them, recordings, fits and sensitivities.
 
 #include "slipstick/lab/belt.h"
 #include "slipstick/lab/build.h"

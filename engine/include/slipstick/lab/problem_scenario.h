@@ -4,8 +4,8 @@
 #include "slipstick/lab/log_scenario.h"
 #include "slipstick/problem.h"
 
-// A contact problem and an answer to it as a scenario: a log of one frame (log_scenario.h), whose contacts have the laws and
-// frames of the problem.
+// A contact problem and an answer to it as a scenario: a log of one frame (log_scenario.h), whose
+// contacts have the laws and frames of the problem.
 
 typedef struct ssProblemScenarioDef
 {
@@ -15,8 +15,9 @@ typedef struct ssProblemScenarioDef
     const char *title, *source, *point; ///< as in ssLogScenarioDef
 } ssProblemScenarioDef;
 
-/// Makes the scenario. Bodies are drawn with the mass and inertia that the problem gives them, since it does not know their
-/// shapes: as spheres where their contacts all have the same distance, otherwise as boxes. A problem with an explicit W has
-/// its contacts on a grid; see ssProblemView_IsPlaced. Problems without contacts are refused.
+/// Makes the scenario. Bodies are drawn with the mass and inertia that the problem gives them, since it does
+/// not know their shapes: as spheres where their contacts all have the same distance, otherwise as boxes. A
+/// problem with an explicit W has its contacts on a grid; see ssProblemView_IsPlaced. Problems without
+/// contacts are refused.
 SS_API_OBJECT SS_CHECKED ssResult ssMakeProblemScenario(
     const ssProblemScenarioDef* def, const ssScenario** scenario );

@@ -8,9 +8,9 @@
 #include "slipstick/problem.h"
 #include "slipstick/world.h"
 
-// A scenario is a constant descriptor, and everything else runs it. An ssScenario holds tables (parameters, signals, plots, presets,
-// measures) and the few functions that make it move; an ssSim is one instance of it in time. The window, the command
-// line, sweeps and tests know scenarios only through this header.
+// A scenario is a constant descriptor, and everything else runs it. An ssScenario holds tables (parameters,
+// signals, plots, presets, measures) and the few functions that make it move; an ssSim is one instance of it
+// in time. The window, the command line, sweeps and tests know scenarios only through this header.
 //
 //     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
 //     ssResult result = ssSimDef_Set( &def, "mu", "0.3" );
@@ -43,8 +43,8 @@ typedef struct ssSignal
 typedef enum ssPlotKind
 {
     ss_plotLines, ///< curves over time, or over the signal `x`
-    /// Layers over time. Each begins where the one before it ends, so that the last one ends at their sum, which is
-    /// exact[0]; a negative layer hangs down.
+    /// Layers over time. Each begins where the one before it ends, so that the last one ends at their sum,
+    /// which is exact[0]; a negative layer hangs down.
     ss_plotStacked,
     ss_plotHistogram, ///< the share of time that signals[0] spends at each value
 } ssPlotKind;
@@ -60,8 +60,9 @@ typedef struct ssPlot
     bool shown;                         ///< visible until the user hides it
     const char* x;                      ///< the signal along x, for a phase plane; NULL: time
     ssPlotKind kind;
-    /// Of a stacked plot: the signal of what the layers above the first have created, which is minus the sum of those below
-    /// zero. Such layers are left out, and what they created is a hatched layer that hangs down from the top. NULL: none.
+    /// Of a stacked plot: the signal of what the layers above the first have created, which is minus
+    /// the sum of those below zero. Such layers are left out, and what they created is a hatched layer
+    /// that hangs down from the top. NULL: none.
     const char* created;
 } ssPlot;
 
@@ -97,19 +98,21 @@ typedef struct ssShowCamera
         0.0, 4.0, 1.0  \
     } ///< along +y
 
-/// How a window shows a scenario or a preset, so that its point is seen soon. Nothing of it is computed with. What a
-/// preset leaves out is as in its scenario.
+/// How a window shows a scenario or a preset, so that its point is seen soon. Nothing of it is computed with.
+/// What a preset leaves out is as in its scenario.
 typedef struct ssShow
 {
     const char* point; ///< one sentence: what there is to see
     double speed; ///< playing speed as a multiple of real time; 0: not given, which in the end is a quarter
     ssEnding ending;
-    const char*
-        panes; ///< ids of the plots and charts that are open: "u,r_t,chart:cycle"; NULL: those marked `shown`
+    /// ids of the plots and charts that are open: "u,r_t,chart:cycle"; NULL: those marked `shown`
+    const char* panes;
     ssShowCamera camera;
-    /// The key of the parameter whose `explain` is the formula to show large; NULL: the law of the selected contact
+    /// The key of the parameter whose `explain` is the formula to show large;
+    /// NULL: the law of the selected contact
     const char* formula;
-    /// Of a scenario: only the selected contact has a cone and arrows, because those of all would hide the bodies.
+    /// Of a scenario: only the selected contact has a cone and arrows,
+    /// because those of all would hide the bodies.
     bool focusOnly;
     bool solidTrails; ///< Of a scenario: boxes and cylinders leave trails as spheres do.
     const char* twin; ///< it opens beside itself with other values, as ssTwin_SetAll takes them; NULL: alone
@@ -123,8 +126,8 @@ typedef struct ssPreset
     double h, until;   ///< step size and duration [s]; 0 keeps those that are set
     const ssPresetValue* values;
     int valueCount;
-    const char*
-        law; ///< optional: the shipped law (law_text.h) that it runs with; its values may name "law.mu_s"
+    /// optional: the shipped law (law_text.h) that it runs with; its values may name "law.mu_s"
+    const char* law;
     ssShow show;
     bool hidden; ///< made for tests: menus do not offer it, and it stops at its end
 } ssPreset;
@@ -141,8 +144,8 @@ typedef enum ssStepStatus
 {
     ss_stepConverged,
     ss_stepIterationLimit, ///< the contact solver stopped short of its tolerance; the state is usable
-    /// A value is no longer finite, or there was no memory for the step, as `reason` then says. The state is that of the last
-    /// good step or, in a world, of its last good inner step.
+    /// A value is no longer finite, or there was no memory for the step, as `reason` then says. The state is
+    /// that of the last good step or, in a world, of its last good inner step.
     ss_stepNotFinite,
     /// The solver refuses this contact problem. The state is the last good one, as above.
     ss_stepRefused,
@@ -157,14 +160,17 @@ typedef struct ssStepReport
     int iterations;
     double residual;  ///< natural map of the contact problem, relative to its velocities; dimensionless
     bool budgetSpent; ///< the solver stopped short of its tolerance because its work had reached its bound
-    int rescueRungs; ///< of a world: the furthest rung of the rescue that was tried, because passes had stalled; 0: none
+    /// of a world: the furthest rung of the rescue that was tried, because passes had stalled; 0: none
+    int rescueRungs;
     int lawRounds;     ///< of a world: solves that found the coefficients of typed laws
     bool lawUnsettled; ///< of a world: these coefficients have not settled
-    int ambiguous; ///< of a world: contacts under typed laws whose step has several solutions, of which it took one
+    /// of a world: contacts under typed laws whose step has several solutions, of which it took one
+    int ambiguous;
     int joints, jointsOff;       ///< of a world, with the next three: as in ssWorldReport
     double jointGap, jointAngle; ///< [m], [rad] the largest errors of joints that are left
     double jointEnergy;          ///< [J] made by joints so far: ssLedger.joints
-    int limitedImpacts; ///< of a world: how often so far restitution was lowered, lest an impact create energy
+    /// of a world: how often so far restitution was lowered, lest an impact create energy
+    int limitedImpacts;
     /// Why the solver refused, or that a step had no memory, valid until the next step; otherwise NULL.
     const char* reason;
 } ssStepReport;
@@ -230,48 +236,51 @@ struct ssScenario
     const ssDrive* drive; ///< optional: what drives its changes of regime
     bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
     bool pile; ///< grains without number: nearby runs part ways, and derivatives by parameters say nothing
-    /// Two runs that the scenario itself puts side by side, by their laws: { "coulomb", "relaxed" }. A window can show
-    /// each in a view of its own (ssDraw.side). NULL: it shows one run
+    /// Two runs that the scenario itself puts side by side, by their laws: { "coulomb", "relaxed" }. A window
+    /// can show each in a view of its own (ssDraw.side). NULL: it shows one run
     const char* sides[2];
     bool drawsOther; ///< it draws a run under another law beside its own, which side 1 leaves out for a twin
-    /// Why it draws no contacts, "its contact is an area, not a point"; NULL: it draws them whenever bodies touch
+    /// Why it draws no contacts, "its contact is an area, not a point";
+    /// NULL: it draws them whenever bodies touch
     const char* noContacts;
 
-    // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The other two members
-    // are filled in the copies of its descriptor that ssSimDef_SetLaw makes.
+    // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The
+    // other two members are filled in the copies of its descriptor that ssSimDef_SetLaw makes.
     bool takesLaw;
     /// Optional: keys of the rows that a typed law takes the place of, besides law, c_… and d_…: "mu_s mu_k"
     const char* lawReplaces;
-    const char*
-        ownLaw; ///< optional: the shipped law that it runs with unless it gets another; NULL: it has its own code
-    const ssScenario*
-        base; ///< the scenario that this one is with a typed law; NULL: it is itself one without
+    /// optional: the shipped law that it runs with unless it gets another; NULL: it has its own code
+    const char* ownLaw;
+    /// the scenario that this one is with a typed law; NULL: it is itself one without
+    const ssScenario* base;
     const ssLawProgram* law; ///< the typed law; NULL: none
 
     /// It can consist of a build (build.h), for which it asks ssSim_Build in `create` and `adopt`.
     bool takesBuild;
     const ssBuild* build; ///< the build, filled in as `law` is; NULL: none
 
-    // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`, `measure` and
-    // `drawChart` only if there are live parameters or typed laws, signals, measures or charts. ssCreateSim refuses a scenario
-    // that lacks one of them. The others may be NULL.
+    // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`,
+    // `measure` and `drawChart` only if there are live parameters or typed laws, signals, measures or charts.
+    // ssCreateSim refuses a scenario that lacks one of them. The others may be NULL.
 
     size_t stateSize; ///< bytes of the state, which the sim allocates and zeroes before `create`
 
-    /// Sets up the state at t = 0 from the parameters. A refusal says which combination of values is impossible.
+    /// Sets up the state at t = 0 from the parameters. A refusal says
+    /// which combination of values is impossible.
     ssResult ( *create )( void* state, const ssSim* sim );
     void ( *destroy )( void* state ); ///< optional: frees what the state points to
-    /// Applies a live parameter that has changed, and cannot refuse: the rows admit only what it can apply. Required if a parameter is live and there is no `adopt`.
+    /// Applies a live parameter that has changed, and cannot refuse: the rows admit only what it can apply.
+    /// Required if a parameter is live and there is no `adopt`.
     void ( *apply )( void* state, const ssSim* sim );
-    /// Optional, instead of `apply`: applies a change, or refuses it because of the other values. After a refusal
-    /// the state must be as before, and the old value stays in force.
+    /// Optional, instead of `apply`: applies a change, or refuses it because of the other values. After a
+    /// refusal the state must be as before, and the old value stays in force.
     ssResult ( *adopt )( void* state, const ssSim* sim );
     /// Advances the state by one time step.
     ssStepReport ( *step )( void* state, ssSim* sim );
     /// Visits every field that affects the next step: the one list serves saving, restoring and hashing.
     void ( *serialize )( void* state, ssArchive* archive );
-    /// Optional: called after another state has been read, to recompute what is only displayed, such as curves that
-    /// follow from parameters.
+    /// Optional: called after another state has been read, to recompute what is only displayed, such
+    /// as curves that follow from parameters.
     void ( *restored )( void* state, const ssSim* sim );
     /// Fills one row in the order of `signals`; NAN where a signal is undefined.
     void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
@@ -281,20 +290,21 @@ struct ssScenario
     /// Draws one of `charts`. This runs for every frame, so curves that depend on parameters alone are best
     /// computed in `create` and `apply` and kept in the state.
     void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
-    /// Optional: writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04 m × 12841 N = 513.7 N m",
-    /// or nothing.
+    /// Optional: writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04
+    /// m × 12841 N = 513.7 N m", or nothing.
     void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
     void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< optional
-    /// Optional: the contact problem of the next step as a value of its own; refused where there are no contacts.
+    /// Optional: the contact problem of the next step as a value of its
+    /// own; refused where there are no contacts.
     ssResult ( *freeze )( const void* state, const ssSim* sim, ssProblem* problem );
-    /// Optional: does the scenario read this parameter, given the choices that apply from the next reset on? A panel
-    /// hides the others.
+    /// Optional: does the scenario read this parameter, given the choices that apply from the
+    /// next reset on? A panel hides the others.
     bool ( *uses )( const ssSim* sim, int param );
-    /// Optional, where a row has the registered solvers among its choices: the ssLawFlags of the contacts that these values make. Solvers
-    /// that do not honour them are neither offered nor taken.
+    /// Optional, where a row has the registered solvers among its choices: the ssLawFlags of the contacts
+    /// that these values make. Solvers that do not honour them are neither offered nor taken.
     unsigned ( *lawFlags )( const double* values );
-    /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers >= 0;
-    /// -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
+    /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have
+    /// the numbers >= 0; -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
     void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
 
     // Required where it takes builds. The build in force is ssSim_Build.
@@ -306,16 +316,18 @@ struct ssScenario
 
     // Optional, for states that are recorded and not computed, such as the frames of a contact log.
 
-    /// [s] The time of a step from 0 to the last one. Times ascend, but need neither begin at 0 nor be equidistant.
+    /// [s] The time of a step from 0 to the last one. Times ascend, but need
+    /// neither begin at 0 nor be equidistant.
     double ( *timeOf )( const void* state, int64_t step );
     /// The number of the last step; it may grow.
     int64_t ( *lastStep )( const void* state );
-    /// Finds the states that have been recorded since; `*grows`: more may come. NULL: all are there. An error ends the growing.
+    /// Finds the states that have been recorded since; `*grows`: more may come. NULL: all
+    /// are there. An error ends the growing.
     ssResult ( *extend )( void* state, bool* grows );
     /// Goes to any step from 0 to the last one. After a refusal the state is as before.
     ssResult ( *jump )( void* state, ssSim* sim, int64_t step );
-    /// Of a scenario that is made at run time: called with 1 for each new user and with -1 when one has ended, from any
-    /// thread. A scenario without users frees itself.
+    /// Of a scenario that is made at run time: called with 1 for each new user and with -1 when one has
+    /// ended, from any thread. A scenario without users frees itself.
     void ( *count )( const ssScenario* scenario, int change );
 };
 
@@ -324,16 +336,18 @@ SS_API_ANY int ssScenarioCount( void );
 SS_API_ANY const ssScenario* ssGetScenario( int index );
 SS_API_ANY const ssScenario* ssFindScenario( const char* id ); ///< NULL when unknown
 
-/// Adds a scenario to the table, after those of the library: the window, `run`, `sweep`, `list` and scene files find it by its
-/// id. Refused, with the name of what is wrong: an id that is taken or not allowed (lower-case letters, digits, '-'), a missing
-/// text or function, a row whose default is outside its range, a plot of a signal that is not there, a preset of an unknown
-/// parameter, no preset `tiny`; and everything once a simulation has been created. `scenario` must stay valid.
+/// Adds a scenario to the table, after those of the library: the window, `run`, `sweep`, `list` and scene
+/// files find it by its id. Refused, with the name of what is wrong: an id that is taken or not allowed
+/// (lower-case letters, digits, '-'), a missing text or function, a row whose default is outside its range, a
+/// plot of a signal that is not there, a preset of an unknown parameter, no preset `tiny`; and everything
+/// once a simulation has been created. `scenario` must stay valid.
 SS_API_SETUP SS_CHECKED ssResult ssRegisterScenario( const ssScenario* scenario );
-/// The plugin that has registered the scenario; NULL: it is the library's, the program's, or was made at run time.
+/// The plugin that has registered the scenario; NULL: it is the
+/// library's, the program's, or was made at run time.
 SS_API_ANY const char* ssScenario_Plugin( const ssScenario* scenario );
 
-/// Can row `param` have this value beside the other `values`? A contact solver has to honour the law and the resistances; the
-/// refusal names the choices of the row with which it does.
+/// Can row `param` have this value beside the other `values`? A contact solver has to honour the law and the
+/// resistances; the refusal names the choices of the row with which it does.
 SS_API_ANY SS_CHECKED ssResult ssScenario_CheckSolver(
     const ssScenario* scenario, const double* values, int param, double value );
 
@@ -341,24 +355,27 @@ SS_API_ANY int ssFindSignal( const ssScenario* scenario, const char* name );  //
 SS_API_ANY int ssFindMeasure( const ssScenario* scenario, const char* name ); ///< -1 when unknown
 SS_API_ANY const ssPreset* ssFindPreset(
     const ssScenario* scenario, const char* name ); ///< NULL when unknown
-/// Index of a parameter, or -1. "mu_s" finds the row "law.mu_s" of a typed law where no row has that very key.
+/// Index of a parameter, or -1. "mu_s" finds the row "law.mu_s" of a
+/// typed law where no row has that very key.
 SS_API_ANY int ssFindScenarioParam( const ssScenario* scenario, const char* key );
 
 /// The scenario without its typed law: by this, not by the pointer itself, scenarios are compared.
 SS_API_ANY const ssScenario* ssScenario_Base( const ssScenario* scenario );
-/// Keeps a scenario that was made at run time while it is in use: one with a typed law (see ssSimDef_SetLaw) or a log. Other
-/// scenarios are constants and need neither.
+/// Keeps a scenario that was made at run time while it is in use: one with a typed law (see ssSimDef_SetLaw)
+/// or a log. Other scenarios are constants and need neither.
 SS_API_ANY const ssScenario* ssScenario_Retain( const ssScenario* scenario );
 SS_API_ANY void ssScenario_Release( const ssScenario* scenario ); ///< NULL is allowed
 
-/// Is the typed law of the scenario that of the preset (NULL: the one with which the scenario begins)? Without a law in either it is.
+/// Is the typed law of the scenario that of the preset (NULL: the one with which the
+/// scenario begins)? Without a law in either it is.
 SS_API_ANY bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset );
 
-/// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the scenario. `point`
-/// is never NULL, and `speed` and `ending` are always given.
+/// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the
+/// scenario. `point` is never NULL, and `speed` and `ending` are always given.
 SS_API_ANY ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );
 
-/// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so? `shown` answers where panes are not named.
+/// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so?
+/// `shown` answers where panes are not named.
 SS_API_ANY bool ssShow_Opens( const ssShow* show, const char* pane, bool shown );
 
 /// A run before it begins, as a plain value: the scenario and all its numbers.
@@ -371,32 +388,36 @@ typedef struct ssSimDef
     double until;                               ///< duration [s]
     uint64_t seed;
     const ssPreset* preset; ///< the one applied last; only windows care. NULL: none
-    double
-        tolerance; ///< contact solvers of scenarios without the row tol stop no sooner than this; 0: their own
+    /// contact solvers of scenarios without the row tol stop no sooner than this; 0: their own
+    double tolerance;
 } ssSimDef;
 
-/// The scenario's own values, with seed 1 and with its own law where it names one. The definition of NULL (an unknown id) is one that ssCreateSim refuses.
+/// The scenario's own values, with seed 1 and with its own law where it names one. The definition of NULL (an
+/// unknown id) is one that ssCreateSim refuses.
 SS_API_ANY ssSimDef ssDefaultSimDef( const ssScenario* scenario );
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name );
-/// Sets a parameter, found by ssFindScenarioParam. `text` is a number, the name of a choice, or the value of a text parameter.
-/// The refusal of an unknown key suggests the nearest one.
+/// Sets a parameter, found by ssFindScenarioParam. `text` is a number, the name of a choice, or the value of
+/// a text parameter. The refusal of an unknown key suggests the nearest one.
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text );
-/// Gives the run a typed law (law_text.h), or with NULL or "" the scenario's own again. `file` is the name that messages use.
-/// def->scenario becomes a copy of the descriptor with the law's parameters after its own, as "law.mu_s" in the group
-/// "law: TITLE". Parameters keep their values by key; those of the law that are new, or whose default value the text has
-/// changed, get their defaults. A refusal changes nothing.
+/// Gives the run a typed law (law_text.h), or with NULL or "" the scenario's own again. `file` is the name
+/// that messages use. def->scenario becomes a copy of the descriptor with the law's parameters after its own,
+/// as "law.mu_s" in the group "law: TITLE". Parameters keep their values by key; those of the law that are
+/// new, or whose default value the text has changed, get their defaults. A refusal changes nothing.
 ///
-/// Such a scenario exists once for each text. It lives while a simulation or ssScenario_Retain uses it, and after that at
-/// least until 64 others have been made or released: a definition that is kept longer without a simulation retains it.
+/// Such a scenario exists once for each text. It lives while a simulation or ssScenario_Retain uses
+/// it, and after that at least until 64 others have been made or released: a definition that is
+/// kept longer without a simulation retains it.
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file );
 /// The preset whose values these are, whatever the seed; NULL when there is none.
 SS_API_OBJECT const ssPreset* ssSimDef_Preset( const ssSimDef* def );
 /// The value of a text parameter.
 SS_API_OBJECT const char* ssSimDef_Text( const ssSimDef* def, int param );
-/// The number of steps of this run, llround( until / h ). Refused when `until` is not a multiple of h to within 1e-9.
+/// The number of steps of this run, llround( until / h ). Refused when
+/// `until` is not a multiple of h to within 1e-9.
 SS_API_OBJECT SS_CHECKED ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps );
 
-/// Refuses a definition without a scenario, a scenario that lacks a required function, and values out of range.
+/// Refuses a definition without a scenario, a scenario that lacks a
+/// required function, and values out of range.
 SS_API_ANY SS_CHECKED ssResult ssCreateSim( const ssSimDef* def, ssSim** sim );
 SS_API_OBJECT void ssDestroySim( ssSim* sim );
 
@@ -410,10 +431,12 @@ SS_API_OBJECT double ssSim_TimeOf( const ssSim* sim, int64_t step );
 SS_API_OBJECT int64_t ssSim_FindStep( const ssSim* sim, double time );
 /// The last step where states are recorded; -1: they are computed, and there is always another one.
 SS_API_OBJECT int64_t ssSim_LastStep( const ssSim* sim );
-/// Finds the states that have been recorded since; `*grows`: more may come. An error is one of what came; states before it stay.
+/// Finds the states that have been recorded since; `*grows`: more may come. An error
+/// is one of what came; states before it stay.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Extend( ssSim* sim, bool* grows );
 SS_API_OBJECT double ssSim_StepSize( const ssSim* sim );
-/// The tolerance of a contact solver whose scenario has none among its rows: `own`, or what the definition asks for.
+/// The tolerance of a contact solver whose scenario has none among its
+/// rows: `own`, or what the definition asks for.
 SS_API_OBJECT double ssSim_Tolerance( const ssSim* sim, double own );
 SS_API_OBJECT uint64_t ssSim_Seed( const ssSim* sim );
 SS_API_OBJECT ssRng* ssSim_Rng( ssSim* sim );
@@ -421,11 +444,11 @@ SS_API_OBJECT ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest 
 
 /// The value in force.
 SS_API_OBJECT double ssSim_Param( const ssSim* sim, int param );
-/// The value that applies from the next reset on. It equals the value in force unless a change is waiting for the
-/// reset.
+/// The value that applies from the next reset on. It equals the value in force
+/// unless a change is waiting for the reset.
 SS_API_OBJECT double ssSim_PendingParam( const ssSim* sim, int param );
-/// Changes a parameter. Live parameters take effect with the next step. Others take effect at once while t = 0, and at
-/// the next reset after that. A refused value leaves everything as it was.
+/// Changes a parameter. Live parameters take effect with the next step. Others take effect at once while t =
+/// 0, and at the next reset after that. A refused value leaves everything as it was.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_SetParam( ssSim* sim, int param, double value );
 /// The same three functions for text parameters.
 SS_API_OBJECT const char* ssSim_Text( const ssSim* sim, int param );
@@ -433,44 +456,46 @@ SS_API_OBJECT const char* ssSim_PendingText( const ssSim* sim, int param );
 SS_API_OBJECT SS_CHECKED ssResult ssSim_SetText( ssSim* sim, int param, const char* text );
 SS_API_OBJECT void ssSim_Drag( ssSim* sim, const ssDrag* drag );
 
-/// Exchanges the typed law between two steps, as ssSimDef_SetLaw does before a run; time and state stay as they are. A
-/// refusal of the text, or by the scenario, leaves everything as it was.
+/// Exchanges the typed law between two steps, as ssSimDef_SetLaw does before a run; time and state stay as
+/// they are. A refusal of the text, or by the scenario, leaves everything as it was.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_SetLaw( ssSim* sim, const char* text, const char* file );
 /// The same with given values of the new law's parameters, in their order; NULL: as above.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_SetLawWith(
     ssSim* sim, const char* text, const char* file, const double* values );
-/// The typed law in force: its kind, its program and the values of its parameters, ready for ssMakeLaw. False: there is
-/// none, and `def` is as before.
+/// The typed law in force: its kind, its program and the values of its parameters, ready for ssMakeLaw.
+/// False: there is none, and `def` is as before.
 SS_API_OBJECT bool ssSim_LawDef( const ssSim* sim, ssLawDef* def );
 
-/// Reads the set whose parameters (SS_SET_ROWS in set_params.h) begin at index `first`, with the values in force.
+/// Reads the set whose parameters (SS_SET_ROWS in set_params.h) begin
+/// at index `first`, with the values in force.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* def );
 
-/// Makes a law of that kind from the sets C and D whose parameters begin at `firstC` and `firstD`. C is given at the
-/// normal force `cForce` [N], except for an asperity set, which is always given per newton. Sets that the law does not
-/// need are not read. A typed law takes the place of all that.
+/// Makes a law of that kind from the sets C and D whose parameters begin at `firstC` and `firstD`. C is given
+/// at the normal force `cForce` [N], except for an asperity set, which is always given per newton. Sets that
+/// the law does not need are not read. A typed law takes the place of all that.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_MakeLaw(
     const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law );
 
 /// Goes back to t = 0 with the pending parameters and the same seed.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Reset( ssSim* sim );
 SS_API_OBJECT ssStepReport ssSim_Step( ssSim* sim );
-/// Makes up to `steps` steps, and ends before one that fails. `rows` (NULL: none) gets the time and the signals now and after
-/// every `every`-th step: 1 + steps/every rows of 1 + signalCount numbers. Returns how many steps were made.
+/// Makes up to `steps` steps, and ends before one that fails. `rows` (NULL: none) gets the time and
+/// the signals now and after every `every`-th step: 1 + steps/every rows of 1 + signalCount
+/// numbers. Returns how many steps were made.
 SS_API_OBJECT int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows );
-/// Goes to any step where the states are recorded (ssScenario.jump). A refusal, also of a scenario that computes its states,
-/// changes nothing.
+/// Goes to any step where the states are recorded (ssScenario.jump). A refusal, also of a scenario
+/// that computes its states, changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Jump( ssSim* sim, int64_t step );
 
-/// The hook is called at the stages of every step in scenarios that are worlds of bodies; NULL removes it. It only
-/// observes, and is no part of the state.
+/// The hook is called at the stages of every step in scenarios that are worlds of bodies; NULL removes it. It
+/// only observes, and is no part of the state.
 SS_API_OBJECT void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context );
 SS_API_OBJECT ssStageHook* ssSim_StageHook( const ssSim* sim, void** context );
 
-/// Lets `stop` (NULL: none) cancel a step: scenarios that are worlds of bodies ask it in every iteration of their solvers. A
-/// cancelled step leaves the simulation, its report and its hash as they were, so that the run can go on as if nothing had
-/// happened. For this such scenarios keep a copy of the state before every step, which costs them a few per cent of their
-/// time. `stop` is no part of the state.
+/// Lets `stop` (NULL: none) cancel a step: scenarios that are worlds of bodies ask it in every iteration of
+/// their solvers. A cancelled step leaves the simulation, its report and its hash as they were, so that the
+/// run can go on as if nothing had happened. For this such scenarios keep a copy of the state before every
+/// step, which costs them a few per cent of their time. `stop` is no part of the state.
 SS_API_OBJECT void ssSim_SetStop( ssSim* sim, ssStop* stop, void* context );
 /// What the step of a scenario asks; NULL when nobody does.
 SS_API_OBJECT ssStop* ssSim_Stop( ssSim* sim, void** context );
@@ -480,31 +505,35 @@ SS_API_OBJECT void ssSim_Signals(
 SS_API_OBJECT double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
 SS_API_OBJECT void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API_OBJECT void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
-/// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssScenario.nameBody. Where the scenario gives none it is
-/// "body 3" or "ground".
+/// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssScenario.nameBody. Where the
+/// scenario gives none it is "body 3" or "ground".
 SS_API_OBJECT void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity );
 /// What drives the changes of regime now, and where theory expects this change; NAN where nothing is known.
 SS_API_OBJECT double ssSim_Drive( const ssSim* sim );
 SS_API_OBJECT double ssSim_Predict( const ssSim* sim, const ssChange* change );
 /// Does the scenario read this parameter?
 SS_API_OBJECT bool ssSim_Uses( const ssSim* sim, int param );
-/// The contact problem of the next step, for solvers and files; the caller destroys it with ssProblem_Destroy.
+/// The contact problem of the next step, for solvers and files; the
+/// caller destroys it with ssProblem_Destroy.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem );
-/// Writes the law behind a parameter with its present numbers; an empty text where there is nothing to explain.
+/// Writes the law behind a parameter with its present numbers; an
+/// empty text where there is nothing to explain.
 SS_API_OBJECT void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity );
 
-/// A hash of everything that affects the next step. Hashing and saving are for one thread at a time, although the simulation
-/// stays as it is: they visit its fields by the function that also reads them.
+/// A hash of everything that affects the next step. Hashing and saving are for one thread at a time, although
+/// the simulation stays as it is: they visit its fields by the function that also reads them.
 SS_API_OBJECT uint64_t ssSim_Hash( const ssSim* sim );
 
-/// The whole simulation as a flat blob (magic number, version, scenario, size and checksum, then the fields) without
-/// pointers. Restoring it is exact to the bit.
+/// The whole simulation as a flat blob (magic number, version, scenario, size and checksum, then the fields)
+/// without pointers. Restoring it is exact to the bit.
 SS_API_OBJECT size_t ssSim_SaveSize( const ssSim* sim ); ///< [bytes]
 SS_API_OBJECT size_t ssSim_Save(
     const ssSim* sim, void* blob, size_t capacity ); ///< bytes written; 0: it does not fit
-/// The simulation may have been made with other values, seed and step size: its state is then made anew with those of the blob.
-/// A blob of another scenario, typed law or version, or one that is cut short or damaged, is refused and changes nothing.
+/// The simulation may have been made with other values, seed and step size: its state is then made anew
+/// with those of the blob. A blob of another scenario, typed law or version, or one that is cut short
+/// or damaged, is refused and changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Restore( ssSim* sim, const void* blob, size_t size );
-/// The same with the typed law that was in force when the blob was saved: `scenario` is what ssSim_Scenario was then.
+/// The same with the typed law that was in force when the blob was saved:
+/// `scenario` is what ssSim_Scenario was then.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_RestoreAs(
     ssSim* sim, const ssScenario* scenario, const void* blob, size_t size );

@@ -3,9 +3,10 @@
 
 #include "slipstick/lab/build.h"
 
-// A scene is a run as a small JSON text: the scenario, its parameters, step size and seed, the edits made during the
-// run, and how it was looked at. Users save, share and replay scenes and attach them to bug reports. The functions here
-// work on texts; reading and writing files is left to the caller. engine/FORMS.md describes the form.
+// A scene is a run as a small JSON text: the scenario, its parameters, step size and seed, the edits made
+// during the run, and how it was looked at. Users save, share and replay scenes and attach them to bug
+// reports. The functions here work on texts; reading and writing files is left to the caller. engine/FORMS.md
+// describes the form.
 
 #define SS_EDIT_DRAG ( -1 )
 #define SS_EDIT_LAW ( -2 )
@@ -20,11 +21,13 @@
 typedef struct ssEdit
 {
     int64_t step;
-    int param; ///< index of a parameter, with the typed law that is then in force; or SS_EDIT_DRAG, SS_EDIT_LAW, SS_EDIT_BUILD
+    /// index of a parameter, with the typed law that is then in force; or
+    /// SS_EDIT_DRAG, SS_EDIT_LAW, SS_EDIT_BUILD
+    int param;
     double value; ///< of a number or choice
     char* text;   ///< of a text parameter or of a typed law, NULL for the others; owned by the scene
-    double*
-        values; ///< SS_EDIT_LAW: of the law's parameters, SS_LAW_MAX_PARAMS numbers; NULL: their defaults; owned
+    /// SS_EDIT_LAW: of the law's parameters, SS_LAW_MAX_PARAMS numbers; NULL: their defaults; owned
+    double* values;
     ssDrag drag;
     ssBuildEdit* build; ///< SS_EDIT_BUILD: what changes, NULL for the others; owned (ssBuildEdit_Copy)
 } ssEdit;
@@ -64,7 +67,8 @@ typedef struct ssTwin
 
 typedef struct ssPin ssPin;
 
-/// How a window shows the scene, where it differs from what its scenario or preset says. Nothing of it is computed with.
+/// How a window shows the scene, where it differs from what its scenario or
+/// preset says. Nothing of it is computed with.
 typedef struct ssSceneShow
 {
     char title[SS_SHOW_TITLE]; ///< "Domino row"; empty: none
@@ -98,8 +102,8 @@ struct ssPin
     bool hidden;
 };
 
-/// Reads a scene. Unknown keys, values of the wrong kind and values out of range are refused; the message has the key,
-/// the value and what is allowed. After a refusal there is nothing to destroy.
+/// Reads a scene. Unknown keys, values of the wrong kind and values out of range are refused; the message has
+/// the key, the value and what is allowed. After a refusal there is nothing to destroy.
 SS_API_ANY SS_CHECKED ssResult ssParseScene( const char* text, size_t length, ssScene* scene );
 
 /// Writes a scene as a JSON text, which the caller frees with ssRelease. NULL when memory runs out.
@@ -111,43 +115,44 @@ SS_API_OBJECT SS_CHECKED ssResult ssScene_Copy( const ssScene* scene, ssScene* c
 /// Keeps the first `count` edits and removes the others.
 SS_API_OBJECT void ssScene_KeepEdits( ssScene* scene, int count );
 
-/// Keeps the scenario of `def` while the scene lives, instead of the one held before: for a scene that stays around and gets
-/// another typed law. ssParseScene and ssScene_Copy do so by themselves.
+/// Keeps the scenario of `def` while the scene lives, instead of the one held before: for a scene that stays
+/// around and gets another typed law. ssParseScene and ssScene_Copy do so by themselves.
 SS_API_OBJECT void ssScene_Hold( ssScene* scene );
 
-/// How to show the scene with a preset, or with none (NULL): what the scene leaves out comes from ssResolveShow. The texts
-/// may be those of the scene.
+/// How to show the scene with a preset, or with none (NULL): what the scene leaves out comes from
+/// ssResolveShow. The texts may be those of the scene.
 SS_API_OBJECT ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset );
 
 SS_API_OBJECT void ssScene_Destroy( ssScene* scene );
 
-/// Applies the edits that are due before the next step of the sim. `*next` is the first edit not yet applied, and is
-/// advanced. Call it before each step.
+/// Applies the edits that are due before the next step of the sim. `*next` is the first edit not yet applied,
+/// and is advanced. Call it before each step.
 SS_API_OBJECT SS_CHECKED ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next );
 
-/// Adds a copy of a run as the newest pin; of `run` only the definition and the edits count. Refused where there are
-/// SS_MAX_PINS already, where the scenario is another one, and where the name is too long or has control characters.
+/// Adds a copy of a run as the newest pin; of `run` only the definition and the edits count.
+/// Refused where there are SS_MAX_PINS already, where the scenario is another one, and where the
+/// name is too long or has control characters.
 SS_API_OBJECT SS_CHECKED ssResult ssScene_AddPin(
     ssScene* scene, const ssScene* run, int64_t steps, const char* name );
 SS_API_OBJECT void ssScene_RemovePin( ssScene* scene, int pin );
 SS_API_OBJECT SS_CHECKED ssResult ssPin_Rename(
     ssPin* pin, const char* name ); ///< refused as above; then nothing changes
 
-/// Gives the twin a value: `key` and `text` as in ssSimDef_Set, or "law" with the name of a shipped law where the scenario
-/// has no row of that name. `def` is that of the run. A key that was given before gets the new value. A refusal changes
-/// nothing. The twin is on afterwards.
+/// Gives the twin a value: `key` and `text` as in ssSimDef_Set, or "law" with the name of a shipped law where
+/// the scenario has no row of that name. `def` is that of the run. A key that was given before gets the new
+/// value. A refusal changes nothing. The twin is on afterwards.
 SS_API_OBJECT SS_CHECKED ssResult ssTwin_Set(
     ssTwin* twin, const ssSimDef* def, const char* key, const char* text );
 /// Gives the twin a typed law, or with "" none, whatever the run has; NULL: as the run.
 SS_API_OBJECT SS_CHECKED ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* def, const char* text );
 /// Takes the value back, so that it is that of the run. False: it was none of the twin's.
 SS_API_OBJECT bool ssTwin_Unset( ssTwin* twin, const char* key );
-/// Gives the twin several values, "law=relaxed,mu=0.1"; "preset=NAME" gives it all those of a preset, "law_text=NAME" a
-/// shipped law. A value cannot contain a
+/// Gives the twin several values, "law=relaxed,mu=0.1"; "preset=NAME" gives it all those of a preset,
+/// "law_text=NAME" a shipped law. A value cannot contain a
 /// comma here. A refusal changes nothing. The twin is on afterwards, also of an empty list.
 SS_API_OBJECT SS_CHECKED ssResult ssTwin_SetAll( ssTwin* twin, const ssSimDef* def, const char* list );
-/// Turns the definition of the run into that of the twin. A row that the law in force does not have is passed over. Whoever
-/// keeps the definition retains its scenario, as after ssSimDef_SetLaw.
+/// Turns the definition of the run into that of the twin. A row that the law in force does not have is passed
+/// over. Whoever keeps the definition retains its scenario, as after ssSimDef_SetLaw.
 SS_API_OBJECT SS_CHECKED ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def );
 SS_API_OBJECT SS_CHECKED ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy );
 SS_API_OBJECT void ssTwin_Destroy( ssTwin* twin ); ///< the twin is off and empty afterwards

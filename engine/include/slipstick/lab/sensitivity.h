@@ -3,10 +3,11 @@
 
 #include "slipstick/lab/scene.h"
 
-// Sensitivities: the derivatives of the signals and measures of a run by its parameters, those of the discrete run with its
-// fixed step. Runs beside it, with the parameter moved to both sides by a ladder of distances, are compared with it and
-// extrapolated; each derivative comes with an estimate of its error. Only runs that pass through the same regimes in the
-// same steps are compared, so that derivatives hold between events and through them. MATH.md has the reasons.
+// Sensitivities: the derivatives of the signals and measures of a run by its parameters, those of the
+// discrete run with its fixed step. Runs beside it, with the parameter moved to both sides by a ladder of
+// distances, are compared with it and extrapolated; each derivative comes with an estimate of its error. Only
+// runs that pass through the same regimes in the same steps are compared, so that derivatives hold between
+// events and through them. MATH.md has the reasons.
 //
 //     int params[] = { ssFindScenarioParam( scenario, "mu" ) };
 //     ssSensitivityDef def = { .base = &simDef, .params = params, .paramCount = 1, .stride = 10 };
@@ -41,8 +42,8 @@ typedef enum ssSensitivityEvent
 {
     ss_sensitivitySmooth, ///< they are those of all the run's neighbours
     ss_sensitivityJump,   ///< a contact has changed its regime since the row before: they jump in time
-    /// By now the nearest neighbours have changed their regimes in other steps: they jump in the parameter. Their values are
-    /// those of the one side that still agrees, and NAN where none does.
+    /// By now the nearest neighbours have changed their regimes in other steps: they jump in the parameter.
+    /// Their values are those of the one side that still agrees, and NAN where none does.
     ss_sensitivityEdge,
 } ssSensitivityEvent;
 
@@ -53,8 +54,8 @@ typedef struct ssSensitivityBy
     double* signals;  ///< row by row, signalCount numbers each [unit of the signal / unit of the parameter]
     double* measures; ///< of the whole run; NAN where undefined
     double* measureErrors; ///< estimated, absolute
-    /// The largest estimated error of a signal, relative to the largest value of this derivative; where the parameter hardly
-    /// matters, to 1e-2 of signal / parameter.
+    /// The largest estimated error of a signal, relative to the largest value of this derivative; where the
+    /// parameter hardly matters, to 1e-2 of signal / parameter.
     double error;
     int errorSignal;   ///< the signal it belongs to; -1: none
     int missed;        ///< rows with an error above SS_SENSITIVITY_GOAL
@@ -87,8 +88,9 @@ SS_API_OBJECT void ssSensitivity_Destroy( ssSensitivity* sensitivity ); ///< NUL
 /// d signal / d parameter number `by` of the definition.
 SS_API_OBJECT double ssSensitivity_At( const ssSensitivity* sensitivity, int by, int row, int signal );
 
-/// The root mean square of d signal / d parameter over all rows but those in which a regime changes, where a force may depend
-/// on where in the step it does: how much the parameter matters for this curve. NAN: undefined.
+/// The root mean square of d signal / d parameter over all rows but those in which a
+/// regime changes, where a force may depend on where in the step it does: how much the
+/// parameter matters for this curve. NAN: undefined.
 SS_API_OBJECT double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal );
 /// The largest |d signal / d parameter| of all rows. NAN: undefined.
 SS_API_OBJECT double ssSensitivity_Peak( const ssSensitivity* sensitivity, int by, int signal );

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------- instructions
+// ---------------------------------------------------------------------------------------------- instructions
 
 static unsigned hashInstruction( textInstruction in )
 {
@@ -92,7 +92,7 @@ bool textIsConstant( const textCompiler* c, int reg, double* value )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------ simplification
+// -------------------------------------------------------------------------------------------- simplification
 
 /// The value of an instruction whose operands are numbers.
 static bool fold( textCompiler* c, textOp op, int a, int b, int third, int* reg )
@@ -198,7 +198,7 @@ int textEmitPower( textCompiler* c, int base, int exponent )
     return power < 0.0 ? textEmit( c, text_opDivide, textConstant( c, 1.0 ), result, 0 ) : result;
 }
 
-// ---------------------------------------------------------------------------------------------- factors and sets
+// ------------------------------------------------------------------------------------------ factors and sets
 
 /// Whether the load is a factor of `reg`, given the same of all registers before it.
 static bool hasLoad( const textCompiler* c, int reg, const bool* has )

@@ -3,14 +3,15 @@
 
 #include "law/text/text_program.h"
 
-// The compiler of laws. One pass over the text: names are defined before they are used, so the parser checks types and
-// units and emits instructions as it goes. Instructions depend on earlier ones only; at the end those that nothing needs are
-// dropped and the rest is ordered into the three parts of a program.
+// The compiler of laws. One pass over the text: names are defined before they are used, so the parser checks
+// types and units and emits instructions as it goes. Instructions depend on earlier ones only; at the end
+// those that nothing needs are dropped and the rest is ordered into the three parts of a program.
 //
-// The first error wins: textFail records it and makes the current token the end of the text, so that every loop of the
-// parser ends. All functions may be called after a failure; what they return then is a value without meaning, but valid.
+// The first error wins: textFail records it and makes the current token the end of the text, so
+// that every loop of the parser ends. All functions may be called after a failure; what they return
+// then is a value without meaning, but valid.
 
-// ------------------------------------------------------------------------------------------------------- tokens
+// ---------------------------------------------------------------------------------------------------- tokens
 
 /// Kinds of tokens; a token of one character is that character.
 enum
@@ -34,7 +35,7 @@ typedef struct textToken
     double number;
 } textToken;
 
-// -------------------------------------------------------------------------------------------------------- units
+// ----------------------------------------------------------------------------------------------------- units
 
 #define TEXT_BASE_UNITS 4 // kg, m, s, and degrees, which are not radians
 
@@ -52,7 +53,7 @@ typedef struct textUnit
     bool scaled; // multiplied by a number without a unit, which may have stood for one with a unit
 } textUnit;
 
-// ------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
 typedef enum textType
 {
@@ -87,7 +88,8 @@ typedef struct textSymbol
     textValue value;
 } textSymbol;
 
-/// What a register depends on: ssLawInput bits, the angle of a polar set, and in the upper half the numbers of the states.
+/// What a register depends on: ssLawInput bits, the angle of a polar set, and in
+/// the upper half the numbers of the states.
 #define TEXT_DEPENDS_THETA ( 1u << 8 )
 #define TEXT_DEPENDS_STATE( number ) ( (unsigned)ss_lawInputState | ( 1u << ( 16 + ( number ) ) ) )
 
@@ -122,7 +124,8 @@ typedef struct textCompiler
     int lastEnd;   // where the token before the current one ends
     int foldStart; // where the operation that is being compiled begins
 
-    // a formula (slipstick/advanced/formula.h) has the names that it is given, instead of statements and inputs
+    // a formula (slipstick/advanced/formula.h) has the names that it is
+    // given, instead of statements and inputs
     bool isFormula;
     const char* const* names;
     int nameCount;
@@ -162,7 +165,7 @@ typedef struct textCompiler
     int corners[2 * TEXT_MAX_ALL_CORNERS];
 } textCompiler;
 
-// --------------------------------------------------------------------------------------------------- text_lex.c
+// ------------------------------------------------------------------------------------------------ text_lex.c
 
 /// Records the first error, at the bytes [start, end) of the text. Always returns false.
 bool textFail( textCompiler* c, int start, int end, const char* format, ... ) SS_PRINTF( 4, 5 );
@@ -190,7 +193,7 @@ textQuote textQuoteValue( const textCompiler* c, const textValue* value );
 /// Keeps `length` bytes with a final zero as long as the program lives.
 const char* textKeep( textCompiler* c, const char* bytes, int length );
 
-// ------------------------------------------------------------------------------------------------- text_units.c
+// ---------------------------------------------------------------------------------------------- text_units.c
 
 /// Reads [unit]; the current token is the bracket.
 textUnit textParseUnit( textCompiler* c );
@@ -205,7 +208,7 @@ textUnit textPowerUnit( const textUnit* a, double power );
 /// Writes "m/s"; "-" when dimensionless, "" when unknown.
 void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] );
 
-// -------------------------------------------------------------------------------------------------- text_code.c
+// ----------------------------------------------------------------------------------------------- text_code.c
 
 /// The register of an instruction; simplified, and the same for the same instruction.
 int textEmit( textCompiler* c, textOp op, int a, int b, int third );
@@ -214,7 +217,8 @@ bool textIsConstant( const textCompiler* c, int reg, double* value );
 int textEmitPower( textCompiler* c, int base, int exponent );
 /// `reg` divided by the load, without a division where the load is a factor.
 int textDivideByLoad( textCompiler* c, int reg );
-/// Takes a common factor out of the lengths of a set, so that only its scale depends on inputs, if that is possible.
+/// Takes a common factor out of the lengths of a set, so that only its
+/// scale depends on inputs, if that is possible.
 void textFinishSet( textCompiler* c, textSet* set );
 unsigned textSetDepends( const textCompiler* c, const textSet* set );
 /// The numbers of a set; returns how many of them there are.
@@ -223,7 +227,7 @@ int textSetNumbers( textSet* set, int* numbers[TEXT_SET_NUMBERS] );
 /// Drops what nothing needs, orders the parts, and fills the program.
 bool textFinishProgram( textCompiler* c );
 
-// ------------------------------------------------------------------------------------------------- text_parse.c
+// ---------------------------------------------------------------------------------------------- text_parse.c
 
 textValue textParseExpression( textCompiler* c );
 bool textEnter( textCompiler* c ); ///< one level deeper, or fails
@@ -235,7 +239,7 @@ bool textNeedPlainNumber( textCompiler* c, const textValue* value, const char* w
 bool textNeedComparison( textCompiler* c, const textValue* value, const char* who );
 const char* textTypeName( textType type );
 
-// -------------------------------------------------------------------------------------------------- text_call.c
+// ----------------------------------------------------------------------------------------------- text_call.c
 
 #define TEXT_MAX_ARGUMENTS 8
 
@@ -259,14 +263,14 @@ bool textFailArguments( textCompiler* c, const textCallable* function, const tex
 /// The value of NAME(…); the current token is the opening bracket.
 textValue textParseCall( textCompiler* c, const textToken* name );
 
-// -------------------------------------------------------------------------------------------------- text_sets.c
+// ----------------------------------------------------------------------------------------------- text_sets.c
 
 const textCallable* textFindSet( const char* name );
 int textSetNames( const char** names );
 textSet textEmptySet( ssSetKind kind );
 textValue textParseSet( textCompiler* c, const textCallable* function, const textToken* name );
 
-// ------------------------------------------------------------------------------------------------- text_names.c
+// ---------------------------------------------------------------------------------------------- text_names.c
 
 typedef struct textInputRow
 {
@@ -286,7 +290,7 @@ textValue textNameValue( textCompiler* c, const textToken* name );
 bool textFailUnknown( textCompiler* c, const textToken* name, bool called );
 unsigned textInputDepends( textInput input );
 
-// ----------------------------------------------------------------------------------------------- text_results.c
+// -------------------------------------------------------------------------------------------- text_results.c
 
 /// A unit after a whole expression: it gives what is not known, and checks what is.
 void textAcceptUnit( textCompiler* c, textValue* value );
@@ -301,13 +305,13 @@ void textPlaceSet( textCompiler* c, textSet* set, const textValue* value );
 /// Reads C, D, force, roll or spin; false when the current token is none of them.
 bool textParseResult( textCompiler* c );
 
-// ------------------------------------------------------------------------------------------------ text_states.c
+// --------------------------------------------------------------------------------------------- text_states.c
 
 void textParseState( textCompiler* c );
 /// Reads NAME' = expression; false when the current token is not the name of a state.
 bool textParseRateStatement( textCompiler* c );
 void textCheckStates( textCompiler* c ); ///< fails if one has no rate
 
-// -------------------------------------------------------------------------------------------- text_statements.c
+// ----------------------------------------------------------------------------------------- text_statements.c
 
 void textParseStatements( textCompiler* c );

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-// Derivatives by dual numbers: every register carries its value and its derivatives by `count` variables. At a kink the
-// derivative is one-sided or 0; a factor 0 wins over an infinite one, so that what does not change stays without effect.
+// Derivatives by dual numbers: every register carries its value and its derivatives by `count`
+// variables. At a kink the derivative is one-sided or 0; a factor 0 wins over an infinite one, so that
+// what does not change stays without effect.
 
 /// The partial derivatives of an operation by its first and second operand.
 typedef struct Partials
@@ -21,7 +22,8 @@ static Partials powerPartials( double a, double b, double value )
     return p;
 }
 
-/// Of the length (a, b) and of the angle atan2(a, b); both have none at the origin, where 0 is as good as any.
+/// Of the length (a, b) and of the angle atan2(a, b); both have none
+/// at the origin, where 0 is as good as any.
 static Partials polarPartials( textOp op, double a, double b )
 {
     double length = ssHypot( a, b );

@@ -2,8 +2,8 @@
 #include "law/text/text_eval.h"
 #include "law/text/text_ops.h"
 
-// Many contacts at once: each instruction is one loop over the lanes of a block, which compilers vectorise, and the
-// registers of a block stay in the cache.
+// Many contacts at once: each instruction is one loop over the lanes of a block, which compilers vectorise,
+// and the registers of a block stay in the cache.
 
 typedef struct Operands
 {

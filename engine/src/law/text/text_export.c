@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A law as one translation unit of C99: the text of the law as a comment, structs of parameters, inputs and states, and the
-// function that gives the force.
+// A law as one translation unit of C99: the text of the law as a comment, structs of parameters, inputs and
+// states, and the function that gives the force.
 
 /// The title in small letters, such as stribeck_with_a_groove.
 static void makePrefix( textExport* e )
@@ -56,7 +56,7 @@ static void putComment( textWriter* w, const char* text )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- types
+// ----------------------------------------------------------------------------------------------------- types
 
 static void putParams( textExport* e, textWriter* w )
 {
@@ -171,7 +171,7 @@ static void putPrototypes( textExport* e, textWriter* w )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- functions
+// ------------------------------------------------------------------------------------------------- functions
 
 /// The index of a number in a pair; nothing for a scalar.
 static void putIndex( textWriter* w, const ssLawState* row, int index )
@@ -385,7 +385,7 @@ static void putForce( textExport* e )
     textPut( w, "    return %s;\n}\n", p->stateCount > 0 ? "found ? 0 : -1" : "0" );
 }
 
-// ------------------------------------------------------------------------------------------------------------ file
+// ------------------------------------------------------------------------------------------------------ file
 
 static const char s_input[] = "/* What the law may depend on. */\n"
                               "typedef struct %s_input\n"

@@ -4,13 +4,14 @@
 #include "base/text_writer.h"
 #include "law/text/text_program.h"
 
-// The writer of C99 functions from compiled laws. text_export.c writes the frame, text_export_code.c turns registers into
-// expressions and derivatives, text_export_sets.c writes the sets, and text_export_step.c the step of the states.
+// The writer of C99 functions from compiled laws. text_export.c writes the frame, text_export_code.c
+// turns registers into expressions and derivatives, text_export_sets.c writes the sets, and
+// text_export_step.c the step of the states.
 
 #define TEXT_PREFIX_CAPACITY 48
 
-/// What is known about one exported function: which registers it computes, and which of them are local variables. The others
-/// are written where they are used.
+/// What is known about one exported function: which registers it computes, and which of them are local
+/// variables. The others are written where they are used.
 typedef struct textExport
 {
     textWriter writer;
@@ -22,7 +23,7 @@ typedef struct textExport
     unsigned derived[TEXT_MAX_CODE]; // those of them by which its derivative is wanted
 } textExport;
 
-// --------------------------------------------------------------------------------------------- text_export_code.c
+// ---------------------------------------------------------------------------------------- text_export_code.c
 
 /// The text of a number that reads back as the same bits, also where a comma is the decimal point.
 #define TEXT_NUMBER_CAPACITY 40
@@ -51,7 +52,7 @@ void textNeedDerivatives( textExport* e, int reg );
 /// Writes the derivative of a register by a number of the states.
 void textPutDerivative( textExport* e, int reg, int number );
 
-// --------------------------------------------------------------------------------------------- text_export_sets.c
+// ---------------------------------------------------------------------------------------- text_export_sets.c
 
 /// Calls textNeed for the numbers of a set.
 void textNeedSet( textExport* e, const textSet* set );
@@ -62,12 +63,12 @@ void textPutPointTest( textExport* e, const textSet* set, const char* name );
 /// The condition under which a set is convex, for a variable NAME; NULL: always.
 const char* textConvexTest( const textSet* set );
 
-// ------------------------------------------------------------------------------------------ text_export_helpers.c
+// ------------------------------------------------------------------------------------- text_export_helpers.c
 
 /// Writes the types and static functions that `body` uses.
 void textPutHelpers( textWriter* writer, const char* body );
 
-// --------------------------------------------------------------------------------------------- text_export_step.c
+// ---------------------------------------------------------------------------------------- text_export_step.c
 
 /// Writes the function `step` that advances the states.
 void textPutStep( textExport* e );

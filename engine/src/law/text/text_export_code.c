@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Expressions of C from registers. A register that is used once is written where it is used, unless the expression becomes
-// long; the others are local variables r12. The derivative of r12 by number 3 of the states is the variable r12_3.
+// Expressions of C from registers. A register that is used once is written where it is used,
+// unless the expression becomes long; the others are local variables r12. The derivative of r12 by
+// number 3 of the states is the variable r12_3.
 
 #define MAX_EXPRESSION 10 // operations of one expression
 
-// -------------------------------------------------------------------------------------------------------- numbers
+// --------------------------------------------------------------------------------------------------- numbers
 
 void textFormatExact( double value, char text[TEXT_NUMBER_CAPACITY] )
 {
@@ -71,7 +72,7 @@ void textPutName( textWriter* writer, const char* name )
     textPut( writer, "%s%s", name, isReserved( name, bare ) ? "_" : "" );
 }
 
-// ------------------------------------------------------------------------------------------------------- planning
+// -------------------------------------------------------------------------------------------------- planning
 
 static const textInstruction* instruction( const textExport* e, int reg )
 {
@@ -215,7 +216,7 @@ void textPutSpeed( textExport* e )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- expressions
+// ----------------------------------------------------------------------------------------------- expressions
 
 /// How strongly an expression binds.
 typedef enum Binding
@@ -452,7 +453,7 @@ void textPutFactor( textExport* e, int reg, const char* none )
     putOrNone( e, reg, none, bind_unary ); // also behind a division or a product
 }
 
-// ---------------------------------------------------------------------------------------------------- derivatives
+// ----------------------------------------------------------------------------------------------- derivatives
 
 void textPutDerivative( textExport* e, int reg, int number )
 {

@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// The C99 texts that exported laws are put together from. A helper is written if its name occurs in what comes after it.
+// The C99 texts that exported laws are put together from. A helper is written
+// if its name occurs in what comes after it.
 
 typedef struct Helper
 {

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-// The step of the states in exported functions: z+ = P( z + h z'(z+) ), solved by Newton's method with the derivatives of
-// the written-out code. P keeps states within their bounds.
+// The step of the states in exported functions: z+ = P( z + h z'(z+) ), solved by Newton's method with the
+// derivatives of the written-out code. P keeps states within their bounds.
 
 static bool isDisc( const textSet* set )
 {

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// A formula is one expression of the language of laws. Its names take the place of parameters, so that it has a part of
-// its own neither for inputs nor for sets.
+// A formula is one expression of the language of laws. Its names take the place of parameters, so that it has
+// a part of its own neither for inputs nor for sets.
 
 struct ssFormula
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------- places
+// ---------------------------------------------------------------------------------------------------- places
 
 /// Bytes of the UTF-8 character at `at`; 0 where there is none (RFC 3629: no overlong forms, no surrogates).
 static int characterSize( const char* at )
@@ -91,7 +91,7 @@ bool textFail( textCompiler* c, int start, int end, const char* format, ... )
     return false;
 }
 
-// -------------------------------------------------------------------------------------------------- quotations
+// ------------------------------------------------------------------------------------------------ quotations
 
 textQuote textQuoteOf( const textCompiler* c, int start, int end )
 {
@@ -151,7 +151,7 @@ const char* textKeep( textCompiler* c, const char* bytes, int length )
     return kept;
 }
 
-// ------------------------------------------------------------------------------------------------------ the lexer
+// ------------------------------------------------------------------------------------------------- the lexer
 
 static bool isDigit( char x )
 {

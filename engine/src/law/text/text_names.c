@@ -50,7 +50,7 @@ static const textInputRow* findInput( const char* name, int length )
     return NULL;
 }
 
-// ------------------------------------------------------------------------------------------------------ symbols
+// --------------------------------------------------------------------------------------------------- symbols
 
 static unsigned hashName( const char* name, int length )
 {
@@ -109,7 +109,8 @@ bool textCheckNewName( textCompiler* c, const textToken* name )
             "x and y have been used as the place of the contact above; choose another name than %s",
             quote.text );
     }
-    // Outside polar(…) theta is a name like any other; it is the usual one of the state of rate-and-state friction.
+    // Outside polar(…) theta is a name like any other; it is the usual one
+    // of the state of rate-and-state friction.
     bool free = place || ( input != NULL && input->input == text_inputTheta );
     if ( ( input != NULL && !free ) || isText( "vel", text, length ) )
     {
@@ -145,10 +146,10 @@ textSymbol* textDefine( textCompiler* c, const textToken* name, textSymbolKind k
     return symbol;
 }
 
-// -------------------------------------------------------------------------------------------------------- values
+// ---------------------------------------------------------------------------------------------------- values
 
-/// What a function of other languages is called here, or the closest name; NULL if there is none. Between names of one letter
-/// no resemblance counts.
+/// What a function of other languages is called here, or the closest name; NULL if there is none. Between
+/// names of one letter no resemblance counts.
 static const char* suggest( const char* wrong, bool called, const char* const* names, int count )
 {
     static const char* const others[][2] = { { "ln", "log" }, { "sgn", "sign" }, { "signum", "sign" },

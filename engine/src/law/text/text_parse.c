@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-// Expressions, from the weakest binding to the strongest: or, and, not, comparisons, + -, * /, signs, ^, components.
+// Expressions, from the weakest binding to the strongest: or, and, not,
+// comparisons, + -, * /, signs, ^, components.
 
 bool textEnter( textCompiler* c )
 {
@@ -135,7 +136,7 @@ static textValue power( textCompiler* c, const textValue* base, const textValue*
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ operands
+// -------------------------------------------------------------------------------------------------- operands
 
 static textValue parseNumber( textCompiler* c )
 {
@@ -308,7 +309,7 @@ static textValue parseSum( textCompiler* c )
     return value;
 }
 
-// --------------------------------------------------------------------------------------------------- comparisons
+// ----------------------------------------------------------------------------------------------- comparisons
 
 static bool isComparison( int kind )
 {

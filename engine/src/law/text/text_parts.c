@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// From what the parser has emitted to a program: what nothing needs is dropped, and the rest ordered into three parts.
+// From what the parser has emitted to a program: what nothing needs is
+// dropped, and the rest ordered into three parts.
 
 typedef struct needs
 {
@@ -115,7 +116,7 @@ static void writeCode( textCompiler* c, needs* n )
     p->codeCount = count;
 }
 
-// ------------------------------------------------------------------------------------------------- dependence
+// ------------------------------------------------------------------------------------------------ dependence
 
 static unsigned dependsOf( const textCompiler* c, int reg )
 {

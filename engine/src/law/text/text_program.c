@@ -93,7 +93,7 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------- programs
+// -------------------------------------------------------------------------------------------------- programs
 
 const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
 {

@@ -6,10 +6,10 @@
 
 #include <stdatomic.h>
 
-// A compiled law: straight code in which every instruction writes a register of its own, register i being the result of
-// instruction i. All registers are scalars; a pair takes two. Both branches of an `if` are computed and one is selected.
-// The instructions are in three parts: those that depend on parameters alone, those that depend on inputs and states,
-// and those that depend on the angle `theta` of a polar set as well.
+// A compiled law: straight code in which every instruction writes a register of its own, register i being the
+// result of instruction i. All registers are scalars; a pair takes two. Both branches of an `if` are computed
+// and one is selected. The instructions are in three parts: those that depend on parameters alone, those that
+// depend on inputs and states, and those that depend on the angle `theta` of a polar set as well.
 
 typedef enum textInput
 {
@@ -75,8 +75,9 @@ typedef struct textInstruction
 #define TEXT_POLAR_SAMPLES 720 // a polar set is the polygon through r at theta = 2 pi k/720
 #define TEXT_NONE ( -1 )       // no register
 
-/// A set whose numbers are registers; TEXT_NONE: the default of the kind, no rotation, no shift, the scale 1. Nested
-/// rotate, shift and scale have been multiplied out: the shape is rotated, then shifted, then scaled about the origin.
+/// A set whose numbers are registers; TEXT_NONE: the default of the kind, no rotation, no shift,
+/// the scale 1. Nested rotate, shift and scale have been multiplied out: the shape is rotated,
+/// then shifted, then scaled about the origin.
 typedef struct textSet
 {
     bool given;

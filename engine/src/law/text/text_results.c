@@ -7,7 +7,7 @@
 
 static const char* const s_resultNames[text_resultCount] = { "C", "D", "force", "roll", "spin" };
 
-// ------------------------------------------------------------------------------------------------------ common parts
+// ---------------------------------------------------------------------------------------------- common parts
 
 /// A unit after a whole expression: it gives what is not known, and checks what is.
 void textAcceptUnit( textCompiler* c, textValue* value )
@@ -76,7 +76,7 @@ bool textCheckDirection( textCompiler* c, unsigned depends, const textValue* val
         who );
 }
 
-// --------------------------------------------------------------------------------------------------------- results
+// --------------------------------------------------------------------------------------------------- results
 
 void textPlaceSet( textCompiler* c, textSet* set, const textValue* value )
 {

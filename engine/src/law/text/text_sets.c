@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-// Sets. A set keeps its shape, then a rotation, then a shift, then a scale; rotate, shift and scale of a set that has
-// these already are multiplied out:
+// Sets. A set keeps its shape, then a rotation, then a shift, then a scale; rotate, shift and scale of a set
+// that has these already are multiplied out:
 //     x = k (R(a) p + d):   R(b) x = k (R(a + b) p + R(b) d),   x + e = k (R(a) p + d + e/k).
 
 enum
@@ -125,7 +125,7 @@ static bool needLengths(
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------------- corners
+// --------------------------------------------------------------------------------------------------- corners
 
 static bool addCorner( textCompiler* c, const textToken* name, int x, int y )
 {
@@ -241,7 +241,7 @@ static bool makeNgon( textCompiler* c, const textCallable* f, const textToken* n
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------------- shapes
+// ---------------------------------------------------------------------------------------------------- shapes
 
 static bool makeShape(
     textCompiler* c, const textCallable* f, const textValue* a, int count, textSet* set, textUnit* unit )

@@ -50,7 +50,7 @@ const ssLawEntry* textFindFunction( const char* name )
     return NULL;
 }
 
-// ------------------------------------------------------------------------------------------------------ registration
+// ---------------------------------------------------------------------------------------------- registration
 
 static ssResult checkStates( registrationOf of, const ssLawEntry* entry )
 {

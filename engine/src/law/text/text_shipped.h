@@ -3,7 +3,8 @@
 
 #include "slipstick/law_text.h"
 
-// The laws of assets/laws/, in the order of their names: a file that engine/embed_laws.cmake writes during the build.
+// The laws of assets/laws/, in the order of their names: a file that
+// engine/embed_laws.cmake writes during the build.
 
 extern const ssShippedLaw ss_shippedLaws[];
 extern const int ss_shippedLawCount;

@@ -26,7 +26,7 @@ static const char* parseString( textCompiler* c, int most )
     return text;
 }
 
-// ------------------------------------------------------------------------------------------------------ parameters
+// ------------------------------------------------------------------------------------------------ parameters
 
 /// A number that can be computed now.
 static bool parseConstant( textCompiler* c, const char* what, textValue* value, double* number )
@@ -158,7 +158,7 @@ static void parseLet( textCompiler* c )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ statements
+// ------------------------------------------------------------------------------------------------ statements
 
 static void parseTitle( textCompiler* c )
 {

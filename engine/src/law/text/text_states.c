@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// State statements: what a contact remembers, where it starts, what bounds it, and its rate, which may follow later in a
-// statement of its own.
+// State statements: what a contact remembers, where it starts, what bounds it, and its rate, which
+// may follow later in a statement of its own.
 
-// ---------------------------------------------------------------------------------------------------------- bounds
+// ---------------------------------------------------------------------------------------------------- bounds
 
 static bool parseRangeBound(
     textCompiler* c, textState* s, const textValue* low, const char* name, textUnit* unit )
@@ -76,7 +76,7 @@ static bool parseBound( textCompiler* c, textState* s, const char* name, textUni
     return size == 2 ? takeSetBound( c, s, &bound, name, unit ) : parseRangeBound( c, s, &bound, name, unit );
 }
 
-// ---------------------------------------------------------------------------------------------------------- starts
+// ---------------------------------------------------------------------------------------------------- starts
 
 static bool parseInitial( textCompiler* c, textState* s, const char* name, textUnit* unit )
 {
@@ -139,7 +139,7 @@ static void completeInitial( textCompiler* c, textState* s )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------- rates
+// ----------------------------------------------------------------------------------------------------- rates
 
 static bool checkRate( textCompiler* c, int index, const textToken* name, textValue* rate )
 {
@@ -230,7 +230,7 @@ void textCheckStates( textCompiler* c )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- statements
+// ------------------------------------------------------------------------------------------------ statements
 
 static int defineState( textCompiler* c, textState* s, const textToken* name, const textUnit* unit )
 {

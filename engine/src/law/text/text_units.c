@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Units are powers of kg, m and s. Radians are pure numbers; degrees are not until they are multiplied by a number, so that
-// an angle in degrees does not reach a sine unnoticed.
+// Units are powers of kg, m and s. Radians are pure numbers; degrees are not until they are multiplied by a
+// number, so that an angle in degrees does not reach a sine unnoticed.
 
 typedef struct unitRow
 {
@@ -43,8 +43,8 @@ static bool isNear( double a, double b )
 
 bool textSameUnit( const textUnit* a, const textUnit* b )
 {
-    // Units are checked where they are given. A typed number may stand for a quantity with a unit, as in 0.1*v, so a product
-    // with one fits whatever is expected.
+    // Units are checked where they are given. A typed number may stand for a quantity with a unit, as in
+    // 0.1*v, so a product with one fits whatever is expected.
     bool same = true;
     for ( int i = 0; i < TEXT_BASE_UNITS && !a->scaled && !b->scaled; ++i )
     {
@@ -96,7 +96,7 @@ textUnit textMultiplyUnits( const textUnit* a, const textUnit* b, double power )
     return unit;
 }
 
-// ----------------------------------------------------------------------------------------------------- written
+// --------------------------------------------------------------------------------------------------- written
 
 /// Appends the factors whose powers have this sign.
 static int formatFactors( const double* power, const char* const* names, int count, double sign, char* text )
@@ -164,7 +164,7 @@ void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
     snprintf( text, TEXT_UNIT_CAPACITY, "%s", hasAbove ? above : "-" );
 }
 
-// -------------------------------------------------------------------------------------------------------- read
+// ------------------------------------------------------------------------------------------------------ read
 
 typedef struct unitReader
 {
