@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Parses the arguments of a command by its list of options, and
+// prints the help that comes from the same list.
+
 // ---------------------------------------------------------------------------------------------------- values
 
 static bool withinBounds( const argsOption* option, double value )

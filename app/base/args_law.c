@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Reads typed laws for the command line, and refuses or warns of what they cannot be combined with.
+
 enum
 {
     lawsMax = 128 // names considered for a suggestion

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The clock of the benchmarks, and the lists that they add their results to.
+
 static volatile double s_kept; // written but never read, so that no result is optimised away
 
 void benchKeep( double value )

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Opens contact logs on disk, as logs or as scenarios, and writes them.
+
 static bool readAt( void* context, uint64_t offset, void* bytes, size_t size )
 {
     return osReadAt( context, offset, bytes, size );

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Tells from the first bytes of a file, and where these do not decide from its name, what it is.
+
 static bool endsWith( const char* path, const char* ending )
 {
     size_t length = strlen( path ), tail = strlen( ending );

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Writes the frames of a GIF: what changes, in the colours of gif_palette.c, packed by gif_lzw.c.
+
 struct gifWriter
 {
     osWriter* out;

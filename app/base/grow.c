@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+// Lets arrays grow and puts texts together in a buffer of given size.
+
 void* growArray( void* items, int* capacity, int needed, size_t size )
 {
     if ( needed < 0 )

@@ -11,6 +11,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+// Appends rows to a file that a killed program may have left with half a row at its end.
+
 struct osAppender
 {
     int file;

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Folders and the names of files: what exists, what is in them, making and removing them.
+
 bool osFileExists( const char* path )
 {
     struct stat info;

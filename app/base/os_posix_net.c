@@ -13,6 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+// A listener on this computer alone, and the connections of programs that send it something.
+
 struct osListener
 {
     int socket, port;

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+// The process itself: signals, clocks, the terminal, libraries, and work in a child that may crash.
+
 void osStart( void )
 {
     signal( SIGPIPE, SIG_IGN );

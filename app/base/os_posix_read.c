@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+// Reads files, and pipes whose size is not known beforehand.
+
 struct osReader
 {
     int fd;

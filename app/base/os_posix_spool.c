@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+// A temporary file without a name that grows at its end and can be read anywhere.
+
 struct osSpool
 {
     int file;

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+// Threads, their priority, and monitors: a lock with a condition to wait for.
+
 int osProcessorCount( void )
 {
     long count = sysconf( _SC_NPROCESSORS_ONLN );

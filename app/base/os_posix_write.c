@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// Writes files that are either whole or absent: into a temporary file that is renamed at the end.
+
 // -------------------------------------------------------------------------------- temporary files and Ctrl+C
 
 // A signal handler may only read memory that does not move, so the names are kept in fixed

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Makes a scenario of a file with a contact problem, solved by us or with somebody else's answer.
+
 #define TOLERANCE 1e-8  // of an answer that counts as a solution, as for `solve`
 #define TIME_LIMIT 10.0 // [s] for a solve that somebody waits for
 

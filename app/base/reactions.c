@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Writes answers to contact problems as CSV and reads them back.
+
 static const char* const s_reactions[SS_CONE_MAX] = { "p_n", "p_t1", "p_t2", "p_r1", "p_r2", "p_s" };
 static const char* const s_velocities[SS_CONE_MAX] = { "u_n", "u_t1", "u_t2", "w_r1", "w_r2", "w_s" };
 

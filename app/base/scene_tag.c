@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Puts the scene into pictures and films, and finds it in them again.
+
 static const char s_mark[] = "Slipstick scene, ";
 static const char s_unit[] = " bytes: ";
 static const size_t s_longest = 16u << 20; // [bytes] of a scene

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Looks up the scenes that are embedded in the program.
+
 enum
 {
     maxScenes = 64

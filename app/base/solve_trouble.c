@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+// Sorts what is left of the residual by kinds of contact, to say which kind holds up a solve.
+
 typedef struct Share
 {
     double residual;

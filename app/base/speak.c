@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Hands sentences to speech-dispatcher one at a time, or prints them.
+
 struct speaker
 {
     char path[1024]; // of spd-say; empty: lines on standard output

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/stage_watch.h"
 
+// Adds up the time of each stage of a step.
+
 void stageWatchEnter( void* context, ssWorldStage stage )
 {
     stageWatch* watch = context;

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// The axes of a plot: their ranges, round ticks, numbers and titles.
+
 void svgIncludeValue( double* lo, double* hi, double value, bool logarithmic )
 {
     if ( isfinite( value ) && ( !logarithmic || value > 0.0 ) )

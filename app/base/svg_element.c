@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// The elements of an SVG picture: texts, lines, rectangles and dots, with escaped words.
+
 void svgWriteText( osWriter* out, const char* text )
 {
     for ( ; *text != '\0'; ++text )

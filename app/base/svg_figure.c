@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Puts plots and a caption on one page, as SVG or through rsvg-convert as PDF.
+
 static const double s_margin = 20.0, s_lineHeight = 15.0; // [px] of the caption
 static const double s_letter = 6.3;                       // [px] the mean width of a letter of 12 px
 

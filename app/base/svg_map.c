@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Draws a map of coloured cells over two axes, with a scale of its colours.
+
 void svgMapColor( double share, int* rgb )
 {
     static const double stops[5][3] = { { 38, 20, 82 }, { 42, 90, 140 }, { 32, 144, 140 }, { 110, 200, 90 },

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// Puts several plots into one picture, in rows and columns.
+
 #define HEAD 56.0 // [px] for the title and the legend
 #define FOOT 26.0 // for the note
 

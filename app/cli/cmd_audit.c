@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// `slipstick audit`: checks the contacts of a log and names the friction law that its simulator used.
+
 #define PAIRS_SHOWN 20
 #define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
 

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// `slipstick bench`: chooses the benchmarks, runs them one after another and prints what they measured.
+
 enum
 {
     benchesMax = 32

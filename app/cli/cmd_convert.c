@@ -4,6 +4,8 @@
 #include "base/contact_file.h"
 #include "base/thread_pool.h"
 
+// `slipstick convert`: copies a contact log frame by frame into another form.
+
 static ssResult copyFrames( ssContactLog* log, ssLogWriter* writer )
 {
     ssLogFrame frame = { 0 };

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// `slipstick describe`: the parameters, presets, signals, measures and figures of a scenario.
+
 static const char* kindName( ssParamKind kind )
 {
     switch ( kind )

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// `slipstick eval`: applies a formula to every row of a CSV table.
+
 enum
 {
     formulasMax = 64

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// `slipstick fit`: finds the parameters of a scenario that explain measurements.
+
 #define LAWS_MAX 16
 
 // ----------------------------------------------------------------------------------------------------- input

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// `slipstick help`: all commands, or one.
+
 #define USAGE_WIDTH 38 // [characters] of the left column; the summary of a longer usage goes on its own line
 
 static void printCommand( osWriter* out, const char* usage, const char* summary )

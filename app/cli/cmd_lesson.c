@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// `slipstick lesson`: lists lessons, shows one, and checks their answers without a window.
+
 static int listLessons( void )
 {
     osWriter* out = osOpenWrite( "-" );

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+// `slipstick list`: the scenarios.
+
 static void listAsJson( osWriter* out )
 {
     jsonWriter json = jsonBegin( osText( out ) );

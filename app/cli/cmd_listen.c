@@ -6,6 +6,8 @@
 
 #include <slipstick_probe.h>
 
+// `slipstick listen` of a program without a window: it only receives and writes.
+
 int cmdListenOnly( int argc, char** argv )
 {
     const char* out = NULL;

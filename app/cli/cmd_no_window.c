@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+// What the commands of the window say in a program that was built without one.
+
 int cmdNoWindow( int argc, char** argv )
 {
     fprintf( stderr,

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// `slipstick reproduce`: chooses figures of the papers, computes them and judges them.
+
 // -------------------------------------------------------------------------------------------------- choosing
 
 static int collectFigures( const reproFigure** figures )

@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// `slipstick run`: plays a scene without a window and writes its signals, measures and logs.
+
 #define TABLES 4 // signals, changes, contacts, bodies
 
 // ----------------------------------------------------------------------------------------------- preparation

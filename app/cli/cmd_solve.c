@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// `slipstick solve`: solves a contact problem from a file with one solver or all, and judges the answers.
+
 #define SOLVERS_MAX 64
 #define TIME_LIMIT 10.0 // [s] by default, up to LIMIT_CONTACTS and in proportion beyond
 #define LIMIT_CONTACTS 5000

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Prints the answer of `slipstick fit`, for people and as JSON.
+
 static const char* unitOf( const fitRequest* request, const char* key )
 {
     char bare[SS_FIT_KEY];

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+// Writes the place, the turn and the velocity of every body, for each row of the signals.
+
 ssResult runBeginBodies( const char* path, runBodies* bodies )
 {
     *bodies = ( runBodies ){ 0 };

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+// Stops a run in the first state in which a contact begins to satisfy the condition of `--break`.
+
 ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop )
 {
     *stop = ( runBreak ){ 0 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run_changes.h"
 
+// Writes a row whenever a contact changes its regime.
+
 ssResult runBeginChanges( const char* path, runChanges* changes )
 {
     *changes = ( runChanges ){ 0 };

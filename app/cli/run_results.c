@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Writes what a run leaves at its end: parameters, measures and the hash of its state.
+
 bool runIsStream( const char* path )
 {
     return path != NULL && strcmp( path, "-" ) == 0;

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Adds derivatives by parameters to the tables and answers of `slipstick run`.
+
 #define KEY_MAX 64
 
 // --------------------------------------------------------------------------------------------------- request

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+// Measures the steps of a run and prints how long each stage took.
+
 ssStepReport runTimedStep( runWatch* watch, ssSim* sim )
 {
     double start = osSeconds();

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds frames to ffmpeg, or writes them as GIF or PNG files.
+
 struct hostFilmSink
 {
     sessionFilm film;

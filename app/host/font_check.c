@@ -6,6 +6,8 @@
 #include "ui/core/ui.h"
 #include <stdlib.h>
 
+// Tries a font of the user's in a child process before the window loads it.
+
 static const double s_fontSeconds = 20.0; // of processor time that drawing the letters of a font may take
 
 static void tryFont( void* context, void* answer )

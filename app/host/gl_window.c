@@ -11,6 +11,8 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
+// Opens and closes the SDL window with its OpenGL context and Dear ImGui.
+
 static bool fail( char* error, size_t capacity, const char* what, const char* why )
 {
     snprintf( error, capacity, "%s: %s", what, why );

@@ -9,6 +9,8 @@
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "cimgui.h"
 
+// Draws the triangles of Dear ImGui without asking OpenGL for its state.
+
 static const float s_largeFace = 1000.0f; // [square units] of a triangle that is worth a change of programs
 
 typedef enum faceKind

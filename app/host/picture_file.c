@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Writes what was drawn as PNG files.
+
 ssResult hostWritePixels(
     const char* path, const unsigned char* pixels, int width, int height, const char* tag )
 {

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Starts `slipstick film` for the window and follows its progress.
+
 hostRecorder hostMakeRecorder( void )
 {
     return ( hostRecorder ){ .scene = -1, .settings = -1 };

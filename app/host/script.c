@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Plays the lines of a script as a user would: moves the mouse, presses keys, looks at what was drawn.
+
 enum
 {
     clickPause = 20 // [frames] between two clicks, so that they are not taken for a double click

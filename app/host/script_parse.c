@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Reads a script into lines with checked verbs, words and numbers.
+
 enum
 {
     lineWordsMax = 100 // words read of one line; further ones are ignored

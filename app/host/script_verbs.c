@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// The verbs of scripts: how each is checked when it is read, begun and carried on from frame to frame.
+
 // ---------------------------------------------------------------------------------------------------- checks
 
 static ssResult checkKey( const scriptAction* action )

@@ -28,6 +28,8 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
+// The loop of the window: events, a snapshot, the scene, the panels, and what only the host can do.
+
 static const double s_framePeriod = 1.0 / 60.0; // [s]
 static const double s_jobPeriod = 8e-3;         // [s] of a frame for what goes on between frames
 enum

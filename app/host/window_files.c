@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What the window opens and saves: scenes, logs, laws, lessons, and files that are dropped onto it.
+
 void hostWakeWindow( void* context )
 {
     // An event that the queue refuses is no loss: then there are others.

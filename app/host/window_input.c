@@ -7,6 +7,8 @@
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "cimgui.h"
 
+// Collects the events of the hand and deals them out to frames, so that none is lost between two.
+
 hostInput hostMakeInput( bool scripted )
 {
     // A pointer that nobody has moved is nowhere.

@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <locale.h>
 
+// The lowest room of the program: numbers, CSV, files that are whole or absent, arguments.
+
 static const char* scratchPath( const char* name )
 {
     static char path[700];

@@ -5,6 +5,8 @@
 
 #include <setjmp.h>
 
+// Results, asserts, the allocation hook, hashes and archives.
+
 TEST okCarriesNothing( void )
 {
     ssResult result = ssOk();

@@ -4,6 +4,8 @@
 #include "slipstick/advanced/broad_phase.h"
 #include "slipstick/parallel.h"
 
+// The broad phase against comparing every box with every other.
+
 typedef struct Scene
 {
     int count;

@@ -4,6 +4,8 @@
 #include "slipstick/condition.h"
 #include "slipstick/rng.h"
 
+// Conditions on contacts: their quantities, their logic and their errors.
+
 static const ssConditionState s_state = { .speed = 1e-3 };
 
 /// 10 N on the ground of friction coefficient 0.5: it slides along (0.6, 0.8) at 1 m/s.

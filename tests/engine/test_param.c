@@ -5,6 +5,8 @@
 
 #include <locale.h>
 
+// Parameters: reading, writing, refusing, and numbers for people.
+
 static const char* const s_laws[] = { "coulomb", "relaxed", "ellipsoidal" };
 
 static const ssParam s_mu = { .key = "mu", .unit = "", .allowedMin = 0.0, .allowedMax = HUGE_VAL };

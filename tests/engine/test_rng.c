@@ -4,6 +4,8 @@
 #include "slipstick/archive.h"
 #include "slipstick/rng.h"
 
+// Random numbers against the published algorithms and against uniform statistics.
+
 TEST streamIsXoshiro256PlusPlus( void )
 {
     // The published vector: the first outputs from the state { 1, 2, 3, 4 }.

@@ -5,6 +5,8 @@
 
 #include "shape_common.h"
 
+// Shapes: their volume and inertia by sampling, their supports and boxes.
+
 TEST wrongSizesAreRefusedWithTheirName( void )
 {
     static const double wrong[] = { 0.0, -1.0, NAN, HUGE_VAL, -HUGE_VAL, 1e-60, 1e60 };

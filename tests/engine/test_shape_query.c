@@ -5,6 +5,8 @@
 
 #include "shape_common.h"
 
+// Rays, nearest points and overlaps of single shapes against their equations.
+
 static const ssPose s_here = { .orientation = { 1.0, 0.0, 0.0, 0.0 } };
 
 static ssVec3 at( double x, double y, double z )

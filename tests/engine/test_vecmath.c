@@ -3,6 +3,8 @@
 
 #include "slipstick/vecmath.h"
 
+// Vectors, quaternions and matrices against their definitions.
+
 static ssVec3 randomVector( testRng* rng )
 {
     return ssVec3_Make(

@@ -6,6 +6,8 @@
 #include "shape_common.h"
 #include "world_common.h"
 
+// Rays, overlaps and nearest surfaces in a world.
+
 static ssVec3 at( double x, double y, double z )
 {
     return ssVec3_Make( x, y, z );

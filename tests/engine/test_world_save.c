@@ -7,6 +7,8 @@
 #include "memory_common.h"
 #include "world_common.h"
 
+// Saved worlds go on with the same bits, and damaged ones are refused.
+
 #define H 5e-3 // [s] step
 
 // ---------------------------------------------------------------------------------------------------- worlds

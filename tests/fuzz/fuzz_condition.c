@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of conditions.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 // Any text is a condition or gets a message; a condition can be evaluated and described, and the negation

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law_fuzz.h"
 
+// Feeds arbitrary bytes to the reader of the texts of laws.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 size_t LLVMFuzzerMutate( unsigned char* data, size_t size, size_t capacity );
 size_t LLVMFuzzerCustomMutator( unsigned char* data, size_t size, size_t capacity, unsigned seed );

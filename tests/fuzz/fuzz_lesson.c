@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of lessons.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 /// Evaluates every formula of a lesson in a scene that is always the same.

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of contact logs.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 /// Opens the bytes, reads every frame, and returns a number that depends on all that was read.

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of numbers.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 // The fast reader of numbers agrees with the C library to the bit, and what is printed reads back as the same

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of contact problems.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 // Whatever text is accepted as a contact problem can be written and read again, and has the same numbers.

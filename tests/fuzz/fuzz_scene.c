@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of scenes.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 // Whatever is accepted as a scene can be written and read again, and means the same.

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+// Feeds arbitrary bytes to the reader of logs that a program sends.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 static uint64_t s_arrived;

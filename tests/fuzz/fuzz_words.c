@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of translations.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 // Any bytes are a .po file or get a message with the line; in a table every text is found again, and a

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Feeds arbitrary bytes to the reader of saved worlds.
+
 int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size );
 
 /// A box, a ball and a hull on a plane with a law that remembers, and a joint, after a few steps.

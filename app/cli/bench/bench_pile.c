@@ -3,6 +3,8 @@
 
 #include "slipstick/rng.h"
 
+// Builds layers of spheres in a container, at rest or loose.
+
 const ssMaterial pile_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 };
 
 static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )

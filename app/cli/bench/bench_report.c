@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Writes the results of all benchmarks as tables for people or as JSON.
+
 static double ratioOf( const benchRow* row )
 {
     return row->copyNs > 0.0 ? row->ns / row->copyNs : (double)NAN;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// What formulas share: finding columns, copying rows, adding cells, warnings.
+
 void evalAddColumn( evalRun* run, const char* name )
 {
     if ( csvFindColumn( run->in, name ) >= 0 )

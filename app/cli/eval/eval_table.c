@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+// The formulas of `slipstick eval`, in alphabetical order.
+
 const evalFormula* const eval_table[] = {
     &eval_project,
     &eval_pyramid,

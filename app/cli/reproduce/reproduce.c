@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// What figures share: checks and their verdicts, tables, pictures, runs of a scenario.
+
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason )
 {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Writes the figures, their checks and pictures as one HTML page.
+
 static const char s_style[] =
     "body{font:16px/1.5 sans-serif;color:#1b1f26;max-width:60em;margin:2em auto;padding:0 1em}"
     "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2.2em;border-top:1px solid #d5dae1;padding-top:1em}"

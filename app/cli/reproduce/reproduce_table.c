@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_table.h"
 
+// The papers of `slipstick reproduce`, in alphabetical order.
+
 const reproPaper* const repro_table[] = {
     &repro_acary,
     &repro_peiret,

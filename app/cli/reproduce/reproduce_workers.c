@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Shares the figures, and the pieces that a figure is cut into, among threads.
+
 #define THREADS_MAX 64 // as many as --jobs allows
 
 typedef struct Workers

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+// Empties and frees the draw list; draw_adapter.c fills it.
+
 void gfxDrawList_Clear( gfxDrawList* list )
 {
     list->boundsCenter[0] = list->boundsCenter[1] = list->boundsCenter[2] = 0.0f;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Makes textures of the finder's pictures when they are first looked at.
+
 struct gfxPictures
 {
     int count;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+// Draws what lies behind the bodies: the background, planes and their grid.
+
 // ------------------------------------------------------------------------------------------------------ grid
 
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )

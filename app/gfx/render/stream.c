@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Hands instances to the graphics card through one ring of buffers that the card and we use in turn.
+
 enum
 {
     smallestPart = 1 << 18, // [bytes]

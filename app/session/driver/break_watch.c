@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Looks at the contacts after each step for a pair that has begun to satisfy the condition.
+
 static void nameBody( const void* sim, int body, char* text, int capacity )
 {
     ssSim_BodyName( sim, body, text, capacity );

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+// Copies the parts of a build and where they are now into a snapshot.
+
 static void clear( sessionBuild* view )
 {
     if ( view->owns )

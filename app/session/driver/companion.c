@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Steps pins and twins beside the main run and fills their part of the snapshot.
+
 static const size_t s_historyBudget = (size_t)64 << 20; // [bytes] of the states that a pin takes over
 
 // ---------------------------------------------------------------------------------------- coming and going

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// What each command of the window does to the simulation, and which are recorded as edits.
+
 // ----------------------------------------------------------------------------------------------------- edits
 
 /// Records what the user has just done at this step boundary.

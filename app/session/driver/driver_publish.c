@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Fills snapshots on the simulation's side and hands them to the window.
+
 static const double s_usualStep = 0.01; // [s] a simulator seldom takes longer steps
 
 enum

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Runs at the ends of the standard errors give the 95% band of a fitted curve.
+
 static const double s_quantile = 1.96; // of the normal distribution, for 95%
 
 typedef struct Band

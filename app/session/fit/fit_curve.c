@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Plays one run beside a table and keeps its curves.
+
 static const double s_rows = 1000.0; // of a curve: more than pixels of a plot
 
 void sessionFitCurve_Free( sessionFitCurve* curve )

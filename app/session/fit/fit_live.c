@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Plays the run of the sliders beside a table as a job, of which only the newest question counts.
+
 typedef struct Question
 {
     ssSimDef def;        // its scenario is the table's

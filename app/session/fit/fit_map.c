@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+// Fills the map of the misfit from coarse to fine.
+
 enum
 {
     cellCount = session_mapCells * session_mapCells,

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Makes a fit a job that the window can watch and stop.
+
 struct sessionFitRunner
 {
     sessionJob* job;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Answers for one parameter after another how much it matters, as a job.
+
 #define ROWS 400 // of a run that are looked at
 
 struct sessionSensitivity

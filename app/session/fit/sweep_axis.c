@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Reads the axes of a sweep, `KEY=FROM:TO:COUNT` or `KEY=V1,V2`, and lists its cells.
+
 static ssResult axisError( const char* text, const char* what )
 {
     return ssError( ss_errorValue, "vary",

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Runs the cells of a sweep, each with all its seeds, on several threads.
+
 // -------------------------------------------------------------------------------------------------- one cell
 
 /// Makes one run. False, with a reason in `failure`, when it gives no numbers.

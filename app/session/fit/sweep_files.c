@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Writes and reads the table of a sweep, and saves its map as a picture.
+
 // ------------------------------------------------------------------------------------------------------ CSV
 
 static void addCell( char* line, size_t capacity, const char* text )

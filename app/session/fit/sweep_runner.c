@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+// Makes a sweep a job whose cells the window collects as they finish.
+
 struct sweepRunner
 {
     sessionJob* job;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Checks a typed law as a job: quickly first, then thoroughly.
+
 typedef struct lawQuestion
 {
     const ssLawProgram* program; // NULL: none

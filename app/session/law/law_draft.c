@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The law that is being typed, compiled after each pause, with its file and its undo.
+
 static const char* nameIn( const char* path )
 {
     const char* slash = strrchr( path, '/' );

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Computes the curves of the law editor: force over speed, the sets, and the trail of the contact.
+
 #define TURN_POINTS 1100 // of a motion, at most
 
 #define FORCE_CHART( log )                                                                       \

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Keeps the states of a typed text and decides which letters are one change.
+
 static const double s_pause = 1.0; // [s] after which a letter begins a new change
 
 static char* copyText( const char* text )

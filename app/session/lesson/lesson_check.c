@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Goes through a lesson without a window and checks its answers and claims.
+
 typedef struct Checker
 {
     const lessonText* lesson;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Follows a student through a lesson: what is asked, answered and right.
+
 static const lessonText* textOf( const lessonPlayer* p )
 {
     return &p->file.lesson;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Carries out `scene`, `until`, `run` and `compare` of a lesson without a window.
+
 static void closeScene( lessonRun* run )
 {
     ssDestroySim( run->sim );

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Reads the words after `scene` and `compare` and changes a scene as they say.
+
 enum
 {
     wordBytes = 200,

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Finds lessons by name: those in the program, and files.
+
 enum
 {
     shippedMax = 64,

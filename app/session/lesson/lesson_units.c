@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// The units that students may type, and their sizes.
+
 enum
 {
     kindNone,

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Gives the formulas of a lesson the names and values of a scenario.
+
 enum
 {
     formulaBytes = 400

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Opens a contact log as a job that can be cancelled.
+
 static const double s_wakePeriod = 0.1; // [s]
 
 struct sessionFileOpener

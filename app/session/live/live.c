@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Receives the contacts of one running program after another, on a thread.
+
 #define BLOCK ( 256u << 10 )                 // [bytes] received at once
 static const double s_nap = 0.1;             // [s] between looks at the clock and at the wish to end
 static const double s_wakePeriod = 1 / 60.0; // [s]

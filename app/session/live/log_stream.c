@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Keeps the bytes of an arriving log in a temporary file and knows which frames are complete.
+
 #define MAGIC "\x89MCAP0\r\n"
 #define MAGIC_SIZE 8
 #define HEAD 9 // [bytes] of a record: code, length

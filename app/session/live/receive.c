@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+// Receives one log without a window, for `slipstick listen --out`.
+
 static const double s_nap = 0.2; // [s] between looks at Ctrl+C
 
 void sessionTellPort( int port )

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Keeps the changes of regime of a run in the order of time.
+
 static bool reserve( sessionChangeList* list )
 {
     list->items = list->items != NULL ? list->items : calloc( session_maxChanges, sizeof *list->items );

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+// The moments that the frames of a film show, and checks of its size, speed and form.
+
 static const char* const s_endings[session_filmFormCount] = { "mp4", "webm", "gif", "" };
 
 /// ( until - from ) fps / speed, as near to a whole number as it is meant.

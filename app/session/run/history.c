@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Saves states at regular steps and drops every second one when memory is full.
+
 enum
 {
     firstInterval = 64, // steps between saved states, until the first thinning

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// One run: before and after each step it records what going back, plots and charts need.
+
 void sessionRun_ForgetLastStep( sessionRun* run )
 {
     free( run->last.blob );

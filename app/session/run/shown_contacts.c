@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Lists the contacts of a state for the window and describes the selected one.
+
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed )
 {
     list->count = list->shown = 0;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Keeps the signals of a run row by row, thinner the longer it gets.
+
 enum
 {
     maxRows = 1 << 17 // when the log holds this many, every second row is dropped

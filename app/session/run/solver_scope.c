@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Runs solvers on a frozen problem as a job and records their iterations.
+
 struct sessionSolverScope
 {
     sessionJob* job; // its lock guards `runs`

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+// Keeps where bodies have been and draws it.
+
 void sessionTrail_Clear( sessionTrail* trail, double h )
 {
     trail->sampleCount = 0;

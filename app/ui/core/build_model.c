@@ -2,6 +2,8 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
+// Changes the build in the window's copy, posts each change and can undo it.
+
 void uiFreeBuildModel( uiState* ui )
 {
     if ( ui->model.known )

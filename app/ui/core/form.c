@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+// The labels and fields of forms, with what speech says of them.
+
 static const char* s_label = ""; // of the line that is being drawn
 
 void uiMarkField( const char* mark, const char* label, const char* value )

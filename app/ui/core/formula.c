@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Sets formulas with subscripts, superscripts and line breaks.
+
 enum
 {
     maxLines = 6,

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Remembers what the keyboard has taken hold of, and turns arrow keys into movement.
+
 void uiTakeHold( uiState* ui, const char* name )
 {
     ui->hold = ( uiHold ){ .dx = 0.0f };

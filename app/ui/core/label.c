@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Joins a translated text with the name that Dear ImGui and scripts know a widget by.
+
 static const char* withName( const char* shown, const char* name )
 {
     static char ring[32][256];

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+// Divides the window among panels, plots and scenes.
+
 bool uiShowsPlots( const uiState* ui )
 {
     bool hidden = ui->lessonView.on && ( ui->lessonView.hidden & lesson_hidePlots ) != 0;

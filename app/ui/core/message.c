@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+// Hints and notices of the status bar.
+
 void uiNotify( uiState* ui, const char* text )
 {
     snprintf( ui->messages.notice, sizeof( ui->messages.notice ), "%s", text );

@@ -4,6 +4,8 @@
 
 #include <SDL_keycode.h>
 
+// Switches ImGui's navigation by keyboard on and off.
+
 void uiBeginNavigation( uiState* ui, const char* window )
 {
     ui->navigation = ( uiNavigation ){ .on = true, .menus = window == NULL, .window = window, .delay = 1 };

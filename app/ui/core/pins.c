@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+// Lists the pins that are shown, with their colours and dashes.
+
 uiPin uiPinStyle( const uiState* ui, int place )
 {
     // Long dashes, dots, dashes, and dashes far apart: whoever sees no colours tells them apart by these.

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Posts commands, and shows what was posted until a snapshot has it.
+
 void uiPost( const uiFrameInput* input, sessionCommandKind kind, int64_t count, double value )
 {
     sessionCommand command = { .kind = kind, .count = count, .value = value };

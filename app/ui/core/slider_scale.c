@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Turns values into places on a slider and back.
+
 double uiSliderLinearPart( const ssParam* param )
 {
     return 1e-3 * fmax( fabs( param->min ), fabs( param->max ) );

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Queues sentences and decides which may be said and when.
+
 static const double s_pause = 0.6; // [s] between two sentences
 
 void uiSay( uiState* ui, uiSpeechKind kind, const char* format, ... )

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// What the window knows of the twin: its colour, its values that differ, and posting them.
+
 ImU32 uiTwinColor( const uiState* ui, int side )
 {
     return side == 0 ? ui->theme.accent : ui->theme.warning;

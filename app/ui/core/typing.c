@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Puts a text field in the place of a slider.
+
 void uiBeginTyping( uiState* ui, const char* mark, const char* text, const char* begun )
 {
     uiTyping* t = &ui->typing;

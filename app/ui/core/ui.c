@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/ui_state.h"
 
+// Gives the host the settings, the style and the requests of the window.
+
 uiSettings uiDefaultSettings( void )
 {
     return ( uiSettings ){

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Draws the finder and matches its cards with the words in its field.
+
 void uiFreeFind( uiState* ui )
 {
     gfxDestroyPictures( ui->find->pictures );

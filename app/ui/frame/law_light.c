@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+// Judges the latest step by its contact law and lists the checks.
+
 typedef enum verdict
 {
     verdictGood,

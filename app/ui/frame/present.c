@@ -19,6 +19,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Draws the presentation for a lecture hall.
+
 // ------------------------------------------------------------------------------------------------ on and off
 
 /// The text grows with the window: 36 lines from top to bottom, as on a slide that is read from the last row.

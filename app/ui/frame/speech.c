@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Compares each frame with the one before and says what has changed.
+
 void uiToggleSpeech( uiState* ui, bool on )
 {
     ui->speech = ( uiSpeech ){ .on = on, .quiet = 10.0, .messages = ui->messages.count };

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Opens and closes lessons in the window and takes answers by mouse and keys.
+
 // -------------------------------------------------------------------------------------------- open and close
 
 static void dropScene( uiLessonPanel* l )

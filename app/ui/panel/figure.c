@@ -12,6 +12,8 @@
 #include <math.h>
 #include <string.h>
 
+// Draws a view of the window at the size and in the colours of a figure.
+
 enum
 {
     captionBytes = 8192

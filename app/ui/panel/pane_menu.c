@@ -11,6 +11,8 @@
 
 #include <stdio.h>
 
+// Draws the menu of a plot.
+
 static void exportPane( uiState* ui, const uiFrameInput* input, const char* format )
 {
     const ssScenario* scenario = input->snapshot->scenario;

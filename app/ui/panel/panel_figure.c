@@ -16,6 +16,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Draws the panel in which a figure is chosen and saved.
+
 static const uiFormExtent s_sizes[] = { { 720, 520, NULL }, { 1280, 720, NULL }, { 1920, 1080, NULL },
     { 3840, 2160, NULL }, { 1200, 1200, NULL } };
 

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Draws what is known of a program that sends its contacts.
+
 // ------------------------------------------------------------------------------------------------------ card
 
 typedef struct cardLine

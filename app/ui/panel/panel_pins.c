@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Draws the table of pins and their measures.
+
 void uiRenamePin( uiState* ui, const uiPin* pin )
 {
     uiPinsPanel* panel = ui->pins;

@@ -14,6 +14,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Draws the panel in which a film is described and started.
+
 static const char* const s_forms[session_filmFormCount] = { "MP4 (H.264)", "WebM (VP9)", "GIF",
     TR( "PNG frames" ) };
 

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Draws the bars under the sliders and asks for what they show.
+
 #define MOTION 0.01 // of the slider's length that a bar stands for
 
 // ------------------------------------------------------------------------------------------------- the curve

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// What panes of plots and charts share: their frame, keys, view and published numbers.
+
 static const sessionSignalLog emptyLog = { .lastStep = -1 };
 
 const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane )

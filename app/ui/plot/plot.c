@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Draws signals over time and charts.
+
 // ---------------------------------------------------------------------------------------------------- series
 
 // Forces, moments and velocities have the colours of the scene; a second

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+// Names and colours the regime that a signal says.
+
 enum
 {
     letterCapacity = 5 // a letter has up to four bytes

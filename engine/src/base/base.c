@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// Results and their translated messages, the version, and the hook of asserts.
+
 static _Atomic( ssTranslator* ) s_translator;
 
 void ssInstallTranslator( ssTranslator* translate )

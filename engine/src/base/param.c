@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Checks, reads and writes values of parameters, independent of the locale, and says what is allowed.
+
 int ssFindParam( const ssParam* params, int count, const char* key )
 {
     for ( int i = 0; i < count; ++i )

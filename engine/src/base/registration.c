@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// The rules for adding rows to the tables of scenarios, laws, sets and solvers.
+
 enum
 {
     nameMax = 40 // [bytes] of a name: it is printed in columns and in messages

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+// The shapes: their checks, volumes, inertias, boxes and supporting points.
+
 static const char* const s_names[ss_shapeKindCount] = {
     [ss_shapeSphere] = "sphere",
     [ss_shapeBox] = "box",

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// The course of a fit, from its checks over the search to intervals and verdicts.
+
 #define FINEST 24.0 // the step is halved until it is smaller than this part of the scenario's own
 #define JUMP 0.3    // [standard deviations] roughness of the curves from which on they jump
 #define POOR 0.7    // rms from which on a curve says little more than the mean of the data

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+// Compares one run with one table while it is played.
+
 struct ssAgainst
 {
     const ssFitData* data;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// Derivatives of the residuals by finite differences with tuned steps, and the linear algebra on them.
+
 #define BLIND 1e-12 // of the largest eigenvalue: directions below it have no effect at all
 #define DEAF 1e-3   // [standard deviations per unit] less than that is the rounding of the runs
 

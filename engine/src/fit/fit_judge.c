@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Judges whether the residuals of a fit look like noise.
+
 #define MEDIAN_TO_SIGMA 1.482602218505602 // of |x| for normal x
 #define FLOOR 1e-6 // noise is at least this share of the spread: below it is the solver's
 #define RARE 4.0   // standard deviations; normal noise goes beyond once in 16000 values

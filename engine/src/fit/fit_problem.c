@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Turns the definition of a fit into arrays of free parameters, values and weights, and checks it.
+
 #define HOLDOUT_BLOCKS 10 // blocks of time that a table is divided into
 
 // ------------------------------------------------------------------------------------------- free parameters

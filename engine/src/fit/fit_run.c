@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+// Runs the simulations of a fit and takes their residuals.
+
 // -------------------------------------------------------------------------------------------- one simulation
 
 /// The definition of the run of one file (-1: of a target), with the values

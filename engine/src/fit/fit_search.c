@@ -9,6 +9,8 @@
 #include <nlopt.h>
 #endif
 
+// Spreads starting points over the ranges and descends from the best of them.
+
 #define ATTEMPTS 6 // starting points of Levenberg-Marquardt before a global search
 #define ACROSS 4   // points that may belong to another minimum
 

@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+// How strongly signals and measures depend on parameters:
+// neighbouring runs, and the error of the differences.
+
 #define NUMBERS_MAX 2e8 // derivatives of one result: more than that is a mistake
 #define FLOOR 1e-2      // share of signal / parameter below which a parameter does not matter
 #define DUST 1e-9       // a signal that is this small beside others of its unit is their rounding

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+// Plays the neighbouring runs of a sensitivity in step, and notes where their regimes part.
+
 #define WORTH_A_WARNING 1e-10 // residual of a solver; better is better, but not needed
 #define ITERATIONS 5000.0     // that a solver gets at least, to reach the tighter tolerance
 

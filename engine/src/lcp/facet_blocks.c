@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+// Fills the matrices of linear complementarity problems of friction polygons.
+
 // -------------------------------------------------------------------------------------------------- unknowns
 
 int facetListDirections( const facetPolygon* polygons, int contacts, facetUnknown* list )

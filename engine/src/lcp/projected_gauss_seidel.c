@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+// Projected Gauss-Seidel for linear complementarity problems with a positive diagonal.
+
 ssPgsOptions ssDefaultPgsOptions( void )
 {
     return ( ssPgsOptions ){ .relaxation = 1.0, .tolerance = 1e-12, .maxPasses = 10000 };

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+// Factorises a sparse matrix of blocks front by front.
+
 void blockLuFree( blockLu* lu )
 {
     void* owned[] = { lu->order, lu->place, lu->fronts, lu->rows, lu->places, lu->entries, lu->diagonal,

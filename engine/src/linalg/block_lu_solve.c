@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// Solves with the factors of block_lu.c, for one right-hand side or for groups of sparse ones.
+
 // ------------------------------------------------------------------------------------------------ one vector
 
 /// block -= A x for d rows of A.

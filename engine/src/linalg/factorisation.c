@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// The public face of the block LU: its pattern is checked and analysed once.
+
 struct ssFactorisation
 {
     blockLu lu;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// Chooses the order of elimination that costs least.
+
 #define DISSECT_FROM 600 // vertices; smaller graphs have no separators worth the search
 
 double fillCost( ssArena* arena, const fillGraph* graph, const int* order, double* fill )

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// Reads a text line by line through one buffer.
+
 bool logBeginLines( logLines* lines, const ssContactLog* log, uint64_t offset )
 {
     *lines = ( logLines ){ .log = log, .next = offset, .result = ssOk() };

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+// Collects the contacts that a fingerprint is made of, and the order statistics it needs.
+
 static ssVec3 unit( ssVec3 v )
 {
     return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );

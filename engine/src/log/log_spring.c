@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+// Finds whether the tangential forces of a log come from springs, and how stiff they are.
+
 #define INCREMENTS_MIN 20 // that the spring has to explain
 #define STICKS 0.5        // of the largest |f_T| / f_N: contacts below it do not slide
 #define EXPLAINED 0.05    // of the squares of the increments a spring leaves at most

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+// The rows that describe the rolling cylinder, for its scenario and for `eval`.
+
 static const char* const s_models[] = { "full", "approx" };
 static const char* const s_schemes[] = { "euler", "sra1" };
 

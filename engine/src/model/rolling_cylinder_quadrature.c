@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+// Integrates the exponential of the potential panel by panel.
+
 const double cylinderGaussNode[CYLINDER_NODES] = { -0.96028985649753623, -0.79666647741362674,
     -0.52553240991632899, -0.18343464249564980, 0.18343464249564980, 0.52553240991632899, 0.79666647741362674,
     0.96028985649753623 };

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+// Steps a mass or disk on an anisotropic plane.
+
 ssSlidingMassDef ssDefaultSlidingMassDef( void )
 {
     ssSlidingMassDef def = { .mass = 1.0,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/solve_report.h"
 
+// Names the ways in which a solver ends.
+
 const char* ssSolveStatusName( ssSolveStatus status )
 {
     static const char* const names[] = { "converged", "limit", "stalled", "not-finite", "cancelled",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
 
+// Passes drawing calls on, rotated and shifted.
+
 enum
 {
     batch = 64 // items that are copied, rotated and passed on together

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// Pours grains, counts and measures the pile, for the scenarios of spheres and of gravel.
+
 #define RINGS 64             // rings into which distances from the centroid are sorted, at most
 #define MIN_SUPPORTED 20     // supported grains from which an angle of repose is measured
 #define BASE_SHARE 0.9       // share of the supported grains within the base radius

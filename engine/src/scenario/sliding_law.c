@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// Makes the planar law of a sliding body from rows and stores it in saved states.
+
 void slidingLawDestroy( SlidingLaw* own )
 {
     if ( own->made )

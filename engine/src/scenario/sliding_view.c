@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+// Draws the sets of a planar law in space and in a chart.
+
 ssVec2 slidingRotate( ssVec2 v, double angle )
 {
     double c = ssCos( angle ), s = ssSin( angle );

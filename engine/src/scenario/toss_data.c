@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+// Reads the measured poses of a tossed body and interpolates them.
+
 enum
 {
     columnT,

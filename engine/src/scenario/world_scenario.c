@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+// What the scenarios with a world share: steps and their reports, bodies, grounds, drags, drawing.
+
 const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
 
 ssWorldReport worldStep( ssWorld* world, ssSim* sim )

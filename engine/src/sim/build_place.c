@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+// Boxes, rays and free places among the parts of a build.
+
 // ----------------------------------------------------------------------------------------------------- boxes
 
 void ssPart_Box( const ssPart* part, ssVec3* centre, ssVec3* half )

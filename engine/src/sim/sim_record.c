@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/scenario.h"
 
+// Plays a simulation to its end and records its signals.
+
 static double* writeRow( const ssSim* sim, double* row )
 {
     row[0] = ssSim_Time( sim );

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+// Solves with a matrix that differs at few contacts from one that was factorised.
+
 #define COLUMNS_MOST 256   // of V
 #define WORK_MOST 2.0      // of the columns of V, over that of a factorisation
 #define ROOM_LEAST 4e6     // numbers of V that are allowed in any case

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+// Replaces friction circles by polygons and the contact problem by a linear complementarity problem.
+
 // -------------------------------------------------------------------------------------------------- creation
 
 static void choosePolygons( const ssSolveState* state, bool inscribed, discretisedProblem* discretised )

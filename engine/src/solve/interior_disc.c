@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+// The bound of one disc, its derivatives, and the longest step that stays inside it.
+
 interiorDisc interiorDiscOf(
     const ssCone* cone, const double* p, int k, int at, const double* w, double slow )
 {

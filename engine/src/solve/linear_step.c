@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+// Makes and solves the linear systems of `path` and `interior`.
+
 #define GROUP_MAX 16                         // contacts of one group; more contacts of a face form another
 #define FACE_MAX ( GROUP_MAX * SS_CONE_MAX ) // most rows of W in one group
 #define RANK_NOISE 1e-13                     // pivots below this part of the largest one are rounding

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// Gives out handles and tells old ones from new ones.
+
 bool handlesReserve( Handles* handles, int capacity )
 {
     if ( capacity <= handles->capacity && handles->generations != NULL )

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+// Runs a scene in Bullet in a child process, whose memory and crashes are not ours.
+
 typedef void Steps( const peerScene* scene, peerAnswer* answer );
 
 static Steps* s_steps;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// Emits the instructions of a compiled law, each once, with constants folded.
+
 // ---------------------------------------------------------------------------------------------- instructions
 
 static unsigned hashInstruction( textInstruction in )

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+// Evaluates compiled laws: numbers, derivatives, many contacts at once.
+
 int textOperandCount( textOp op )
 {
     switch ( op )

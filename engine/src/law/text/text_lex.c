@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+// Cuts the text of a law into tokens with their places, and words its errors.
+
 // ---------------------------------------------------------------------------------------------------- places
 
 /// Bytes of the UTF-8 character at `at`; 0 where there is none (RFC 3629: no overlong forms, no surrogates).

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// The names in the text of a law: inputs, parameters, definitions, and suggestions for unknown ones.
+
 static const textInputRow s_inputs[] = {
     { "v", text_inputV, 1, -1, 0, ss_lawInputSpeed },
     { "vx", text_inputVx, 1, -1, 0, ss_lawInputDirection },

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+// A compiled law as an object: its text, parameters and states, shared by counting.
+
 static bool allocate( textCompiler* c )
 {
     ssLawProgram* p = ssAlloc( sizeof *p );
