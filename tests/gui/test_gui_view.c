@@ -610,8 +610,8 @@ TEST aNumberHasTheSameDigitsWhereverItStands( void )
     {
         float value = (float)( testUniform( &rng, 1.0, 10.0 ) * pow( 10.0, testUniform( &rng, -6.0, 9.0 ) ) );
         value = i == 0 ? 12841.2f : i % 2 == 0 ? -value : value;
-        char panel[48], arrow[48], slider[48], law[64];
-        uiFormatQuantity( (double)value, "N", panel, sizeof panel );
+        char arrow[48], slider[48], law[64];
+        const char* panel = uiFormatQuantity( (double)value, "N" );
         gfxFormatQuantity( arrow, sizeof arrow, value, ss_quantityForce );
         ssFormatNumber( (double)value, slider, sizeof slider );
         snprintf( law, sizeof law, "%s N", slider );

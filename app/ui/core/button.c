@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/button.h"
 
+#include "ui/core/format.h"
 #include "ui/core/layout.h"
 #include "ui/core/marks.h"
 
@@ -10,10 +11,9 @@
 /// Speech says what stands on the button.
 static void markLabel( const char* mark, const char* label )
 {
-    char text[192];
     const char* name = strstr( label, "##" );
-    snprintf( text, sizeof( text ), "%.*s",
-        (int)( name != NULL ? (size_t)( name - label ) : strlen( label ) ), label );
+    const char* text =
+        uiPrint( "%.*s", (int)( name != NULL ? (size_t)( name - label ) : strlen( label ) ), label );
     uiMarkText( mark, text );
 }
 

@@ -12,16 +12,12 @@ static const char* s_label = ""; // of the line that is being drawn
 
 void uiMarkField( const char* mark, const char* label, const char* value )
 {
-    char text[320];
-    snprintf( text, sizeof( text ), value[0] != '\0' ? "%s, %s" : "%s", label, value );
-    uiMarkText( mark, text );
+    uiMarkText( mark, uiPrint( value[0] != '\0' ? "%s, %s" : "%s", label, value ) );
 }
 
 void uiMarkNumber( const char* mark, const char* label, double value )
 {
-    char text[32];
-    snprintf( text, sizeof( text ), "%.6g", value );
-    uiMarkField( mark, label, text );
+    uiMarkField( mark, label, uiPrint( "%.6g", value ) );
 }
 
 void uiMarkSwitch( const char* mark, const char* label, bool on )
@@ -55,8 +51,7 @@ void uiFormWord( const uiState* ui, const char* text )
 
 void uiFormNumber( const char* mark, double* value )
 {
-    char id[48];
-    snprintf( id, sizeof( id ), "##%s", mark );
+    const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( 5.5f * igGetFontSize() );
     igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
     uiMark( mark );
@@ -65,9 +60,8 @@ void uiFormNumber( const char* mark, double* value )
 
 bool uiFormChoice( const char* mark, const char* const* names, int count, int* chosen )
 {
-    char id[48], entry[64];
     bool changed = false;
-    snprintf( id, sizeof( id ), "##%s", mark );
+    const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
     uiMark( mark );
@@ -82,7 +76,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
             *chosen = i;
         }
         igPopID();
-        snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
+        const char* entry = uiPrint( "%s.%d", mark, i );
         uiMark( entry );
         uiMarkText( entry, tr( names[i] ) );
     }
@@ -95,8 +89,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
 
 bool uiFormText( const char* mark, char* text, size_t capacity )
 {
-    char id[48];
-    snprintf( id, sizeof( id ), "##%s", mark );
+    const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( -1.0f );
     bool changed = igInputText( id, text, capacity, 0, NULL, NULL );
     uiMark( mark );
@@ -106,8 +99,7 @@ bool uiFormText( const char* mark, char* text, size_t capacity )
 
 static void sideField( const char* mark, const char* side, int* value )
 {
-    char id[48];
-    snprintf( id, sizeof( id ), "##%s.%s", mark, side );
+    const char* id = uiPrint( "##%s.%s", mark, side );
     igSetNextItemWidth( 5.5f * igGetFontSize() );
     igInputInt( id, value, 0, 0, ImGuiInputTextFlags_AutoSelectAll );
     uiMark( id + 2 );
@@ -117,19 +109,17 @@ static void sideField( const char* mark, const char* side, int* value )
 void uiFormSize(
     const uiState* ui, const char* mark, const uiFormExtent* sizes, int count, int* width, int* height )
 {
-    char id[48], entry[64], label[64];
     float gap = 0.5f * igGetFontSize();
     sideField( mark, "width", width );
     uiFormWord( ui, "×" );
     igSameLine( 0.0f, gap );
     sideField( mark, "height", height );
     igSameLine( 0.0f, gap );
-    snprintf( id, sizeof( id ), "##%s", mark );
-    bool open = igBeginCombo( id, "", ImGuiComboFlags_NoPreview );
+    bool open = igBeginCombo( uiPrint( "##%s", mark ), "", ImGuiComboFlags_NoPreview );
     uiMark( mark );
     for ( int i = 0; open && i < count; ++i )
     {
-        snprintf( label, sizeof( label ), "%d × %d##%d", sizes[i].width, sizes[i].height, i );
+        const char* label = uiPrint( "%d × %d##%d", sizes[i].width, sizes[i].height, i );
         bool chosen = sizes[i].width == *width && sizes[i].height == *height;
         if ( igSelectable_Bool(
                  sizes[i].name != NULL ? tr( sizes[i].name ) : label, chosen, 0, uiVec2( 0.0f, 0.0f ) ) )
@@ -137,8 +127,7 @@ void uiFormSize(
             *width = sizes[i].width;
             *height = sizes[i].height;
         }
-        snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
-        uiMark( entry );
+        uiMark( uiPrint( "%s.%d", mark, i ) );
     }
     if ( open )
     {

@@ -1,15 +1,67 @@
 // SPDX-License-Identifier: MIT
+// Texts of one frame, and numbers as people write them: 12841, 0.04, 2e-13, not 1.284e+04.
 
 #include "ui/core/ui_state.h"
 
+#include "slipstick/advanced/arena.h"
+
 #include <math.h>
-#include <stdbool.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-// Numbers look as people write them: 12841, 0.04, 2e-13, not 1.284e+04.
+static ssArena* s_texts; // NULL: the heap is not used, and every text is empty
+static ssArenaMark s_start;
 
-// Turns "2.000e-13" into "2e-13".
+void uiBeginTexts( void )
+{
+    if ( s_texts == NULL )
+    {
+        s_texts = ssCreateArena();
+        s_start = ssArena_Mark( s_texts );
+    }
+    ssArena_Release( s_texts, s_start );
+}
+
+void uiFreeTexts( void )
+{
+    ssDestroyArena( s_texts );
+    s_texts = NULL;
+}
+
+char* uiPrint( const char* format, ... )
+{
+    static char none[1];
+    va_list arguments, again;
+    va_start( arguments, format );
+    va_copy( again, arguments );
+    size_t size = (size_t)vsnprintf( NULL, 0, format, again ) + 1;
+    va_end( again );
+    if ( s_texts == NULL )
+    {
+        uiBeginTexts();
+    }
+    char* text = s_texts != NULL ? ssArena_Reserve( s_texts, size ) : NULL;
+    if ( text != NULL )
+    {
+        vsnprintf( text, size, format, arguments );
+    }
+    va_end( arguments );
+    return text != NULL ? text : none;
+}
+
+/// Where the number would end without the zeros behind its point, and without the point if no digit follows
+/// it.
+static char* dropZeros( char* text, char* end )
+{
+    while ( end > text && end[-1] == '0' )
+    {
+        --end;
+    }
+    return end > text && end[-1] == '.' ? end - 1 : end;
+}
+
+/// Turns "2.000e-13" into "2e-13".
 static void tidyExponent( char* text )
 {
     char* e = strchr( text, 'e' );
@@ -29,105 +81,74 @@ static void tidyExponent( char* text )
         ++digits;
     }
     snprintf( exponent, sizeof( exponent ), "e%s%.10s", negative ? "-" : "", digits );
-    char* end = e;
-    if ( memchr( text, '.', (size_t)( e - text ) ) )
-    {
-        while ( end > text && end[-1] == '0' )
-        {
-            --end;
-        }
-        if ( end > text && end[-1] == '.' )
-        {
-            --end;
-        }
-    }
+    char* end = memchr( text, '.', (size_t)( e - text ) ) != NULL ? dropZeros( text, e ) : e;
     memmove( end, exponent, strlen( exponent ) + 1 );
 }
 
-void uiFormatDigits( double value, int digits, char* text, size_t capacity )
+const char* uiFormatDigits( double value, int digits )
 {
     if ( !isfinite( value ) )
     {
-        snprintf( text, capacity, "%s", isnan( value ) ? "–" : value > 0.0 ? "∞" : "-∞" );
-        return;
+        return isnan( value ) ? "–" : value > 0.0 ? "∞" : "-∞";
     }
     if ( !isnormal( value ) ) // zero, or a rounding error so small that it is subnormal
     {
-        snprintf( text, capacity, "0" );
-        return;
+        return "0";
     }
-    int exponent = (int)floor( log10( fabs( value ) ) );
+    int exponent = (int)floor( log10( fabs( value ) ) ), decimals = digits - 1 - exponent;
     if ( exponent < -3 || exponent > 5 )
     {
-        snprintf( text, capacity, "%.*e", digits > 1 ? digits - 1 : 0, value );
-        tidyExponent( text );
-        return;
+        char* power = uiPrint( "%.*e", digits > 1 ? digits - 1 : 0, value );
+        tidyExponent( power );
+        return power;
     }
-    int decimals = digits - 1 - exponent;
-    snprintf( text, capacity, "%.*f", decimals > 0 ? decimals : 0, value );
+    char* text = uiPrint( "%.*f", decimals > 0 ? decimals : 0, value );
     if ( decimals > 0 )
     {
-        size_t length = strlen( text );
-        while ( length && text[length - 1] == '0' )
-        {
-            text[--length] = 0;
-        }
-        if ( length && text[length - 1] == '.' )
-        {
-            text[--length] = 0;
-        }
+        dropZeros( text, text + strlen( text ) )[0] = '\0';
     }
+    return text;
 }
 
-void uiFormatNumber( double value, char* text, size_t capacity )
+const char* uiFormatNumber( double value )
 {
-    // as the laws beside the sliders and the labels of arrows: one number
-    // has the same digits wherever it stands
-    if ( isnormal( value ) )
+    // as the laws beside the sliders and the labels of arrows: one number has the same digits wherever it
+    // stands
+    char text[64];
+    if ( !isnormal( value ) )
     {
-        ssFormatNumber( value, text, (int)capacity );
-        return;
+        return uiFormatDigits( value, 4 );
     }
-    uiFormatDigits( value, 4, text, capacity );
+    ssFormatNumber( value, text, (int)sizeof text );
+    return uiPrint( "%s", text );
 }
 
-void uiFormatQuantity( double value, const char* unit, char* text, size_t capacity )
+/// A blank separates every unit from the number, except degrees.
+static const char* withUnit( const char* number, const char* unit )
 {
-    uiFormatNumber( value, text, capacity );
-    size_t length = strlen( text );
-    if ( unit && unit[0] && length < capacity )
-    {
-        // A blank separates every unit from the number, except degrees.
-        snprintf( text + length, capacity - length, "%s%s", strcmp( unit, "°" ) == 0 ? "" : " ", unit );
-    }
+    bool none = unit == NULL || unit[0] == '\0';
+    return none ? number : uiPrint( "%s%s%s", number, strcmp( unit, "°" ) == 0 ? "" : " ", unit );
 }
 
-void uiFormatDifference( double value, double present, const char* unit, char* text, size_t capacity )
+const char* uiFormatQuantity( double value, const char* unit )
+{
+    return withUnit( uiFormatNumber( value ), unit );
+}
+
+const char* uiFormatDifference( double value, double present, const char* unit )
 {
     double size = fmax( fabs( value ), fabs( present ) ), difference = present - value;
     difference = fabs( difference ) > 1e-9 * size ? difference : 0.0;
-    bool plus = difference > 0.0 && capacity > 1;
-    text[0] = '+';
-    char* number = text + ( plus ? 1 : 0 );
-    uiFormatDigits( difference, 3, number, capacity - ( plus ? 1 : 0 ) );
-    size_t length = strlen( text );
-    if ( unit[0] != '\0' && length < capacity )
-    {
-        snprintf( text + length, capacity - length, "%s%s", strcmp( unit, "°" ) == 0 ? "" : " ", unit );
-    }
+    const char* number = uiFormatDigits( difference, 3 );
+    return withUnit( difference > 0.0 ? uiPrint( "+%s", number ) : number, unit );
 }
 
-void uiFormatSpeed( double speed, char* text, size_t capacity )
+const char* uiFormatSpeed( double speed )
 {
     double inverse = 1.0 / speed;
-    if ( speed > 0.0 && speed < 1.0 && fabs( inverse - round( inverse ) ) < 1e-9 && inverse <= 1024.0 )
-    {
-        snprintf( text, capacity, "1/%.0f×", inverse );
-        return;
-    }
-    char number[32];
-    uiFormatDigits( speed, 3, number, sizeof( number ) );
-    snprintf( text, capacity, "%s×", number );
+    bool fraction = speed > 0.0 && speed < 1.0 && fabs( inverse - round( inverse ) ) < 1e-9;
+    return fraction && inverse <= 1024.0 ? uiPrint( "1/%.0f×", inverse )
+                                         : uiPrint( "%s×", uiFormatDigits( speed, 3 ) );
 }
 
 double uiNiceStep( double raw )

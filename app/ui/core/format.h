@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stddef.h>
+#include "slipstick/base.h"
 
-// How the window writes numbers.
+// How the window writes texts and numbers. A text is valid until the next frame begins.
+// That of uiPrint may be changed as long as it does not grow.
 
-void uiFormatNumber( double value, char* text, size_t capacity ); // as ssFormatNumber; NaN is a dash
-void uiFormatDigits( double value, int digits, char* text, size_t capacity ); // `digits` significant ones
-void uiFormatQuantity( double value, const char* unit, char* text, size_t capacity ); // "0.04 m"
-// What `value` has to grow by to become `present`, with its sign:
-// "+0.04 m". Rounding errors are no difference.
-void uiFormatDifference( double value, double present, const char* unit, char* text, size_t capacity );
-void uiFormatSpeed( double speed, char* text, size_t capacity ); // "1/4×"
-double uiNiceStep( double raw );                                 // rounds up to 1, 2 or 5 × 10^k
+char* uiPrint( const char* format, ... ) SS_PRINTF( 1, 2 );
+void uiBeginTexts( void ); // a frame begins: the texts of the last one go
+void uiFreeTexts( void );  // at the end of the program
+
+const char* uiFormatNumber( double value );                     // as ssFormatNumber; NaN is a dash
+const char* uiFormatDigits( double value, int digits );         // `digits` significant ones
+const char* uiFormatQuantity( double value, const char* unit ); // "0.04 m"
+// What `value` has to grow by to become `present`, with its sign: "+0.04 m". Rounding errors are no
+// difference.
+const char* uiFormatDifference( double value, double present, const char* unit );
+const char* uiFormatSpeed( double speed ); // "1/4×"
+double uiNiceStep( double raw );           // rounds up to 1, 2 or 5 × 10^k

@@ -147,16 +147,15 @@ static void wrapLine( uiState* ui, lines* l, const char* begin, const char* end,
 {
     while ( begin < end )
     {
-        char line[maxLine];
         const char *comma = NULL, *relation = NULL, *blank = NULL;
-        snprintf( line, sizeof( line ), "%.*s", (int)( end - begin ), begin );
+        const char* line = uiPrint( "%.*s", (int)( end - begin ), begin );
         if ( setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width )
         {
             break;
         }
         for ( const char* c = begin; c < end && c - begin < maxLine - 1; ++c )
         {
-            snprintf( line, sizeof( line ), "%.*s", (int)( c - begin ), begin );
+            line = uiPrint( "%.*s", (int)( c - begin ), begin );
             bool fits = *c == ' ' && setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width;
             blank = fits && c > begin ? c : blank;
             relation = fits && c > begin && isRelation( c ) ? c : relation;
@@ -210,12 +209,10 @@ static void alignLines( uiState* ui, const lines* l, float scale, float width, f
     bool aligned = l->count == 2;
     for ( int i = 0; i < l->count; ++i )
     {
-        char left[maxLine];
         int at = relationOf( l->text[i] );
         shifts[i] = 0.0f;
         aligned = aligned && at > 0;
-        snprintf( left, sizeof( left ), "%.*s", at > 0 ? at : 0, l->text[i] );
-        places[i] = setLine( ui, NULL, left, scale, 0.0f, 0.0f, 0 );
+        places[i] = setLine( ui, NULL, uiPrint( "%.*s", at > 0 ? at : 0, l->text[i] ), scale, 0.0f, 0.0f, 0 );
         widths[i] = setLine( ui, NULL, l->text[i], scale, 0.0f, 0.0f, 0 );
         most = fmaxf( most, places[i] );
     }

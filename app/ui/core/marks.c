@@ -4,6 +4,7 @@
 #include "ui/core/marks.h"
 
 #include "ui/core/focus.h"
+#include "ui/core/format.h"
 
 #include "cimgui.h"
 #include <stdint.h>
@@ -166,6 +167,7 @@ void uiBeginMarks( void )
     {
         return; // already begun, and nothing has been drawn since
     }
+    uiBeginTexts();
     filling = 1 - filling;
     markTable* table = tables + filling;
     table->count = 0;
@@ -196,6 +198,7 @@ void uiFreeMarks( void )
         free( tables[i].characters );
         tables[i] = ( markTable ){ 0 };
     }
+    uiFreeTexts();
     drawing = false;
     toReveal[0] = 0;
 }

@@ -17,8 +17,7 @@ void uiNotify( uiState* ui, const char* text )
 
 void uiNotifySaved( uiState* ui, ssResult result, const char* path )
 {
-    char note[1100];
-    snprintf( note, sizeof( note ), tr( "saved %s" ), path );
+    const char* note = uiPrint( tr( "saved %s" ), path );
     ( result.code == ss_ok ? uiNotify : uiWarn )( ui, result.code == ss_ok ? note : result.message );
     if ( result.code != ss_ok && ui->messages.saveFailure[0] == '\0' )
     {

@@ -61,9 +61,7 @@ double uiDraggedValue( const ssParam* param, double ratio, float pixels )
         quantum *= 0.1;
     }
     double rounded = round( value / quantum ) * quantum, exact;
-    char text[48];
-    snprintf( text, sizeof( text ), "%.12g", rounded );
-    rounded = ssParseNumber( text, &exact ) ? exact : rounded;
+    rounded = ssParseNumber( uiPrint( "%.12g", rounded ), &exact ) ? exact : rounded;
     return fmin( fmax( rounded, param->min ), param->max );
 }
 
@@ -92,7 +90,5 @@ double uiKeyStep( const ssParam* param, double value, int steps, double share )
         value = inside ? fmin( fmax( next, param->min ), param->max ) : next;
     }
     double exact;
-    char text[48];
-    snprintf( text, sizeof( text ), "%.12g", value );
-    return ssParseNumber( text, &exact ) ? exact : value;
+    return ssParseNumber( uiPrint( "%.12g", value ), &exact ) ? exact : value;
 }

@@ -402,8 +402,7 @@ int uiBreakLines( char* lines, float width )
 
 static void drawBroken( const char* text, float width )
 {
-    char lines[2048];
-    snprintf( lines, sizeof( lines ), "%s", text );
+    char* lines = uiPrint( "%s", text );
     uiBreakLines( lines, width );
     igPushTextWrapPos( 0.0f ); // for a word wider than the line
     igTextUnformatted( lines, NULL );
@@ -419,17 +418,14 @@ void uiWrappedText( const char* text )
 
 void uiEvenText( const char* text )
 {
-    char lines[512];
     ImVec2 available;
     igGetContentRegionAvail( &available );
-    snprintf( lines, sizeof( lines ), "%s", text );
-    int count = uiBreakLines( lines, available.x );
+    int count = uiBreakLines( uiPrint( "%s", text ), available.x );
     float wide = available.x, narrow = 0.0f;
     for ( int i = 0; i < 8; ++i )
     {
         float middle = 0.5f * ( narrow + wide );
-        snprintf( lines, sizeof( lines ), "%s", text );
-        *( uiBreakLines( lines, middle ) > count ? &narrow : &wide ) = middle;
+        *( uiBreakLines( uiPrint( "%s", text ), middle ) > count ? &narrow : &wide ) = middle;
     }
     drawBroken( text, wide );
 }
@@ -444,26 +440,29 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
     return size;
 }
 
-bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity )
+const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
 {
-    snprintf( shown, capacity, "%s", text );
-    bool cut = strlen( text ) >= capacity || uiTextSize( ui, font, text ).x > width;
-    for ( size_t length = strlen( shown ); cut && length > 0; )
+    if ( uiTextSize( ui, font, text ).x <= width )
+    {
+        return text;
+    }
+    char* shown = uiPrint( "%s…", text );
+    for ( size_t length = strlen( shown ); length > 0; )
     {
         --length;
         while ( length > 0 && ( ( shown[length] & 0xc0 ) == 0x80 || shown[length - 1] == ' ' ) )
         {
             --length; // not inside a letter of several bytes, and no blank before the dots
         }
-        snprintf( shown + length, capacity - length, "…" );
+        memcpy( shown + length, "…", sizeof "…" );
         if ( uiTextSize( ui, font, shown ).x <= width )
         {
             break;
         }
         shown[length] = 0;
     }
-    ui->cutTexts += cut ? 1 : 0;
-    return cut;
+    ++ui->cutTexts;
+    return shown;
 }
 
 void uiWatchText( uiState* ui, const char* text, float width )

@@ -40,9 +40,8 @@ ImU32 uiInkOn( ImU32 background ); // black or white, whichever is easier to rea
 void uiDrawText(
     uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text );
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
-// Copies the text, or as much of its beginning as fits into `width`
-// with "…" after it. Returns true if it was cut.
-bool uiElide( uiState* ui, uiFont font, const char* text, float width, char* shown, size_t capacity );
+// The text, or as much of its beginning as fits into `width` with "…" after it.
+const char* uiElide( uiState* ui, uiFont font, const char* text, float width );
 // Counts a text that is wider than its place; scripts read the count as ui.cut.
 void uiWatchText( uiState* ui, const char* text, float width );
 // Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.

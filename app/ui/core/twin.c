@@ -57,21 +57,19 @@ static size_t append( char* text, size_t capacity, size_t used, const char* item
 }
 
 /// "μ 0.2" or "law relaxed"; nothing for a text, which is too long to show.
-static void describeValue( const ssParam* param, double value, char* text, size_t capacity )
+static const char* describeValue( const ssParam* param, double value )
 {
-    char number[96];
     if ( param->kind == ss_paramChoice )
     {
-        snprintf( text, capacity, "%s %s", tr( param->symbol ), wordsChoice( param, (int)value ) );
+        return uiPrint( "%s %s", tr( param->symbol ), wordsChoice( param, (int)value ) );
     }
     else if ( param->kind == ss_paramText )
     {
-        snprintf( text, capacity, "%s", tr( param->symbol ) );
+        return tr( param->symbol );
     }
     else
     {
-        uiFormatQuantity( value, param->unit, number, sizeof number );
-        snprintf( text, capacity, "%s %s", tr( param->symbol ), number );
+        return uiPrint( "%s %s", tr( param->symbol ), uiFormatQuantity( value, param->unit ) );
     }
 }
 
@@ -86,15 +84,13 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
         snprintf( text, capacity, "%s %s", tr( "law" ), own != NULL ? tr( own ) : "" );
         return;
     }
-    char item[128];
     bool differs = twin->ownLaw;
     if ( twin->ownLaw )
     {
         const ssScenario* scenario = side == 0 ? snapshot->scenario : twin->scenario;
         const char* title =
             scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : tr( "as built in" );
-        snprintf( item, sizeof item, "%s %s", tr( "law" ), title );
-        used = append( text, capacity, used, item );
+        used = append( text, capacity, used, uiPrint( "%s %s", tr( "law" ), title ) );
     }
     for ( int i = 0; i < twin->scenario->paramCount; ++i )
     {
@@ -104,7 +100,7 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
         {
             differs =
                 differs || row < 0 || param->kind == ss_paramText || twin->values[i] != snapshot->values[row];
-            describeValue( param, side == 1 ? twin->values[i] : snapshot->values[row], item, sizeof item );
+            const char* item = describeValue( param, side == 1 ? twin->values[i] : snapshot->values[row] );
             used = append( text, capacity, used, item );
         }
     }

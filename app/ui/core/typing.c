@@ -19,11 +19,10 @@ void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const cha
 {
     // Files have 17 digits; the field shows 12 if they are enough, as a person would type.
     double back;
-    char text[ui_typedCapacity];
-    snprintf( text, sizeof( text ), "%.12g", value );
+    const char* text = uiPrint( "%.12g", value );
     if ( !ssParseNumber( text, &back ) || fabs( back - value ) > 1e-11 * fabs( value ) )
     {
-        snprintf( text, sizeof( text ), "%.17g", value );
+        text = uiPrint( "%.17g", value );
     }
     uiBeginTyping( ui, mark, text, begun );
 }

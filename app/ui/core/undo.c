@@ -260,36 +260,32 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
 static void notifyChange(
     uiState* ui, const uiFrameInput* input, const char* verb, const uiEditRecord* record, double value )
 {
-    char number[48], text[160];
+    const char* number = "";
     if ( record->param == ui_buildRecord )
     {
-        snprintf( text, sizeof( text ), "%s: %s", verb, record->what );
-        uiNotify( ui, text );
+        uiNotify( ui, uiPrint( "%s: %s", verb, record->what ) );
         return;
     }
     if ( record->param == ui_editLaw )
     {
-        snprintf( text, sizeof( text ), "%s: %s", verb, tr( "law" ) );
-        uiNotify( ui, text );
+        uiNotify( ui, uiPrint( "%s: %s", verb, tr( "law" ) ) );
         return;
     }
     const ssParam* param = input->snapshot->scenario->params + record->param;
     if ( record->textAfter != NULL || isnan( value ) )
     {
-        snprintf( text, sizeof( text ), "%s: %s", verb, tr( param->label ) );
-        uiNotify( ui, text );
+        uiNotify( ui, uiPrint( "%s: %s", verb, tr( param->label ) ) );
         return;
     }
     if ( param->kind == ss_paramChoice )
     {
-        snprintf( number, sizeof( number ), "%s", wordsChoice( param, (int)value ) );
+        number = uiPrint( "%s", wordsChoice( param, (int)value ) );
     }
     else
     {
-        uiFormatQuantity( value, param->unit, number, sizeof( number ) );
+        number = uiFormatQuantity( value, param->unit );
     }
-    snprintf( text, sizeof( text ), "%s: %s = %s", verb, tr( param->symbol ), number );
-    uiNotify( ui, text );
+    uiNotify( ui, uiPrint( "%s: %s = %s", verb, tr( param->symbol ), number ) );
 }
 
 /// Brings a build back. Where the run still stands at the step of the change,

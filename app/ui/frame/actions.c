@@ -226,7 +226,7 @@ static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
 /// Says which scenarios have sets, where this one has none.
 static void sayNoSets( uiState* ui, const ssScenario* present )
 {
-    char list[160] = "", text[256];
+    char list[160] = "";
     size_t used = 0;
     if ( present->law != NULL )
     {
@@ -242,8 +242,7 @@ static void sayNoSets( uiState* ui, const ssScenario* present )
                 list + used, sizeof( list ) - used, "%s%s", used > 0 ? ", " : "", scenario->id );
         }
     }
-    snprintf( text, sizeof( text ), tr( "This scenario has no sets C and D. These have: %s." ), list );
-    uiNotify( ui, text );
+    uiNotify( ui, uiPrint( tr( "This scenario has no sets C and D. These have: %s." ), list ) );
 }
 
 static void toggleSets( uiState* ui, const uiFrameInput* input, int unused )

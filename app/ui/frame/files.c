@@ -131,8 +131,7 @@ static bool enterFolder( uiState* ui, const char* path )
 
 static void enterParent( uiState* ui )
 {
-    char path[sizeof( ui->files->folder )];
-    snprintf( path, sizeof( path ), "%s", ui->files->folder );
+    const char* path = uiPrint( "%s", ui->files->folder );
     char* slash = strrchr( path, '/' );
     if ( slash != NULL && path[1] != 0 )
     {
@@ -195,8 +194,7 @@ void uiFileDone( uiState* ui, ssResult result )
     if ( !f->open )
     {
         // The folder of the file, also when a path was typed.
-        char folder[sizeof( f->chosen )];
-        snprintf( folder, sizeof( folder ), "%s", f->chosen );
+        const char* folder = uiPrint( "%s", f->chosen );
         char* slash = strrchr( folder, '/' );
         if ( slash != NULL )
         {
@@ -254,7 +252,7 @@ static void choose( uiState* ui, const uiFrameInput* input, const char* name )
 static void chooseTyped( uiState* ui, const uiFrameInput* input )
 {
     uiFileDialog* f = ui->files;
-    char path[sizeof( f->folder )], name[sizeof( f->name ) + 8];
+    char path[sizeof( f->folder )];
     size_t length = strlen( f->name );
     if ( length == 0 )
     {
@@ -273,7 +271,7 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
         return;
     }
     bool complete = isNamed( f, f->name ) || ( !f->saving && osFileExists( path ) );
-    snprintf( name, sizeof( name ), "%s%s", f->name, complete ? "" : s_kinds[f->kind].ending );
+    const char* name = uiPrint( "%s%s", f->name, complete ? "" : s_kinds[f->kind].ending );
     if ( !f->saving && joinPath( f, name, path, sizeof( path ) ) && !osFileExists( path ) )
     {
         char note[sizeof( f->error )];
@@ -325,8 +323,8 @@ static bool nextRow( const uiFileDialog* f, fileRow* row )
 static void act( uiState* ui, const uiFrameInput* input, const fileRow* row )
 {
     uiFileDialog* f = ui->files;
-    char name[sizeof( f->name )], path[sizeof( f->folder )];
-    snprintf( name, sizeof( name ), "%s", row->name );
+    char path[sizeof( f->folder )];
+    const char* name = uiPrint( "%s", row->name );
     switch ( row->kind )
     {
         case rowParent:
@@ -348,14 +346,13 @@ static void act( uiState* ui, const uiFrameInput* input, const fileRow* row )
 static bool drawRow( uiState* ui, const uiFrameInput* input, const fileRow* row, int index )
 {
     uiFileDialog* f = ui->files;
-    char label[640], mark[96];
     bool selected = index == f->selected;
-    snprintf( label, sizeof( label ), "%s%s", row->name, row->kind == rowScene ? "" : "/" );
+    const char* label = uiPrint( "%s%s", row->name, row->kind == rowScene ? "" : "/" );
     igPushStyleColor_U32( ImGuiCol_Text, row->kind == rowScene ? ui->theme.text : ui->theme.accent );
     bool clicked =
         igSelectable_Bool( label, selected, ImGuiSelectableFlags_AllowDoubleClick, uiVec2( 0.0f, 0.0f ) );
     igPopStyleColor( 1 );
-    snprintf( mark, sizeof( mark ), "file.entry.%s", row->name );
+    const char* mark = uiPrint( "file.entry.%s", row->name );
     uiMark( mark );
     uiMarkText( mark, label );
     if ( uiTakeReveal( mark ) || ( selected && f->scroll ) )
@@ -404,9 +401,7 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
     }
     if ( !gone && scenes == 0 )
     {
-        char note[64];
-        snprintf(
-            note, sizeof( note ), tr( "No %s here has this in its name." ), tr( s_kinds[f->kind].name ) );
+        const char* note = uiPrint( tr( "No %s here has this in its name." ), tr( s_kinds[f->kind].name ) );
         igTextDisabled( "%s", f->name[0] && !f->saving ? note : tr( s_kinds[f->kind].none ) );
     }
     igEndChild();
@@ -427,12 +422,11 @@ static void drawFolder( uiState* ui )
     ImVec2 available;
     igGetContentRegionAvail( &available );
     const char* path = f->folder;
-    char shown[sizeof( f->folder ) + 4];
-    snprintf( shown, sizeof( shown ), "%s", path );
+    const char* shown = uiPrint( "%s", path );
     while ( uiTextSize( ui, ui_fontBody, shown ).x > available.x && strchr( path + 1, '/' ) )
     {
         path = strchr( path + 1, '/' );
-        snprintf( shown, sizeof( shown ), "…%s", path );
+        shown = uiPrint( "…%s", path );
     }
     igAlignTextToFramePadding();
     igTextUnformatted( shown, NULL );
@@ -474,9 +468,8 @@ static void drawQuestion( uiState* ui, const uiFrameInput* input )
 {
     uiFileDialog* f = ui->files;
     const char* slash = strrchr( f->chosen, '/' );
-    char note[640];
-    snprintf( note, sizeof( note ), tr( "%.500s exists already. Replace it?" ),
-        slash != NULL ? slash + 1 : f->chosen );
+    const char* note =
+        uiPrint( tr( "%.500s exists already. Replace it?" ), slash != NULL ? slash + 1 : f->chosen );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.warning );
     uiWrappedText( note );
     igPopStyleColor( 1 );

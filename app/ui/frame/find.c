@@ -191,10 +191,9 @@ static void load( uiState* ui, const uiFrameInput* input, const findHit* hit )
 static void drawPicture( uiState* ui, const findHit* hit, float x, float y, float width, float height )
 {
     ImDrawList* list = igGetWindowDrawList();
-    char name[96];
     const char* opening =
         hit->scenario->opening != NULL ? hit->scenario->opening : hit->scenario->presets[0].name;
-    snprintf( name, sizeof( name ), "%s.%s.png", hit->scene != NULL ? "scene" : hit->scenario->id,
+    const char* name = uiPrint( "%s.%s.png", hit->scene != NULL ? "scene" : hit->scenario->id,
         hit->scene != NULL        ? hit->scene->name
             : hit->preset != NULL ? hit->preset->name
                                   : opening );
@@ -243,21 +242,17 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
     ImVec2 at;
     igGetCursorScreenPos( &at );
     bool clicked = pressCard( ui, index, size );
-    char mark[96];
     const char* part = hit->lesson != NULL ? hit->lesson->name
         : hit->scene != NULL               ? hit->scene->name
         : hit->preset != NULL              ? hit->preset->name
                                            : "";
     const char* kind = hit->lesson != NULL ? "lesson" : hit->scene != NULL ? "scene" : hit->scenario->id;
-    snprintf( mark, sizeof( mark ), "find.%s%s%s", kind, part[0] != '\0' ? "." : "", part );
-    uiMark( mark );
+    uiMark( uiPrint( "find.%s%s%s", kind, part[0] != '\0' ? "." : "", part ) );
     float pad = roundf( 0.35f * em ), height = size.y - 2.0f * pad, width = roundf( 1.5f * height );
     drawPicture( ui, hit, at.x + pad, at.y + pad, width, height );
     float x = floorf( at.x + 2.5f * pad + width ), room = at.x + size.x - pad - x,
           y = floorf( at.y + 0.6f * pad );
-    char title[160];
-    snprintf( title, sizeof( title ), "%s%s",
-        hit->lesson != NULL && !ui->find->lessons ? tr( "Lesson: " ) : "",
+    const char* title = uiPrint( "%s%s", hit->lesson != NULL && !ui->find->lessons ? tr( "Lesson: " ) : "",
         tr( hit->lesson != NULL       ? hit->lesson->title
                 : hit->scene != NULL  ? hit->scene->show.title
                 : hit->preset != NULL ? hit->preset->label

@@ -183,7 +183,6 @@ static void drawColumn( uiState* ui, const helpList* list, int first, int end, f
     int at = first;
     while ( at < end )
     {
-        char id[32];
         if ( list->lines[at].help == NULL )
         {
             if ( at > first )
@@ -193,7 +192,7 @@ static void drawColumn( uiState* ui, const helpList* list, int first, int end, f
             igTextDisabled( "%s", list->lines[at++].keys );
             continue;
         }
-        snprintf( id, sizeof( id ), "##%d", at );
+        const char* id = uiPrint( "##%d", at );
         bool open = igBeginTable( id, 2, ImGuiTableFlags_SizingFixedFit, uiVec2( width, 0.0f ), 0.0f );
         for ( ; at < end && list->lines[at].help != NULL; ++at )
         {

@@ -60,16 +60,15 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
     float em = igGetFontSize();
     for ( int i = 0; i < ss_auditCount; ++i )
     {
-        char text[96], number[32], mark[64];
         verdict v = judge( input->snapshot, i );
         bool unknown = isUnknown( input->snapshot, i );
-        uiFormatDigits( contacts->audit.worst[i], 2, number, sizeof( number ) );
+        const char* number = uiFormatDigits( contacts->audit.worst[i], 2 );
         if ( unknown )
         {
-            snprintf( number, sizeof( number ), "%s", tr( "unknown" ) );
+            number = tr( "unknown" );
         }
-        snprintf( text, sizeof( text ), "      %s###check%d", tr( ssAuditName( (ssAuditCheck)i ) ), i );
-        snprintf( mark, sizeof( mark ), "lint.%d", i );
+        const char* text = uiPrint( "      %s###check%d", tr( ssAuditName( (ssAuditCheck)i ) ), i );
+        const char* mark = uiPrint( "lint.%d", i );
         ImVec2 at;
         igGetCursorScreenPos( &at );
         if ( igMenuItem_Bool( text, number, false, contacts->audit.contact[i] >= 0 ) &&
@@ -113,9 +112,7 @@ static void recordedText( const sessionSnapshot* snapshot, char* text, size_t ca
 /// What is said of a step whose solver stopped short of its tolerance.
 static void limitText( const ssStepReport* report, char* text, size_t capacity, const char** tip )
 {
-    char number[32];
-    uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-    snprintf( text, capacity, tr( "law not met: residual %s" ), number );
+    snprintf( text, capacity, tr( "law not met: residual %s" ), uiFormatDigits( report->residual, 2 ) );
     if ( report->lawUnsettled )
     {
         snprintf( text, capacity, tr( "law not settled" ) );
@@ -183,9 +180,8 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
         verdict v = judge( snapshot, i );
         if ( v > worst )
         {
-            char number[32];
             worst = v;
-            uiFormatDigits( 100.0 * snapshot->contacts.audit.worst[i], 2, number, sizeof( number ) );
+            const char* number = uiFormatDigits( 100.0 * snapshot->contacts.audit.worst[i], 2 );
             snprintf( text, capacity, "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
             *tip = setsNoTolerance( snapshot ) ? tr( "The worst contact is so far from its law. The "
                                                      "tolerance tol is 0: the solver makes all "

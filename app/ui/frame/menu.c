@@ -35,7 +35,6 @@ static void markEntry( const char* label, bool enabled )
     char mark[64] = "menu.";
     size_t length = strlen( mark );
     const char *name = strstr( label, "##" ), *whole = label;
-    char shown[96];
     label = name ? name : label;
     for ( ; *label && length + 1 < sizeof( mark ); ++label )
     {
@@ -46,8 +45,7 @@ static void markEntry( const char* label, bool enabled )
     }
     mark[length] = 0;
     uiMark( mark );
-    snprintf(
-        shown, sizeof( shown ), "%.*s", name != NULL ? (int)( name - whole ) : (int)strlen( whole ), whole );
+    const char* shown = uiPrint( "%.*s", name != NULL ? (int)( name - whole ) : (int)strlen( whole ), whole );
     uiMarkText( mark, tr( shown ) );
     if ( !enabled )
     {
@@ -134,12 +132,9 @@ static void twinMenu( uiState* ui, const uiFrameInput* input )
 /// What can be done with one pin.
 static void pinMenu( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
-    char label[96], mark[48];
-    snprintf( label, sizeof( label ), "%s###pin%d", pin->view->name, pin->place );
-    bool open = igBeginMenu( label, true );
+    bool open = igBeginMenu( uiPrint( "%s###pin%d", pin->view->name, pin->place ), true );
     ui->navigation.inside = ui->navigation.inside || open || igIsItemFocused();
-    snprintf( mark, sizeof( mark ), "menu.pin%d", pin->place );
-    uiMark( mark );
+    uiMark( uiPrint( "menu.pin%d", pin->place ) );
     if ( !open )
     {
         return;
@@ -271,8 +266,7 @@ static void switchItem( const char* label, bool* on )
 static void styleSlider(
     const char* label, const char* mark, float* value, float low, float high, bool decades )
 {
-    char name[64];
-    snprintf( name, sizeof( name ), "##%s", mark );
+    const char* name = uiPrint( "##%s", mark );
     igSetNextItemWidth( 9.0f * igGetFontSize() );
     igSliderFloat( name, value, low, high, "", decades ? ImGuiSliderFlags_Logarithmic : 0 );
     uiMark( mark );
@@ -349,9 +343,7 @@ static void languageMenu( uiState* ui )
             snprintf( settings->language, sizeof settings->language, "%s", code );
             wordsChoose( code );
         }
-        char mark[32];
-        snprintf( mark, sizeof mark, "menu.language-%s", code );
-        uiMark( mark );
+        uiMark( uiPrint( "menu.language-%s", code ) );
     }
     igEndMenu();
 }
@@ -459,7 +451,6 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
 
 static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenario* current )
 {
-    char mark[96], label[192];
     if ( current->presetCount > 0 && beginSubmenu( ui, TR( "Presets" ) ) )
     {
         for ( int i = 0; i < current->presetCount; ++i )
@@ -468,15 +459,14 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
             {
                 continue;
             }
-            snprintf( label, sizeof( label ), "%s###%s", tr( current->presets[i].label ),
-                current->presets[i].name );
+            const char* label =
+                uiPrint( "%s###%s", tr( current->presets[i].label ), current->presets[i].name );
             if ( igMenuItem_Bool( label, current->presets[i].name,
                      current->presets + i == input->snapshot->preset, true ) )
             {
                 uiChoosePreset( ui, input, i );
             }
-            snprintf( mark, sizeof( mark ), "menu.preset.%s", current->presets[i].name );
-            uiMark( mark );
+            uiMark( uiPrint( "menu.preset.%s", current->presets[i].name ) );
             dimSentence( ui, current->presets[i].show.point );
         }
         igEndMenu();
@@ -486,7 +476,6 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
 /// The scenes that were built in the playground.
 static void scenesMenu( uiState* ui )
 {
-    char mark[96], label[160];
     if ( shippedSceneCount() == 0 || !beginSubmenu( ui, TR( "Built scenes" ) ) )
     {
         return;
@@ -494,13 +483,12 @@ static void scenesMenu( uiState* ui )
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
-        snprintf( label, sizeof( label ), "%s##%s", tr( scene->show.title ), scene->name );
+        const char* label = uiPrint( "%s##%s", tr( scene->show.title ), scene->name );
         if ( igMenuItem_Bool( label, scene->name, false, true ) )
         {
             uiLoadShippedScene( ui, scene->name );
         }
-        snprintf( mark, sizeof( mark ), "menu.scene.%s", scene->name );
-        uiMark( mark );
+        uiMark( uiPrint( "menu.scene.%s", scene->name ) );
         dimSentence( ui, tr( scene->show.point ) );
     }
     igEndMenu();
@@ -510,7 +498,6 @@ static void scenesMenu( uiState* ui )
 static bool drawScenarios( uiState* ui, const ssScenario* current, bool ofPlugins )
 {
     bool any = false;
-    char mark[96];
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
@@ -531,7 +518,7 @@ static bool drawScenarios( uiState* ui, const ssScenario* current, bool ofPlugin
             igPopTextWrapPos();
             igEndTooltip();
         }
-        snprintf( mark, sizeof( mark ), "menu.scenario.%s", scenario->id );
+        const char* mark = uiPrint( "menu.scenario.%s", scenario->id );
         uiMark( mark );
         if ( uiTakeReveal( mark ) )
         {
@@ -566,7 +553,6 @@ static void scenariosMenu( uiState* ui, const uiFrameInput* input )
 static void lessonsMenu( uiState* ui, const uiFrameInput* input )
 {
     const lessonPlayer* player = ui->lesson->player;
-    char mark[96], label[160], minutes[32];
     const char* chosen = NULL;
     actionItem( ui, input, TR( "Find…##find lesson" ), ui_actionLessons, false, true );
     if ( igMenuItem_Bool( uiLabel( "Open a file…##open lesson" ), NULL, false, true ) )
@@ -591,12 +577,11 @@ static void lessonsMenu( uiState* ui, const uiFrameInput* input )
             igSeparator();
         }
         bool shown = player != NULL && strcmp( player->file.name, lesson->name ) == 0;
-        snprintf( label, sizeof( label ), "%s###%s", example ? tr( "Write your own" ) : tr( lesson->title ),
-            lesson->name );
-        snprintf( minutes, sizeof( minutes ), tr( "%.0f min" ), lesson->minutes );
+        const char* label =
+            uiPrint( "%s###%s", example ? tr( "Write your own" ) : tr( lesson->title ), lesson->name );
+        const char* minutes = uiPrint( tr( "%.0f min" ), lesson->minutes );
         chosen = igMenuItem_Bool( label, minutes, shown, true ) ? lesson->name : chosen;
-        snprintf( mark, sizeof( mark ), "menu.lesson.%s", lesson->name );
-        uiMark( mark );
+        uiMark( uiPrint( "menu.lesson.%s", lesson->name ) );
         dimSentence( ui, lesson->about );
     }
     igPopStyleVar( 1 );

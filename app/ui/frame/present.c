@@ -221,9 +221,7 @@ static void drawFormula( uiState* ui, const uiFrameInput* input, const uiLayout*
     beginPart( "##formula", layout->formula, uiVec2( pad, 0.0f ), ui->theme.panel );
     ImDrawList* list = igGetWindowDrawList();
     float x = layout->formula.x0 + pad, y = layout->formula.y0 + roundf( 0.45f * em );
-    char shown[192];
-    uiElide( ui, ui_fontSmall, caption, width, shown, sizeof( shown ) );
-    uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.dim, shown );
+    uiDrawText( ui, list, ui_fontSmall, x, y, ui->theme.dim, uiElide( ui, ui_fontSmall, caption, width ) );
     uiDrawFormula( ui, list, formula, scale, width, x, y + roundf( 1.15f * em ), ui->theme.text );
     uiMarkRect( "present.formula", layout->formula );
     igEndChild();
@@ -314,8 +312,7 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const uiRect view = layout->view;
     float em = layout->em, room = uiWidth( view ) - 4.0f * em;
-    char shown[512];
-    uiElide( ui, ui_fontBody, message, room, shown, sizeof( shown ) );
+    const char* shown = uiElide( ui, ui_fontBody, message, room );
     ImVec2 size = uiTextSize( ui, ui_fontBody, shown );
     float x = roundf( 0.5f * ( view.x0 + view.x1 - size.x ) ), y = view.y0 + roundf( 1.2f * em );
     ImDrawList* list = igGetForegroundDrawList_Nil();
@@ -376,10 +373,8 @@ static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
         p->askedRun = input->snapshot->runNumber;
         return;
     }
-    char note[128];
-    snprintf( note, sizeof( note ),
-        direction > 0 ? tr( "This is the last preset. %s: next scenario" )
-                      : tr( "This is the first preset. %s: previous scenario" ),
+    const char* note = uiPrint( direction > 0 ? tr( "This is the last preset. %s: next scenario" )
+                                              : tr( "This is the first preset. %s: previous scenario" ),
         uiActionKeys( direction > 0 ? ui_actionNextScenario : ui_actionPreviousScenario ) );
     notify( ui, note );
 }
@@ -431,9 +426,8 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
     }
     if ( needsPanels( uiFindAction( key, modifiers ) ) )
     {
-        char note[96];
-        snprintf( note, sizeof( note ), tr( "A presentation has no panels. %s leaves it." ),
-            uiActionKeys( ui_actionPresent ) );
+        const char* note =
+            uiPrint( tr( "A presentation has no panels. %s leaves it." ), uiActionKeys( ui_actionPresent ) );
         notify( ui, note );
         return true;
     }

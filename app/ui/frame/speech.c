@@ -80,9 +80,10 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
     s->changes = s->waiting[ui_saysChange][0] == '\0' ? total : s->changes;
     const sessionChange* change = list->items + list->count - 1;
     uiRegime regime = ui->transitions->regime;
-    char time[48], where[96], text[320], more[64] = "";
-    uiFormatQuantity( change->change.time, "s", time, sizeof( time ) );
-    uiTransitionContact( change, where, sizeof( where ) );
+    char text[320];
+    const char* more = "";
+    const char* time = uiFormatQuantity( change->change.time, "s" );
+    const char* where = uiTransitionContact( change );
     bool contact = regime.kind == ui_regimeMode || regime.kind == ui_regimeNone;
     if ( contact )
     {
@@ -95,7 +96,7 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
     }
     if ( fresh > 1 )
     {
-        snprintf( more, sizeof( more ), tr( "; %lld changes before it" ), (long long)( fresh - 1 ) );
+        more = uiPrint( tr( "; %lld changes before it" ), (long long)( fresh - 1 ) );
     }
     uiSay( ui, ui_saysChange, "%s%s", text, more );
 }

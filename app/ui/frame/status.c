@@ -23,9 +23,8 @@ static float fitText(
     {
         return 0.0f;
     }
-    char shown[1024];
-    uiElide( ui, ui_fontBody, text, width, shown, sizeof( shown ) );
-    uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, x, y, color, shown );
+    uiDrawText(
+        ui, igGetWindowDrawList(), ui_fontBody, x, y, color, uiElide( ui, ui_fontBody, text, width ) );
     uiMarkRect( mark, ( uiRect ){ x, y, x + width, y + size.y } );
     uiMarkText( mark, text );
     if ( width < size.x && igIsMouseHoveringRect( uiVec2( x, y ), uiVec2( x + width, y + size.y ), true ) )
@@ -46,8 +45,7 @@ static void rateHovered( uiState* ui, const uiFrameInput* input )
 static void hashHovered( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    char full[32];
-    snprintf( full, sizeof( full ), "%016" PRIx64, snapshot->hash );
+    const char* full = uiPrint( "%016" PRIx64, snapshot->hash );
     igSetTooltip(
         tr( "hash of the state after step %lld: %s\nclick to copy" ), (long long)snapshot->step, full );
     (void)ui;
@@ -55,9 +53,7 @@ static void hashHovered( uiState* ui, const uiFrameInput* input )
 
 static void copyHash( uiState* ui, const uiFrameInput* input )
 {
-    char full[32];
-    snprintf( full, sizeof( full ), "%016" PRIx64, input->snapshot->hash );
-    igSetClipboardText( full );
+    igSetClipboardText( uiPrint( "%016" PRIx64, input->snapshot->hash ) );
     uiNotify( ui, tr( "Hash copied." ) );
 }
 
@@ -106,27 +102,26 @@ static void placeReading( uiState* ui, const uiFrameInput* input, const statusRe
 static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    char speed[32] = "–", rate[64] = "– fps", hash[48], misfit[64] = "";
-    char widestHash[48], widestMisfit[64];
+    char speed[32] = "–";
+    const char* misfit = "";
+    const char* rate = "– fps";
     const sessionFitCurve* curve = ui->measured.curve;
     if ( !input->virtualClock )
     {
-        snprintf( rate, sizeof( rate ), tr( "%.0f fps: scene %.0f + panels %.0f ms" ), input->framesPerSecond,
+        rate = uiPrint( tr( "%.0f fps: scene %.0f + panels %.0f ms" ), input->framesPerSecond,
             input->sceneMillis, input->panelMillis + input->showMillis );
         if ( snapshot->playing )
         {
-            uiFormatDigits( snapshot->measuredSpeed, 2, speed, sizeof( speed ) - 4 );
+            snprintf( speed, sizeof( speed ) - 4, "%s", uiFormatDigits( snapshot->measuredSpeed, 2 ) );
             snprintf( speed + strlen( speed ), 4, "×" );
         }
     }
-    snprintf( hash, sizeof( hash ), tr( "hash %04llx…" ), (unsigned long long)( snapshot->hash >> 48 ) );
-    snprintf( widestHash, sizeof( widestHash ), tr( "hash %04llx…" ), 0ull );
-    snprintf( widestMisfit, sizeof( widestMisfit ), tr( "misfit %s" ), "0.000" );
+    const char* hash = uiPrint( tr( "hash %04llx…" ), (unsigned long long)( snapshot->hash >> 48 ) );
+    const char* widestHash = uiPrint( tr( "hash %04llx…" ), 0ull );
+    const char* widestMisfit = uiPrint( tr( "misfit %s" ), "0.000" );
     if ( curve != NULL )
     {
-        char number[32] = "–";
-        uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
-        snprintf( misfit, sizeof( misfit ), tr( "misfit %s" ), number );
+        misfit = uiPrint( tr( "misfit %s" ), uiFormatDigits( curve->misfit, 3 ) );
     }
     const statusReading readings[] = {
         { "status.speed", speed, "0.25×", NULL, NULL },

@@ -176,9 +176,7 @@ static void speedKeys( uiState* ui, const uiFrameInput* input, uiRect rect )
         return;
     }
     uiFocusRing( ui, rect );
-    char text[32];
-    uiFormatSpeed( uiShownSpeed( ui, input ), text, sizeof( text ) );
-    uiFocusSay( ui, tr( "speed, %s, slider" ), text );
+    uiFocusSay( ui, tr( "speed, %s, slider" ), uiFormatSpeed( uiShownSpeed( ui, input ) ) );
     uiFocusHint( ui,
         tr( "speed: ← → halve, double · digits or Enter: type · Del: real time · ↓ parameters · Esc "
             "leaves" ) );
@@ -209,9 +207,8 @@ static void speedField( uiState* ui, const uiFrameInput* input, float width )
     {
         return;
     }
-    char text[ui_typedCapacity], note[192];
     double above = 0.0, below = 1.0;
-    snprintf( text, sizeof( text ), "%s", ui->typing.text );
+    const char* text = uiPrint( "%s", ui->typing.text );
     char* slash = strchr( text, '/' );
     if ( slash != NULL )
     {
@@ -224,8 +221,8 @@ static void speedField( uiState* ui, const uiFrameInput* input, float width )
         postSpeed( ui, input, speed );
         return;
     }
-    snprintf( note, sizeof( note ), tr( "speed %.60s: expected a number or a fraction from 1/64 to 16384" ),
-        ui->typing.text );
+    const char* note =
+        uiPrint( tr( "speed %.60s: expected a number or a fraction from 1/64 to 16384" ), ui->typing.text );
     uiWarn( ui, note );
 }
 
@@ -273,8 +270,7 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
         speedSlider( ui, input, width );
     }
     double speed = uiShownSpeed( ui, input );
-    char text[32];
-    uiFormatSpeed( speed, text, sizeof( text ) );
+    const char* text = uiFormatSpeed( speed );
     uiMarkText( "speed", text );
     uiPublish( "speed", speed );
     uiDrawText( ui, list, ui_fontBody, x + width + 0.5f * em, textY, ui->theme.text, text );
@@ -295,30 +291,28 @@ typedef struct reading
 } reading;
 
 /// Writes "h 0.005 s", or "h 5 ms = 4 × 1.25 ms" where the step is divided into substeps.
-static void writeStepSize( const sessionSnapshot* snapshot, char* text, size_t capacity )
+static const char* writeStepSize( const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
     int row = ssFindParam( scenario->params, scenario->paramCount, "substeps" );
     int substeps = row >= 0 ? (int)snapshot->values[row] : 1;
     double h = snapshot->h, scale = substeps <= 1 || h >= 0.1 ? 1.0 : h >= 1e-4 ? 1e3 : 1e6;
     const char* unit = scale == 1.0 ? "s" : scale == 1e3 ? "ms" : "µs";
-    char whole[32], part[32];
-    uiFormatDigits( scale * h, 3, whole, sizeof( whole ) );
-    uiFormatDigits( scale * h / substeps, 3, part, sizeof( part ) );
+    const char* whole = uiFormatDigits( scale * h, 3 );
+    const char* part = uiFormatDigits( scale * h / substeps, 3 );
     if ( substeps > 1 )
     {
-        snprintf( text, capacity, "h %s %s = %d × %s %s", whole, unit, substeps, part, unit );
+        return uiPrint( "h %s %s = %d × %s %s", whole, unit, substeps, part, unit );
     }
     else
     {
-        snprintf( text, capacity, "h %s %s", whole, unit );
+        return uiPrint( "h %s %s", whole, unit );
     }
 }
 
 static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readings )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    char number[32];
     int count = 0;
 
     reading* real = readings + count++;
@@ -330,7 +324,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     }
     else
     {
-        uiFormatDigits( snapshot->measuredSpeed, 2, number, sizeof( number ) );
+        const char* number = uiFormatDigits( snapshot->measuredSpeed, 2 );
         snprintf( real->text, sizeof( real->text ), tr( "(real %s×)" ), number );
     }
     if ( snapshot->recorded )
@@ -345,7 +339,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     }
     reading* size = readings + count++;
     *size = ( reading ){ .mark = "h", .tip = TR( "time step, and its substeps" ) };
-    writeStepSize( snapshot, size->text, sizeof( size->text ) );
+    snprintf( size->text, sizeof( size->text ), "%s", writeStepSize( snapshot ) );
 
     reading* solve = readings + count++;
     *solve = ( reading ){ .mark = "solve",
@@ -358,7 +352,7 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     }
     else
     {
-        uiFormatDigits( snapshot->report.residual, 1, number, sizeof( number ) );
+        const char* number = uiFormatDigits( snapshot->report.residual, 1 );
         snprintf(
             solve->text, sizeof( solve->text ), tr( "%d it  %s" ), snapshot->report.iterations, number );
     }

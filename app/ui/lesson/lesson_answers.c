@@ -61,10 +61,10 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     const lessonPlayer* p = ui->lesson->player;
     const lessonChoice* choice = p->file.lesson.choices + p->file.lesson.items[item].firstChoice + index;
     const lessonState* s = p->states + item;
-    char key[16], mark[32], buffer[600];
+    char buffer[600];
     ImVec2 at, room, size;
-    snprintf( key, sizeof( key ), "%d", index + 1 );
-    snprintf( mark, sizeof( mark ), "lesson.choice.%d", index + 1 );
+    const char* key = uiPrint( "%d", index + 1 );
+    const char* mark = uiPrint( "lesson.choice.%d", index + 1 );
     const char* text = uiLessonWords( ui, item, choice->text, choice->line, buffer, sizeof( buffer ) );
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
@@ -162,9 +162,9 @@ static double exampleFor( const lessonState* s )
 static void numberField( uiState* ui, int index, const lessonUnit* unit )
 {
     uiLessonPanel* l = ui->lesson;
-    char hint[96], number[48];
+    char number[48];
     lessonFormatNumber( exampleFor( l->player->states + index ), unit->text, number, sizeof( number ) );
-    snprintf( hint, sizeof( hint ), unit->text[0] != '\0' ? tr( "a number and its unit, such as %s" ) : "%s",
+    const char* hint = uiPrint( unit->text[0] != '\0' ? tr( "a number and its unit, such as %s" ) : "%s",
         unit->text[0] != '\0' ? number : tr( "a number" ) );
     if ( l->fieldItem != index )
     {
@@ -218,92 +218,80 @@ static void drawNumber( uiState* ui, int index )
         uiLessonParagraph( ui, tr( "Skipped." ), ui->theme.dim );
         return;
     }
-    char text[600], answer[64], words[400];
+    char answer[64], words[400];
     lessonFormatNumber( s->answer, unit->text, answer, sizeof( answer ) );
     const lessonPiece* piece = s->right ? &item->right : &item->wrong;
     const char* own = piece->text != NULL
         ? uiLessonWords( ui, index, piece->text, piece->line, words, sizeof( words ) )
         : "";
-    snprintf( text, sizeof( text ),
-        s->right ? tr( "You said %s; it is %s. %s" ) : tr( "You said %s, but it is %s. %s" ), s->typed,
-        answer, own );
+    const char* text =
+        uiPrint( s->right ? tr( "You said %s; it is %s. %s" ) : tr( "You said %s, but it is %s. %s" ),
+            s->typed, answer, own );
     signedLine( ui, s->right, text );
     uiMarkText( "lesson.reply", text );
 }
 
 // -------------------------------------------------------------------------------------------------- sketches
 
-static void describeSign( const lessonJudgement* j, bool right, char* text, size_t capacity )
+static const char* describeSign( const lessonJudgement* j, bool right )
 {
     const char* words = right   ? tr( "The sign fits." )
         : j->run.zero           ? tr( "The run stays near zero; your curve does not." )
         : j->run.positive > 0.5 ? tr( "The run lies above zero; your curve does not." )
                                 : tr( "The run lies below zero; your curve does not." );
-    snprintf( text, capacity, "%s", words );
+    return uiPrint( "%s", words );
 }
 
-static void describeSlope( const lessonJudgement* j, bool right, char* text, size_t capacity )
+static const char* describeSlope( const lessonJudgement* j, bool right )
 {
     int way = j->run.direction;
     if ( right )
     {
-        snprintf( text, capacity, "%s",
-            way > 0       ? tr( "It rises at first, about as steeply as you drew it." )
-                : way < 0 ? tr( "It falls at first, about as steeply as you drew it." )
-                          : tr( "It stays level, as you drew it." ) );
+        return way > 0 ? tr( "It rises at first, about as steeply as you drew it." )
+            : way < 0  ? tr( "It falls at first, about as steeply as you drew it." )
+                       : tr( "It stays level, as you drew it." );
     }
     else if ( way != j->sketch.direction || way == 0 )
     {
-        snprintf( text, capacity, "%s",
-            way > 0       ? tr( "It rises at first, which you did not draw." )
-                : way < 0 ? tr( "It falls at first, which you did not draw." )
-                          : tr( "It stays level, which you did not draw." ) );
+        return way > 0 ? tr( "It rises at first, which you did not draw." )
+            : way < 0  ? tr( "It falls at first, which you did not draw." )
+                       : tr( "It stays level, which you did not draw." );
     }
     else
     {
         double ratio = j->run.slope / j->sketch.slope;
-        snprintf( text, capacity,
-            ratio > 1.0 ? tr( "The direction fits, but it is %.1f times as steep as you drew it." )
-                        : tr( "The direction fits, but your curve is %.1f times as steep as the run." ),
+        return uiPrint( ratio > 1.0
+                ? tr( "The direction fits, but it is %.1f times as steep as you drew it." )
+                : tr( "The direction fits, but your curve is %.1f times as steep as the run." ),
             ratio > 1.0 ? ratio : 1.0 / ratio );
     }
 }
 
 /// As far as a sketch can tell: "0.27 s".
-static void roughly( double value, const char* unit, int digits, char* text, size_t capacity )
+static const char* roughly( double value, const char* unit, int digits )
 {
-    char number[32];
     bool close = strncmp( unit, "°", strlen( "°" ) ) == 0 || unit[0] == '\0';
-    uiFormatDigits( value, digits, number, sizeof( number ) );
-    snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
+    return uiPrint( "%s%s%s", uiFormatDigits( value, digits ), close ? "" : " ", unit );
 }
 
-static void describeLimit(
-    const lessonJudgement* j, bool right, const char* unit, char* text, size_t capacity )
+static const char* describeLimit( const lessonJudgement* j, bool right, const char* unit )
 {
-    char run[48], sketch[48];
-    roughly( j->run.to, unit, 3, run, sizeof( run ) );
-    roughly( j->sketch.to, unit, 2, sketch, sizeof( sketch ) );
-    snprintf( text, capacity,
-        right ? tr( "It ends at %s, and yours nearly there, at %s." )
-              : tr( "It ends at %s, and yours at %s." ),
-        run, sketch );
+    const char* run = roughly( j->run.to, unit, 3 );
+    return uiPrint( right ? tr( "It ends at %s, and yours nearly there, at %s." )
+                          : tr( "It ends at %s, and yours at %s." ),
+        run, roughly( j->sketch.to, unit, 2 ) );
 }
 
-static void describeStop( const lessonJudgement* j, bool right, char* text, size_t capacity )
+static const char* describeStop( const lessonJudgement* j, bool right )
 {
-    char run[48], sketch[48];
-    roughly( j->run.stop, "s", 2, run, sizeof( run ) );
+    const char* run = roughly( j->run.stop, "s", 2 );
     if ( isnan( j->sketch.stop ) )
     {
-        snprintf( text, capacity, tr( "It stops changing at about %s; yours changes until its end." ), run );
-        return;
+        return uiPrint( tr( "It stops changing at about %s; yours changes until its end." ), run );
     }
-    roughly( j->sketch.stop, "s", 2, sketch, sizeof( sketch ) );
-    snprintf( text, capacity,
-        right ? tr( "It stops changing at about %s, and yours about then, at %s." )
-              : tr( "It stops changing at about %s, and yours at %s." ),
-        run, sketch );
+    return uiPrint( right ? tr( "It stops changing at about %s, and yours about then, at %s." )
+                          : tr( "It stops changing at about %s, and yours at %s." ),
+        run, roughly( j->sketch.stop, "s", 2 ) );
 }
 
 static void drawJudgement( uiState* ui, int index )
@@ -313,7 +301,7 @@ static void drawJudgement( uiState* ui, int index )
     const ssScenario* scenario = ui->lesson->player->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
     const char* unit = signal >= 0 ? scenario->signals[signal].unit : "";
-    char text[256], all[512] = "";
+    char all[512] = "";
     for ( int i = 0; i < LESSON_JUDGED_COUNT; ++i )
     {
         const lessonJudgement* j = &s->judgement;
@@ -322,10 +310,10 @@ static void drawJudgement( uiState* ui, int index )
         {
             continue;
         }
-        i == 0       ? describeSign( j, right, text, sizeof( text ) )
-            : i == 1 ? describeSlope( j, right, text, sizeof( text ) )
-            : i == 2 ? describeLimit( j, right, unit, text, sizeof( text ) )
-                     : describeStop( j, right, text, sizeof( text ) );
+        const char* text = i == 0 ? describeSign( j, right )
+            : i == 1              ? describeSlope( j, right )
+            : i == 2              ? describeLimit( j, right, unit )
+                                  : describeStop( j, right );
         signedLine( ui, right, text );
         addText( all, sizeof( all ), "%s%s", all[0] != '\0' ? " " : "", text );
     }
@@ -346,8 +334,7 @@ static void drawSketchItem( uiState* ui, int index )
     const lessonState* s = p->states + index;
     const ssScenario* scenario = p->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
-    char text[256];
-    snprintf( text, sizeof( text ), tr( "Draw %s over time before you see the run." ),
+    const char* text = uiPrint( tr( "Draw %s over time before you see the run." ),
         signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal );
     question( ui, index, item->text[0] != '\0' ? item->text : text );
     if ( lessonQuestion( p ) == item )
@@ -399,9 +386,8 @@ static void drawRun( uiState* ui, const uiFrameInput* input, int index )
     {
         return;
     }
-    char text[96];
-    snprintf( text, sizeof( text ), tr( "It runs: t = %.4g s of %.4g s." ),
-        fmin( input->snapshot->time, p->playTo ), p->playTo );
+    const char* text = uiPrint(
+        tr( "It runs: t = %.4g s of %.4g s." ), fmin( input->snapshot->time, p->playTo ), p->playTo );
     uiLessonParagraph( ui, text, ui->theme.dim );
 }
 

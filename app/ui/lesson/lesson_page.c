@@ -17,11 +17,10 @@
 void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
 {
     // Lines further apart than elsewhere: this is read, not looked up.
-    char lines[2048];
     ImVec2 at, room;
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
-    snprintf( lines, sizeof( lines ), "%s", text );
+    char* lines = uiPrint( "%s", text );
     uiBreakLines( lines, room.x );
     float em = igGetFontSize(), pitch = roundf( 1.28f * em ), y = at.y;
     for ( char* line = lines; line != NULL; )
@@ -131,9 +130,8 @@ static void drawHead( uiState* ui, const uiFrameInput* input )
     ImVec2 at, room;
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
-    char shown[160], step[64];
-    snprintf( step, sizeof( step ), tr( "Step %d of %d" ), p->shown + 1, lesson->stepCount );
-    uiElide( ui, ui_fontSmall, tr( lesson->title ), room.x - 2.0f * em, shown, sizeof( shown ) );
+    const char* step = uiPrint( tr( "Step %d of %d" ), p->shown + 1, lesson->stepCount );
+    const char* shown = uiElide( ui, ui_fontSmall, tr( lesson->title ), room.x - 2.0f * em );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x, at.y + 0.15f * em, ui->theme.dim, shown );
     uiMarkText( "lesson.title", tr( lesson->title ) );
     igDummy( uiVec2( room.x, roundf( 1.5f * em ) ) );
@@ -161,24 +159,22 @@ static void drawEnd( uiState* ui )
     lessonPlayer* p = ui->lesson->player;
     double points = 0.0;
     int answered = 0, questions = 0;
-    char text[192], number[32];
     lessonScore( p, &points, &answered, &questions );
-    uiFormatNumber( points, number, sizeof( number ) );
+    const char* number = uiFormatNumber( points );
     if ( questions == 0 )
     {
         uiLessonParagraph( ui, tr( "It asked no questions." ), ui->theme.text );
         return;
     }
-    snprintf( text, sizeof( text ), tr( "%s of %d points" ), number, questions );
+    const char* text = uiPrint( tr( "%s of %d points" ), number, questions );
     igPushFont( ui->fonts[ui_fontTitle] );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.accent );
     uiWrappedText( text );
     igPopStyleColor( 1 );
     igPopFont();
     uiMarkText( "lesson.score", text );
-    snprintf( text, sizeof( text ),
-        tr( "You have answered %d of %d questions. A sketch counts by what of it fits." ), answered,
-        questions );
+    text = uiPrint( tr( "You have answered %d of %d questions. A sketch counts by what of it fits." ),
+        answered, questions );
     uiLessonParagraph( ui, text, ui->theme.text );
     igDummy( uiVec2( 0.0f, roundf( 0.4f * igGetFontSize() ) ) );
     uiLessonParagraph( ui,
@@ -205,8 +201,7 @@ static float buttonWidth( const pageButton* b )
 /// A button of the foot line. True: it was pressed.
 static bool drawButton( uiState* ui, const pageButton* b, float x, float y, float height )
 {
-    char mark[32];
-    snprintf( mark, sizeof( mark ), "lesson.%s", b->mark );
+    const char* mark = uiPrint( "lesson.%s", b->mark );
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     ImVec2 size = uiVec2( buttonWidth( b ), height );
     igSetCursorScreenPos( uiVec2( x, y ) );
@@ -385,9 +380,8 @@ static void drawStep( uiState* ui, const uiFrameInput* input )
     }
     if ( p->error.text[0] != '\0' && p->shown == p->step )
     {
-        char text[480];
-        snprintf( text, sizeof( text ), tr( "The lesson cannot go on here (line %d): %s" ), p->error.line,
-            p->error.text );
+        const char* text =
+            uiPrint( tr( "The lesson cannot go on here (line %d): %s" ), p->error.line, p->error.text );
         uiLessonParagraph( ui, text, ui->theme.error );
         uiMarkText( "lesson.error", text );
     }

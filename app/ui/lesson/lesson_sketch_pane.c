@@ -35,11 +35,10 @@ static void drawAxes( const pane* p )
     ImU32 grid = uiFade( theme->text, 0.10f ), zero = uiFade( theme->text, 0.35f );
     double step =
         uiNiceStep( ( p->high - p->low ) * (double)( 2.4f * p->em / fmaxf( uiHeight( p->data ), 1.0f ) ) );
-    char text[48];
     for ( double k = ceil( p->low / step - 1e-9 ); k <= floor( p->high / step + 1e-9 ); k += 1.0 )
     {
         float y = roundf( yOf( p, k * step ) );
-        uiFormatNumber( k == 0.0 ? 0.0 : k * step, text, sizeof( text ) );
+        const char* text = uiFormatNumber( k == 0.0 ? 0.0 : k * step );
         ImDrawList_AddRectFilled( p->list, uiVec2( p->data.x0, y ), uiVec2( p->data.x1, y + 1.0f ),
             k == 0.0 ? zero : grid, 0.0f, 0 );
         uiDrawText( p->ui, p->list, ui_fontSmall,
@@ -50,7 +49,7 @@ static void drawAxes( const pane* p )
     for ( double k = ceil( p->begin / step - 1e-9 ); k <= floor( p->end / step + 1e-9 ); k += 1.0 )
     {
         float x = roundf( xOf( p, k * step ) );
-        uiFormatNumber( k == 0.0 ? 0.0 : k * step, text, sizeof( text ) );
+        const char* text = uiFormatNumber( k == 0.0 ? 0.0 : k * step );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
         ImDrawList_AddRectFilled(
             p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->data.y1 ), grid, 0.0f, 0 );
@@ -138,9 +137,8 @@ static void drawTitle( const pane* p, const lessonItem* item, uiRect rect, bool 
     const ssScenario* scenario = p->ui->lesson->player->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
     const uiTheme* theme = &p->ui->theme;
-    char title[160];
     const char* unit = signal >= 0 ? scenario->signals[signal].unit : "";
-    snprintf( title, sizeof( title ), "%s [%s]",
+    const char* title = uiPrint( "%s [%s]",
         signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal, unit[0] != '\0' ? unit : "–" );
     float y = rect.y0 + roundf( 0.45f * p->em ), x = p->data.x0;
     uiDrawText( p->ui, p->list, ui_fontSmall, x, y, theme->text, title );

@@ -12,14 +12,12 @@
 // Finds the figure that a word names: scene, plots, contact, sets, plot:ID, chart:ID.
 ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* figure );
 // What it shows, for a list: "plot: velocity".
-void uiFigureName(
-    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
+const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const uiFigure* figure );
 // The mark of the pane in the window, "plot.u"; empty for other figures.
 void uiPaneMark(
     const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
 // The beginning of the name of its file: "slipstick-rolling-sphere-u".
-void uiFigureStem(
-    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
+const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const uiFigure* figure );
 
 // .png everything, .svg and .pdf plots and charts only.
 bool uiFigureIsVector( const char* path );

@@ -154,13 +154,12 @@ static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" 
     TR( "the sets C and D" ) };
 
 /// The id of a pane, with the kind of it in front where `kind` is true: "plot:u".
-static void paneId(
-    const uiState* ui, const ssScenario* scenario, int pane, bool kind, char* text, size_t capacity )
+static const char* paneId( const uiState* ui, const ssScenario* scenario, int pane, bool kind )
 {
     int chart = pane - scenario->plotCount;
     bool isChart = chart >= 0 && chart < scenario->chartCount;
     const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, pane );
-    snprintf( text, capacity, "%s%s",
+    return uiPrint( "%s%s",
         !kind         ? ""
             : isChart ? "chart:"
                       : "plot:",
@@ -175,7 +174,7 @@ void uiPaneMark(
     text[0] = '\0';
     if ( figure->kind == ui_figurePane )
     {
-        paneId( ui, scenario, figure->pane, true, text, capacity );
+        snprintf( text, capacity, "%s", paneId( ui, scenario, figure->pane, true ) );
         *strchr( text, ':' ) = '.';
     }
 }
@@ -193,9 +192,8 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
     }
     for ( int i = 0; i < scenario->plotCount + scenario->chartCount; ++i )
     {
-        char id[96];
         bool chart = i >= scenario->plotCount;
-        snprintf( id, sizeof( id ), "%s%s", chart ? "chart:" : "plot:",
+        const char* id = uiPrint( "%s%s", chart ? "chart:" : "plot:",
             chart ? scenario->charts[i - scenario->plotCount].id : scenario->plots[i].id );
         if ( strcmp( word, id ) == 0 || strcmp( word, strchr( id, ':' ) + 1 ) == 0 )
         {
@@ -210,33 +208,29 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
         allowed );
 }
 
-void uiFigureName(
-    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity )
+const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const uiFigure* figure )
 {
     if ( figure->kind != ui_figurePane )
     {
-        snprintf( text, capacity, "%s", tr( s_names[figure->kind] ) );
-        return;
+        return tr( s_names[figure->kind] );
     }
     int chart = figure->pane - scenario->plotCount;
     bool isChart = chart >= 0 && chart < scenario->chartCount;
     const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, figure->pane );
-    snprintf( text, capacity, "%s: %s", isChart ? tr( "chart" ) : tr( "plot" ),
+    return uiPrint( "%s: %s", isChart ? tr( "chart" ) : tr( "plot" ),
         isChart            ? tr( scenario->charts[chart].title )
             : plot != NULL ? tr( plot->title )
                            : "" );
 }
 
-void uiFigureStem(
-    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity )
+const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const uiFigure* figure )
 {
-    char id[96];
-    snprintf( id, sizeof( id ), "%s", figure->kind != ui_figurePane ? s_words[figure->kind] : "" );
+    const char* id = figure->kind != ui_figurePane ? s_words[figure->kind] : "";
     if ( figure->kind == ui_figurePane )
     {
-        paneId( ui, scenario, figure->pane, false, id, sizeof( id ) );
+        id = paneId( ui, scenario, figure->pane, false );
     }
-    snprintf( text, capacity, "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
+    return uiPrint( "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
 }
 
 // ---------------------------------------------------------------------------------------------------- checks

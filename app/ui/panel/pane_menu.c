@@ -18,9 +18,9 @@ static void exportPane( uiState* ui, const uiFrameInput* input, const char* form
     const ssScenario* scenario = input->snapshot->scenario;
     int pane = ui->plots->menuPane, chart = pane - scenario->plotCount;
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
-    char stem[160], path[1024];
-    snprintf( stem, sizeof( stem ), "slipstick-%s-%s", scenario->id,
-        shown != NULL ? shown->id : scenario->charts[chart].id );
+    char path[1024];
+    const char* stem =
+        uiPrint( "slipstick-%s-%s", scenario->id, shown != NULL ? shown->id : scenario->charts[chart].id );
     osFreeName( stem, format, path, sizeof( path ) );
     if ( format[0] == 'p' )
     {
@@ -100,14 +100,12 @@ static void curveItems( uiState* ui, const ssScenario* scenario )
     for ( int i = 0; plot != NULL && plot->x == NULL && i < SS_MAX_CURVES && plot->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, plot->signals[i] );
-        char label[128], mark[96];
         if ( signal < 0 || plot->kind == ss_plotHistogram )
         {
             continue;
         }
-        snprintf(
-            label, sizeof( label ), "%s##%s", tr( scenario->signals[signal].symbol ), plot->signals[i] );
-        snprintf( mark, sizeof( mark ), "pane.curve.%s", plot->signals[i] );
+        const char* label = uiPrint( "%s##%s", tr( scenario->signals[signal].symbol ), plot->signals[i] );
+        const char* mark = uiPrint( "pane.curve.%s", plot->signals[i] );
         if ( igMenuItem_Bool( label, NULL, !view->hidden[i], true ) )
         {
             view->hidden[i] = !view->hidden[i];

@@ -142,8 +142,7 @@ static void palette( uiState* ui, const uiFrameInput* input )
     for ( int i = 0; i < ss_partKindCount; ++i )
     {
         ssPartKind kind = (ssPartKind)i;
-        char mark[64], label[64];
-        snprintf( mark, sizeof( mark ), "build.add.%s", ssPartKindName( kind ) );
+        const char* mark = uiPrint( "build.add.%s", ssPartKindName( kind ) );
         ImVec2 corner =
             uiVec2( at.x + (float)( i % 2 ) * ( width + gap ), at.y + (float)( i / 2 ) * ( height + gap ) );
         igSetCursorScreenPos( corner );
@@ -156,7 +155,7 @@ static void palette( uiState* ui, const uiFrameInput* input )
         ImDrawList* list = igGetWindowDrawList();
         uiDrawPartIcon(
             list, kind, corner.x + 1.05f * em, corner.y + 0.5f * height, 0.6f * em, ui->theme.accent );
-        uiElide( ui, ui_fontBody, uiPartKindLabel( kind ), width - 2.2f * em, label, sizeof( label ) );
+        const char* label = uiElide( ui, ui_fontBody, uiPartKindLabel( kind ), width - 2.2f * em );
         uiDrawText( ui, list, ui_fontBody, corner.x + 2.0f * em, corner.y + 0.5f * ( height - em ),
             ui->theme.text, label );
         if ( pressed )
@@ -197,8 +196,7 @@ static void tools( uiState* ui )
         ImU32 ink = on ? ui->theme.text : ui->theme.accent;
         uiDrawToolIcon(
             list, (uiBuildTool)i, corner.x + 0.5f * width, corner.y + 0.95f * em, 0.6f * em, ink );
-        char label[32];
-        uiElide( ui, ui_fontSmall, tr( s_tools[i].label ), width - 2.0f, label, sizeof( label ) );
+        const char* label = uiElide( ui, ui_fontSmall, tr( s_tools[i].label ), width - 2.0f );
         ImVec2 size = uiTextSize( ui, ui_fontSmall, label );
         uiDrawText( ui, list, ui_fontSmall, corner.x + 0.5f * ( width - size.x ),
             corner.y + height - size.y - 1.0f, ui->theme.text, label );
@@ -261,8 +259,7 @@ static bool wordButton(
     {
         igSetTooltip( "%s", help );
     }
-    char label[48];
-    uiElide( ui, ui_fontBody, word, width - 0.3f * em, label, sizeof( label ) );
+    const char* label = uiElide( ui, ui_fontBody, word, width - 0.3f * em );
     ImVec2 size = uiTextSize( ui, ui_fontBody, label );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + 0.5f * ( width - size.x ),
         at.y + 0.5f * ( height - em ), enabled ? ui->theme.text : uiFade( ui->theme.dim, 0.5f ), label );
@@ -300,10 +297,10 @@ static void partButtons( uiState* ui, const uiFrameInput* input )
 static void drawPart( uiState* ui, const uiFrameInput* input )
 {
     const ssPart* part = uiSelectedPart( ui );
-    char label[64];
+    const char* label = "";
     if ( part != NULL )
     {
-        uiPartLabel( part, label, sizeof( label ) );
+        label = uiPartLabel( part );
     }
     igPushFont( ui->fonts[ui_fontTitle] );
     igTextUnformatted( part != NULL ? label : tr( "No part is selected" ), NULL );

@@ -25,15 +25,15 @@ const char* uiJointKindLabel( ssBuildJointKind kind )
     return tr( s_jointLabels[kind] );
 }
 
-void uiPartLabel( const ssPart* part, char* text, size_t capacity )
+const char* uiPartLabel( const ssPart* part )
 {
     if ( part->name[0] != '\0' )
     {
-        snprintf( text, capacity, "%s", part->name );
+        return uiPrint( "%s", part->name );
     }
     else
     {
-        snprintf( text, capacity, "%s %d", uiPartKindLabel( part->kind ), part->id );
+        return uiPrint( "%s %d", uiPartKindLabel( part->kind ), part->id );
     }
 }
 
@@ -106,25 +106,21 @@ static void keepClear( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
     int blocker = ssBuild_FreePlace( &ui->model.build, poses, part );
     const ssPart* other = blocker > 0 ? ssBuild_Part( &ui->model.build, blocker ) : NULL;
-    char label[64], text[160];
-    snprintf( label, sizeof( label ), "%s", tr( "the ground" ) );
+    const char* label = tr( "the ground" );
     if ( other != NULL )
     {
-        uiPartLabel( other, label, sizeof( label ) );
+        label = uiPartLabel( other );
     }
     if ( blocker != 0 && ui->build->gesture == ui_buildNone )
     {
-        snprintf( text, sizeof( text ), tr( "%s is in the way: moved to the nearest free place." ), label );
-        uiWarn( ui, text );
+        uiWarn( ui, uiPrint( tr( "%s is in the way: moved to the nearest free place." ), label ) );
     }
 }
 
 bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int group, const char* what )
 {
-    char label[64], text[96];
     keepClear( ui, input, part );
-    uiPartLabel( part, label, sizeof( label ) );
-    snprintf( text, sizeof( text ), "%s %s", what, label );
+    const char* text = uiPrint( "%s %s", what, uiPartLabel( part ) );
     ssBuildEdit edit = { .op = ss_buildChangePart, .part = *part };
     return uiChangeBuild( ui, input, &edit, group, text );
 }
@@ -240,9 +236,7 @@ void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind )
         part.turnDeg.x = 90.0; // it stands and can roll
     }
     findPlace( ui, input, &part );
-    char text[96];
-    snprintf( text, sizeof( text ), tr( "add %s" ), uiPartKindLabel( kind ) );
-    if ( uiAddBuiltPart( ui, input, &part, text ) )
+    if ( uiAddBuiltPart( ui, input, &part, uiPrint( tr( "add %s" ), uiPartKindLabel( kind ) ) ) )
     {
         bringIntoView( ui, input, &part );
         ui->build->thrown = ssPartKind_CanMove( kind ) ? kind : ui->build->thrown;
@@ -258,9 +252,7 @@ void uiCopyPart( uiState* ui, const uiFrameInput* input )
         return;
     }
     ssAabb box = ssPart_Aabb( &part, ssPart_Pose( &part ) );
-    char label[64], text[96];
-    uiPartLabel( &part, label, sizeof( label ) );
-    snprintf( text, sizeof( text ), tr( "copy %s" ), label );
+    const char* text = uiPrint( tr( "copy %s" ), uiPartLabel( &part ) );
     part.position.x += uiSnap( ui, box.upper.x - box.lower.x + ui->build->grid );
     part.id = 0;
     part.name[0] = '\0';
@@ -277,9 +269,7 @@ void uiRemovePart( uiState* ui, const uiFrameInput* input )
         uiNotify( ui, tr( "Select a part first: click it, or press Tab." ) );
         return;
     }
-    char label[64], text[96];
-    uiPartLabel( part, label, sizeof( label ) );
-    snprintf( text, sizeof( text ), tr( "delete %s" ), label );
+    const char* text = uiPrint( tr( "delete %s" ), uiPartLabel( part ) );
     ssBuildEdit edit = { .op = ss_buildRemovePart, .id = part->id };
     if ( uiChangeBuild( ui, input, &edit, uiNewEditGroup( ui ), text ) )
     {

@@ -298,7 +298,6 @@ static void drawThrow(
     const uiBuildPanel* b = ui->build;
     ImVec2 from, to;
     ssVec3 v = b->thrownVelocity;
-    char number[48];
     bool throws = b->gesture == ui_buildThrow;
     uiPublish( "build.throwing", throws ? 1.0 : 0.0 );
     if ( throws && b->throwsNew )
@@ -316,7 +315,7 @@ static void drawThrow(
     drawFlight( ui, input, list, l );
     ImDrawList_AddCircle( list, from, 0.5f * ui->em, color, 0, 2.0f );
     drawArrow( list, from, to, 0.9f * ui->em, color, 3.0f );
-    uiFormatQuantity( ssVec3_Length( v ), "m/s", number, sizeof( number ) );
+    const char* number = uiFormatQuantity( ssVec3_Length( v ), "m/s" );
     // Beside the tip; at the edge of the view below it.
     ImVec2 size = uiTextSize( ui, ui_fontBody, number );
     float x = to.x + 0.8f * ui->em, right = view->x1 - size.x - 0.5f * ui->em;
@@ -358,7 +357,6 @@ static void markParts( const uiState* ui, const uiFrameInput* input, const lens*
 {
     for ( int i = 0; i < ui->model.build.partCount; ++i )
     {
-        char mark[32];
         ImVec2 at;
         const ssPart* part = ui->model.build.parts + i;
         ssPose pose = uiPartState( ui, input, part->id ).pose;
@@ -366,8 +364,7 @@ static void markParts( const uiState* ui, const uiFrameInput* input, const lens*
         ssPart_Box( part, &centre, &half );
         if ( toScreen( l, ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, centre ) ), &at ) )
         {
-            snprintf( mark, sizeof( mark ), "build.part.%d", part->id );
-            markHandle( mark, at );
+            markHandle( uiPrint( "build.part.%d", part->id ), at );
         }
     }
 }

@@ -126,15 +126,14 @@ static void briefLabel( const ssPartField* field, char* text, size_t capacity )
 /// A row of numbers of the part. True: it was changed.
 static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, int* group )
 {
-    char mark[64];
-    snprintf( mark, sizeof( mark ), "build.%s", field->key );
+    const char* mark = uiPrint( "build.%s", field->key );
     bool turntable = part->kind == ss_partTurntable && strcmp( field->key, "speed" ) == 0;
     // A symbol comes first: where the row is narrow, the name behind it is shorter, or gone.
-    char label[96], brief[64];
+    char brief[64];
     briefLabel( field, brief, sizeof( brief ) );
     bool symbol = strlen( field->symbol ) <= 4 && field->kind == ss_fieldNumber;
-    snprintf(
-        label, sizeof( label ), symbol ? "%s  %s" : "%s%s", symbol ? field->symbol : "", tr( field->label ) );
+    const char* label =
+        uiPrint( symbol ? "%s  %s" : "%s%s", symbol ? field->symbol : "", tr( field->label ) );
     const uiNumberRow row = { .mark = mark,
         .label = label,
         .unit = turntable ? "rad/s" : field->unit,
@@ -153,10 +152,9 @@ static bool colourField( uiState* ui, ssPart* part )
     bool changed = false;
     for ( int i = -1; i < SS_BUILD_COLOURS; ++i )
     {
-        char mark[32], label[32];
         ImVec2 at;
-        snprintf( mark, sizeof( mark ), "build.colour.%d", i );
-        snprintf( label, sizeof( label ), tr( "colour %d" ), i );
+        const char* mark = uiPrint( "build.colour.%d", i );
+        const char* label = uiPrint( tr( "colour %d" ), i );
         igGetCursorScreenPos( &at );
         if ( uiBuildButton( ui, mark, i < 0 ? tr( "colour by contact mode" ) : label, uiVec2( side, side ),
                  part->colour == i, true ) )
@@ -181,12 +179,10 @@ static bool colourField( uiState* ui, ssPart* part )
 static void massLine( uiState* ui, const uiFrameInput* input, const ssPart* part )
 {
     double mass = uiPartState( ui, input, part->id ).mass;
-    char number[48], text[80];
     if ( !part->fixed && mass > 0.0 )
     {
-        uiFormatQuantity( mass, "kg", number, sizeof( number ) );
-        snprintf( text, sizeof( text ), part->mass > 0.0 ? tr( "mass %s" ) : tr( "0: from the density, %s" ),
-            number );
+        const char* text = uiPrint( part->mass > 0.0 ? tr( "mass %s" ) : tr( "0: from the density, %s" ),
+            uiFormatQuantity( mass, "kg" ) );
         igTextDisabled( "%s", text );
         uiMarkText( "build.weight", text );
     }
@@ -224,8 +220,7 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
         headingOf( ui, field->key, &last );
         if ( field->kind == ss_fieldFlag )
         {
-            char mark[64];
-            snprintf( mark, sizeof( mark ), "build.%s", field->key );
+            const char* mark = uiPrint( "build.%s", field->key );
             changed = uiCheckRow( ui, mark, tr( field->label ), (bool*)( (char*)part + field->offset ) );
         }
         else
@@ -279,8 +274,7 @@ static void adoptTexts( uiBuildPanel* b, const ssPart* part )
 static void nameField( uiState* ui, const uiFrameInput* input, ssPart* part )
 {
     uiBuildPanel* b = ui->build;
-    char hint[64];
-    snprintf( hint, sizeof( hint ), "%s %d", uiPartKindLabel( part->kind ), part->id );
+    const char* hint = uiPrint( "%s %d", uiPartKindLabel( part->kind ), part->id );
     igSetNextItemWidth( -1.0f );
     uiFocusKeys keys = uiFocusStop( ui, "build.name", false );
     if ( keys.focused && keys.enter )
@@ -355,19 +349,18 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
 static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
 {
     float em = igGetFontSize();
-    char label[64], text[128], mark[64];
+    const char* label = "";
     int other = joint->a == part ? joint->b : joint->a;
     const ssPart* to = other > 0 ? ssBuild_Part( &ui->model.build, other ) : NULL;
     if ( to != NULL )
     {
-        uiPartLabel( to, label, sizeof( label ) );
+        label = uiPartLabel( to );
     }
     else
     {
-        snprintf( label, sizeof( label ), "%s", tr( "the world" ) );
+        label = tr( "the world" );
     }
-    snprintf( text, sizeof( text ), tr( "joint to %s" ), label );
-    uiBuildHeading( ui, text );
+    uiBuildHeading( ui, uiPrint( tr( "joint to %s" ), label ) );
     const char* kinds[ss_buildJointKindCount];
     for ( int i = 0; i < ss_buildJointKindCount; ++i )
     {
@@ -375,19 +368,19 @@ static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoin
     }
     ssBuildEdit edit = { .op = ss_buildChangeJoint, .joint = *joint };
     int kind = (int)joint->kind, group = 0;
-    snprintf( mark, sizeof( mark ), "build.joint.%d.kind", joint->id );
+    const char* mark = uiPrint( "build.joint.%d.kind", joint->id );
     bool changed = uiChoiceRow( ui, mark, tr( "kind" ), kinds, ss_buildJointKindCount, &kind );
     edit.joint.kind = (ssBuildJointKind)kind;
-    snprintf( mark, sizeof( mark ), "build.joint.%d.anchor", joint->id );
+    mark = uiPrint( "build.joint.%d.anchor", joint->id );
     const uiNumberRow anchor = { .mark = mark, .label = tr( "anchor" ), .unit = "m", .step = 0.01 };
     changed = uiNumbersRow( ui, &anchor, &edit.joint.anchor.x, 3, &group ) || changed;
     if ( joint->kind == ss_buildHinge || joint->kind == ss_buildSlider )
     {
-        snprintf( mark, sizeof( mark ), "build.joint.%d.axis", joint->id );
+        mark = uiPrint( "build.joint.%d.axis", joint->id );
         const uiNumberRow axis = { .mark = mark, .label = tr( "axis" ), .unit = "", .step = 0.1 };
         changed = uiNumbersRow( ui, &axis, &edit.joint.axis.x, 3, &group ) || changed;
     }
-    snprintf( mark, sizeof( mark ), "build.joint.%d.remove", joint->id );
+    mark = uiPrint( "build.joint.%d.remove", joint->id );
     ImVec2 at;
     igGetCursorScreenPos( &at );
     bool removed = uiBuildButton(

@@ -11,8 +11,8 @@
 
 const ssPart* uiSelectedPart( const uiState* ui ); // NULL: none
 void uiSelectPart( uiState* ui, int id );
-void uiPartLabel( const ssPart* part, char* text, size_t capacity ); // "box 3" in the language of the window
-const char* uiPartKindLabel( ssPartKind kind );                      // "hollow sphere"
+const char* uiPartLabel( const ssPart* part );  // "box 3" in the language of the window
+const char* uiPartKindLabel( ssPartKind kind ); // "hollow sphere"
 const char* uiJointKindLabel( ssBuildJointKind kind );
 
 // The selected part as it is now: at its present pose. Its texts and points are those of the model.

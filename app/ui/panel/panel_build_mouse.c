@@ -424,7 +424,6 @@ static void finishThrow( uiState* ui, const uiFrameInput* input )
 {
     uiBuildPanel* b = ui->build;
     ssPart part;
-    char text[96];
     if ( !b->throwsNew )
     {
         if ( uiPresentPart( ui, input, &part ) )
@@ -437,8 +436,7 @@ static void finishThrow( uiState* ui, const uiFrameInput* input )
     part = b->start;
     part.velocity = b->thrownVelocity;
     part.thrown = input->snapshot->step > 0;
-    snprintf( text, sizeof( text ), tr( "throw a %s" ), uiPartKindLabel( part.kind ) );
-    uiAddBuiltPart( ui, input, &part, text );
+    uiAddBuiltPart( ui, input, &part, uiPrint( tr( "throw a %s" ), uiPartKindLabel( part.kind ) ) );
 }
 
 /// Remembers how a part stands that is about to be moved, and where its foot is below the mouse.

@@ -21,7 +21,7 @@ static void drawCell( uiState* ui, uiRect r, const char* axis, double value, boo
 {
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), pad = roundf( 0.3f * em );
-    char text[32], shown[40];
+    const char* text = "";
     ImDrawList_AddRectFilled( list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ),
         hovered ? uiMix( ui->theme.raised, ui->theme.accent, 0.2f ) : ui->theme.raised, roundf( 0.2f * em ),
         0 );
@@ -33,13 +33,13 @@ static void drawCell( uiState* ui, uiRect r, const char* axis, double value, boo
     float left = x + ( axis != NULL ? 0.75f * em : 0.0f );
     for ( int digits = 4; digits >= 1; --digits )
     {
-        uiFormatDigits( value, digits, text, sizeof( text ) );
+        text = uiFormatDigits( value, digits );
         if ( uiTextSize( ui, ui_fontBody, text ).x <= r.x1 - pad - left )
         {
             break;
         }
     }
-    uiElide( ui, ui_fontBody, text, r.x1 - pad - left, shown, sizeof( shown ) );
+    const char* shown = uiElide( ui, ui_fontBody, text, r.x1 - pad - left );
     uiDrawText( ui, list, ui_fontBody, r.x1 - pad - uiTextSize( ui, ui_fontBody, shown ).x, y, ui->theme.text,
         shown );
 }
@@ -61,9 +61,7 @@ static bool typeCell( uiState* ui, const char* mark, const uiNumberRow* row, flo
         *value = read;
         return differs;
     }
-    char note[192];
-    snprintf( note, sizeof( note ), tr( "%s: '%.40s' is not a number" ), row->label, ui->typing.text );
-    uiWarn( ui, note );
+    uiWarn( ui, uiPrint( tr( "%s: '%.40s' is not a number" ), row->label, ui->typing.text ) );
     return false;
 }
 
@@ -76,8 +74,7 @@ static bool keyCell(
     {
         return false;
     }
-    char number[48];
-    uiFormatQuantity( *value, row->unit, number, sizeof( number ) );
+    const char* number = uiFormatQuantity( *value, row->unit );
     uiFocusRing( ui, rect );
     uiFocusSay( ui, axis != NULL ? "%s %s, %s" : "%s%s, %s", row->label, axis != NULL ? axis : "", number );
     uiFocusHint( ui,
@@ -144,19 +141,19 @@ static bool cell( uiState* ui, const uiNumberRow* row, const char* mark, const c
 }
 
 /// The longest label that fits with its unit, which is never cut off while a shorter one is left.
-static void fitLabel( uiState* ui, const uiNumberRow* row, float width, char* shown, size_t capacity )
+static const char* fitLabel( uiState* ui, const uiNumberRow* row, float width )
 {
     const char* candidates[] = { row->label, row->brief[0], row->brief[1] };
-    char label[96] = "";
+    const char* label = "";
     for ( int i = 0; i < SS_COUNT( candidates ) && candidates[i] != NULL; ++i )
     {
-        snprintf( label, sizeof( label ), row->unit[0] ? "%s [%s]" : "%s", candidates[i], row->unit );
+        label = uiPrint( row->unit[0] ? "%s [%s]" : "%s", candidates[i], row->unit );
         if ( uiTextSize( ui, ui_fontBody, label ).x <= width )
         {
             break;
         }
     }
-    uiElide( ui, ui_fontBody, label, width, shown, capacity );
+    return uiElide( ui, ui_fontBody, label, width );
 }
 
 bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int count, int* group )
@@ -165,19 +162,18 @@ bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int coun
     ImVec2 at, room;
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
-    char shown[96], mark[ui_stopName];
     // Three numbers take a line of their own below the label.
     float labelWidth = count == 1 ? roundf( 0.6f * room.x ) : room.x, gap = roundf( 0.3f * em );
-    fitLabel( ui, row, labelWidth - gap, shown, sizeof( shown ) );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x,
-        roundf( at.y + ( count == 1 ? 0.5f * ( igGetFrameHeight() - em ) : 0.0f ) ), ui->theme.dim, shown );
+        roundf( at.y + ( count == 1 ? 0.5f * ( igGetFrameHeight() - em ) : 0.0f ) ), ui->theme.dim,
+        fitLabel( ui, row, labelWidth - gap ) );
     float x = count == 1 ? at.x + labelWidth : at.x, y = count == 1 ? at.y : at.y + roundf( 1.15f * em );
     float width = count == 1 ? room.x - labelWidth : floorf( ( room.x - 2.0f * gap ) / 3.0f );
     bool changed = false;
     for ( int i = 0; i < count; ++i )
     {
         int own = 0;
-        snprintf( mark, sizeof( mark ), count == 1 ? "%s" : "%s.%s", row->mark, s_axes[i] );
+        const char* mark = uiPrint( count == 1 ? "%s" : "%s.%s", row->mark, s_axes[i] );
         igSetCursorScreenPos( uiVec2( x + (float)i * ( width + gap ), y ) );
         if ( cell( ui, row, mark, count == 1 ? NULL : s_axes[i], width, values + i, &own ) )
         {
@@ -257,9 +253,8 @@ bool uiChoiceRow(
         roundf( at.y + 0.5f * ( igGetFrameHeight() - em ) ), ui->theme.dim, label );
     igSetCursorScreenPos( uiVec2( at.x + left, at.y ) );
     igSetNextItemWidth( room.x - left );
-    int before = *index;
-    char id[ui_stopName + 2]; // an open list is a window with ids of its own
-    snprintf( id, sizeof( id ), "##%s", mark );
+    int before = *index; // an open list is a window with ids of its own
+    const char* id = uiPrint( "##%s", mark );
     bool open = igBeginCombo( id, *index >= 0 && *index < count ? names[*index] : "", 0 );
     uiMarkRow( mark );
     uiMarkText( mark, *index >= 0 && *index < count ? names[*index] : "" );
@@ -274,13 +269,11 @@ bool uiChoiceRow(
     }
     for ( int i = 0; open && i < count; ++i )
     {
-        char entry[96];
         if ( igSelectable_Bool( names[i], i == *index, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             *index = i;
         }
-        snprintf( entry, sizeof( entry ), "%s.%d", mark, i );
-        uiMark( entry );
+        uiMark( uiPrint( "%s.%d", mark, i ) );
     }
     if ( open )
     {

@@ -116,8 +116,8 @@ void uiCancelConditions( uiState* ui )
 static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
 {
     uiConditionField* field = ui->contact->conditions.fields + kind;
-    char label[64], mark[64], text[SS_CONDITION_CAPACITY];
-    snprintf( label, sizeof( label ), "##%s.choices", s_kinds[kind].mark );
+    char text[SS_CONDITION_CAPACITY];
+    const char* label = uiPrint( "##%s.choices", s_kinds[kind].mark );
     bool open = igBeginCombo( label, "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge );
     if ( uiTakeReveal( label + 2 ) )
     {
@@ -140,8 +140,7 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
             memcpy( field->text, text, sizeof( text ) );
             apply( input, kind, field );
         }
-        snprintf( mark, sizeof( mark ), "%s.choice.%d", s_kinds[kind].mark, i );
-        uiMark( mark );
+        uiMark( uiPrint( "%s.choice.%d", s_kinds[kind].mark, i ) );
     }
     uiEndCombo( ui );
 }
@@ -173,8 +172,7 @@ static int onKey( ImGuiInputTextCallbackData* data )
 
 static void drawProblem( const uiState* ui, const char* problem, const char* mark )
 {
-    char name[64];
-    snprintf( name, sizeof( name ), "%s.error", mark );
+    const char* name = uiPrint( "%s.error", mark );
     if ( problem[0] == '\0' )
     {
         return;
@@ -192,8 +190,7 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
 {
     uiConditionField* field = ui->contact->conditions.fields + kind;
     const char* mark = s_kinds[kind].mark;
-    char label[64];
-    snprintf( label, sizeof( label ), "##%s", mark );
+    const char* label = uiPrint( "##%s", mark );
     igAlignTextToFramePadding();
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( tr( s_kinds[kind].label ), NULL );
@@ -220,14 +217,12 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     }
     uiMark( mark );
     uiMarkText( mark, field->posted );
-    snprintf( label, sizeof( label ), "%s.text", mark );
-    uiMarkText( label, field->text );
+    uiMarkText( uiPrint( "%s.text", mark ), field->text );
     if ( igIsItemActivated() )
     {
         field->choice = 0;
     }
-    snprintf( label, sizeof( label ), "%s.typing", mark );
-    uiPublish( label, igIsItemActive() ? 1.0 : 0.0 );
+    uiPublish( uiPrint( "%s.typing", mark ), igIsItemActive() ? 1.0 : 0.0 );
     if ( igIsItemActive() )
     {
         uiHint( ui, tr( "up, down: ready-made conditions · Enter: apply · Esc: cancel" ) );
@@ -300,9 +295,8 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
     drawField( ui, input, ui_conditionFilter );
     if ( list->filtered )
     {
-        char text[96];
         bool hidden = list->selected.found && list->items[list->selected.index].hidden;
-        snprintf( text, sizeof( text ), tr( "%d of %d contacts shown%s" ), list->shown, list->count,
+        const char* text = uiPrint( tr( "%d of %d contacts shown%s" ), list->shown, list->count,
             hidden ? tr( "; not this one" ) : "" );
         igPushFont( ui->fonts[ui_fontSmall] );
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );

@@ -97,19 +97,18 @@ static void row( uiState* ui, const char* mark, const char* label, const char* t
 #define ON_BOUND 1e-6
 
 /// Formats a number; what is far below its scale is rounding, and 0 says more.
-static void formatAbove( double value, double scale, char* text, size_t capacity )
+static const char* formatAbove( double value, double scale )
 {
-    uiFormatNumber( fabs( value ) < 1e-9 * scale ? 0.0 : value, text, capacity );
+    return uiFormatNumber( fabs( value ) < 1e-9 * scale ? 0.0 : value );
 }
 
 bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
 {
-    char a[32], b[32], c[32], excess[48];
     double most = bound->mu * bound->normal, beyond = bound->value - most;
-    formatAbove( bound->value, most, a, sizeof( a ) );
-    uiFormatNumber( bound->mu, b, sizeof( b ) );
-    uiFormatNumber( bound->normal, c, sizeof( c ) );
-    uiFormatQuantity( beyond, bound->unit, excess, sizeof( excess ) );
+    const char* a = formatAbove( bound->value, most );
+    const char* b = uiFormatNumber( bound->mu );
+    const char* c = uiFormatNumber( bound->normal );
+    const char* excess = uiFormatQuantity( beyond, bound->unit );
     bool outside = beyond > ON_BOUND * fmax( most, bound->value );
     const char* sign = outside ? ">" : bound->value >= most * ( 1.0 - ON_BOUND ) ? "=" : "<";
     // a moment and its unit fill the line
@@ -131,29 +130,26 @@ static void boundRow( uiState* ui, const char* mark, const char* label, const ui
 static void writePlanarLaw( uiContactScope* s, const char* gauge, ImU32 color )
 {
     const sessionContactDetail* d = s->d;
-    char text[192], a[40], b[40];
     if ( d->law == session_contactFree )
     {
-        snprintf( text, sizeof( text ), tr( "%s\nno friction at this speed" ), tr( d->lawName ) );
+        const char* text = uiPrint( tr( "%s\nno friction at this speed" ), tr( d->lawName ) );
         row( s->ui, "contact.law", tr( "law" ), text );
         return;
     }
     if ( d->law == session_contactFunction )
     {
-        snprintf( text, sizeof( text ), tr( "%s\nk_C(−r_T) = %s: the force is a function of u_T" ),
-            tr( d->lawName ), gauge );
+        const char* text =
+            uiPrint( tr( "%s\nk_C(−r_T) = %s: the force is a function of u_T" ), tr( d->lawName ), gauge );
         row( s->ui, "contact.law", tr( "law" ), text );
-        formatAbove( d->given.x, d->view.force[0], a, sizeof( a ) );
-        formatAbove( d->given.y, d->view.force[0], b, sizeof( b ) );
-        snprintf( text, sizeof( text ), "%s, %s N", a, b );
-        row( s->ui, "contact.given", tr( "its force" ), text );
+        const char* a = formatAbove( d->given.x, d->view.force[0] );
+        const char* b = formatAbove( d->given.y, d->view.force[0] );
+        row( s->ui, "contact.given", tr( "its force" ), uiPrint( "%s, %s N", a, b ) );
         return;
     }
-    snprintf(
-        text, sizeof( text ), "%s\nk_C(%s) = %s", tr( d->lawName ), d->patch ? "−r_T, −m_S" : "−r_T", gauge );
+    const char* text =
+        uiPrint( "%s\nk_C(%s) = %s", tr( d->lawName ), d->patch ? "−r_T, −m_S" : "−r_T", gauge );
     colouredRow( s->ui, "contact.law", tr( "law" ), text, color );
-    uiFormatNumber( d->alpha, a, sizeof( a ) );
-    row( s->ui, "contact.alpha", "α", a );
+    row( s->ui, "contact.alpha", "α", uiFormatNumber( d->alpha ) );
 }
 
 bool uiFormatMargin( double margin, ssContactMode mode, char* text, size_t capacity )
@@ -170,9 +166,8 @@ bool uiFormatMargin( double margin, ssContactMode mode, char* text, size_t capac
         snprintf( text, capacity, "%s", tr( "none: about to slip" ) );
         return outside;
     }
-    char number[32];
     double per100 = 100.0 * fabs( margin );
-    uiFormatDigits( per100, per100 >= 10.0 ? 3 : 2, number, sizeof( number ) );
+    const char* number = uiFormatDigits( per100, per100 >= 10.0 ? 3 : 2 );
     snprintf( text, capacity, outside ? tr( "none: outside by %s%%" ) : tr( "%s%% to slip" ), number );
     return outside;
 }
@@ -193,11 +188,10 @@ static void writeMargin( uiContactScope* s )
 static void writeUnknownLaw( uiContactScope* s )
 {
     const double* f = s->d->view.force;
-    char text[192], tangential[48], ratio[32];
-    uiFormatQuantity( hypot( f[1], f[2] ), "N", tangential, sizeof( tangential ) );
-    uiFormatNumber( hypot( f[1], f[2] ) / f[0], ratio, sizeof( ratio ) );
-    snprintf(
-        text, sizeof( text ), tr( "|r_T| = %s = %s r_N\nμ is unknown: it is not given" ), tangential, ratio );
+    const char* tangential = uiFormatQuantity( hypot( f[1], f[2] ), "N" );
+    const char* ratio = uiFormatNumber( hypot( f[1], f[2] ) / f[0] );
+    const char* text =
+        uiPrint( tr( "|r_T| = %s = %s r_N\nμ is unknown: it is not given" ), tangential, ratio );
     row( s->ui, "contact.law", tr( "sliding" ), text );
     writeMargin( s );
 }
@@ -206,17 +200,15 @@ static void writeUnknownLaw( uiContactScope* s )
 static void writeUnboundMoments( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
-    char text[160], a[40], b[40];
     if ( isnan( v->moment[0] ) )
     {
         row( s->ui, "contact.moments", tr( "moments" ), tr( "unknown" ) );
         return;
     }
-    uiFormatQuantity( hypot( v->moment[0], v->moment[1] ), "N m", a, sizeof( a ) );
-    uiFormatQuantity( fabs( v->moment[2] ), "N m", b, sizeof( b ) );
-    snprintf( text, sizeof( text ),
-        v->cone.dimension < 5 ? tr( "|m_R| = %s, |m_S| = %s\nμ_r is unknown" )
-                              : tr( "|m_R| = %s, |m_S| = %s\nμ_s is unknown" ),
+    const char* a = uiFormatQuantity( hypot( v->moment[0], v->moment[1] ), "N m" );
+    const char* b = uiFormatQuantity( fabs( v->moment[2] ), "N m" );
+    const char* text = uiPrint( v->cone.dimension < 5 ? tr( "|m_R| = %s, |m_S| = %s\nμ_r is unknown" )
+                                                      : tr( "|m_R| = %s, |m_S| = %s\nμ_s is unknown" ),
         a, b );
     row( s->ui, "contact.moments", tr( "moments" ), text );
 }
@@ -224,7 +216,6 @@ static void writeUnboundMoments( uiContactScope* s )
 static void writeLaw( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
-    char text[192], number[32];
     if ( s->d->law == session_contactUnknown )
     {
         writeUnknownLaw( s );
@@ -233,7 +224,7 @@ static void writeLaw( uiContactScope* s )
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
     bool planar = s->d->law != session_contactCone;
     double gauge = planar ? s->d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
-    formatAbove( gauge, 1.0, number, sizeof( number ) );
+    const char* number = formatAbove( gauge, 1.0 );
     ImU32 useColor = gauge > 1.0 + ON_BOUND ? s->ui->theme.error : s->ui->theme.text;
     if ( planar )
     {
@@ -241,7 +232,7 @@ static void writeLaw( uiContactScope* s )
     }
     else if ( uiIsPolygonCone( &v->cone ) )
     {
-        snprintf( text, sizeof( text ), tr( "%s polygon of %d sides\nk_C(−r_T) = %s" ),
+        const char* text = uiPrint( tr( "%s polygon of %d sides\nk_C(−r_T) = %s" ),
             tr( ssConeVariantName( v->cone.variant ) ), 2 * v->cone.facets, number );
         colouredRow( s->ui, "contact.law", tr( "law" ), text, useColor );
     }
@@ -273,20 +264,20 @@ static void writeLosses( uiContactScope* s )
         lost[i] = isnan( known[i] ) ? 0.0 : known[i];
     }
     double whole = fabs( lost[0] ) + fabs( lost[1] ) + fabs( lost[2] );
-    char text[128], number[32];
+    char text[128];
     // The power of a sticking contact is only the residual of the solver, of either sign.
     if ( !( whole > 0.0 ) || s->d->view.mode == ss_modeStick )
     {
         row( s->ui, "contact.lost", tr( "losses" ), tr( "none" ) );
         return;
     }
-    uiFormatQuantity( lost[0] + lost[1] + lost[2], "W", number, sizeof( number ) );
+    const char* number = uiFormatQuantity( lost[0] + lost[1] + lost[2], "W" );
     if ( lost[0] < 0.0 || lost[1] < 0.0 || lost[2] < 0.0 ) // what creates energy has no share of the losses
     {
         char parts[3][32];
         for ( int i = 0; i < 3; ++i )
         {
-            uiFormatNumber( lost[i], parts[i], sizeof( parts[i] ) );
+            snprintf( parts[i], sizeof( parts[i] ), "%s", uiFormatNumber( lost[i] ) );
         }
         snprintf( text, sizeof( text ), tr( "%s\nslide %s W, roll %s W, spin %s W" ), number, parts[0],
             parts[1], parts[2] );
@@ -308,24 +299,20 @@ static void writeLosses( uiContactScope* s )
 static void writeNumbers( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
-    char text[160], a[40], b[40], c[40];
-    uiFormatNumber( v->force[0], a, sizeof( a ) );
-    formatAbove( v->force[1], v->force[0], b, sizeof( b ) );
-    formatAbove( v->force[2], v->force[0], c, sizeof( c ) );
-    snprintf( text, sizeof( text ), "%s; %s, %s N", a, b, c );
-    row( s->ui, "contact.r", "r_N; r_T", text );
+    const char* a = uiFormatNumber( v->force[0] );
+    const char* b = formatAbove( v->force[1], v->force[0] );
+    const char* c = formatAbove( v->force[2], v->force[0] );
+    row( s->ui, "contact.r", "r_N; r_T", uiPrint( "%s; %s, %s N", a, b, c ) );
     // velocities below 1e-12 m/s and gaps below 1e-12 m are rounding in every scenario
-    formatAbove( v->velocity[0], 1e-3, a, sizeof( a ) );
-    formatAbove( v->velocity[1], 1e-3, b, sizeof( b ) );
-    formatAbove( v->velocity[2], 1e-3, c, sizeof( c ) );
-    snprintf( text, sizeof( text ), "%s; %s, %s m/s", a, b, c );
-    row( s->ui, "contact.u", "u_N; u_T", text );
-    uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m", a, sizeof( a ) );
+    a = formatAbove( v->velocity[0], 1e-3 );
+    b = formatAbove( v->velocity[1], 1e-3 );
+    c = formatAbove( v->velocity[2], 1e-3 );
+    row( s->ui, "contact.u", "u_N; u_T", uiPrint( "%s; %s, %s m/s", a, b, c ) );
+    a = uiFormatQuantity( fabs( v->gap ) < 1e-12 ? 0.0 : v->gap, "m" );
     row( s->ui, "contact.gap", tr( "gap" ), isnan( v->gap ) ? tr( "unknown" ) : a );
     double error = ssAuditLawError( s->d->measures );
-    uiFormatDigits( error, 2, a, sizeof( a ) );
     row( s->ui, "contact.residual", tr( "law error" ),
-        s->d->law == session_contactUnknown ? tr( "unknown" ) : a );
+        s->d->law == session_contactUnknown ? tr( "unknown" ) : uiFormatDigits( error, 2 ) );
 }
 
 static void publishContact( const sessionContactDetail* d )
@@ -351,8 +338,7 @@ static void drawPending( const uiContactScope* s )
 {
     const char* text = tr(
         "The bodies touch. Force and mode are known after the first step: press Space, or → for one step." );
-    char gap[48];
-    uiFormatQuantity( s->d->view.gap, "m", gap, sizeof( gap ) );
+    const char* gap = uiFormatQuantity( s->d->view.gap, "m" );
     igPushTextWrapPos( 0.0f );
     igTextUnformatted( text, NULL );
     igPopTextWrapPos();
@@ -369,19 +355,18 @@ static float titleWidth( uiState* ui, const char* text )
 
 static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
-    char text[96], upper[64], lower[64];
+    char upper[64], lower[64];
     igPushFont( s->ui->fonts[ui_fontTitle] );
-    snprintf( text, sizeof( text ), tr( "Contact %d of %d" ), s->d->index + 1, list->count );
+    const char* text = uiPrint( tr( "Contact %d of %d" ), s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
     uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
     bool turned = s->d->view.b < 0; // what is fixed carries the other
-    snprintf( text, sizeof( text ), tr( "%s on %s" ),
-        wordsName( turned ? s->d->a : s->d->b, upper, sizeof( upper ) ),
+    text = uiPrint( tr( "%s on %s" ), wordsName( turned ? s->d->a : s->d->b, upper, sizeof( upper ) ),
         wordsName( turned ? s->d->b : s->d->a, lower, sizeof( lower ) ) );
     if ( s->d->view.recorded && s->d->view.a == s->d->view.b )
     {
-        snprintf( text, sizeof( text ), "%s", tr( "bodies unknown" ) );
+        text = tr( "bodies unknown" );
     }
     igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
     igTextUnformatted( text, NULL );

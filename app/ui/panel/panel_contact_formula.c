@@ -42,13 +42,11 @@ static void writeBound( const ssContactView* v, char* text, size_t capacity )
 static void writeLaw( const sessionContactDetail* d, char* text, size_t capacity )
 {
     const ssContactView* v = &d->view;
-    char number[32];
     double tangential = hypot( v->force[1], v->force[2] );
     bool planar = d->law == session_contactFunction || d->law == session_contactSets;
     if ( d->law == session_contactUnknown )
     {
-        uiFormatNumber( tangential / v->force[0], number, sizeof( number ) );
-        snprintf( text, capacity, "|r_T| = %s r_N", number );
+        snprintf( text, capacity, "|r_T| = %s r_N", uiFormatNumber( tangential / v->force[0] ) );
     }
     else if ( d->law == session_contactFree )
     {
@@ -57,7 +55,7 @@ static void writeLaw( const sessionContactDetail* d, char* text, size_t capacity
     else if ( planar || uiIsPolygonCone( &v->cone ) )
     {
         double gauge = planar ? d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
-        uiFormatNumber( fabs( gauge ) < 1e-9 ? 0.0 : gauge, number, sizeof( number ) );
+        const char* number = uiFormatNumber( fabs( gauge ) < 1e-9 ? 0.0 : gauge );
         snprintf( text, capacity, "k_C(%s) = %s", d->patch ? "−r_T, −m_S" : "−r_T", number );
     }
     else
@@ -82,10 +80,8 @@ bool uiContactFormula(
         snprintf( caption, captionCapacity, tr( "Contact %d of %d" ), d->index + 1, list->count );
         return true;
     }
-    char bodies[96];
     char upper[64], lower[64];
-    snprintf( bodies, sizeof( bodies ), tr( "%s on %s" ),
-        wordsName( turned ? d->a : d->b, upper, sizeof( upper ) ),
+    const char* bodies = uiPrint( tr( "%s on %s" ), wordsName( turned ? d->a : d->b, upper, sizeof( upper ) ),
         wordsName( turned ? d->b : d->a, lower, sizeof( lower ) ) );
     snprintf( caption, captionCapacity, "%s: %s", bodies, tr( ssContactModeName( d->view.mode ) ) );
     return true;

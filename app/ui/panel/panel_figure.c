@@ -107,11 +107,10 @@ static bool hasCurves( const uiFigure* figure )
 static void proposePath( uiState* ui, const ssScenario* scenario )
 {
     uiFigurePanel* p = ui->figure;
-    char stem[192];
     p->form = hasCurves( &p->figure ) ? p->form : formPng;
     if ( !p->pathTyped )
     {
-        uiFigureStem( ui, scenario, &p->figure, stem, sizeof( stem ) );
+        const char* stem = uiFigureStem( ui, scenario, &p->figure );
         osFreeName( stem, s_endings[p->form], p->figure.path, sizeof( p->figure.path ) );
     }
 }
@@ -165,7 +164,7 @@ static void drawViews( uiState* ui, const uiFrameInput* input )
     int count = listViews( ui, input, views ), chosen = 0;
     for ( int i = 0; i < count; ++i )
     {
-        uiFigureName( ui, p->scenario, views + i, names[i], sizeof( names[i] ) );
+        snprintf( names[i], sizeof( names[i] ), "%s", uiFigureName( ui, p->scenario, views + i ) );
         shown[i] = names[i];
         chosen = sameView( views + i, &p->figure ) ? i : chosen;
     }

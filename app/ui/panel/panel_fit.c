@@ -79,7 +79,8 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
 static void drawTableLine( uiState* ui )
 {
     uiFitPanel* f = ui->fit;
-    char text[320], gaps[48] = "", misfit[48] = "", number[32], shown[320];
+    const char* misfit = "";
+    const char* gaps = "";
     const ssFitData* data = &f->table->data;
     const sessionFitCurve* curve = ui->measured.curve;
     if ( uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) )
@@ -89,18 +90,17 @@ static void drawTableLine( uiState* ui )
     bool removed = uiCommandButton( uiLabel( "Remove" ), "fit.remove", true );
     if ( data->gapCount > 0 )
     {
-        snprintf( gaps, sizeof( gaps ), tr( ", %d gaps" ), data->gapCount );
+        gaps = uiPrint( tr( ", %d gaps" ), data->gapCount );
     }
     if ( curve != NULL )
     {
-        uiFormatDigits( curve->misfit, 3, number, sizeof( number ) );
-        snprintf( misfit, sizeof( misfit ), tr( " · misfit %s" ), number );
+        misfit = uiPrint( tr( " · misfit %s" ), uiFormatDigits( curve->misfit, 3 ) );
     }
-    snprintf( text, sizeof( text ), tr( "%.180s: %d rows%s%s" ), sessionTable_Name( f->table ),
-        data->rowCount, gaps, misfit );
+    const char* text =
+        uiPrint( tr( "%.180s: %d rows%s%s" ), sessionTable_Name( f->table ), data->rowCount, gaps, misfit );
     ImVec2 available;
     igGetContentRegionAvail( &available );
-    uiElide( ui, ui_fontBody, text, available.x, shown, sizeof( shown ) );
+    const char* shown = uiElide( ui, ui_fontBody, text, available.x );
     igAlignTextToFramePadding();
     igTextUnformatted( shown, NULL );
     uiMarkText( "fit.table", text );
@@ -117,41 +117,41 @@ static void drawStatus( uiState* ui )
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     sessionFitProgress progress = sessionFitRunner_Progress( f->runner );
     const char* stage = progress.stage[0] != '\0' ? tr( progress.stage ) : tr( "starts" );
-    char text[320] = "", rms[64] = "";
+    const char* rms = "";
+    const char* text = "";
     bool bad = true;
     if ( f->table->problem[0] != '\0' || f->refusal[0] != '\0' )
     {
-        snprintf( text, sizeof( text ), "%s", f->table->problem[0] ? f->table->problem : f->refusal );
+        text = uiPrint( "%s", f->table->problem[0] ? f->table->problem : f->refusal );
     }
     else if ( outcome != NULL && outcome->refusal.code != ss_ok )
     {
-        snprintf( text, sizeof( text ), "%s", outcome->refusal.message );
+        text = uiPrint( "%s", outcome->refusal.message );
     }
     else if ( progress.busy )
     {
         if ( isfinite( progress.rms ) )
         {
-            snprintf( rms, sizeof( rms ), tr( ", residuals %.3g times the noise" ), progress.rms );
+            rms = uiPrint( tr( ", residuals %.3g times the noise" ), progress.rms );
         }
-        snprintf( text, sizeof( text ), tr( "%s: %d runs%s" ), stage, progress.runs, rms );
+        text = uiPrint( tr( "%s: %d runs%s" ), stage, progress.runs, rms );
         bad = false;
     }
     else if ( ssFitMissing() != NULL )
     {
-        snprintf( text, sizeof( text ),
-            tr( "This program was built without %s and cannot fit. Install it and build again." ),
+        text = uiPrint( tr( "This program was built without %s and cannot fit. Install it and build again." ),
             ssFitMissing() );
     }
     else if ( outcome != NULL && !outcome->checked )
     {
-        snprintf( text, sizeof( text ),
+        text = uiPrint(
             tr( "Found. Use these values gives them to the sliders and starts again; Undo takes them "
                 "back." ) );
         bad = false;
     }
     else
     {
-        snprintf( text, sizeof( text ),
+        text = uiPrint(
             tr( "Open the locks of what is unknown. Check says what the data cannot tell; Fit finds the "
                 "values." ) );
         bad = false;

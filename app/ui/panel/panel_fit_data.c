@@ -87,7 +87,6 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
 {
     uiFitPanel* f = ui->fit;
     sessionTable* table = NULL;
-    char note[256];
     ssResult result = readData( ui, input, path, &table );
     if ( result.code != ss_ok )
     {
@@ -104,7 +103,7 @@ ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path )
     f->columnsShown = table->problem[0] != '\0' || table->columnCount <= 6;
     if ( table->problem[0] == '\0' )
     {
-        snprintf( note, sizeof( note ), tr( "%.120s: %d rows. F7 fits parameters to them." ),
+        const char* note = uiPrint( tr( "%.120s: %d rows. F7 fits parameters to them." ),
             sessionTable_Name( table ), table->data.rowCount );
         uiNotify( ui, note );
     }
@@ -214,7 +213,7 @@ static void showOutcome( uiState* ui )
 static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitData* data )
 {
     const int most = 2;
-    char rest[120] = "", note[256];
+    char rest[120] = "";
     int opened = 0;
     for ( int i = 0; i < data->columnCount; ++i )
     {
@@ -235,8 +234,7 @@ static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitDa
     }
     if ( rest[0] != '\0' )
     {
-        snprintf( note, sizeof( note ), tr( "Measured, but on no plot: %s. G opens one." ), rest );
-        uiNotify( ui, note );
+        uiNotify( ui, uiPrint( tr( "Measured, but on no plot: %s. G opens one." ), rest ) );
     }
 }
 
@@ -268,15 +266,14 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
 
 // --------------------------------------------------------------------------------------------------- columns
 
-static void roleName( const ssScenario* scenario, int role, char* text, size_t capacity )
+static const char* roleName( const ssScenario* scenario, int role )
 {
     if ( role < 0 )
     {
-        snprintf( text, capacity, "%s", role == session_columnTime ? tr( "time [s]" ) : tr( "not used" ) );
-        return;
+        return role == session_columnTime ? tr( "time [s]" ) : tr( "not used" );
     }
     const ssSignal* signal = scenario->signals + role;
-    snprintf( text, capacity, signal->unit[0] ? "%s [%s]" : "%s", signal->name, signal->unit );
+    return uiPrint( signal->unit[0] ? "%s [%s]" : "%s", signal->name, signal->unit );
 }
 
 /// A column has another meaning now; the column that had it before has none.
@@ -307,18 +304,16 @@ static int roleEntries( const sessionTable* table, int column )
 {
     const ssScenario* scenario = table->scenario;
     int role = table->columns[column].role;
-    char name[96], entry[256], mark[160];
     for ( int i = session_columnTime; i < scenario->signalCount; ++i )
     {
         igPushID_Int( i );
-        roleName( scenario, i, name, sizeof( name ) );
-        snprintf( entry, sizeof( entry ), i >= 0 ? "%s  –  %.150s" : "%s", name,
+        const char* entry = uiPrint( i >= 0 ? "%s  –  %.150s" : "%s", roleName( scenario, i ),
             i >= 0 && scenario->signals[i].doc != NULL ? tr( scenario->signals[i].doc ) : "" );
         if ( igSelectable_Bool( entry, i == table->columns[column].role, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             role = i;
         }
-        snprintf( mark, sizeof( mark ), "fit.column.%d.%s", column,
+        const char* mark = uiPrint( "fit.column.%d.%s", column,
             i >= 0                        ? scenario->signals[i].name
                 : i == session_columnTime ? "t"
                                           : "none" );
@@ -338,9 +333,8 @@ static void drawColumn( uiState* ui, int index, float width )
     const sessionTable* table = ui->fit->table;
     const sessionTableColumn* column = table->columns + index;
     float em = igGetFontSize();
-    char text[192], shown[192], mark[64], name[96];
-    snprintf( text, sizeof( text ), column->unit[0] ? "%s [%s]" : "%s", column->heading, column->unit );
-    uiElide( ui, ui_fontBody, text, width - 0.5f * em, shown, sizeof( shown ) );
+    const char* text = uiPrint( column->unit[0] ? "%s [%s]" : "%s", column->heading, column->unit );
+    const char* shown = uiElide( ui, ui_fontBody, text, width - 0.5f * em );
     igAlignTextToFramePadding();
     igTextUnformatted( shown, NULL );
     if ( igIsItemHovered( 0 ) )
@@ -348,8 +342,8 @@ static void drawColumn( uiState* ui, int index, float width )
         igSetTooltip( column->unit[0] ? "%s" : tr( "%s\nno unit: that of the signal holds" ), text );
     }
     igSameLine( width, 0.0f );
-    snprintf( mark, sizeof( mark ), "##fit.column.%d", index );
-    roleName( table->scenario, column->role, name, sizeof( name ) );
+    const char* mark = uiPrint( "##fit.column.%d", index );
+    const char* name = roleName( table->scenario, column->role );
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
     uiMark( mark + 2 );

@@ -15,7 +15,7 @@ void uiDrawFitColumns( uiState* ui, const uiFrameInput* input ); // what each co
 bool uiCanFit( const uiFrameInput* input, int param ); // is it a number that the scenario uses?
 int uiCountFree( const uiState* ui, const uiFrameInput* input );
 // "μ", or "a (c_a)" where several parameters have that symbol.
-void uiFitName( const ssScenario* scenario, int param, char* text, size_t capacity );
+const char* uiFitName( const ssScenario* scenario, int param );
 void uiChooseFitDefaults( uiState* ui, const uiFrameInput* input );
 void uiDrawFitParams( uiState* ui, const uiFrameInput* input );
 

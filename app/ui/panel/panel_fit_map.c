@@ -108,21 +108,19 @@ static void drawPlaces( const MapView* m )
 static void drawEnds( const MapView* m, float small )
 {
     ImU32 ink = m->ui->theme.dim;
-    char text[48];
     for ( int end = 0; end < 2; ++end )
     {
-        uiFormatDigits( end == 0 ? m->axes[0].from : m->axes[0].to, 3, text, sizeof( text ) );
+        const char* text = uiFormatDigits( end == 0 ? m->axes[0].from : m->axes[0].to, 3 );
         float width = uiTextSize( m->ui, ui_fontSmall, text ).x;
         uiDrawText( m->ui, m->list, ui_fontSmall, m->data.x0 - width - 0.4f * small,
             end == 0 ? m->data.y1 - small : m->data.y0, ink, text );
-        uiFormatDigits( end == 0 ? m->axes[1].from : m->axes[1].to, 3, text, sizeof( text ) );
+        text = uiFormatDigits( end == 0 ? m->axes[1].from : m->axes[1].to, 3 );
         width = uiTextSize( m->ui, ui_fontSmall, text ).x;
         uiDrawText( m->ui, m->list, ui_fontSmall, end == 0 ? m->data.x0 : m->data.x1 - width,
             m->data.y1 + 0.1f * small, ink, text );
     }
-    char up[96], along[96];
-    uiFitName( m->input->snapshot->scenario, m->axes[0].param, up, sizeof( up ) );
-    uiFitName( m->input->snapshot->scenario, m->axes[1].param, along, sizeof( along ) );
+    const char* up = uiFitName( m->input->snapshot->scenario, m->axes[0].param );
+    const char* along = uiFitName( m->input->snapshot->scenario, m->axes[1].param );
     ImVec2 size = uiTextSize( m->ui, ui_fontSmall, up );
     uiDrawText( m->ui, m->list, ui_fontSmall, m->data.x0 - size.x - 0.4f * small,
         0.5f * ( m->data.y0 + m->data.y1 - size.y ), m->ui->theme.text, up );
@@ -159,13 +157,12 @@ static void handleMouse( const MapView* m, bool clicked )
         return;
     }
     const ssParam* params = m->input->snapshot->scenario->params;
-    char a[64], b[64], misfit[48], up[96], along[96];
-    uiFitName( m->input->snapshot->scenario, m->axes[0].param, up, sizeof( up ) );
-    uiFitName( m->input->snapshot->scenario, m->axes[1].param, along, sizeof( along ) );
-    uiFormatQuantity( sessionFitMap_Value( m->axes, at[0] ), params[m->axes[0].param].unit, a, sizeof( a ) );
-    uiFormatQuantity(
-        sessionFitMap_Value( m->axes + 1, at[1] ), params[m->axes[1].param].unit, b, sizeof( b ) );
-    uiFormatDigits( m->misfits[at[0] * session_mapCells + at[1]], 3, misfit, sizeof( misfit ) );
+    const char* up = uiFitName( m->input->snapshot->scenario, m->axes[0].param );
+    const char* along = uiFitName( m->input->snapshot->scenario, m->axes[1].param );
+    const char* a = uiFormatQuantity( sessionFitMap_Value( m->axes, at[0] ), params[m->axes[0].param].unit );
+    const char* b =
+        uiFormatQuantity( sessionFitMap_Value( m->axes + 1, at[1] ), params[m->axes[1].param].unit );
+    const char* misfit = uiFormatDigits( m->misfits[at[0] * session_mapCells + at[1]], 3 );
     igSetTooltip( tr( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load" ), up,
         a, along, b, misfit );
     if ( clicked )
@@ -180,8 +177,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     static const char* const names[2] = { "fit.map.up", "fit.map.along" };
     uiFitPanel* f = ui->fit;
     const ssScenario* scenario = input->snapshot->scenario;
-    char id[32], mark[96];
-    snprintf( id, sizeof( id ), "##%s", names[side] );
+    const char* id = uiPrint( "##%s", names[side] );
     igSetNextItemWidth( 5.0f * igGetFontSize() );
     const char* chosen = f->mapParams[side] >= 0 ? tr( scenario->params[f->mapParams[side]].symbol ) : "–";
     bool open = igBeginCombo( id, chosen, 0 );
@@ -201,7 +197,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
             f->mapParams[side] = i;
             uiStartMap( ui, input );
         }
-        snprintf( mark, sizeof( mark ), "%s.%s", names[side], scenario->params[i].key );
+        const char* mark = uiPrint( "%s.%s", names[side], scenario->params[i].key );
         uiMark( mark );
         uiMarkText( mark, tr( scenario->params[i].symbol ) );
     }
@@ -214,10 +210,10 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
 /// What the colours mean, and how far the map is.
 static void drawTitle( const MapView* m, float x, float y, int done )
 {
-    char lo[32], hi[32], text[128];
+    char text[128];
     const int all = session_mapCells * session_mapCells;
-    uiFormatDigits( m->lo, 3, lo, sizeof( lo ) );
-    uiFormatDigits( m->hi, 3, hi, sizeof( hi ) );
+    const char* lo = uiFormatDigits( m->lo, 3 );
+    const char* hi = uiFormatDigits( m->hi, 3 );
     if ( done < all )
     {
         snprintf( text, sizeof( text ), tr( "misfit, %d%% done" ), 100 * done / all );

@@ -27,7 +27,7 @@ int uiCountFree( const uiState* ui, const uiFrameInput* input )
     return count;
 }
 
-void uiFitName( const ssScenario* scenario, int param, char* text, size_t capacity )
+const char* uiFitName( const ssScenario* scenario, int param )
 {
     const ssParam* row = scenario->params + param;
     bool twice = false;
@@ -35,7 +35,7 @@ void uiFitName( const ssScenario* scenario, int param, char* text, size_t capaci
     {
         twice = twice || ( i != param && strcmp( scenario->params[i].symbol, row->symbol ) == 0 );
     }
-    snprintf( text, capacity, twice ? "%s (%s)" : "%s", tr( row->symbol ), row->key );
+    return uiPrint( twice ? "%s (%s)" : "%s", tr( row->symbol ), row->key );
 }
 
 /// The first friction parameter is free: a fit of it alone is what most begin with.
@@ -78,20 +78,19 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
 
 static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
 {
-    char id[96], hint[32], label[96];
     bool from = strcmp( end, "from" ) == 0;
-    snprintf( hint, sizeof( hint ), "%s", tr( "any" ) );
+    const char* hint = tr( "any" );
     double bound = from ? row->allowedMin : row->allowedMax;
     if ( isfinite( bound ) )
     {
-        uiFormatNumber( bound, hint, sizeof( hint ) );
+        hint = uiFormatNumber( bound );
     }
-    snprintf( id, sizeof( id ), "##fit.%s.%s", end, row->key );
+    const char* id = uiPrint( "##fit.%s.%s", end, row->key );
     igSetNextItemWidth( 3.9f * igGetFontSize() );
     igInputTextWithHint( id, hint, text, capacity,
         ImGuiInputTextFlags_CharsNoBlank | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
     uiMark( id + 2 );
-    snprintf( label, sizeof( label ), "%s, %s", tr( row->symbol ), from ? tr( "from" ) : tr( "to" ) );
+    const char* label = uiPrint( "%s, %s", tr( row->symbol ), from ? tr( "from" ) : tr( "to" ) );
     uiMarkField( id + 2, label, text[0] != '\0' ? text : hint );
     if ( igIsItemHovered( 0 ) )
     {
@@ -117,8 +116,7 @@ static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float
         boundField( ui, row, "to", choice->high, sizeof( choice->high ) );
         return;
     }
-    char value[64];
-    uiFormatQuantity( uiShownParam( ui, input, index ), row->unit, value, sizeof( value ) );
+    const char* value = uiFormatQuantity( uiShownParam( ui, input, index ), row->unit );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igTextUnformatted( value, NULL );
     igPopStyleColor( 1 );
@@ -128,9 +126,8 @@ static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float
 static void markLock( const uiState* ui, const uiFrameInput* input, int index, const char* mark )
 {
     const ssParam* row = input->snapshot->scenario->params + index;
-    char value[64], text[128];
-    uiFormatQuantity( uiShownParam( ui, input, index ), row->unit, value, sizeof( value ) );
-    snprintf( text, sizeof( text ), "%s, %s", tr( "locked" ), value );
+    const char* value = uiFormatQuantity( uiShownParam( ui, input, index ), row->unit );
+    const char* text = uiPrint( "%s, %s", tr( "locked" ), value );
     uiMarkField( mark, tr( row->symbol ), ui->fit->choices[index].free ? tr( "free" ) : text );
 }
 
@@ -139,8 +136,7 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     const ssParam* row = input->snapshot->scenario->params + index;
     uiFitChoice* choice = ui->fit->choices + index;
     float em = igGetFontSize(), size = igGetFrameHeight();
-    char mark[96], text[160], shown[160];
-    snprintf( mark, sizeof( mark ), "fit.lock.%s", row->key );
+    const char* mark = uiPrint( "fit.lock.%s", row->key );
     ImVec2 at;
     igGetCursorScreenPos( &at );
     if ( igButton( "##lock", uiVec2( size, size ) ) )
@@ -162,10 +158,10 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     uiPublish( mark, choice->free ? 0.0 : 1.0 );
     igSameLine( 0.0f, 0.5f * em );
     bool same = strcmp( row->symbol, row->label ) == 0;
-    snprintf( text, sizeof( text ), "%s%s%s%s%s%s", tr( row->symbol ), same ? "" : "  ",
+    const char* text = uiPrint( "%s%s%s%s%s%s", tr( row->symbol ), same ? "" : "  ",
         same ? "" : tr( row->label ), row->unit[0] && choice->free ? " [" : "", choice->free ? row->unit : "",
         row->unit[0] && choice->free ? "]" : "" );
-    uiElide( ui, ui_fontBody, text, bounds - size - 1.2f * em, shown, sizeof( shown ) );
+    const char* shown = uiElide( ui, ui_fontBody, text, bounds - size - 1.2f * em );
     igAlignTextToFramePadding();
     igPushStyleColor_U32( ImGuiCol_Text, choice->free ? ui->theme.text : ui->theme.dim );
     igTextUnformatted( shown, NULL );
@@ -184,7 +180,6 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
     igGetContentRegionAvail( &available );
     float bounds = available.x - 9.3f * igGetFontSize();
     const char* group = "";
-    char heading[192], mark[224];
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         const char* own = scenario->params[i].group != NULL ? scenario->params[i].group : "";
@@ -192,12 +187,11 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
         {
             if ( strcmp( group, own ) != 0 )
             {
-                uiGroupName( own, heading, sizeof( heading ) );
+                const char* heading = uiGroupName( own );
                 igPushFont( ui->fonts[ui_fontSmall] );
                 igTextDisabled( "%s", heading );
                 igPopFont();
-                snprintf( mark, sizeof( mark ), "fit.group.%s", own );
-                uiMarkText( mark, heading );
+                uiMarkText( uiPrint( "fit.group.%s", own ), heading );
                 group = own;
             }
             igPushID_Int( i );

@@ -10,28 +10,28 @@
 // what is left of the data without the curve.
 
 /// Writes a value with as many digits as its error leaves sure: the error itself then has two.
-static void formatBeside( double value, double error, char* text, size_t capacity )
+static const char* formatBeside( double value, double error )
 {
     double decimals = error > 0.0 ? 1.0 - floor( log10( error ) ) : SS_NAN;
     if ( isfinite( value ) && decimals >= 0.0 && decimals <= 8.0 )
     {
-        snprintf( text, capacity, "%.*f", (int)decimals, value );
+        return uiPrint( "%.*f", (int)decimals, value );
     }
     else
     {
-        uiFormatDigits( value, error > 0.0 ? 6 : 3, text, capacity );
+        return uiFormatDigits( value, error > 0.0 ? 6 : 3 );
     }
 }
 
-static void formatEnd( double end, double error, char* text, size_t capacity )
+static const char* formatEnd( double end, double error )
 {
     if ( isnan( end ) )
     {
-        snprintf( text, capacity, "%s", tr( "open" ) );
+        return tr( "open" );
     }
     else
     {
-        formatBeside( end, error, text, capacity );
+        return formatBeside( end, error );
     }
 }
 
@@ -40,33 +40,31 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
     const ssFitEstimate* e = result->estimates + index;
     int param = ssFindScenarioParam( scenario, e->key );
     const char* unit = param >= 0 ? scenario->params[param].unit : "s";
-    char value[48], error[48], low[48], high[48], text[256], mark[SS_FIT_KEY + 16], name[SS_FIT_KEY + 32];
-    snprintf( name, sizeof( name ), "%s", e->key );
+    const char* name = uiPrint( "%s", e->key );
     if ( param >= 0 )
     {
-        uiFitName( scenario, param, name, sizeof( name ) );
+        name = uiFitName( scenario, param );
     }
-    formatBeside( e->value, e->error, value, sizeof( value ) );
-    formatBeside( e->error, e->error, error, sizeof( error ) );
-    formatEnd( e->low, e->error, low, sizeof( low ) );
-    formatEnd( e->high, e->error, high, sizeof( high ) );
-    snprintf( text, sizeof( text ), "%s = %s%s%s%s%s", name, value, result->cancelled ? "" : " ± ",
+    const char* value = formatBeside( e->value, e->error );
+    const char* error = formatBeside( e->error, e->error );
+    const char* low = formatEnd( e->low, e->error );
+    const char* high = formatEnd( e->high, e->error );
+    const char* text = uiPrint( "%s = %s%s%s%s%s", name, value, result->cancelled ? "" : " ± ",
         result->cancelled          ? ""
             : isfinite( e->error ) ? error
                                    : "?",
         unit[0] ? " " : "", unit );
     igTextUnformatted( text, NULL );
-    snprintf( mark, sizeof( mark ), "fit.%s", e->key );
+    const char* mark = uiPrint( "fit.%s", e->key );
     uiMark( mark );
     uiMarkText( mark, text );
     igPushFont( ui->fonts[ui_fontSmall] );
-    snprintf( text, sizeof( text ), "95%%: %s … %s%s%s", low, high, e->atBound ? tr( ", at a bound" ) : "",
+    text = uiPrint( "95%%: %s … %s%s%s", low, high, e->atBound ? tr( ", at a bound" ) : "",
         result->notNoise ? tr( "; too narrow: the residuals are not noise" ) : "" );
     if ( !result->cancelled )
     {
         uiFitText( ui, result->notNoise ? ui->theme.warning : ui->theme.dim, text );
-        snprintf( mark, sizeof( mark ), "fit.%s.interval", e->key );
-        uiMarkText( mark, text );
+        uiMarkText( uiPrint( "fit.%s.interval", e->key ), text );
     }
     igPopFont();
 }
@@ -75,28 +73,26 @@ static void drawWarnings( uiState* ui, const ssFitResult* result )
 {
     for ( int i = 0; i < result->warningCount; ++i )
     {
-        char mark[48], text[SS_FIT_TEXT];
+        char text[SS_FIT_TEXT];
         snprintf( text, sizeof( text ), "%s", result->warnings[i] );
         text[0] = (char)toupper( (unsigned char)text[0] );
         igSpacing();
         uiFitText( ui, ui->theme.warning, text );
-        snprintf( mark, sizeof( mark ), "fit.warning.%d", i );
-        uiMarkText( mark, text );
+        uiMarkText( uiPrint( "fit.warning.%d", i ), text );
     }
 }
 
 static void drawSummary( uiState* ui, const sessionFitOutcome* outcome )
 {
     const ssFitResult* result = outcome->result;
-    char text[256], misfit[32];
-    uiFormatDigits( result->rms, 3, misfit, sizeof( misfit ) );
-    snprintf( text, sizeof( text ), tr( "misfit %s, %d values, %d runs%s" ), misfit, result->valueCount,
+    const char* misfit = uiFormatDigits( result->rms, 3 );
+    const char* text = uiPrint( tr( "misfit %s, %d values, %d runs%s" ), misfit, result->valueCount,
         result->runs, result->cancelled ? tr( ", cancelled: the best so far" ) : "" );
     igPushFont( ui->fonts[ui_fontSmall] );
     uiFitText( ui, ui->theme.dim, text );
     if ( result->paramCount == 2 && isfinite( result->correlation[1] ) )
     {
-        snprintf( text, sizeof( text ), tr( "correlation of the two: %.2f" ), result->correlation[1] );
+        text = uiPrint( tr( "correlation of the two: %.2f" ), result->correlation[1] );
         uiFitText( ui, ui->theme.dim, text );
     }
     igPopFont();
@@ -190,28 +186,25 @@ static void drawGrid( const Residuals* r, float small )
         uiVec2( r->plot.x1, placeY( r, -2.0 ) ), uiFade( theme->text, 0.06f ), 0.0f, 0 );
     for ( int k = -2; k <= 2; k += 2 )
     {
-        char text[16];
         float y = roundf( placeY( r, k ) );
         ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, y ), uiVec2( r->plot.x1, y + 1.0f ),
             uiFade( theme->text, k == 0 ? 0.5f : 0.15f ), 0.0f, 0 );
-        snprintf( text, sizeof( text ), "%d", k );
+        const char* text = uiPrint( "%d", k );
         float width = uiTextSize( r->ui, ui_fontSmall, text ).x;
         uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0 - width - 0.4f * small, y - 0.5f * small,
             theme->dim, text );
     }
-    char from[32], to[48], number[32];
-    uiFormatNumber( r->t0, from, sizeof( from ) );
-    uiFormatNumber( r->t1, number, sizeof( number ) );
-    snprintf( to, sizeof( to ), "t = %s s", number );
+    const char* from = uiFormatNumber( r->t0 );
+    const char* to = uiPrint( "t = %s s", uiFormatNumber( r->t1 ) );
     uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0, r->plot.y1 + 0.1f * small, theme->dim, from );
     uiDrawText( r->ui, list, ui_fontSmall, r->plot.x1 - uiTextSize( r->ui, ui_fontSmall, to ).x,
         r->plot.y1 + 0.1f * small, theme->dim, to );
 }
 
 /// What the runs of equal sign say: "x: signs change as in noise".
-static void runsText( const ssFitColumnResult* column, char* text, size_t capacity )
+static const char* runsText( const ssFitColumnResult* column )
 {
-    snprintf( text, capacity, tr( "%s (%d runs of equal sign, z = %.1f)" ),
+    return uiPrint( tr( "%s (%d runs of equal sign, z = %.1f)" ),
         column->runsZ < -2.0      ? tr( "signs change too seldom: the curve misses a trend" )
             : column->runsZ > 2.0 ? tr( "signs change too often for noise" )
                                   : tr( "signs change as in noise" ),
@@ -224,7 +217,6 @@ static float drawLegend( const Residuals* r, float x, float y, float width, floa
     ImDrawList* list = igGetWindowDrawList();
     const uiTheme* theme = &r->ui->theme;
     const char* title = tr( "data minus fit, in standard deviations of the noise:" );
-    char runs[160], text[256], shown[256];
     int worst = 0;
     float at = x;
     uiDrawText( r->ui, list, ui_fontSmall, at, y, theme->dim, title );
@@ -243,10 +235,9 @@ static float drawLegend( const Residuals* r, float x, float y, float width, floa
         worst = fabs( column->runsZ ) > fabs( r->result->columns[worst].runsZ ) ? i : worst;
     }
     const ssFitColumnResult* column = r->result->columns + worst;
-    runsText( column, runs, sizeof( runs ) );
-    snprintf( text, sizeof( text ), "%s%.60s: %s", r->result->columnCount > 1 ? tr( "at worst " ) : "",
-        r->data->columns[column->column].heading, runs );
-    uiElide( r->ui, ui_fontSmall, text, width, shown, sizeof( shown ) );
+    const char* text = uiPrint( "%s%.60s: %s", r->result->columnCount > 1 ? tr( "at worst " ) : "",
+        r->data->columns[column->column].heading, runsText( column ) );
+    const char* shown = uiElide( r->ui, ui_fontSmall, text, width );
     uiDrawText( r->ui, list, ui_fontSmall, x, y + 1.2f * small,
         fabs( column->runsZ ) > 2.0 ? theme->warning : theme->dim, shown );
     uiMarkText( "fit.runs", text );

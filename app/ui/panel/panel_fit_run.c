@@ -180,9 +180,7 @@ void uiPublishFit( const uiState* ui )
         } values[] = { { "value", e->value }, { "error", e->error }, { "low", e->low }, { "high", e->high } };
         for ( int k = 0; k < SS_COUNT( values ); ++k )
         {
-            char name[SS_FIT_KEY + 16];
-            snprintf( name, sizeof( name ), "fit.%s.%s", e->key, values[k].what );
-            uiPublish( name, values[k].value );
+            uiPublish( uiPrint( "fit.%s.%s", e->key, values[k].what ), values[k].value );
         }
     }
 }

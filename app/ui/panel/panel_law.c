@@ -164,12 +164,12 @@ bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled
 }
 
 /// Copies what stands after `law` at the beginning of a text.
-static void titleOf( const char* text, char* title, size_t capacity )
+static const char* titleOf( const char* text )
 {
     const char* from = strchr( text, '"' );
     const char* to = from != NULL ? strchr( from + 1, '"' ) : NULL;
     int length = to != NULL ? (int)( to - from - 1 ) : 0;
-    snprintf( title, capacity, "%.*s", length, from != NULL ? from + 1 : "" );
+    return uiPrint( "%.*s", length, from != NULL ? from + 1 : "" );
 }
 
 /// Shows a law that comes with the program. The text before can be had back by undo.
@@ -201,14 +201,13 @@ static void listKeys( uiState* ui, uiLawEditor* e, int current )
 static bool drawEntry( uiState* ui, int index, bool shown )
 {
     const ssShippedLaw* law = ssGetShippedLaw( index );
-    char title[96], mark[96];
     ImVec2 at;
     igGetCursorScreenPos( &at );
-    titleOf( law->text, title, sizeof( title ) );
+    const char* title = titleOf( law->text );
     igPushID_Int( index );
     bool clicked = igSelectable_Bool( "##shipped", shown, 0, uiVec2( 0.0f, 0.0f ) );
     igPopID();
-    snprintf( mark, sizeof( mark ), "law.list.%s", law->name );
+    const char* mark = uiPrint( "law.list.%s", law->name );
     uiMark( mark );
     uiMarkText( mark, tr( title ) );
     ImDrawList* list = igGetWindowDrawList();
@@ -251,19 +250,18 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
 {
     const sessionLawDraft* d = &e->draft;
     float em = igGetFontSize(), side = igGetFrameHeight();
-    char title[128], file[160];
     ImVec2 at, room;
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &room );
     const char* name = d->program != NULL ? tr( ssLawProgram_Title( d->program ) ) : tr( "Your own law" );
     const ssShippedLaw* known = d->path[0] == '\0' ? ssFindShippedLaw( d->name ) : NULL;
-    snprintf( file, sizeof( file ), "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
+    const char* file = uiPrint( "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
         sessionLawDraft_IsChanged( d )               ? tr( ", changed" )
             : d->path[0] || !d->name[0]              ? ""
             : known != NULL && known->plugin != NULL ? tr( ", of a plugin" )
                                                      : tr( ", shipped" ) );
-    uiElide( ui, ui_fontTitle, name, room.x - side - uiTextSize( ui, ui_fontSmall, file ).x - 1.5f * em,
-        title, sizeof( title ) );
+    const char* title =
+        uiElide( ui, ui_fontTitle, name, room.x - side - uiTextSize( ui, ui_fontSmall, file ).x - 1.5f * em );
     ImVec2 size = uiTextSize( ui, ui_fontTitle, title ), small = uiTextSize( ui, ui_fontSmall, file );
     ImDrawList* list = igGetWindowDrawList();
     uiDrawText( ui, list, ui_fontTitle, at.x, at.y, ui->theme.text, title );
@@ -327,20 +325,17 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
 
 // --------------------------------------------------------------------------------------------------- message
 
-static void rightText( const sessionLawDraft* d, char* text, size_t capacity )
+static const char* rightText( const sessionLawDraft* d )
 {
     int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
     int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
-    char memory[64];
-    snprintf( memory, sizeof( memory ), "%s", tr( "no memory" ) );
+    const char* memory = tr( "no memory" );
     if ( states > 0 )
     {
-        snprintf( memory, sizeof( memory ),
-            states == 1 ? tr( "%d number of memory" ) : tr( "%d numbers of memory" ), states );
+        memory = uiPrint( states == 1 ? tr( "%d number of memory" ) : tr( "%d numbers of memory" ), states );
     }
-    snprintf( text, capacity,
-        params == 1 ? tr( "The text is right: %d parameter, %s." )
-                    : tr( "The text is right: %d parameters, %s." ),
+    return uiPrint( params == 1 ? tr( "The text is right: %d parameter, %s." )
+                                : tr( "The text is right: %d parameters, %s." ),
         params, memory );
 }
 
@@ -349,23 +344,21 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
 {
     const sessionLawDraft* d = &e->draft;
     const ssLawFinding* finding = uiShownFinding( e );
-    char text[320];
+    const char* text = "";
     ImU32 color = ui->theme.dim;
     if ( d->problem[0] != '\0' )
     {
-        snprintf( text, sizeof( text ), tr( "Line %d, column %d: %s" ), d->place.line, d->place.column,
-            d->problem );
+        text = uiPrint( tr( "Line %d, column %d: %s" ), d->place.line, d->place.column, d->problem );
         color = ui->theme.error;
     }
     else if ( e->picture.result.code != ss_ok || e->refusal[0] != '\0' )
     {
-        snprintf( text, sizeof( text ), "%s",
-            e->picture.result.code != ss_ok ? e->picture.result.message : e->refusal );
+        text = uiPrint( "%s", e->picture.result.code != ss_ok ? e->picture.result.message : e->refusal );
         color = ui->theme.warning;
     }
     else if ( finding != NULL )
     {
-        snprintf( text, sizeof( text ), "%s: %s%s", tr( finding->title ),
+        text = uiPrint( "%s: %s%s", tr( finding->title ),
             finding->verdict == ss_verdictFails                          ? tr( "no, " )
                 : finding->verdict == ss_verdictHolds && finding->proved ? tr( "yes, " )
                 : finding->verdict == ss_verdictHolds                    ? tr( "no counter-example found, " )
@@ -375,7 +368,7 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     }
     else
     {
-        rightText( d, text, sizeof( text ) );
+        text = rightText( d );
     }
     igPushStyleColor_U32( ImGuiCol_Text, color );
     uiWrappedText( text );

@@ -107,8 +107,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
     float em = igGetFontSize(), r = 0.28f * em, pad = roundf( 0.35f * em );
     float width = 2.0f * r + 3.0f * pad + uiTextSize( ui, ui_fontBody, title ).x,
           height = roundf( 1.45f * em );
-    char mark[64];
-    snprintf( mark, sizeof( mark ), "law.check.%s", ssLawPropertyKey( (ssLawProperty)property ) );
+    const char* mark = uiPrint( "law.check.%s", ssLawPropertyKey( (ssLawProperty)property ) );
     ImVec2 at;
     igGetCursorScreenPos( &at );
     if ( at.x > left && at.x + width > right )

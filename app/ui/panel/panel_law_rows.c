@@ -54,11 +54,10 @@ static void change( const lawRow* r, double value )
 
 static void tooltip( const lawRow* r )
 {
-    char lo[48], hi[48], value[48];
     const ssParam* p = r->param;
-    uiFormatNumber( p->min, lo, sizeof( lo ) );
-    uiFormatQuantity( p->max, p->unit, hi, sizeof( hi ) );
-    uiFormatQuantity( p->defaultValue, p->unit, value, sizeof( value ) );
+    const char* lo = uiFormatNumber( p->min );
+    const char* hi = uiFormatQuantity( p->max, p->unit );
+    const char* value = uiFormatQuantity( p->defaultValue, p->unit );
     igBeginTooltip();
     igPushTextWrapPos( 24.0f * igGetFontSize() );
     igText( "%s [%s]", p->key, p->unit[0] ? p->unit : "–" );
@@ -131,9 +130,7 @@ static void drawTyping( const lawRow* r, float width )
     }
     if ( !ssParseNumber( r->ui->typing.text, &value ) )
     {
-        char text[160];
-        snprintf( text, sizeof( text ), tr( "'%.60s' is not a number" ), r->ui->typing.text );
-        uiWarn( r->ui, text );
+        uiWarn( r->ui, uiPrint( tr( "'%.60s' is not a number" ), r->ui->typing.text ) );
         return;
     }
     change( r, value );
@@ -169,13 +166,12 @@ static void drawRow( const lawRow* r, float name, float number )
     uiState* ui = r->ui;
     float em = igGetFontSize(), gap = roundf( 0.5f * em );
     ImVec2 at, available;
-    char text[96], shown[64];
     igGetCursorScreenPos( &at );
     igGetContentRegionAvail( &available );
     igPushID_Int( r->index );
     uiFocusKeys keys = uiFocusStop( ui, r->mark, true );
     applyKeys( r, &keys, ( uiRect ){ at.x, at.y, at.x + available.x, at.y + igGetFrameHeight() } );
-    uiElide( ui, ui_fontBody, r->param->key, name, shown, sizeof( shown ) );
+    const char* shown = uiElide( ui, ui_fontBody, r->param->key, name );
     bool changed = valueOf( r ) != r->param->defaultValue;
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y + 0.5f * ( igGetFrameHeight() - em ),
         changed ? ui->theme.text : uiMix( ui->theme.dim, ui->theme.text, 0.45f ), shown );
@@ -189,7 +185,7 @@ static void drawRow( const lawRow* r, float name, float number )
     {
         drawSlider( r, width );
     }
-    uiFormatQuantity( valueOf( r ), r->param->unit, text, sizeof( text ) );
+    const char* text = uiFormatQuantity( valueOf( r ), r->param->unit );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
         at.x + available.x - uiTextSize( ui, ui_fontBody, text ).x, at.y + 0.5f * ( igGetFrameHeight() - em ),
         ui->theme.text, text );
@@ -215,9 +211,8 @@ void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     uiPublish( "law.params", (double)count );
     for ( int i = 0; i < count; ++i )
     {
-        char text[96];
         e->draft.values[i] = runs ? uiShownParam( ui, input, own + i ) : e->draft.values[i];
-        uiFormatQuantity( e->draft.values[i], params[i].unit, text, sizeof( text ) );
+        const char* text = uiFormatQuantity( e->draft.values[i], params[i].unit );
         name = fmaxf( name, uiTextSize( ui, ui_fontBody, params[i].key ).x );
         number = fmaxf( number, uiTextSize( ui, ui_fontBody, text ).x );
     }

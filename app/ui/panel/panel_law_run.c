@@ -146,9 +146,9 @@ static void drawTargets( uiState* ui, uiLawEditor* e )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        char mark[96];
-        snprintf( mark, sizeof( mark ), "law.go.%s", scenario->id );
-        if ( scenario->takesLaw && uiLawButton( ui, scenario->title, mark, e->draft.program != NULL ) )
+        if ( scenario->takesLaw &&
+            uiLawButton(
+                ui, scenario->title, uiPrint( "law.go.%s", scenario->id ), e->draft.program != NULL ) )
         {
             ui->requests.load = scenario;
             e->carry = true;
@@ -181,24 +181,23 @@ static void drawTwinLaw( uiState* ui, const uiFrameInput* input, uiLawEditor* e 
 void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    char text[256];
     bool has = uiRunHasLaw( e, input );
     uiPublish( "law.runs", has ? 1.0 : 0.0 );
     if ( !runTakesLaw( input ) )
     {
-        snprintf(
-            text, sizeof( text ), tr( "%s takes no typed law. Go with this one to" ), tr( scenario->title ) );
+        const char* text =
+            uiPrint( tr( "%s takes no typed law. Go with this one to" ), tr( scenario->title ) );
         light( ui, ui->theme.dim, false, text );
         igSameLine( 0.0f, -1.0f );
         drawTargets( ui, e );
         return;
     }
-    snprintf( text, sizeof( text ),
-        has && e->draft.problem[0]  ? tr( "The run goes on with the last text that was right." )
-            : has                   ? tr( "The run has this law." )
-            : scenario->law == NULL ? tr( "The run has the scenario's own law." )
-                                    : tr( "The run has the law \"%.120s\"." ),
-        scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : "" );
+    const char* text =
+        uiPrint( has && e->draft.problem[0] ? tr( "The run goes on with the last text that was right." )
+                : has                       ? tr( "The run has this law." )
+                : scenario->law == NULL     ? tr( "The run has the scenario's own law." )
+                                            : tr( "The run has the law \"%.120s\"." ),
+            scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : "" );
     light( ui, has ? ui->theme.good : ui->theme.dim, has, text );
     igSameLine( 0.0f, -1.0f );
     if ( !has && uiLawButton( ui, TR( "Run with this one" ), "law.use", e->draft.program != NULL ) )

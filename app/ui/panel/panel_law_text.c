@@ -368,8 +368,7 @@ static void drawNumbers( const textArea* a, uiRect gutter )
         {
             continue;
         }
-        char number[16];
-        snprintf( number, sizeof( number ), "%d", i );
+        const char* number = uiPrint( "%d", i );
         bool wrong = draft->problem[0] != '\0' && draft->place.line == i;
         ImU32 color = wrong ? a->ui->theme.error : i == cursor ? a->ui->theme.text : a->ui->theme.dim;
         if ( wrong )

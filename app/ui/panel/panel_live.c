@@ -42,8 +42,7 @@ static void drawCard(
         {
             continue;
         }
-        char shown[256];
-        uiElide( ui, lines[i].font, lines[i].text, width, shown, sizeof( shown ) );
+        const char* shown = uiElide( ui, lines[i].font, lines[i].text, width );
         uiDrawText( ui, list, lines[i].font, x, y, lines[i].color, shown );
         y += uiTextSize( ui, lines[i].font, lines[i].text ).y + lines[i].after * em;
     }
@@ -57,12 +56,11 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         return false;
     }
     const sessionLiveState* state = &live->state;
-    char title[64], connect[96];
     bool comes = state->phase == session_liveReceiving;
-    snprintf( title, sizeof( title ),
-        comes ? tr( "A program is connected to port %d" ) : tr( "Waiting for a program on port %d" ),
-        state->port );
-    snprintf( connect, sizeof( connect ), "ssProbe* probe = ssProbeConnect( %d );", state->port );
+    const char* title =
+        uiPrint( comes ? tr( "A program is connected to port %d" ) : tr( "Waiting for a program on port %d" ),
+            state->port );
+    const char* connect = uiPrint( "ssProbe* probe = ssProbeConnect( %d );", state->port );
     const uiTheme* theme = &ui->theme;
     const cardLine lines[] = {
         { ui_fontTitle, title, 0.3f, theme->text },
@@ -96,22 +94,21 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
 
 // ------------------------------------------------------------------------------------------------------ line
 
-static void countFrames( int frames, char* text, size_t capacity )
+static const char* countFrames( int frames )
 {
     if ( frames < 1000 )
     {
-        snprintf( text, capacity, frames == 1 ? tr( "%d frame" ) : tr( "%d frames" ), frames );
-        return;
+        return uiPrint( frames == 1 ? tr( "%d frame" ) : tr( "%d frames" ), frames );
     }
     // Thin spaces, as in other large numbers of the window.
     int millions = frames / 1000000, thousands = frames / 1000 % 1000;
     if ( millions > 0 )
     {
-        snprintf( text, capacity, tr( "%d %03d %03d frames" ), millions, thousands, frames % 1000 );
+        return uiPrint( tr( "%d %03d %03d frames" ), millions, thousands, frames % 1000 );
     }
     else
     {
-        snprintf( text, capacity, tr( "%d %03d frames" ), thousands, frames % 1000 );
+        return uiPrint( tr( "%d %03d frames" ), thousands, frames % 1000 );
     }
 }
 
@@ -123,9 +120,9 @@ ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     {
         return uiVec2( 0.0f, 0.0f );
     }
-    char frames[48], text[160], number[48];
-    countFrames( (int)s->lastStep + 1, frames, sizeof( frames ) );
-    uiFormatQuantity( s->until - s->time, "s", number, sizeof( number ) );
+    char text[160];
+    const char* frames = countFrames( (int)s->lastStep + 1 );
+    const char* number = uiFormatQuantity( s->until - s->time, "s" );
     bool wrong = live->current && live->state.phase == session_liveRefused;
     if ( s->follows )
     {

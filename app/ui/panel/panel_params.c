@@ -58,11 +58,11 @@ static void scenarioSource( uiState* ui, const ssScenario* current )
     ImVec2 at;
     igGetCursorScreenPos( &at );
     const char* plugin = ssScenario_Plugin( current );
-    char source[256], shown[256];
+    const char* shown = "";
     if ( plugin != NULL )
     {
-        snprintf( source, sizeof( source ), tr( "plugin %s · %s" ), plugin, tr( current->source ) );
-        uiElide( ui, ui_fontSmall, source, comboTextWidth(), shown, sizeof( shown ) );
+        const char* source = uiPrint( tr( "plugin %s · %s" ), plugin, tr( current->source ) );
+        shown = uiElide( ui, ui_fontSmall, source, comboTextWidth() );
     }
     uiSmallText(
         ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, plugin != NULL ? shown : tr( current->source ) );
@@ -71,15 +71,13 @@ static void scenarioSource( uiState* ui, const ssScenario* current )
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* current = ssScenario_Base( input->snapshot->scenario );
-    char mark[96];
     igPushFont( ui->fonts[ui_fontTitle] );
     igPushStyleVar_Vec2(
         ImGuiStyleVar_FramePadding, uiVec2( roundf( 0.3f * ui->em ), roundf( 0.12f * ui->em ) ) );
     igPushStyleColor_U32( ImGuiCol_FrameBg, 0 );
     igPushStyleColor_U32( ImGuiCol_Button, 0 );
     igSetNextItemWidth( -1.0f );
-    char title[128];
-    uiElide( ui, ui_fontTitle, tr( current->title ), comboTextWidth(), title, sizeof( title ) );
+    const char* title = uiElide( ui, ui_fontTitle, tr( current->title ), comboTextWidth() );
     bool open = igBeginCombo( "##scenario", title, ImGuiComboFlags_HeightLarge );
     igPopStyleColor( 2 );
     igPopStyleVar( 1 );
@@ -112,8 +110,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
             {
                 ui->requests.load = scenario;
             }
-            snprintf( mark, sizeof( mark ), "scenario.%s", scenario->id );
-            uiMark( mark );
+            uiMark( uiPrint( "scenario.%s", scenario->id ) );
         }
         igPopFont();
         uiEndCombo( ui );
@@ -280,15 +277,14 @@ bool uiOffersScenes( const ssScenario* scenario )
 /// The scenes that were built in the playground, below its presets.
 static void sceneEntries( uiState* ui, const uiFrameInput* input )
 {
-    char mark[96];
     igSeparator();
     igTextDisabled( "%s", tr( "Built scenes" ) );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
         bool current = strcmp( input->snapshot->sceneShow.title, scene->show.title ) == 0;
-        snprintf( mark, sizeof( mark ), "scene.%s", scene->name );
-        if ( presetEntry( ui, mark, scene->show.title, scene->show.point, current ) )
+        if ( presetEntry(
+                 ui, uiPrint( "scene.%s", scene->name ), scene->show.title, scene->show.point, current ) )
         {
             uiLoadShippedScene( ui, scene->name );
         }
@@ -312,9 +308,8 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         : current >= 0                     ? tr( scenario->presets[current].label )
         : matchesPreset( ui, input, NULL ) ? tr( "the scenario's own values" )
                                            : tr( "custom values" );
-    char label[192];
     igSetNextItemWidth( -1.0f );
-    uiElide( ui, ui_fontBody, shown, comboTextWidth(), label, sizeof( label ) );
+    const char* label = uiElide( ui, ui_fontBody, shown, comboTextWidth() );
     bool open = igBeginCombo( "##preset", label, ImGuiComboFlags_HeightLarge );
     uiMark( "preset" );
     uiMarkText( "preset", shown );
@@ -339,8 +334,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        char mark[96];
-        snprintf( mark, sizeof( mark ), "preset.%s", scenario->presets[i].name );
+        const char* mark = uiPrint( "preset.%s", scenario->presets[i].name );
         const ssPreset* preset = scenario->presets + i;
         if ( presetEntry( ui, mark, preset->label, preset->show.point, i == current ) )
         {
@@ -354,19 +348,18 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     uiEndCombo( ui );
 }
 
-void uiGroupName( const char* english, char* text, size_t capacity )
+const char* uiGroupName( const char* english )
 {
     static const char law[] = "law: "; // followed by the title of a typed law
     bool typed = strncmp( english, law, sizeof( law ) - 1 ) == 0;
     const char* title = typed ? english + sizeof( law ) - 1 : "";
-    snprintf( text, capacity, "%s%s%s", typed ? tr( "law" ) : tr( english ), typed ? ": " : "",
+    return uiPrint( "%s%s%s", typed ? tr( "law" ) : tr( english ), typed ? ": " : "",
         title[0] != '\0' ? tr( title ) : "" );
 }
 
 static void groupHeading( uiState* ui, const char* english )
 {
-    char group[192];
-    uiGroupName( english, group, sizeof( group ) );
+    const char* group = uiGroupName( english );
     float em = igGetFontSize();
     igDummy( uiVec2( 0.0f, roundf( 0.15f * em ) ) );
     ImVec2 at, available;
@@ -393,9 +386,8 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     uiDrawTwinPresets( ui, input );
     if ( input->snapshot->build.exists )
     {
-        char text[96];
-        snprintf( text, sizeof( text ), tr( "%d parts · B: change them" ),
-            input->snapshot->build.build->partCount );
+        const char* text =
+            uiPrint( tr( "%d parts · B: change them" ), input->snapshot->build.build->partCount );
         igTextDisabled( "%s", text );
         uiMarkText( "build.summary", text );
     }

@@ -23,7 +23,7 @@ typedef struct uiParamsPanel
 void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int param );
 void uiDrawParams( uiState* ui, const uiFrameInput* input );
 // The heading of a group of parameters in the chosen language.
-void uiGroupName( const char* english, char* text, size_t capacity );
+const char* uiGroupName( const char* english );
 void uiAllToDefault( uiState* ui, const uiFrameInput* input ); // as one change, which can be undone
 // The parameter that the keyboard is at, in a strip at the bottom of `view`; for a presentation.
 void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view );

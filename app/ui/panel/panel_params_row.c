@@ -13,17 +13,16 @@
 
 // One row of the parameter panel: a slider, a typed number, a choice or a text.
 
-static void formatValue( const ssParam* param, double value, char* text, size_t capacity )
+static const char* formatValue( const ssParam* param, double value )
 {
     if ( param->kind == ss_paramChoice )
     {
         int index = (int)value;
-        snprintf( text, capacity, "%s",
-            index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index ) : "?" );
+        return index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index ) : "?";
     }
     else
     {
-        uiFormatQuantity( value, param->unit, text, capacity );
+        return uiFormatQuantity( value, param->unit );
     }
 }
 
@@ -80,13 +79,12 @@ static void applyKeys(
 static void sayRow( uiState* ui, const uiFrameInput* input, int index )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
-    char value[96];
     if ( param->kind == ss_paramText )
     {
         uiFocusSay( ui, tr( "%s, %s, text" ), param->symbol, tr( param->label ) );
         return;
     }
-    formatValue( param, uiShownParam( ui, input, index ), value, sizeof( value ) );
+    const char* value = formatValue( param, uiShownParam( ui, input, index ) );
     uiFocusSay( ui, param->kind == ss_paramChoice ? tr( "%s, %s, %s, choice" ) : tr( "%s, %s, %s, slider" ),
         param->symbol, tr( param->label ), value );
 }
@@ -123,14 +121,13 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
     uiParamColumns c = {
         .dot = roundf( 0.75f * em ), .symbol = 2.0f * em, .value = 3.5f * em, .left = corner.x
     };
-    char text[96];
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         const ssParam* param = scenario->params + i;
         c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, tr( param->symbol ) ).x );
         if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
         {
-            formatValue( param, uiShownParam( ui, input, i ), text, sizeof( text ) );
+            const char* text = formatValue( param, uiShownParam( ui, input, i ) );
             c.value = fmaxf( c.value, uiTextSize( ui, ui_fontBody, text ).x );
         }
     }
@@ -146,12 +143,11 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 /// The range of the slider and the allowed values.
 static void rangeLines( const ssParam* param )
 {
-    char lo[48], hi[48];
-    uiFormatNumber( param->min, lo, sizeof( lo ) );
-    uiFormatQuantity( param->max, param->unit, hi, sizeof( hi ) );
+    const char* lo = uiFormatNumber( param->min );
+    const char* hi = uiFormatQuantity( param->max, param->unit );
     igText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
-    uiFormatNumber( param->allowedMin, lo, sizeof( lo ) );
-    uiFormatQuantity( param->allowedMax, param->unit, hi, sizeof( hi ) );
+    lo = uiFormatNumber( param->allowedMin );
+    hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
     const char* from = param->open & ss_openLow ? ">" : "≥";
     const char* to = param->open & ss_openHigh ? "<" : "≤";
@@ -196,9 +192,7 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( param->kind != ss_paramText )
     {
-        char value[48];
-        formatValue( param, param->defaultValue, value, sizeof( value ) );
-        igText( tr( "default %s" ), value );
+        igText( tr( "default %s" ), formatValue( param, param->defaultValue ) );
     }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
@@ -339,8 +333,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     double value = uiShownParam( ui, input, index );
-    char text[96], name[192];
-    formatValue( param, value, text, sizeof( text ) );
+    const char* text = formatValue( param, value );
     igSetNextItemWidth( width );
     bool open = igBeginCombo( "##choice", text, 0 );
     uiMark( mark );
@@ -364,8 +357,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
         {
             changeByUser( ui, input, index, value, (double)i );
         }
-        snprintf( name, sizeof( name ), "%s.%s", mark, ssParam_Choice( param, i ) );
-        uiMark( name );
+        uiMark( uiPrint( "%s.%s", mark, ssParam_Choice( param, i ) ) );
     }
     uiEndCombo( ui );
 }
@@ -441,8 +433,7 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     double shown = uiShownParam( ui, input, index );
-    char name[112], text[96];
-    formatValue( param, shown, text, sizeof( text ) );
+    const char* text = formatValue( param, shown );
     if ( param->kind == ss_paramChoice )
     {
         choiceRow( ui, input, index, mark, width );
@@ -454,13 +445,12 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     else
     {
         sliderRow( ui, input, index, mark, c );
-        formatValue( param, uiShownParam( ui, input, index ), text, sizeof( text ) );
+        text = formatValue( param, uiShownParam( ui, input, index ) );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
             at.x + width - uiTextSize( ui, ui_fontBody, text ).x,
             at.y + 0.5f * ( igGetFrameHeight() - igGetFontSize() ), ui->theme.text, text );
     }
-    snprintf( name, sizeof( name ), "%s.value", mark );
-    uiMarkText( name, text );
+    uiMarkText( uiPrint( "%s.value", mark ), text );
     uiMarkText( mark, text );
     uiPublish( mark, shown );
 }
@@ -484,22 +474,19 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
     const sessionSnapshot* snapshot = input->snapshot;
     const ssParam* param = snapshot->scenario->params + index;
     double current = snapshot->values[index], next = snapshot->pending[index];
-    char name[112];
     if ( next != current )
     {
-        char before[48], after[48], note[160];
-        formatValue( param, current, before, sizeof( before ) );
-        formatValue( param, next, after, sizeof( after ) );
-        snprintf( note, sizeof( note ), tr( "%s → %s on reset (R)" ), before, after );
+        const char* before = formatValue( param, current );
+        const char* note = uiPrint( tr( "%s → %s on reset (R)" ), before, formatValue( param, next ) );
         uiSmallText( ui, x, ui->theme.accent, note );
-        snprintf( name, sizeof( name ), "%s.pending", mark );
+        const char* name = uiPrint( "%s.pending", mark );
         uiMark( name );
         uiMarkText( name, note );
     }
     else if ( snapshot->waits[index] )
     {
         uiSmallText( ui, x, ui->theme.accent, tr( "from the next step" ) );
-        snprintf( name, sizeof( name ), "%s.waits", mark );
+        const char* name = uiPrint( "%s.waits", mark );
         uiMark( name );
         uiMarkText( name, tr( "from the next step" ) );
     }
@@ -507,7 +494,7 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
     if ( explain[0] && !ui->lessonView.quiet )
     {
         uiSmallText( ui, x, ui->theme.dim, explain );
-        snprintf( name, sizeof( name ), "%s.explain", mark );
+        const char* name = uiPrint( "%s.explain", mark );
         uiMark( name );
         uiMarkText( name, explain );
     }
@@ -517,8 +504,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
 {
     const ssParam* param = input->snapshot->scenario->params + index;
     float em = igGetFontSize();
-    char mark[96];
-    snprintf( mark, sizeof( mark ), "param.%s", param->key );
+    const char* mark = uiPrint( "param.%s", param->key );
     igPushID_Int( index );
     ImVec2 row;
     igGetCursorScreenPos( &row );

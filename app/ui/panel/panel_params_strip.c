@@ -41,9 +41,7 @@ static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect v
 bool uiParamInStrip( const uiState* ui, const uiFrameInput* input, int index )
 {
     const ssParam* param = input->snapshot->scenario->params + index;
-    char mark[ui_stopName];
-    snprintf( mark, sizeof( mark ), "param.%s", param->key );
-    return ui->focus.on && strcmp( ui->focus.name, mark ) == 0;
+    return ui->focus.on && strcmp( ui->focus.name, uiPrint( "param.%s", param->key ) ) == 0;
 }
 
 void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
@@ -55,7 +53,6 @@ void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
     {
         int i = ( own + k ) % count; // those of a typed law first, as in the panel
         const ssParam* param = scenario->params + i;
-        char mark[ui_stopName];
         if ( input->snapshot->unused[i] || param->kind == ss_paramText )
         {
             continue;
@@ -65,7 +62,6 @@ void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
             drawOne( ui, input, i, view );
             continue;
         }
-        snprintf( mark, sizeof( mark ), "param.%s", param->key );
-        uiFocusStop( ui, mark, param->kind != ss_paramChoice );
+        uiFocusStop( ui, uiPrint( "param.%s", param->key ), param->kind != ss_paramChoice );
     }
 }

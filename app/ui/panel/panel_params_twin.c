@@ -66,8 +66,7 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        char mark[96];
-        snprintf( mark, sizeof mark, "twin.%s", i >= 0 ? scenario->presets[i].name : "none" );
+        const char* mark = uiPrint( "twin.%s", i >= 0 ? scenario->presets[i].name : "none" );
         if ( igSelectable_Bool( uiLabel( i >= 0 ? scenario->presets[i].label : "the same values" ), false, 0,
                  uiVec2( 0.0f, 0.0f ) ) )
         {
@@ -124,13 +123,12 @@ static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 
     uiRect box = { at.x, roundf( at.y + 0.5f * ( height - side ) ), at.x + side, 0.0f };
     box.y1 = box.y0 + side;
     ImDrawList* list = igGetWindowDrawList();
-    char mark[112];
     if ( own )
     {
         uiDrawTwinLetter( ui, list, 0, box );
         return;
     }
-    snprintf( mark, sizeof mark, "param.%s.add-twin", param->key );
+    const char* mark = uiPrint( "param.%s.add-twin", param->key );
     igSetCursorScreenPos( uiVec2( box.x0, box.y0 ) );
     bool pressed = igInvisibleButton( "twin", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft );
     uiMark( mark );
@@ -155,8 +153,7 @@ static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 
 static void drawRemove( uiState* ui, const uiFrameInput* input, int index, const char* mark, ImVec2 at )
 {
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
-    char name[112];
-    snprintf( name, sizeof name, "%s.remove", mark );
+    const char* name = uiPrint( "%s.remove", mark );
     ImVec2 corner = uiVec2( at.x, roundf( at.y + 0.5f * ( height - side ) ) );
     igSetCursorScreenPos( corner );
     bool pressed = igInvisibleButton( "remove", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft );
@@ -239,7 +236,6 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     double value = uiShownTwin( ui, input, index );
     const ssScenario* scenario = input->snapshot->scenario;
     double values[SS_MAX_PARAMS];
-    char name[192];
     for ( int i = 0; i < scenario->paramCount; ++i )
     {
         values[i] = uiShownTwin( ui, input, i );
@@ -261,8 +257,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
         {
             change( ui, input, index, value, (double)i );
         }
-        snprintf( name, sizeof name, "%s.%s", mark, ssParam_Choice( param, i ) );
-        uiMark( name );
+        uiMark( uiPrint( "%s.%s", mark, ssParam_Choice( param, i ) ) );
     }
     uiEndCombo( ui );
 }
@@ -284,8 +279,7 @@ static void drawLine( uiState* ui, const uiFrameInput* input, int index, float l
     const ssParam* param = input->snapshot->scenario->params + index;
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
     float width = c->slider + roundf( 0.5f * em ) + c->value;
-    char mark[96], text[96];
-    snprintf( mark, sizeof mark, "param.%s.twin", param->key );
+    const char* mark = uiPrint( "param.%s.twin", param->key );
     ImVec2 row;
     igGetCursorScreenPos( &row );
     ImVec2 at = uiVec2( left + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
@@ -311,7 +305,7 @@ static void drawLine( uiState* ui, const uiFrameInput* input, int index, float l
     else
     {
         sliderRow( ui, input, index, mark, c );
-        uiFormatQuantity( uiShownTwin( ui, input, index ), param->unit, text, sizeof text );
+        const char* text = uiFormatQuantity( uiShownTwin( ui, input, index ), param->unit );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
             at.x + width - uiTextSize( ui, ui_fontBody, text ).x, at.y + 0.5f * ( height - em ),
             ui->theme.text, text );

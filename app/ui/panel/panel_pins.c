@@ -62,7 +62,6 @@ static void nameField( uiState* ui, const uiFrameInput* input, const uiPin* pin,
 /// which a double-click lets the user change.
 static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
-    char mark[32], shown[96];
     float em = igGetFontSize(), sample = roundf( 1.2f * em ), gap = roundf( 0.3f * em );
     ImVec2 at, room;
     igGetContentRegionAvail( &room );
@@ -73,10 +72,10 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
     }
     igGetCursorScreenPos( &at );
     igInvisibleButton( "##text", uiVec2( room.x, em ), ImGuiButtonFlags_MouseButtonLeft );
-    snprintf( mark, sizeof( mark ), "pin.%d", pin->place );
+    const char* mark = uiPrint( "pin.%d", pin->place );
     uiMark( mark );
     uiMarkText( mark, pin->view->name );
-    bool cut = uiElide( ui, ui_fontSmall, pin->view->name, room.x - sample - gap, shown, sizeof( shown ) );
+    const char* shown = uiElide( ui, ui_fontSmall, pin->view->name, room.x - sample - gap );
     ImU32 ink = pin->view->hidden ? uiFade( ui->theme.dim, 0.7f ) : ui->theme.text;
     uiPin faded = *pin;
     faded.color = pin->view->hidden ? uiFade( pin->color, 0.35f ) : pin->color;
@@ -85,7 +84,7 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
     if ( igIsItemHovered( 0 ) )
     {
         uiHint( ui, "%s", tr( "double-click: rename" ) );
-        if ( cut || pin->view->message[0] != '\0' )
+        if ( shown != pin->view->name || pin->view->message[0] != '\0' )
         {
             igSetTooltip( "%s%s%s", pin->view->name, pin->view->message[0] ? "\n" : "", pin->view->message );
         }
@@ -189,30 +188,25 @@ static bool textButton( uiState* ui, const char* mark, const char* text, const c
 
 static void drawButtons( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
-    char mark[48];
     bool hidden = pin->view->hidden;
-    snprintf( mark, sizeof( mark ), "pin.%d.hide", pin->place );
-    if ( iconButton( ui, mark, hidden ? iconShut : iconEye,
+    if ( iconButton( ui, uiPrint( "pin.%d.hide", pin->place ), hidden ? iconShut : iconEye,
              hidden ? tr( "show its curves and its ghost" ) : tr( "hide its curves and its ghost" ) ) )
     {
         uiHidePin( input, pin, !hidden );
     }
     igSameLine( 0.0f, 0.0f );
-    snprintf( mark, sizeof( mark ), "pin.%d.swap", pin->place );
-    if ( iconButton( ui, mark, iconSwap,
+    if ( iconButton( ui, uiPrint( "pin.%d.swap", pin->place ), iconSwap,
              tr( "back to these values: this run and the present one change places (undo: Ctrl+Z)" ) ) )
     {
         uiSwapPin( ui, input, pin->place );
     }
     igSameLine( 0.0f, 0.0f );
-    snprintf( mark, sizeof( mark ), "pin.%d.rename", pin->place );
-    if ( iconButton( ui, mark, iconName, tr( "rename" ) ) )
+    if ( iconButton( ui, uiPrint( "pin.%d.rename", pin->place ), iconName, tr( "rename" ) ) )
     {
         uiRenamePin( ui, pin );
     }
     igSameLine( 0.0f, 0.0f );
-    snprintf( mark, sizeof( mark ), "pin.%d.remove", pin->place );
-    if ( iconButton( ui, mark, iconRemove, tr( "remove (undo: Ctrl+Z)" ) ) )
+    if ( iconButton( ui, uiPrint( "pin.%d.remove", pin->place ), iconRemove, tr( "remove (undo: Ctrl+Z)" ) ) )
     {
         uiUnpin( ui, input, pin->place );
     }
@@ -235,10 +229,10 @@ static void cellText( uiState* ui, const char* text, ImU32 ink )
 
 static void cellNumber( uiState* ui, double value )
 {
-    char text[48] = "–";
+    const char* text = "–";
     if ( isfinite( value ) )
     {
-        uiFormatNumber( value, text, sizeof( text ) );
+        text = uiFormatNumber( value );
     }
     cellText( ui, text, ui->theme.text );
 }
@@ -246,26 +240,22 @@ static void cellNumber( uiState* ui, double value )
 /// `named`: it stands below the value, and says what it is.
 static void cellDifference( uiState* ui, double value, double present, bool named )
 {
-    char number[48], text[56] = "–";
+    const char* text = "–";
     if ( isfinite( value ) && isfinite( present ) )
     {
-        uiFormatDifference( value, present, "", number, sizeof( number ) );
-        snprintf( text, sizeof( text ), named ? "Δ %s" : "%s", number );
+        text = uiPrint( named ? "Δ %s" : "%s", uiFormatDifference( value, present, "" ) );
     }
     cellText( ui, text, ui->theme.dim );
 }
 
 static void publishMeasure( const sessionSnapshot* s, int measure, const uiPin* pins, int count )
 {
-    char name[128];
     const char* key = s->scenario->measures[measure].name;
-    snprintf( name, sizeof( name ), "pins.%s", key );
-    uiPublish( name, s->measures[measure] );
+    uiPublish( uiPrint( "pins.%s", key ), s->measures[measure] );
     for ( int k = 0; k < count; ++k )
     {
-        snprintf( name, sizeof( name ), "pins.%s.pin%d", key, pins[k].place );
-        uiPublish( name, pins[k].view->measures[measure] );
-        snprintf( name, sizeof( name ), "pins.%s.pin%d.difference", key, pins[k].place );
+        uiPublish( uiPrint( "pins.%s.pin%d", key, pins[k].place ), pins[k].view->measures[measure] );
+        const char* name = uiPrint( "pins.%s.pin%d.difference", key, pins[k].place );
         uiPublish( name, s->measures[measure] - pins[k].view->measures[measure] );
     }
 }

@@ -148,9 +148,7 @@ static bool plotOpens( const ssShow* show, const ssPlot* plot )
 
 static bool chartOpens( const ssShow* show, const ssChart* chart )
 {
-    char pane[80];
-    snprintf( pane, sizeof( pane ), "chart:%s", chart->id );
-    return ssShow_Opens( show, pane, chart->shown );
+    return ssShow_Opens( show, uiPrint( "chart:%s", chart->id ), chart->shown );
 }
 
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
@@ -377,12 +375,11 @@ static int paneRank( const sessionSnapshot* snapshot, int pane )
 {
     const ssScenario* scenario = snapshot->scenario;
     int chart = pane - scenario->plotCount;
-    char id[80];
     if ( chart >= scenario->chartCount )
     {
         return -1; // the user's own
     }
-    snprintf( id, sizeof( id ), "%s%s", chart >= 0 ? "chart:" : "",
+    const char* id = uiPrint( "%s%s", chart >= 0 ? "chart:" : "",
         chart >= 0 ? scenario->charts[chart].id : scenario->plots[pane].id );
     int rank = 0;
     for ( const char* at = snapshot->show.panes; at != NULL && *at != '\0'; ++rank )

@@ -27,8 +27,7 @@ static bool isRunning( const uiFrameInput* input )
 /// A name that is free, as screenshots have it.
 static void proposePath( uiRecordPanel* r, const ssScenario* scenario )
 {
-    char stem[128];
-    snprintf( stem, sizeof( stem ), "slipstick-%.80s", ssScenario_IsLog( scenario ) ? "log" : scenario->id );
+    const char* stem = uiPrint( "slipstick-%.80s", ssScenario_IsLog( scenario ) ? "log" : scenario->id );
     if ( r->film.form != session_filmFrames )
     {
         osFreeName( stem, sessionFilm_Ending( r->film.form ), r->path, sizeof( r->path ) );
@@ -233,10 +232,9 @@ static void drawOutlook( uiState* ui, const uiFrameInput* input )
 
 static void drawProgress( uiState* ui, const uiRecording* recording )
 {
-    char text[64];
     float share = recording->count > 0 ? (float)recording->done / (float)recording->count : 0.0f;
-    snprintf( text, sizeof( text ), tr( "frame %lld of %lld" ), (long long)recording->done,
-        (long long)recording->count );
+    const char* text =
+        uiPrint( tr( "frame %lld of %lld" ), (long long)recording->done, (long long)recording->count );
     igPushStyleColor_U32( ImGuiCol_PlotHistogram, ui->theme.accent );
     igProgressBar( share, uiVec2( -1.0f, 0.0f ), text );
     igPopStyleColor( 1 );

@@ -205,9 +205,7 @@ void uiDrawSensitivityBar( uiState* ui, const uiFrameInput* input, int param, fl
     ImDrawList_AddRectFilled( list, uiVec2( at.x, y - thick ),
         uiVec2( at.x + fmaxf( length, share > 0.0 ? 1.0f : 0.0f ), y ),
         uiMix( ui->theme.dim, ui->theme.text, 0.6f ), 0.0f, 0 );
-    char name[112];
-    snprintf( name, sizeof( name ), "param.%s.effect", input->snapshot->scenario->params[param].key );
-    uiPublish( name, share );
+    uiPublish( uiPrint( "param.%s.effect", input->snapshot->scenario->params[param].key ), share );
 }
 
 void uiSensitivityTooltip( uiState* ui, const uiFrameInput* input, int param )
@@ -224,7 +222,6 @@ void uiSensitivityTooltip( uiState* ui, const uiFrameInput* input, int param )
             s->left > 0 ? tr( "to come" ) : tr( "undefined" ) );
         return;
     }
-    char text[64];
-    uiFormatQuantity( s->effect[param], signal->unit, text, sizeof( text ) );
+    const char* text = uiFormatQuantity( s->effect[param], signal->unit );
     igText( tr( "1%% of the slider changes %s by %s (rms over the run)" ), tr( signal->symbol ), text );
 }

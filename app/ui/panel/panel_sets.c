@@ -137,12 +137,11 @@ static void drawLines( uiSetEditor* e, bool upright, double step )
     double last = floor( 0.5 * (double)( upright ? uiWidth( c ) : uiHeight( c ) ) / e->scale[0] / step );
     for ( double k = -last; k <= last; k += 1.0 )
     {
-        char text[32];
         ImVec2 at = uiSetToScreen( e, 0, ( ssVec2 ){ upright ? k * step : 0.0, upright ? 0.0 : k * step } );
         ImU32 ink = uiFade( e->ui->theme.text, k == 0.0 ? 0.25f : 0.08f );
         ImDrawList_AddLine( e->list, upright ? uiVec2( at.x, c.y0 ) : uiVec2( c.x0, at.y ),
             upright ? uiVec2( at.x, c.y1 ) : uiVec2( c.x1, at.y ), ink, 1.0f );
-        uiFormatNumber( k * step, text, sizeof( text ) );
+        const char* text = uiFormatNumber( k * step );
         float x = upright ? at.x - 0.5f * uiTextSize( e->ui, ui_fontSmall, text ).x : c.x0 + gap,
               y = upright ? c.y1 - height - gap : at.y - 0.5f * height;
         // The corners are left to the titles and to numbers of the other direction.
@@ -169,13 +168,12 @@ static void drawAxes( uiSetEditor* e )
     const char* unit = e->input->snapshot->scenario->params[e->first[0] + ss_setRowA].unit;
     float gap = 0.3f * igGetFontSize(), height = uiTextSize( e->ui, ui_fontSmall, "0" ).y;
     double step = uiNiceStep( (double)( 4.5f * igGetFontSize() ) / e->scale[0] );
-    char text[48];
     drawLines( e, true, step );
     drawLines( e, false, step );
-    snprintf( text, sizeof( text ), "−r_T1 [%s]", unit );
+    const char* text = uiPrint( "−r_T1 [%s]", unit );
     uiDrawText( e->ui, e->list, ui_fontSmall, c.x1 - uiTextSize( e->ui, ui_fontSmall, text ).x - gap,
         c.y1 - height - gap, e->ui->theme.dim, text );
-    snprintf( text, sizeof( text ), "−r_T2 [%s]", unit );
+    text = uiPrint( "−r_T2 [%s]", unit );
     uiDrawText( e->ui, e->list, ui_fontSmall, c.x0 + gap, c.y0 + gap, e->ui->theme.dim, text );
     uiMarkText( "sets.axis", text );
 }

@@ -242,11 +242,11 @@ static void commit( uiSetEditor* e, const uiSetHandle* h )
 static const char* const s_handles[] = { TR( "semi-axis 1" ), TR( "semi-axis 2" ), TR( "rotation" ),
     TR( "exponent" ), TR( "offset" ), TR( "corner" ), TR( "sample" ) };
 
-static void nameHandle( const uiSetHandle* h, char* mark, size_t capacity )
+static const char* nameHandle( const uiSetHandle* h )
 {
     static const char* const names[] = { "axis1", "axis2", "rotation", "exponent", "offset", "corner",
         "sample" };
-    snprintf( mark, capacity, "sets.%s.%s%d", h->set == 0 ? "c" : "d", names[h->kind], h->vertex );
+    return uiPrint( "sets.%s.%s%d", h->set == 0 ? "c" : "d", names[h->kind], h->vertex );
 }
 
 /// Returns the handle under the mouse, or -1, and names all of them for scripts.
@@ -258,9 +258,8 @@ static int findHandle( const uiSetEditor* e, ImVec2 mouse )
     {
         ImVec2 at = uiSetToScreen( e, e->handles[i].set, e->handles[i].at );
         float distance = hypotf( at.x - mouse.x, at.y - mouse.y );
-        char mark[48];
-        nameHandle( e->handles + i, mark, sizeof( mark ) );
-        uiMarkRect( mark, ( uiRect ){ at.x - 3.0f, at.y - 3.0f, at.x + 3.0f, at.y + 3.0f } );
+        uiMarkRect(
+            nameHandle( e->handles + i ), ( uiRect ){ at.x - 3.0f, at.y - 3.0f, at.x + 3.0f, at.y + 3.0f } );
         if ( distance < nearest )
         {
             nearest = distance;
@@ -310,8 +309,7 @@ static bool handleKeys( uiSetEditor* e, int index )
     const uiSetHandle* h = e->handles + index;
     ImVec2 at = uiSetToScreen( e, h->set, h->at );
     float em = igGetFontSize(), r = 0.6f * em, dx, dy;
-    char mark[48];
-    nameHandle( h, mark, sizeof( mark ) );
+    const char* mark = nameHandle( h );
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     bool held = uiHeldMove( ui, mark, &dx, &dy );
     if ( !keys.focused )
@@ -338,28 +336,25 @@ static bool handleKeys( uiSetEditor* e, int index )
 }
 
 /// The number that a handle stands for: "a = 30 N", or a corner's place.
-static void valueOf( const uiSetEditor* e, const uiSetHandle* h, char* text, size_t capacity )
+static const char* valueOf( const uiSetEditor* e, const uiSetHandle* h )
 {
     const ssSetDef* def = e->defs + h->set;
     const ssParam* rows = e->input->snapshot->scenario->params + e->first[h->set];
     const double* values = e->values + e->first[h->set];
     bool place = h->kind == ui_setHandleOffset || h->kind == ui_setHandleVertex;
-    char first[48], second[48];
     if ( place || h->kind == ui_setHandleSample )
     {
-        uiFormatNumber( place ? h->at.x : uiDegrees( def->points[h->vertex].x ), first, sizeof( first ) );
-        uiFormatQuantity(
-            place ? h->at.y : def->points[h->vertex].y, rows[ss_setRowA].unit, second, sizeof( second ) );
-        snprintf( text, capacity, place ? "%s; %s" : "%s°: %s", first, second );
-        return;
+        const char* first = uiFormatNumber( place ? h->at.x : uiDegrees( def->points[h->vertex].x ) );
+        const char* second =
+            uiFormatQuantity( place ? h->at.y : def->points[h->vertex].y, rows[ss_setRowA].unit );
+        return uiPrint( place ? "%s; %s" : "%s°: %s", first, second );
     }
     int row = h->kind == ui_setHandleAxis2                           ? ss_setRowB
         : h->kind == ui_setHandleRotation                            ? ss_setRowRotation
         : h->kind == ui_setHandleExponent                            ? ss_setRowS
         : h->kind == ui_setHandleAxis1 && def->kind == ss_setStadium ? ss_setRowL
                                                                      : ss_setRowA;
-    uiFormatQuantity( values[row], rows[row].unit, first, sizeof( first ) );
-    snprintf( text, capacity, "%s = %s", tr( rows[row].symbol ), first );
+    return uiPrint( "%s = %s", tr( rows[row].symbol ), uiFormatQuantity( values[row], rows[row].unit ) );
 }
 
 void uiSetMouse( uiSetEditor* e )
@@ -393,9 +388,8 @@ void uiSetMouse( uiSetEditor* e )
     int told = dragged ? ui->sets->handle : under; // the mouse can be away from what it drags
     if ( told >= 0 && ( dragged || igIsItemHovered( 0 ) ) )
     {
-        char value[96];
         const uiSetHandle* h = e->handles + told;
-        valueOf( e, h, value, sizeof( value ) );
+        const char* value = valueOf( e, h );
         igSetMouseCursor( ImGuiMouseCursor_Hand );
         igSetTooltip( "%s: %s, %s", h->set == 0 ? "C" : "D", tr( s_handles[h->kind] ), value );
         uiMarkText( "sets.value", value );

@@ -89,8 +89,7 @@ static void freeze( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    char number[48];
-    uiFormatQuantity( input->snapshot->time, "s", number, sizeof( number ) );
+    const char* number = uiFormatQuantity( input->snapshot->time, "s" );
     snprintf( ui->solvers->source, sizeof( ui->solvers->source ), tr( "%s at t = %s" ),
         tr( input->snapshot->scenario->title ), number );
     sessionSolverScope_SetProblem( ui->solvers->scope, &problem );
@@ -106,9 +105,9 @@ static void solve( uiState* ui, const uiFrameInput* input )
 static void save( uiState* ui, const uiFrameInput* input )
 {
     size_t length = 0;
-    char stem[128], path[512];
+    char path[512];
     char* text = ssFormatProblem( sessionSolverScope_Problem( ui->solvers->scope ), &length );
-    snprintf( stem, sizeof( stem ), "slipstick-%s-problem", input->snapshot->scenario->id );
+    const char* stem = uiPrint( "slipstick-%s-problem", input->snapshot->scenario->id );
     osFreeName( stem, "json", path, sizeof( path ) );
     ssResult result = osSaveFile( path, text, length );
     ssRelease( text );
@@ -200,34 +199,29 @@ static ssChartRole roleOf( int index )
 /// Writes iterations, residual and time of a solver into the next columns of its row.
 static void reportCells( uiState* ui, const ssSolver* solver, const ssSolveReport* report )
 {
-    char mark[64], number[32];
     igText( "%d", report->iterations );
     igTableNextColumn();
-    uiFormatDigits( report->residual, 2, number, sizeof( number ) );
+    const char* number = uiFormatDigits( report->residual, 2 );
     bool good = report->status == ss_solveConverged;
     igPushStyleColor_U32( ImGuiCol_Text, good ? ui->theme.good : ui->theme.warning );
     igTextUnformatted( number, NULL );
     igPopStyleColor( 1 );
     igTableNextColumn();
-    uiFormatDigits( report->seconds, 2, number, sizeof( number ) );
-    igTextUnformatted( number, NULL );
-    snprintf( mark, sizeof( mark ), "solvers.%s.residual", solver->name );
-    uiPublish( mark, report->residual );
+    igTextUnformatted( uiFormatDigits( report->seconds, 2 ), NULL );
+    uiPublish( uiPrint( "solvers.%s.residual", solver->name ), report->residual );
 }
 
 /// What a solver has done, for speech: "pgs, converged, residual 3.2e-9".
 static void markOutcome(
     const char* mark, const char* name, const char* outcome, const ssSolveReport* report )
 {
-    char number[32], text[320];
     if ( report == NULL )
     {
         uiMarkField( mark, name, outcome );
         return;
     }
-    uiFormatDigits( report->residual, 2, number, sizeof( number ) );
-    snprintf( text, sizeof( text ), "%.200s, %s %s", outcome, tr( "residual" ), number );
-    uiMarkField( mark, name, text );
+    const char* number = uiFormatDigits( report->residual, 2 );
+    uiMarkField( mark, name, uiPrint( "%.200s, %s %s", outcome, tr( "residual" ), number ) );
 }
 
 static void solverRow( uiState* ui, int index )
@@ -235,7 +229,6 @@ static void solverRow( uiState* ui, int index )
     uiSolversPanel* s = ui->solvers;
     const ssSolver* solver = ssGetSolver( index );
     bool wanted = ( s->wanted >> index & 1u ) != 0;
-    char mark[64];
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
     igPushID_Int( index );
@@ -245,7 +238,7 @@ static void solverRow( uiState* ui, int index )
         s->wanted ^= 1u << index;
     }
     uiPopBorder();
-    snprintf( mark, sizeof( mark ), "solvers.%s", solver->name );
+    const char* mark = uiPrint( "solvers.%s", solver->name );
     uiMark( mark );
     uiMarkSwitch( mark, solver->name, wanted );
     igSameLine( 0.0f, -1.0f );
@@ -257,7 +250,7 @@ static void solverRow( uiState* ui, int index )
         s->iteration = 1 << 30; // the last one
     }
     igPopStyleColor( 1 );
-    snprintf( mark, sizeof( mark ), "solvers.pick.%s", solver->name );
+    mark = uiPrint( "solvers.pick.%s", solver->name );
     uiMark( mark );
     bool ran = sessionSolverScope_Get( s->scope, index, s->runCopy ) && s->runCopy->done;
     bool refused = ran && s->runCopy->refusal[0] != 0;
@@ -401,11 +394,9 @@ static void fillPath( uiSolversPanel* s, const ssCone* cone )
 /// The slider of iterations in words, for speech: "iteration 12, residual 3.2e-9".
 static void markScrub( const uiSolversPanel* s )
 {
-    char label[48], number[32], value[80];
-    snprintf( label, sizeof( label ), tr( "iteration %d" ), s->iteration );
-    uiFormatDigits( s->runCopy->rows[s->iteration].residual, 2, number, sizeof( number ) );
-    snprintf( value, sizeof( value ), "%s %s", tr( "residual" ), number );
-    uiMarkField( "solvers.scrub", label, value );
+    const char* label = uiPrint( tr( "iteration %d" ), s->iteration );
+    const char* number = uiFormatDigits( s->runCopy->rows[s->iteration].residual, 2 );
+    uiMarkField( "solvers.scrub", label, uiPrint( "%s %s", tr( "residual" ), number ) );
 }
 
 /// Draws one chart above, two below, and the slider of iterations under them.

@@ -66,14 +66,12 @@ static int makeRows( const sessionTimings* timings, timeRow* rows )
 static void drawTime(
     uiState* ui, ImDrawList* list, const timeRow* row, double step, const float* columns, float y )
 {
-    char text[32];
     float em = ui->em * igGetIO()->FontGlobalScale;
     timeScale scale = scaleOf( step );
-    snprintf( text, sizeof( text ), "–" );
+    const char* text = "–";
     if ( !isnan( row->seconds ) )
     {
-        snprintf(
-            text, sizeof( text ), "%.*f %s", scale.decimals, scale.perSecond * row->seconds, scale.unit );
+        text = uiPrint( "%.*f %s", scale.decimals, scale.perSecond * row->seconds, scale.unit );
     }
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     uiDrawText( ui, list, ui_fontSmall, columns[0], y, ui->theme.dim, tr( row->name ) );
@@ -84,7 +82,7 @@ static void drawTime(
         return;
     }
     double share = row->seconds / step;
-    snprintf( text, sizeof( text ), "%.1f%%", 100.0 * share );
+    text = uiPrint( "%.1f%%", 100.0 * share );
     uiDrawText( ui, list, ui_fontSmall, roundf( columns[2] - uiTextSize( ui, ui_fontSmall, text ).x ), y,
         ui->theme.dim, text );
     float x = roundf( columns[2] + 0.6f * em ), middle = roundf( y + 0.5f * size.y );
@@ -149,9 +147,8 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
     }
     if ( report->jointsOff > 0 )
     {
-        char gap[32], angle[32];
-        uiFormatDigits( 1e3 * report->jointGap, 2, gap, sizeof( gap ) );
-        uiFormatDigits( report->jointAngle * 180.0 / SS_PI, 2, angle, sizeof( angle ) );
+        const char* gap = uiFormatDigits( 1e3 * report->jointGap, 2 );
+        const char* angle = uiFormatDigits( report->jointAngle * 180.0 / SS_PI, 2 );
         snprintf( texts[warningJoints], sizeof( texts[0] ),
             report->jointsOff == 1 ? tr( "%d joint is off by up to %s mm and %s°" )
                                    : tr( "%d joints are off by up to %s mm and %s°" ),
@@ -165,9 +162,8 @@ static void writeJoints( const ssStepReport* report, char* text, size_t capacity
     text[0] = 0;
     if ( report->joints > 0 )
     {
-        char gap[32], energy[32];
-        uiFormatDigits( report->jointGap, 2, gap, sizeof( gap ) );
-        uiFormatDigits( report->jointEnergy, 2, energy, sizeof( energy ) );
+        const char* gap = uiFormatDigits( report->jointGap, 2 );
+        const char* energy = uiFormatDigits( report->jointEnergy, 2 );
         snprintf( text, capacity,
             report->joints == 1 ? tr( "%d joint · gap %s m · %s J made" )
                                 : tr( "%d joints · gap %s m · %s J made" ),
@@ -175,15 +171,13 @@ static void writeJoints( const ssStepReport* report, char* text, size_t capacity
     }
 }
 
-static void writeSolved(
-    const ssStepReport* report, bool recorded, const char* residual, char* text, size_t capacity )
+static const char* writeSolved( const ssStepReport* report, bool recorded, const char* residual )
 {
     if ( recorded )
     {
-        snprintf( text, capacity, tr( "a frame of a log: nothing is solved" ) );
-        return;
+        return uiPrint( tr( "a frame of a log: nothing is solved" ) );
     }
-    snprintf( text, capacity,
+    return uiPrint(
         report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
         report->contacts, report->iterations, residual );
 }
@@ -196,10 +190,10 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char solved[96], joints[96], warnings[warningCount][96], residual[32];
+    char joints[96], warnings[warningCount][96];
     int count = makeRows( &input->snapshot->timings, rows );
-    uiFormatDigits( report->residual, 2, residual, sizeof( residual ) );
-    writeSolved( report, input->snapshot->recorded, residual, solved, sizeof( solved ) );
+    const char* residual = uiFormatDigits( report->residual, 2 );
+    const char* solved = writeSolved( report, input->snapshot->recorded, residual );
     writeWarnings( report, residual, warnings );
     writeJoints( report, joints, sizeof( joints ) );
 

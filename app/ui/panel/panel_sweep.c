@@ -134,17 +134,16 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
 
 // -------------------------------------------------------------------------------------------------- controls
 
-void uiSweepParamName( const ssParam* row, char* text, size_t capacity )
+const char* uiSweepParamName( const ssParam* row )
 {
     bool same = strcmp( row->symbol, row->label ) == 0;
-    snprintf( text, capacity, "%s%s%s%s%s%s", tr( row->symbol ), same ? "" : " ",
-        same ? "" : tr( row->label ), row->unit[0] ? " [" : "", row->unit, row->unit[0] ? "]" : "" );
+    return uiPrint( "%s%s%s%s%s%s", tr( row->symbol ), same ? "" : " ", same ? "" : tr( row->label ),
+        row->unit[0] ? " [" : "", row->unit, row->unit[0] ? "]" : "" );
 }
 
 static void numberField( const char* mark, const char* label, double* value, float width )
 {
-    char id[72];
-    snprintf( id, sizeof( id ), "##%s", mark );
+    const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( width );
     igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
     uiMark( mark );
@@ -153,8 +152,7 @@ static void numberField( const char* mark, const char* label, double* value, flo
 
 static void countField( const char* mark, const char* label, int* value, int max, float width )
 {
-    char id[72];
-    snprintf( id, sizeof( id ), "##%s", mark );
+    const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( width );
     igInputInt( id, value, 0, 0, ImGuiInputTextFlags_AutoSelectAll );
     uiMark( mark );
@@ -174,7 +172,6 @@ static void word( const uiState* ui, const char* text )
 /// The entries of the open list of parameters.
 static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
 {
-    char name[160], mark[64];
     for ( int i = 0; i < s->scenario->paramCount; ++i )
     {
         if ( !canVary( input, i ) )
@@ -182,12 +179,12 @@ static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
             continue;
         }
         igPushID_Int( i );
-        uiSweepParamName( s->scenario->params + i, name, sizeof( name ) );
+        const char* name = uiSweepParamName( s->scenario->params + i );
         if ( igSelectable_Bool( name, i == s->axes[side].param, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             chooseParam( s->axes + side, s->scenario, i );
         }
-        snprintf( mark, sizeof( mark ), "sweep.%s.%s", s_sides[side], s->scenario->params[i].key );
+        const char* mark = uiPrint( "sweep.%s.%s", s_sides[side], s->scenario->params[i].key );
         uiMark( mark );
         uiMarkText( mark, name );
         if ( uiTakeReveal( mark ) )
@@ -226,16 +223,15 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     uiSweepPanel* s = ui->sweep;
     uiSweepAxis* axis = s->axes + side;
     float em = igGetFontSize();
-    char name[160], mark[64];
     igAlignTextToFramePadding();
     igTextUnformatted( tr( s_labels[side] ), NULL );
     igSameLine( labelColumn(), 0.0f );
-    snprintf( name, sizeof( name ), "–" );
+    const char* name = "–";
     if ( axis->param >= 0 )
     {
-        uiSweepParamName( s->scenario->params + axis->param, name, sizeof( name ) );
+        name = uiSweepParamName( s->scenario->params + axis->param );
     }
-    snprintf( mark, sizeof( mark ), "##sweep.%s", s_sides[side] );
+    const char* mark = uiPrint( "##sweep.%s", s_sides[side] );
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
     uiMark( mark + 2 );
@@ -252,17 +248,17 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
         return;
     }
     word( ui, tr( "from" ) );
-    snprintf( mark, sizeof( mark ), "sweep.%s.from", s_sides[side] );
+    mark = uiPrint( "sweep.%s.from", s_sides[side] );
     numberField( mark, axisLabel( side, tr( "from" ) ), &axis->from, 5.5f * em );
     word( ui, tr( "to" ) );
-    snprintf( mark, sizeof( mark ), "sweep.%s.to", s_sides[side] );
+    mark = uiPrint( "sweep.%s.to", s_sides[side] );
     numberField( mark, axisLabel( side, tr( "to" ) ), &axis->to, 5.5f * em );
     word( ui, tr( "values" ) );
-    snprintf( mark, sizeof( mark ), "sweep.%s.count", s_sides[side] );
+    mark = uiPrint( "sweep.%s.count", s_sides[side] );
     countField( mark, axisLabel( side, tr( "values" ) ), &axis->count, maxValues, 3.0f * em );
     igSameLine( 0.0f, 0.8f * em );
-    snprintf( mark, sizeof( mark ), "sweep.%s.log", s_sides[side] );
-    snprintf( name, sizeof( name ), "%s###%s", tr( "log" ), mark );
+    mark = uiPrint( "sweep.%s.log", s_sides[side] );
+    name = uiPrint( "%s###%s", tr( "log" ), mark );
     uiPushBorder( ui );
     igCheckbox( name, &axis->logarithmic );
     uiPopBorder();
@@ -275,7 +271,6 @@ static void drawMeasure( uiState* ui )
     uiSweepPanel* s = ui->sweep;
     const ssScenario* scenario = s->scenario;
     float em = igGetFontSize();
-    char mark[64];
     igAlignTextToFramePadding();
     igTextUnformatted( tr( "colour" ), NULL );
     igSameLine( labelColumn(), 0.0f );
@@ -295,7 +290,7 @@ static void drawMeasure( uiState* ui )
             {
                 s->measure = i;
             }
-            snprintf( mark, sizeof( mark ), "sweep.measure.%s", scenario->measures[i].name );
+            const char* mark = uiPrint( "sweep.measure.%s", scenario->measures[i].name );
             uiMark( mark );
             uiMarkField( mark, scenario->measures[i].name, tr( scenario->measures[i].doc ) );
             if ( igIsItemHovered( 0 ) )
@@ -335,10 +330,10 @@ static void drawStatus( uiState* ui, sweepProgress progress )
     }
     else if ( progress.busy && !progress.stopped )
     {
-        char left[48] = "";
+        const char* left = "";
         if ( progress.done > 0 )
         {
-            snprintf( left, sizeof( left ), tr( ", %.0f s left" ), ceil( progress.secondsLeft ) );
+            left = uiPrint( tr( ", %.0f s left" ), ceil( progress.secondsLeft ) );
         }
         snprintf(
             text, sizeof( text ), tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total, left );

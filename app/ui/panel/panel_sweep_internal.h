@@ -14,5 +14,4 @@ void uiSaveSweep( uiState* ui, const sweepDef* def, const char* format ); // "cs
 void uiDrawSweepMap( uiState* ui, const uiFrameInput* input );
 
 // panel_sweep.c
-void uiSweepParamName(
-    const ssParam* row, char* text, size_t capacity ); // "μ_r rolling resistance length [m]"
+const char* uiSweepParamName( const ssParam* row ); // "μ_r rolling resistance length [m]"

@@ -43,10 +43,8 @@ static ImU32 mapColor( double share )
 /// True if the extreme values look the same on the screen: then rounding errors must not colour the map.
 static bool isFlat( const uiSweepPanel* s )
 {
-    char lo[96], hi[96];
-    uiFormatNumber( s->lo, lo, sizeof( lo ) );
-    uiFormatNumber( s->hi, hi, sizeof( hi ) );
-    return strcmp( lo, hi ) == 0;
+    const char* lo = uiFormatNumber( s->lo );
+    return strcmp( lo, uiFormatNumber( s->hi ) ) == 0;
 }
 
 /// Returns the position of a value on the colour scale, 0 … 1, or NaN if it has no colour.
@@ -117,8 +115,7 @@ static void drawCells( const mapFrame* m )
             hovered = row == s->row && column == s->column ? r : hovered;
             if ( m->input->virtualClock ) // only scripts need names, and there can be thousands of cells
             {
-                char mark[48];
-                snprintf( mark, sizeof( mark ), "sweep.cell.%d.%d", row, column );
+                const char* mark = uiPrint( "sweep.cell.%d.%d", row, column );
                 uiMarkRect( mark, r );
                 uiPublish( mark, value );
             }
@@ -139,42 +136,39 @@ static void drawCells( const mapFrame* m )
 }
 
 /// Writes a value of an axis: a number with a few digits, or the name of a choice.
-static void axisText( const mapFrame* m, int side, int at, char* text, size_t capacity )
+static const char* axisText( const mapFrame* m, int side, int at )
 {
     const sweepAxis* axis = m->def->axes + side;
     const ssParam* row = m->def->base.scenario->params + axis->param;
     if ( row->kind == ss_paramChoice )
     {
-        snprintf( text, capacity, "%s", wordsChoice( row, (int)axis->values[at] ) );
+        return uiPrint( "%s", wordsChoice( row, (int)axis->values[at] ) );
     }
     else
     {
-        uiFormatDigits( axis->values[at], 3, text, capacity );
+        return uiFormatDigits( axis->values[at], 3 );
     }
 }
 
 static float widestText( const mapFrame* m, int side )
 {
-    char text[96];
     float width = 0.0f;
     for ( int i = 0; i < m->def->axes[side].count; ++i )
     {
-        axisText( m, side, i, text, sizeof( text ) );
-        width = fmaxf( width, uiTextSize( m->ui, ui_fontSmall, text ).x );
+        width = fmaxf( width, uiTextSize( m->ui, ui_fontSmall, axisText( m, side, i ) ).x );
     }
     return width;
 }
 
 static void drawAxes( const mapFrame* m, float small, float em )
 {
-    char text[160];
     ImU32 ink = m->ui->theme.dim;
     uiRect d = m->data;
     int every = (int)ceilf( 1.5f * small * (float)m->rows / uiHeight( d ) );
     for ( int row = 0; row < m->rows; row += every < 1 ? 1 : every )
     {
         uiRect r = cellRect( m, row, 0 );
-        axisText( m, 0, row, text, sizeof( text ) );
+        const char* text = axisText( m, 0, row );
         float width = uiTextSize( m->ui, ui_fontSmall, text ).x;
         uiDrawText( m->ui, m->list, ui_fontSmall, d.x0 - width - 0.5f * em,
             0.5f * ( r.y0 + r.y1 ) - 0.5f * small, ink, text );
@@ -183,15 +177,15 @@ static void drawAxes( const mapFrame* m, float small, float em )
     for ( int column = 0; column < m->columns; column += every < 1 ? 1 : every )
     {
         uiRect r = cellRect( m, 0, column );
-        axisText( m, 1, column, text, sizeof( text ) );
+        const char* text = axisText( m, 1, column );
         float width = uiTextSize( m->ui, ui_fontSmall, text ).x;
         uiDrawText( m->ui, m->list, ui_fontSmall, 0.5f * ( r.x0 + r.x1 ) - 0.5f * width, d.y1 + 0.4f * em,
             ink, text );
     }
     const ssScenario* scenario = m->def->base.scenario;
-    uiSweepParamName( scenario->params + m->def->axes[0].param, text, sizeof( text ) );
+    const char* text = uiSweepParamName( scenario->params + m->def->axes[0].param );
     uiDrawText( m->ui, m->list, ui_fontSmall, d.x0, d.y0 - 1.6f * small, m->ui->theme.text, text );
-    uiSweepParamName( scenario->params + m->def->axes[1].param, text, sizeof( text ) );
+    text = uiSweepParamName( scenario->params + m->def->axes[1].param );
     float width = uiTextSize( m->ui, ui_fontSmall, text ).x;
     uiDrawText( m->ui, m->list, ui_fontSmall, 0.5f * ( d.x0 + d.x1 - width ), d.y1 + 0.5f * em + 1.3f * small,
         m->ui->theme.text, text );
@@ -206,7 +200,6 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     const uiSweepPanel* s = m->s;
     const ssMeasure* measure = m->def->base.scenario->measures + s->measure;
     uiRect d = m->data;
-    char text[96];
     float width = roundf( 1.1f * em );
     for ( int i = 0; i < bands; ++i )
     {
@@ -215,7 +208,7 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
         ImDrawList_AddRectFilled( m->list, uiVec2( left, roundf( y0 ) ), uiVec2( left + width, roundf( y1 ) ),
             mapColor( ( i + 0.5 ) / bands ), 0.0f, 0 );
     }
-    snprintf( text, sizeof( text ), measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
+    const char* text = uiPrint( measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
     uiDrawText( m->ui, m->list, ui_fontSmall, left, d.y0 - 1.6f * small, m->ui->theme.text, text );
     double lo = s->logColors ? s->leastPositive : s->lo;
     if ( lo <= s->hi )
@@ -225,9 +218,8 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
         bool flat = isFlat( s ) || lo == s->hi; // one number is enough
         for ( int i = flat ? 1 : 0; i < ( flat ? 2 : 3 ); ++i )
         {
-            uiFormatNumber( values[i], text, sizeof( text ) );
-            uiDrawText(
-                m->ui, m->list, ui_fontSmall, left + width + 0.4f * em, at[i], m->ui->theme.dim, text );
+            uiDrawText( m->ui, m->list, ui_fontSmall, left + width + 0.4f * em, at[i], m->ui->theme.dim,
+                uiFormatNumber( values[i] ) );
         }
         uiPublish( "sweep.lo", lo );
         uiPublish( "sweep.middle", values[1] );
@@ -235,15 +227,15 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     }
 }
 
-static void quantity( const ssParam* row, double value, char* text, size_t capacity )
+static const char* quantity( const ssParam* row, double value )
 {
     if ( row->kind == ss_paramChoice )
     {
-        snprintf( text, capacity, "%s", wordsChoice( row, (int)value ) );
+        return uiPrint( "%s", wordsChoice( row, (int)value ) );
     }
     else
     {
-        uiFormatQuantity( value, row->unit, text, capacity );
+        return uiFormatQuantity( value, row->unit );
     }
 }
 
@@ -255,9 +247,9 @@ static void tooltip( const mapFrame* m, int row, int column )
     const ssMeasure* measure = scenario->measures + s->measure;
     const ssParam *yParam = scenario->params + m->def->axes[0].param,
                   *xParam = scenario->params + m->def->axes[1].param;
-    char a[96], b[96], value[96], text[480];
-    quantity( yParam, m->def->axes[0].values[row], a, sizeof( a ) );
-    quantity( xParam, m->def->axes[1].values[column], b, sizeof( b ) );
+    char text[480];
+    const char* a = quantity( yParam, m->def->axes[0].values[row] );
+    const char* b = quantity( xParam, m->def->axes[1].values[column] );
     int used = snprintf(
         text, sizeof( text ), "%s = %s, %s = %s\n", tr( yParam->symbol ), a, tr( xParam->symbol ), b );
     char* rest = text + used;
@@ -276,11 +268,11 @@ static void tooltip( const mapFrame* m, int row, int column )
     }
     else
     {
-        uiFormatQuantity( cell->mean[s->measure], measure->unit, value, sizeof( value ) );
+        const char* value = uiFormatQuantity( cell->mean[s->measure], measure->unit );
         used = snprintf( rest, capacity, "%s = %s", measure->name, value );
         if ( isfinite( cell->error[s->measure] ) )
         {
-            uiFormatNumber( cell->error[s->measure], value, sizeof( value ) );
+            value = uiFormatNumber( cell->error[s->measure] );
             snprintf( rest + used, capacity - (size_t)used, tr( " ± %s (%d seeds)" ), value, m->def->seeds );
         }
     }

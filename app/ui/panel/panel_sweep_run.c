@@ -179,9 +179,8 @@ static ssResult saveTable( const uiSweepPanel* s, const sweepDef* def, const cha
 void uiSaveSweep( uiState* ui, const sweepDef* def, const char* format )
 {
     uiSweepPanel* s = ui->sweep;
-    char stem[128], path[512];
-    snprintf( stem, sizeof( stem ), "slipstick-%s-sweep", s->scenario->id );
-    osFreeName( stem, format, path, sizeof( path ) );
+    char path[512];
+    osFreeName( uiPrint( "slipstick-%s-sweep", s->scenario->id ), format, path, sizeof( path ) );
     ssResult result = strcmp( format, "csv" ) == 0
         ? saveTable( s, def, path )
         : sweepSaveMap( def, s->measure, s->logColors, s->values, path );

@@ -81,7 +81,7 @@ double uiTimelineEnd( const uiFrameInput* input )
 /// Draws the button "3 changes" at the right end, which opens their list. Returns its left end.
 static float drawListButton( uiState* ui, uiRect rect, float em )
 {
-    char text[48], widest[48];
+    char text[48];
     const uiTransitionsPanel* transitions = ui->transitions;
     long long total = (long long)transitions->changes->dropped + transitions->changes->count;
     if ( uiTransitionsAreFiltered( transitions ) )
@@ -93,8 +93,7 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
         snprintf( text, sizeof( text ), total == 1 ? tr( "%lld change" ) : tr( "%lld changes" ), total );
     }
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
-    snprintf( widest, sizeof( widest ), tr( "%lld changes" ), 10ll );
-    float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, widest ).x );
+    float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, uiPrint( tr( "%lld changes" ), 10ll ) ).x );
     float x = rect.x1 - width - 0.9f * em;
     igSetCursorScreenPos( uiVec2( x - 0.3f * em, rect.y0 ) );
     if ( igInvisibleButton( "timeline.list", uiVec2( width + 0.6f * em, fmaxf( 1.0f, uiHeight( rect ) ) ),
@@ -127,15 +126,15 @@ static float drawPlace( uiState* ui, const uiFrameInput* input, uiRect rect, flo
         count += scenario->presets[i].hidden ? 0 : 1;
         at = scenario->presets + i == input->snapshot->preset ? count : at;
     }
-    char text[48] = "";
+    const char* text = "";
     if ( count > 0 )
     {
-        char number[16] = "–";
+        const char* number = "–";
         if ( at > 0 )
         {
-            snprintf( number, sizeof( number ), "%d", at );
+            number = uiPrint( "%d", at );
         }
-        snprintf( text, sizeof( text ), "%s / %d", number, count );
+        text = uiPrint( "%s / %d", number, count );
     }
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, rect.x1 - size.x - 0.9f * em,
@@ -179,12 +178,10 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
 /// Shows the moment under the mouse, also in the plots, and goes there if the button is pressed.
 static void pointAt( uiState* ui, const uiFrameInput* input, double time, int transition, bool pressed )
 {
-    char text[320], number[48];
-    uiFormatQuantity( time, "s", number, sizeof( number ) );
-    snprintf( text, sizeof( text ), "t = %s", number );
+    const char* text = uiPrint( "t = %s", uiFormatQuantity( time, "s" ) );
     if ( transition >= 0 )
     {
-        uiTransitionText( ui->transitions, transition, text, sizeof( text ) );
+        text = uiTransitionText( ui->transitions, transition );
     }
     igSetTooltip( "%s", text );
     ui->plots->nextCursorTime = time;
@@ -211,9 +208,7 @@ static void timelineKeys( uiState* ui, const uiFrameInput* input, uiRect rect, t
     uiFocusHint( ui,
         tr( "timeline: ← → go through the run · Shift: one step · Enter: next change of regime · Del: "
             "begin" ) );
-    char number[48];
-    uiFormatQuantity( s->time, "s", number, sizeof( number ) );
-    uiFocusSay( ui, tr( "timeline, %s" ), number );
+    uiFocusSay( ui, tr( "timeline, %s" ), uiFormatQuantity( s->time, "s" ) );
     double time = s->time + 0.01 * keys.steps * ( span.end - span.begin ) + keys.fine * s->h;
     if ( keys.enter )
     {
@@ -229,9 +224,7 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
 {
     const sessionSnapshot* s = input->snapshot;
     float em = ui->em * igGetIO()->FontGlobalScale;
-    char text[64], number[48];
-    uiFormatQuantity( s->time, "s", number, sizeof( number ) );
-    snprintf( text, sizeof( text ), "t = %s", number );
+    const char* text = uiPrint( "t = %s", uiFormatQuantity( s->time, "s" ) );
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     float width = fmaxf( uiTextSize( ui, ui_fontSmall, "t = 0.0000 s" ).x, size.x );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, rect.x0 + 0.8f * em,

@@ -88,46 +88,43 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 
 // ------------------------------------------------------------------------------------------------------ list
 
-void uiTransitionContact( const sessionChange* change, char* text, size_t capacity )
+const char* uiTransitionContact( const sessionChange* change )
 {
     char upper[64], lower[64];
     // what is fixed carries the other
     bool turned = change->change.b < 0;
     if ( change->change.a == change->change.b ) // a log that does not name bodies
     {
-        snprintf( text, capacity, "%s", wordsName( change->a, upper, sizeof( upper ) ) );
-        return;
+        return uiPrint( "%s", wordsName( change->a, upper, sizeof( upper ) ) );
     }
-    snprintf( text, capacity, tr( "%s on %s" ),
-        wordsName( turned ? change->a : change->b, upper, sizeof( upper ) ),
+    return uiPrint( tr( "%s on %s" ), wordsName( turned ? change->a : change->b, upper, sizeof( upper ) ),
         wordsName( turned ? change->b : change->a, lower, sizeof( lower ) ) );
 }
 
 /// "α = 11.31°, predicted 11.31°", or nothing where the scenario names no drive.
 static void driveText( const uiTransitionsPanel* list, const ssChange* change, char* text, size_t capacity )
 {
-    char value[48], predicted[48];
     text[0] = '\0';
     if ( list->drive == NULL || !isfinite( change->drive ) )
     {
         return;
     }
-    uiFormatQuantity( change->drive, list->drive->unit, value, sizeof( value ) );
-    uiFormatQuantity( change->predicted, list->drive->unit, predicted, sizeof( predicted ) );
+    const char* value = uiFormatQuantity( change->drive, list->drive->unit );
+    const char* predicted = uiFormatQuantity( change->predicted, list->drive->unit );
     bool known = isfinite( change->predicted );
     snprintf( text, capacity, "%s = %s%s%s", tr( list->drive->symbol ), value,
         known ? tr( ", predicted " ) : "", known ? predicted : "" );
 }
 
-void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, size_t capacity )
+const char* uiTransitionText( const uiTransitionsPanel* list, int index )
 {
     const uiTransition* t = list->items + index;
     const sessionChange* change = list->changes->items + t->item;
-    char number[48], where[96], drive[128];
-    uiFormatQuantity( t->time, "s", number, sizeof( number ) );
-    uiTransitionContact( change, where, sizeof( where ) );
+    char drive[128];
+    const char* number = uiFormatQuantity( t->time, "s" );
+    const char* where = uiTransitionContact( change );
     driveText( list, &change->change, drive, sizeof( drive ) );
-    snprintf( text, capacity, "t = %s: %s → %s, %s%s%s", number, uiRegimeName( list->regime, t->from, false ),
+    return uiPrint( "t = %s: %s → %s, %s%s%s", number, uiRegimeName( list->regime, t->from, false ),
         uiRegimeName( list->regime, t->to, false ), where, drive[0] ? tr( ", at " ) : "", drive );
 }
 
@@ -161,13 +158,13 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     const uiTransition* t = list->items + index;
     const sessionChange* change = list->changes->items + t->item;
     float em = igGetFontSize(), line = 1.25f * em;
-    char number[48], where[96], drive[128], mark[48], label[32], full[320];
-    uiFormatQuantity( t->time, "s", number, sizeof( number ) );
-    uiTransitionContact( change, where, sizeof( where ) );
+    char drive[128];
+    const char* number = uiFormatQuantity( t->time, "s" );
+    const char* where = uiTransitionContact( change );
     driveText( list, &change->change, drive, sizeof( drive ) );
-    snprintf( label, sizeof( label ), "##%d", index );
-    snprintf( mark, sizeof( mark ), "transition.%d", index );
-    uiTransitionText( list, index, full, sizeof( full ) );
+    const char* label = uiPrint( "##%d", index );
+    const char* mark = uiPrint( "transition.%d", index );
+    const char* full = uiTransitionText( list, index );
     ImVec2 at;
     igGetCursorScreenPos( &at );
     // The second line says where it happened, and what drove it there.
@@ -207,8 +204,6 @@ static void drawRows( uiState* ui, const uiFrameInput* input )
     float top = igGetCursorPosY();
     for ( int i = 0; i < list->count; ++i )
     {
-        char mark[48];
-        snprintf( mark, sizeof( mark ), "transition.%d", i );
         // Scripts may ask for a row that is out of sight.
         if ( ( i >= first && i <= last ) || i < 64 )
         {

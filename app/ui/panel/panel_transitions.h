@@ -51,8 +51,8 @@ void uiFilterTransitions( uiTransitionsPanel* list );
 void uiDrawTransitionFilter( uiState* ui );
 bool uiTransitionsAreFiltered( const uiTransitionsPanel* list );
 // "t = 5.65 s: stick → slide, sliding lane 2 on table, at α = 11.3°, predicted 11.3°"
-void uiTransitionText( const uiTransitionsPanel* list, int index, char* text, size_t capacity );
-void uiTransitionContact( const sessionChange* change, char* text, size_t capacity ); // "box 3 on belt"
+const char* uiTransitionText( const uiTransitionsPanel* list, int index );
+const char* uiTransitionContact( const sessionChange* change ); // "box 3 on belt"
 void uiDrawTransitions( uiState* ui, const uiFrameInput* input, uiRect plots );
 float uiTransitionsWidth( const uiState* ui, uiRect plots );                 // 0: not shown
 void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset ); // 1: to the next one, -1: back

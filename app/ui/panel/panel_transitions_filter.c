@@ -90,9 +90,8 @@ void uiFilterTransitions( uiTransitionsPanel* list )
 
 static void chooseContact( uiTransitionsPanel* list, int contact, const char* text, const char* mark )
 {
-    char label[128];
-    snprintf( label, sizeof( label ), "%s##%d", text, contact );
-    if ( igSelectable_Bool( label, list->filter.contact == contact, 0, uiVec2( 0.0f, 0.0f ) ) )
+    if ( igSelectable_Bool(
+             uiPrint( "%s##%d", text, contact ), list->filter.contact == contact, 0, uiVec2( 0.0f, 0.0f ) ) )
     {
         list->filter.contact = contact;
     }
@@ -101,7 +100,6 @@ static void chooseContact( uiTransitionsPanel* list, int contact, const char* te
 
 static void offerContacts( uiTransitionsPanel* list )
 {
-    char name[96], mark[64];
     int offered = 0;
     chooseContact( list, ui_transitionsOfAll, tr( "all contacts" ), "transitions.contact.all" );
     chooseContact( list, ui_transitionsOfSelected, tr( "selected contact" ), "transitions.contact.selected" );
@@ -114,8 +112,8 @@ static void offerContacts( uiTransitionsPanel* list )
         {
             *seen = 1.0;
             ++offered;
-            uiTransitionContact( change, name, sizeof( name ) );
-            snprintf( mark, sizeof( mark ), "transitions.contact.%d", change->change.contact );
+            const char* name = uiTransitionContact( change );
+            const char* mark = uiPrint( "transitions.contact.%d", change->change.contact );
             chooseContact( list, change->change.contact, name, mark );
         }
     }
@@ -131,7 +129,7 @@ static void nameOfFilter( const uiTransitionsPanel* list, char* text, size_t cap
     {
         if ( list->changes->items[i].change.contact == list->filter.contact )
         {
-            uiTransitionContact( list->changes->items + i, text, capacity );
+            snprintf( text, capacity, "%s", uiTransitionContact( list->changes->items + i ) );
             return;
         }
     }
@@ -168,14 +166,12 @@ void uiDrawTransitionFilter( uiState* ui )
     {
         for ( int i = 0; i < SS_COUNT( s_durations ); ++i )
         {
-            char mark[48];
             if ( igSelectable_Bool(
                      tr( s_durations[i].text ), i == list->filter.shortest, 0, uiVec2( 0.0f, 0.0f ) ) )
             {
                 list->filter.shortest = i;
             }
-            snprintf( mark, sizeof( mark ), "transitions.shortest.%d", i );
-            uiMark( mark );
+            uiMark( uiPrint( "transitions.shortest.%d", i ) );
         }
         uiEndCombo( ui );
     }

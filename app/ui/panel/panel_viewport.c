@@ -240,7 +240,6 @@ static bool describeWork( const uiFrameInput* input, char* text, size_t capacity
 {
     const double patience = 0.1; // [s]
     const sessionWork* work = &input->work;
-    char number[48];
     if ( input->opening != NULL )
     {
         const char* slash = strrchr( input->opening, '/' );
@@ -251,7 +250,7 @@ static bool describeWork( const uiFrameInput* input, char* text, size_t capacity
     if ( work->seeking && work->soughtSeconds > patience )
     {
         double share = (double)( work->at - work->from ) / fmax( 1.0, (double)( work->to - work->from ) );
-        uiFormatQuantity( (double)work->to * input->snapshot->h, "s", number, sizeof( number ) );
+        const char* number = uiFormatQuantity( (double)work->to * input->snapshot->h, "s" );
         snprintf(
             text, capacity, tr( "going to t = %s … %d%% · Space stops" ), number, (int)( 100.0 * share ) );
         return true;

@@ -55,7 +55,6 @@ static int scaleRows(
     static const char* const names[ss_quantityCount] = { TR( "force" ), TR( "moment" ), TR( "velocity" ) };
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
     double largest[ss_quantityCount];
-    char number[48], mark[32];
     for ( int q = 0; q < ss_quantityCount; ++q )
     {
         largest[q] = (double)draw->largest[q];
@@ -70,14 +69,14 @@ static int scaleRows(
     {
         double pixels = (double)draw->scale[q] / metresPerPixel; // per unit of the quantity
         bool seen = largest[q] * pixels > (double)gfx_shortestArrow && isfinite( pixels );
-        snprintf( mark, sizeof( mark ), "scale.%s", names[q] );
+        const char* mark = uiPrint( "scale.%s", names[q] );
         if ( !seen )
         {
             uiPublish( mark, 0.0 );
             continue;
         }
         double value = uiNiceStep( 2.2 * (double)em / pixels );
-        uiFormatQuantity( value, units[q], number, sizeof( number ) );
+        const char* number = uiFormatQuantity( value, units[q] );
         legendRow* row = rows + count++;
         double factor = newsOfScale( ui, snapshot, q );
         snprintf( row->text, sizeof( row->text ),
@@ -106,7 +105,6 @@ static int noteRows(
     uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, legendRow* rows, int count )
 {
     const gfxDrawList* draw = &input->snapshot->draw;
-    char number[48];
     if ( ( ui->settings.drawFlags & ss_drawLinesOfAction ) && draw->actionFactor > 1.0f )
     {
         char* text = addNote( ui, rows, &count );
@@ -117,7 +115,7 @@ static int noteRows(
     if ( ( draw->flags & ss_drawForceChains ) && draw->largestForce > 0.0f )
     {
         char* text = addNote( ui, rows, &count );
-        uiFormatQuantity( (double)draw->largestForce, "N", number, sizeof( number ) );
+        const char* number = uiFormatQuantity( (double)draw->largestForce, "N" );
         snprintf( text, noteCapacity, tr( "thickest chain %.24s%s" ), number,
             draw->tooManyContacts ? tr( "; above the mean" ) : "" );
         uiMarkText( "view.chains", text );
@@ -143,8 +141,7 @@ static int noteRows(
     if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
     {
         char* text = addNote( ui, rows, &count );
-        uiFormatQuantity( (double)spacing, "m", number, sizeof( number ) );
-        snprintf( text, noteCapacity, tr( "grid %s" ), number );
+        snprintf( text, noteCapacity, tr( "grid %s" ), uiFormatQuantity( (double)spacing, "m" ) );
         uiMarkText( "view.grid", text );
     }
     return count;

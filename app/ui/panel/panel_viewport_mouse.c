@@ -252,12 +252,11 @@ static const sessionContact* contactUnder(
 
 static int describeContact( char* text, size_t capacity, const sessionContact* contact )
 {
-    char force[48];
     if ( contact->pending )
     {
         return snprintf( text, capacity, tr( "contact: force and mode are known after the first step" ) );
     }
-    uiFormatQuantity( (double)contact->force, "N", force, sizeof( force ) );
+    const char* force = uiFormatQuantity( (double)contact->force, "N" );
     int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
     return snprintf( text, capacity, tr( "contact: %s, |r| = %s\ndouble-click for details" ),
         tr( ssContactModeName( (ssContactMode)mode ) ), force );
@@ -285,7 +284,7 @@ static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
 static void showTooltip(
     const uiState* ui, const uiFrameInput* input, const sessionContact* contact, int body )
 {
-    char text[192] = "", number[48];
+    char text[192] = "";
     int used = contact != NULL ? describeContact( text, sizeof( text ), contact ) : 0;
     float energy = 0.0f;
     const gfxDrawList* draw = drawUnder( ui, input );
@@ -293,7 +292,7 @@ static void showTooltip(
     {
         if ( draw->spheres[i].body == body )
         {
-            uiFormatQuantity( (double)draw->spheres[i].radius, "m", number, sizeof( number ) );
+            const char* number = uiFormatQuantity( (double)draw->spheres[i].radius, "m" );
             used = snprintf( text, sizeof( text ), tr( "body %d: sphere, R = %s" ), body, number );
             energy = draw->spheres[i].energy;
         }
@@ -308,7 +307,7 @@ static void showTooltip(
     }
     if ( energy > 0.0f ) // some scenarios do not provide it
     {
-        uiFormatQuantity( (double)energy, "J", number, sizeof( number ) );
+        const char* number = uiFormatQuantity( (double)energy, "J" );
         snprintf( text + used, sizeof( text ) - (size_t)used, tr( "\nkinetic energy %s" ), number );
     }
     if ( used > 0 )

@@ -58,8 +58,7 @@ void uiDrawGhostNames(
         {
             continue;
         }
-        char text[64];
-        uiElide( ui, ui_fontSmall, pins[i].view->name, 14.0f * em, text, sizeof( text ) );
+        const char* text = uiElide( ui, ui_fontSmall, pins[i].view->name, 14.0f * em );
         ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
         float x = roundf( ( viewport.x + pixel[0] ) / scale - 0.5f * size.x ),
               y = roundf( ( viewport.y + pixel[1] ) / scale - size.y - 0.4f * em );

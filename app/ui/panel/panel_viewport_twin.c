@@ -49,14 +49,14 @@ void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* s
     {
         int scene = i < scenes->count ? i : 0;
         const uiRect* part = scenes->parts + scene;
-        char text[128], shown[128];
+        char text[128];
         uiTwinText( snapshot, i, text, sizeof text );
         float x = part->x0 + roundf( 0.8f * ui->em ), y = highest;
         y = part->y0 > scenes->parts[0].y0 ? part->y0 + roundf( 0.5f * ui->em ) : y; // the lower one of two
         uiRect place = { x, y, x + 3.0f * ui->em, y + roundf( 1.9f * ui->em ) };     // the letter at least
         bool placed = uiFindPlace( overlay, &place, ui_overlayDown );
         float room = fminf( part->x1, uiRoomRightOf( overlay, place ) ) - x - 3.0f * ui->em;
-        uiElide( ui, ui_fontTitle, text, room, shown, sizeof shown );
+        const char* shown = uiElide( ui, ui_fontTitle, text, room );
         uiMarkRect( i == 0 ? "view.scene-a" : "view.scene-b", *part );
         if ( placed )
         {

@@ -467,15 +467,14 @@ static bool isChosen( const ssPlot* plot, const char* name, bool xAxis )
 
 static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis, float width, float height )
 {
-    char label[160], mark[96];
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
     igBeginChild_Str( xAxis ? "##x" : "##y", uiVec2( width, height ), true, ImGuiWindowFlags_NavFlattened );
     for ( int i = 0; i < scenario->signalCount; ++i )
     {
         const ssSignal* signal = scenario->signals + i;
-        snprintf( label, sizeof( label ), "%s%s%s%s##%s", tr( signal->symbol ), signal->unit[0] ? " [" : "",
+        const char* label = uiPrint( "%s%s%s%s##%s", tr( signal->symbol ), signal->unit[0] ? " [" : "",
             signal->unit, signal->unit[0] ? "]" : "", signal->name );
-        snprintf( mark, sizeof( mark ), "pane.%s.%s", xAxis ? "x" : "y", signal->name );
+        const char* mark = uiPrint( "pane.%s.%s", xAxis ? "x" : "y", signal->name );
         bool chosen = isChosen( &user->plot, signal->name, xAxis );
         if ( igSelectable_Bool( label, chosen, ImGuiSelectableFlags_DontClosePopups, uiVec2( 0.0f, 0.0f ) ) )
         {
@@ -503,8 +502,7 @@ static void kindButtons( uiState* ui, uiUserPlot* user, const ssScenario* scenar
     int kind = kindOf( &user->plot );
     for ( int k = 0; k < kindCount; ++k )
     {
-        char mark[32];
-        snprintf( mark, sizeof( mark ), "pane.kind.%s", s_kinds[k] );
+        const char* mark = uiPrint( "pane.kind.%s", s_kinds[k] );
         if ( k > 0 )
         {
             igSameLine( 0.0f, 0.8f * igGetFontSize() );

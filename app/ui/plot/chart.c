@@ -140,17 +140,15 @@ void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const ch
     }
     double x = p->x0 + (double)( ( mouse.x - p->data.x0 ) / uiWidth( p->data ) ) * ( p->x1 - p->x0 );
     double y = p->y1 - (double)( ( mouse.y - p->data.y0 ) / uiHeight( p->data ) ) * ( p->y1 - p->y0 );
-    char first[64], second[64];
-    uiFormatQuantity( p->logX ? pow( 10.0, x ) : x, xUnit, first, sizeof( first ) );
-    uiFormatQuantity( y, yUnit, second, sizeof( second ) );
-    uiHint( p->ui, "%s = %s, %s = %s%s%s", xLabel, first, yLabel, second, doc && doc[0] ? " · " : "",
-        doc ? doc : "" );
+    const char* first = uiFormatQuantity( p->logX ? pow( 10.0, x ) : x, xUnit );
+    uiHint( p->ui, "%s = %s, %s = %s%s%s", xLabel, first, yLabel, uiFormatQuantity( y, yUnit ),
+        doc && doc[0] ? " · " : "", doc ? doc : "" );
 }
 
 /// The entries of the legend in order, for scripts: "admm, path".
 static void publishEntries( const uiPane* p, const char* mark )
 {
-    char name[128], text[640] = "";
+    char text[640] = "";
     size_t used = 0;
     for ( int i = 0; i < p->legend.count && used < sizeof( text ); ++i )
     {
@@ -158,13 +156,11 @@ static void publishEntries( const uiPane* p, const char* mark )
             text + used, sizeof( text ) - used, "%s%s", i > 0 ? ", " : "", p->legend.entries[i].text );
         used += wrote > 0 ? (size_t)wrote : 0;
     }
-    snprintf( name, sizeof( name ), "%s.legend", mark );
-    uiMarkText( name, text );
+    uiMarkText( uiPrint( "%s.legend", mark ), text );
 }
 
 static void publishMarks( const sessionChartList* list, const char* mark )
 {
-    char name[128];
     int points = 0;
     bool published = false;
     for ( int i = 0; i < list->markCount; ++i )
@@ -173,17 +169,13 @@ static void publishMarks( const sessionChartList* list, const char* mark )
         points += m->count;
         if ( !published && m->role == ss_chartNow && m->kind == session_chartPoints )
         {
-            snprintf( name, sizeof( name ), "%s.now.x", mark );
-            uiPublish( name, list->values[m->first] );
-            snprintf( name, sizeof( name ), "%s.now.y", mark );
-            uiPublish( name, list->values[m->first + m->count] );
+            uiPublish( uiPrint( "%s.now.x", mark ), list->values[m->first] );
+            uiPublish( uiPrint( "%s.now.y", mark ), list->values[m->first + m->count] );
             published = true;
         }
     }
-    snprintf( name, sizeof( name ), "%s.marks", mark );
-    uiPublish( name, (double)list->markCount );
-    snprintf( name, sizeof( name ), "%s.points", mark );
-    uiPublish( name, (double)points );
+    uiPublish( uiPrint( "%s.marks", mark ), (double)list->markCount );
+    uiPublish( uiPrint( "%s.points", mark ), (double)points );
 }
 
 static void layOutChart( uiPane* p, bool equalScales )
@@ -199,7 +191,6 @@ static void layOutChart( uiPane* p, bool equalScales )
 /// How much of each axis the marks and a legend between them take, from 0 to 1.
 static void publishFill( const uiPane* p, uiChartBounds b, const char* mark )
 {
-    char name[128];
     for ( int i = 0; i < p->legend.count && p->legend.place == ui_legendInside; ++i )
     {
         uiRect r = p->legend.entries[i].rect;
@@ -207,22 +198,22 @@ static void publishFill( const uiPane* p, uiChartBounds b, const char* mark )
         b.x0 = fmin( b.x0, p->x0 + perX * (double)( r.x0 - p->data.x0 ) );
         b.x1 = fmax( b.x1, p->x0 + perX * (double)( r.x1 - p->data.x0 ) );
     }
-    snprintf( name, sizeof( name ), "%s.fill.x", mark );
+    const char* name = uiPrint( "%s.fill.x", mark );
     uiPublish( name, ( fmin( b.x1, p->x1 ) - fmax( b.x0, p->x0 ) ) / ( p->x1 - p->x0 ) );
-    snprintf( name, sizeof( name ), "%s.fill.y", mark );
+    name = uiPrint( "%s.fill.y", mark );
     uiPublish( name, ( fmin( b.y1, p->y1 ) - fmax( b.y0, p->y0 ) ) / ( p->y1 - p->y0 ) );
 }
 
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect )
 {
-    char mark[96], xTitle[96], title[160];
+    char xTitle[96];
     uiPane p = { .ui = ui, .view = view, .rect = rect, .pane = pane, .ownX = true };
-    snprintf( mark, sizeof( mark ), "chart.%s", row->id );
+    const char* mark = uiPrint( "chart.%s", row->id );
     uiPaneEvents events = uiBeginPane( &p, mark );
     uiAxisTitle( xTitle, sizeof( xTitle ), tr( row->xLabel ), row->xUnit );
     // A long title leaves out first the quantity on the axis, then the name of the chart.
-    snprintf( title, sizeof( title ), "%s: %s", tr( row->title ), tr( row->yLabel ) );
+    const char* title = uiPrint( "%s: %s", tr( row->title ), tr( row->yLabel ) );
     float available = uiWidth( rect ) - 3.0f * p.em - uiTextSize( ui, ui_fontSmall, row->yUnit ).x;
     p.title = row->yLabel[0] && uiTextSize( ui, ui_fontSmall, title ).x < available        ? title
         : row->yLabel[0] && uiTextSize( ui, ui_fontSmall, tr( row->title ) ).x > available ? tr( row->yLabel )

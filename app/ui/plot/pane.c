@@ -102,11 +102,9 @@ void uiPublishPane( const uiPane* p, const char* mark )
 {
     static const char* const ends[] = { "x0", "x1", "y0", "y1" };
     const double ranges[] = { p->x0, p->x1, p->y0, p->y1 };
-    char name[128];
     for ( int i = 0; i < 4; ++i )
     {
-        snprintf( name, sizeof( name ), "%s.%s", mark, ends[i] );
-        uiPublish( name, ranges[i] );
+        uiPublish( uiPrint( "%s.%s", mark, ends[i] ), ranges[i] );
     }
     uiMarkRect( mark, p->data );
     if ( p->pane < 0 )

@@ -77,8 +77,8 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
 {
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* row = uiPanePlot( ui, scenario, pane );
-    char mark[96], xTitle[96], name[128];
-    snprintf( mark, sizeof( mark ), "plot.%s", row->id );
+    char xTitle[96];
+    const char* mark = uiPrint( "plot.%s", row->id );
     uiPane p = { .ui = ui,
         .view = uiPaneView( ui, scenario, pane ),
         .signalLog = uiUsableLog( input ),
@@ -116,8 +116,6 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     uiChartReadOut( &p, events.hovered, tr( xSignal->symbol ), xSignal->unit, tr( ySignal->symbol ),
         ySignal->unit, NULL );
     uiPublishPane( &p, mark );
-    snprintf( name, sizeof( name ), "%s.count", mark );
-    uiPublish( name, (double)rows );
-    snprintf( name, sizeof( name ), "%s.pins", mark );
-    uiPublish( name, (double)p.pinCount );
+    uiPublish( uiPrint( "%s.count", mark ), (double)rows );
+    uiPublish( uiPrint( "%s.pins", mark ), (double)p.pinCount );
 }

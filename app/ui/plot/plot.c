@@ -112,7 +112,6 @@ static void measureSeries( uiPane* p )
 
 static void publishSeries( const uiPane* p, const char* mark )
 {
-    char name[128];
     int rows = p->signalLog->rowCount;
     for ( int i = 0; i < p->count; ++i )
     {
@@ -127,8 +126,7 @@ static void publishSeries( const uiPane* p, const char* mark )
             { "marker", (double)s->marker } };
         for ( int j = 0; j < SS_COUNT( values ); ++j )
         {
-            snprintf( name, sizeof( name ), "%s.%s.%s", mark, s->signal->name, values[j].what );
-            uiPublish( name, values[j].value );
+            uiPublish( uiPrint( "%s.%s.%s", mark, s->signal->name, values[j].what ), values[j].value );
         }
     }
 }
@@ -227,9 +225,7 @@ static void drawCursor( uiPane* p, int row )
     float x = roundf( paneX( p, row >= 0 ? paneValue( p, row, 0 ) : t ) );
     ImDrawList_AddRectFilled( p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->strip.y1 ),
         uiFade( theme->text, 0.6f ), 0.0f, 0 );
-    char number[48], text[96];
-    uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t, number, sizeof( number ) );
-    snprintf( text, sizeof( text ), "t = %s s", number );
+    const char* text = uiPrint( "t = %s s", uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t ) );
     // The time covers the ticks of the axis.
     ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
     float pad = 0.35f * p->em, ty = p->strip.y1 + roundf( 0.15f * p->em );
@@ -298,9 +294,8 @@ static void collectLegend( uiPane* p )
     for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
-        char label[64];
-        snprintf( label, sizeof( label ), "%s%s", tr( s->signal->symbol ),
-            isUnknown( p, s ) ? tr( " unknown" ) : "" );
+        const char* label =
+            uiPrint( "%s%s", tr( s->signal->symbol ), isUnknown( p, s ) ? tr( " unknown" ) : "" );
         s->entry = isListed( p, s ) ? p->legend.count : -1;
         uiLegendEntry* e = s->entry >= 0 ? uiAddLegend( p, label ) : NULL;
         if ( e == NULL )
@@ -315,18 +310,19 @@ static void collectLegend( uiPane* p )
         e->marker = s->marker;
         e->off = !s->visible;
     }
-    char meaning[64] = "", text[96] = "", name[96];
+    char meaning[64] = "";
+    const char* text = "";
     bool dashed = dashedMeaning( p, meaning, sizeof( meaning ) );
     if ( dashed )
     {
         uiLegendEntry* e = uiAddLegend( p, meaning );
         e->color = p->stacked ? p->ui->theme.text : p->ui->theme.dim;
         e->dash = 0.4f;
-        snprintf( text, sizeof( text ), tr( "%s: dashed" ), meaning );
+        text = uiPrint( tr( "%s: dashed" ), meaning );
     }
     uiMeasuredLegend( p );
     uiPinsLegend( p );
-    snprintf( name, sizeof( name ), "plot.%s.dashed", p->plot->id );
+    const char* name = uiPrint( "plot.%s.dashed", p->plot->id );
     uiPublish( name, dashed ? 1.0 : 0.0 );
     uiMarkText( name, text );
 }
@@ -346,14 +342,13 @@ static int markLegend( uiPane* p, int row )
     for ( int i = 0; i < p->count; ++i )
     {
         uiSeries* s = p->series + i;
-        char mark[128], text[160];
         if ( s->entry < 0 )
         {
             continue;
         }
         s->legend = p->legend.entries[s->entry].rect;
-        uiDescribeValue( p, i, row, text, sizeof( text ) );
-        snprintf( mark, sizeof( mark ), "plot.%s.legend.%s", p->plot->id, s->signal->name );
+        const char* text = uiDescribeValue( p, i, row );
+        const char* mark = uiPrint( "plot.%s.legend.%s", p->plot->id, s->signal->name );
         uiMarkRect( mark, s->legend );
         uiMarkText( mark, text );
     }
@@ -432,8 +427,7 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
         .x1 = time1,
         .regime = uiFindRegime( scenario ),
         .now = input->snapshot->time };
-    char mark[96];
-    snprintf( mark, sizeof( mark ), "plot.%s", p.plot->id );
+    const char* mark = uiPrint( "plot.%s", p.plot->id );
     uiPaneEvents events = uiBeginPane( &p, mark );
 
     p.floorY = uiRoundingFloor( p.signalLog, scenario, plot->unit );

@@ -12,29 +12,26 @@ static double tickStep( double lo, double hi, float pixels, float spacing )
     return uiNiceStep( ( hi - lo ) * (double)( spacing / fmaxf( pixels, 1.0f ) ) );
 }
 
-static void tickText( double value, double step, double size, char* text, size_t capacity )
+static const char* tickText( double value, double step, double size )
 {
     value = fabs( value ) < 1e-6 * step ? 0.0 : value;
     if ( size >= 1e6 || size < 1e-3 )
     {
         int digits = 1 + (int)ceil( log10( size / step ) - 1e-9 );
-        uiFormatDigits( value, digits < 1 ? 1 : digits > 12 ? 12 : digits, text, capacity );
-        return;
+        return uiFormatDigits( value, digits < 1 ? 1 : digits > 12 ? 12 : digits );
     }
     int decimals = (int)ceil( -log10( step ) - 1e-9 );
-    snprintf( text, capacity, "%.*f", decimals < 0 ? 0 : decimals, value );
+    return uiPrint( "%.*f", decimals < 0 ? 0 : decimals, value );
 }
 
 // Returns the width of the widest label of the y axis, which decides where the data area begins.
 static float valueLabelWidth( uiPane* p, double step )
 {
-    char text[48];
     float width = 0.0f;
     double size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
     for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
     {
-        tickText( k * step, step, size, text, sizeof( text ) );
-        width = fmaxf( width, uiTextSize( p->ui, ui_fontSmall, text ).x );
+        width = fmaxf( width, uiTextSize( p->ui, ui_fontSmall, tickText( k * step, step, size ) ).x );
     }
     return width;
 }
@@ -71,13 +68,12 @@ static void drawYAxis( uiPane* p )
 {
     uiRect d = p->data;
     ImU32 grid = uiFade( p->ui->theme.text, 0.10f ), zero = uiFade( p->ui->theme.text, 0.25f );
-    char text[96];
     double step = tickStep( p->y0, p->y1, uiHeight( d ), 1.8f * p->em );
     double size = fmax( fabs( p->y0 ), fabs( p->y1 ) );
     for ( double k = ceil( p->y0 / step - 1e-9 ); k <= floor( p->y1 / step + 1e-9 ); k += 1.0 )
     {
         float y = roundf( paneY( p, k * step ) );
-        tickText( k * step, step, size, text, sizeof( text ) );
+        const char* text = tickText( k * step, step, size );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
         ImDrawList_AddRectFilled(
             p->list, uiVec2( d.x0, y ), uiVec2( d.x1, y + 1.0f ), k == 0.0 ? zero : grid, 0.0f, 0 );
@@ -93,7 +89,7 @@ static void drawXAxis( uiPane* p )
 {
     uiRect d = p->data;
     ImU32 grid = uiFade( p->ui->theme.text, 0.10f ), zero = uiFade( p->ui->theme.text, 0.25f );
-    char text[96];
+    const char* text = "";
     float labelY = p->strip.y1 + roundf( 0.15f * p->em );
     float titleX = d.x1 - uiTextSize( p->ui, ui_fontSmall, p->xTitle ).x;
     uiDrawText( p->ui, p->list, ui_fontSmall, titleX, labelY, p->ui->theme.dim, p->xTitle );
@@ -105,11 +101,11 @@ static void drawXAxis( uiPane* p )
         float x = roundf( p->data.x0 + (float)( ( k * step - p->x0 ) / ( p->x1 - p->x0 ) ) * uiWidth( d ) );
         if ( p->logX )
         {
-            uiFormatNumber( pow( 10.0, k * step ), text, sizeof( text ) );
+            text = uiFormatNumber( pow( 10.0, k * step ) );
         }
         else
         {
-            tickText( k * step, step, size, text, sizeof( text ) );
+            text = tickText( k * step, step, size );
         }
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
         ImDrawList_AddRectFilled( p->list, uiVec2( x, d.y0 ), uiVec2( x + 1.0f, d.y1 ),
@@ -121,9 +117,9 @@ static void drawXAxis( uiPane* p )
     }
 }
 
-void uiPaneTitle( const uiPane* p, char* text, size_t capacity )
+const char* uiPaneTitle( const uiPane* p )
 {
-    snprintf( text, capacity, "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
+    return uiPrint( "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
 }
 
 /// As much of the title as fits. The unit stays as long as there is room for some letters before
@@ -131,19 +127,16 @@ void uiPaneTitle( const uiPane* p, char* text, size_t capacity )
 /// cut off, and a tooltip has the whole title.
 static void shortenTitle( const uiPane* p, float width, char* text, size_t capacity )
 {
-    char whole[160], unit[64], name[160];
     int cut = p->ui->cutTexts;
-    snprintf( unit, sizeof( unit ), " [%s]", p->unit[0] ? p->unit : "–" );
+    const char* unit = uiPrint( " [%s]", p->unit[0] ? p->unit : "–" );
     float room = width - uiTextSize( p->ui, ui_fontSmall, unit ).x;
     if ( room > 3.0f * p->em )
     {
-        uiElide( p->ui, ui_fontSmall, p->title, room, name, sizeof( name ) );
-        snprintf( text, capacity, "%s%s", name, unit );
+        snprintf( text, capacity, "%s%s", uiElide( p->ui, ui_fontSmall, p->title, room ), unit );
     }
     else
     {
-        uiPaneTitle( p, whole, sizeof( whole ) );
-        uiElide( p->ui, ui_fontSmall, whole, width, text, capacity );
+        snprintf( text, capacity, "%s", uiElide( p->ui, ui_fontSmall, uiPaneTitle( p ), width ) );
     }
     p->ui->cutTexts = cut;
 }
@@ -151,7 +144,7 @@ static void shortenTitle( const uiPane* p, float width, char* text, size_t capac
 static void drawTitle( uiPane* p )
 {
     char text[240];
-    uiPaneTitle( p, text, sizeof( text ) );
+    snprintf( text, sizeof( text ), "%s", uiPaneTitle( p ) );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em ),
           titleWidth = uiTextSize( p->ui, ui_fontSmall, text ).x;
     // The title begins above the data; in a narrow pane it may begin further left.

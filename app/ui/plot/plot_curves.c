@@ -296,9 +296,7 @@ void uiPlotEndLabels( uiPane* p )
         const uiSeries* s = ends[i].series;
         named += uiLabelEnd( p, tr( s->signal->symbol ), s->color, ends[i].x, ends[i].y ) ? 1 : 0;
     }
-    char name[96];
-    snprintf( name, sizeof( name ), "plot.%s.named", p->plot->id );
-    uiPublish( name, (double)named );
+    uiPublish( uiPrint( "plot.%s.named", p->plot->id ), (double)named );
 }
 
 // ----------------------------------------------------------------------------------------------------- strip
@@ -353,9 +351,7 @@ void uiPlotStrip( uiPane* p )
     {
         drawSegment( p, state, start, paneX( p, paneValue( p, p->last, 0 ) ) );
     }
-    char name[96];
-    snprintf( name, sizeof( name ), "plot.%s.segments", p->plot->id );
-    uiPublish( name, (double)segments );
+    uiPublish( uiPrint( "plot.%s.segments", p->plot->id ), (double)segments );
 }
 
 void uiPlotFuture( uiPane* p )

@@ -372,17 +372,14 @@ static ssResult saveTable( const char* path, const content* c )
     for ( int i = 0; i < c->count; ++i )
     {
         const svgMark* m = c->marks + i;
-        char name[128];
         if ( !sharesX( c, i ) )
         {
-            snprintf( name, sizeof( name ), "%s%s%s", c->xTitle, i > 0 ? " of " : "", i > 0 ? m->label : "" );
-            csvText( &csv, name );
+            csvText( &csv, uiPrint( "%s%s%s", c->xTitle, i > 0 ? " of " : "", i > 0 ? m->label : "" ) );
         }
         csvText( &csv, m->label != NULL && m->label[0] ? m->label : c->yTitle );
         if ( m->kind == svg_area )
         {
-            snprintf( name, sizeof( name ), "%s, upper", m->label );
-            csvText( &csv, name );
+            csvText( &csv, uiPrint( "%s, upper", m->label ) );
         }
         rows = tableLength( m ) > rows ? tableLength( m ) : rows;
     }

@@ -163,8 +163,8 @@ void uiAxisTitle( char* text, size_t capacity, const char* label, const char* un
 double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* scenario, const char* unit );
 
 // plot_axes.c
-void uiPlotLayout( uiPane* p ); // of the data and of the legend, unless that goes inside
-void uiPaneTitle( const uiPane* p, char* text, size_t capacity ); // "velocity [m/s]"
+void uiPlotLayout( uiPane* p );             // of the data and of the legend, unless that goes inside
+const char* uiPaneTitle( const uiPane* p ); // "velocity [m/s]"
 void uiPlotAxes( uiPane* p );
 
 // plot_legend.c
@@ -245,7 +245,7 @@ void uiPlotMeasured( uiPane* p ); // points, the run of the sliders, the band of
 
 // plot_values.c
 // Writes "m_x = 0.2 N m"; row -1: the name alone. Of a log, "m_x unknown".
-void uiDescribeValue( const uiPane* p, int series, int row, char* text, size_t capacity );
+const char* uiDescribeValue( const uiPane* p, int series, int row );
 void uiPlotValues( uiPane* p, int row ); // at the cursor; row -1: the present run has not come there
 
 // plot_pins.c

@@ -29,8 +29,7 @@ float uiLegendLine( const uiPane* p )
 
 static float titleRoom( const uiPane* p )
 {
-    char title[160];
-    uiPaneTitle( p, title, sizeof( title ) );
+    const char* title = uiPaneTitle( p );
     float end = fminf( p->data.x1, p->rect.x1 - 2.0f - p->ui->plots->cornerWidth );
     return end - p->data.x0 - uiTextSize( p->ui, ui_fontSmall, title ).x - 1.2f * p->em;
 }
@@ -297,7 +296,6 @@ void uiDrawLegend( uiPane* p )
 
 void uiPublishLegend( uiPane* p, const char* mark, int covered )
 {
-    char name[128];
     int missing = 0;
     for ( int i = 0; i < p->legend.count; ++i )
     {
@@ -305,8 +303,6 @@ void uiPublishLegend( uiPane* p, const char* mark, int covered )
     }
     p->ui->plots->legendCovered += covered;
     p->ui->plots->legendMissing += missing;
-    snprintf( name, sizeof( name ), "%s.legend.count", mark );
-    uiPublish( name, (double)( p->legend.count - missing ) );
-    snprintf( name, sizeof( name ), "%s.legend.covered", mark );
-    uiPublish( name, (double)covered );
+    uiPublish( uiPrint( "%s.legend.count", mark ), (double)( p->legend.count - missing ) );
+    uiPublish( uiPrint( "%s.legend.covered", mark ), (double)covered );
 }

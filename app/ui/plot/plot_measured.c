@@ -89,7 +89,6 @@ bool uiShowsMeasured( const uiPane* p )
 
 void uiMeasuredLegend( uiPane* p )
 {
-    char name[96];
     bool shown = uiShowsMeasured( p );
     uiLegendEntry* e = shown ? uiAddLegend( p, tr( "measured" ) ) : NULL;
     if ( e != NULL )
@@ -97,8 +96,7 @@ void uiMeasuredLegend( uiPane* p )
         e->kind = ui_swatchDot;
         e->color = uiFade( p->ui->theme.text, 0.7f );
     }
-    snprintf( name, sizeof( name ), "plot.%s.measured", p->plot->id );
-    uiPublish( name, shown ? 1.0 : 0.0 );
+    uiPublish( uiPrint( "plot.%s.measured", p->plot->id ), shown ? 1.0 : 0.0 );
 }
 
 /// The colour of the points: that of their curve, nearer to the text.

@@ -154,9 +154,8 @@ void uiPinsLegend( uiPane* p )
     for ( int k = 0; k < p->pinCount; ++k )
     {
         // A long name would push the others out of the pane.
-        char text[64];
-        uiElide( p->ui, ui_fontSmall, p->pins[k].view->name,
-            fmaxf( 4.0f * p->em, 0.35f * uiWidth( p->rect ) ), text, sizeof( text ) );
+        const char* text = uiElide(
+            p->ui, ui_fontSmall, p->pins[k].view->name, fmaxf( 4.0f * p->em, 0.35f * uiWidth( p->rect ) ) );
         uiLegendEntry* e = uiAddLegend( p, text );
         if ( e != NULL )
         {
@@ -188,8 +187,7 @@ void uiPlotPinLabels( uiPane* p )
             }
             if ( isDrawn( p, p->series + i ) && row > q.first )
             {
-                char text[64];
-                uiElide( p->ui, ui_fontSmall, p->pins[k].view->name, 9.0f * p->em, text, sizeof( text ) );
+                const char* text = uiElide( p->ui, ui_fontSmall, p->pins[k].view->name, 9.0f * p->em );
                 uiLabelEnd( &q, text, p->pins[k].color,
                     fminf( paneX( p, paneValue( &q, row, 0 ) ), p->data.x1 ),
                     paneY( p, paneValue( &q, row, column ) ) );
@@ -268,15 +266,14 @@ void uiDescribePin(
 {
     const uiSeries* s = p->series + series;
     double value = uiPinValue( p, pin, series, time );
-    char number[64], difference[64];
     text[0] = '\0';
     if ( !isfinite( value ) )
     {
         return;
     }
     bool both = isfinite( present );
-    uiFormatQuantity( value, both ? "" : s->signal->unit, number, sizeof( number ) );
-    uiFormatDifference( value, present, s->signal->unit, difference, sizeof( difference ) );
+    const char* number = uiFormatQuantity( value, both ? "" : s->signal->unit );
+    const char* difference = uiFormatDifference( value, present, s->signal->unit );
     snprintf( text, capacity, both ? "%s   Δ %s" : "%s", number, difference );
 }
 
@@ -301,11 +298,8 @@ void uiPlotPinDots( uiPane* p, double time )
 
 void uiPublishPins( const uiPane* p, const char* mark, int row )
 {
-    char name[160];
-    snprintf( name, sizeof( name ), "%s.pins", mark );
-    uiPublish( name, (double)p->pinCount );
-    snprintf( name, sizeof( name ), "%s.values", mark );
-    uiPublish( name, (double)p->valueCount );
+    uiPublish( uiPrint( "%s.pins", mark ), (double)p->pinCount );
+    uiPublish( uiPrint( "%s.values", mark ), (double)p->valueCount );
     double time = row >= 0 ? paneValue( p, row, 0 ) : p->now;
     for ( int k = 0; k < p->pinCount; ++k )
     {
@@ -317,10 +311,8 @@ void uiPublishPins( const uiPane* p, const char* mark, int row )
             double present = here >= 0 && here < p->signalLog->rowCount && columnOf( p, s ) > 0
                 ? paneValue( p, here, columnOf( p, s ) )
                 : (double)NAN;
-            snprintf( name, sizeof( name ), "%s.pin%d.%s", mark, p->pins[k].place, s->signal->name );
-            uiPublish( name, value );
-            snprintf(
-                name, sizeof( name ), "%s.pin%d.%s.difference", mark, p->pins[k].place, s->signal->name );
+            uiPublish( uiPrint( "%s.pin%d.%s", mark, p->pins[k].place, s->signal->name ), value );
+            const char* name = uiPrint( "%s.pin%d.%s.difference", mark, p->pins[k].place, s->signal->name );
             uiPublish( name, present - value );
         }
     }

@@ -159,11 +159,8 @@ void uiPlotStack( uiPane* p )
     ImDrawList_PopClipRect( p->list );
     double ends[SS_MAX_CURVES + 1];
     layerEnds( p, p->signalLog->rowCount - 1, ends );
-    char name[96];
-    snprintf( name, sizeof( name ), "plot.%s.top", p->plot->id );
-    uiPublish( name, ends[p->count] );
-    snprintf( name, sizeof( name ), "plot.%s.base", p->plot->id );
-    uiPublish( name, ends[0] );
+    uiPublish( uiPrint( "plot.%s.top", p->plot->id ), ends[p->count] );
+    uiPublish( uiPrint( "plot.%s.base", p->plot->id ), ends[0] );
 }
 
 /// Draws names at the end of the data, inside the layers that are thick enough.

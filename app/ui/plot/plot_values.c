@@ -20,17 +20,16 @@ typedef struct ValueLine
     float width;
 } ValueLine;
 
-void uiDescribeValue( const uiPane* p, int i, int row, char* text, size_t capacity )
+const char* uiDescribeValue( const uiPane* p, int i, int row )
 {
     const uiSeries* s = p->series + i;
-    char number[64] = "";
+    const char* number = "";
     double value = row >= 0 && s->visible ? paneAmount( p, row, i ) : 0.0;
     if ( row >= 0 && s->visible )
     {
-        uiFormatQuantity( value, s->signal->unit, number, sizeof( number ) );
+        number = uiFormatQuantity( value, s->signal->unit );
     }
-    snprintf( text, capacity,
-        number[0] == 0                      ? "%s"
+    return uiPrint( number[0] == 0          ? "%s"
             : p->recorded && isnan( value ) ? tr( "%s unknown" )
                                             : "%s = %s",
         tr( s->signal->symbol ), number );
@@ -59,7 +58,7 @@ static int collectLines( uiPane* p, int row, double time, ValueLine* lines )
         bool listed = s->visible && s->entry >= 0;
         if ( listed && row >= 0 )
         {
-            uiDescribeValue( p, i, row, lines[count].text, sizeof( lines[count].text ) );
+            snprintf( lines[count].text, sizeof( lines[count].text ), "%s", uiDescribeValue( p, i, row ) );
             addLine( p, lines, &count, i, -1 );
             --live;
         }
@@ -101,9 +100,8 @@ static uiRect placeBox( const uiPane* p, double time, float width, float height 
 /// What the keyboard has asked for at this plot: the moment, and the values of the present run.
 static void sayValues( const uiPane* p, double time, const ValueLine* lines, int count )
 {
-    char text[160], moment[48];
-    uiFormatQuantity( time, "s", moment, sizeof( moment ) );
-    snprintf( text, sizeof( text ), "t = %s", moment );
+    char text[160];
+    snprintf( text, sizeof( text ), "t = %s", uiFormatQuantity( time, "s" ) );
     for ( int i = 0; i < count; ++i )
     {
         addText( text, sizeof( text ), "%s%s", lines[i].pin >= 0 ? "" : ", ",
