@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/os.h"
-#include "base/plugin_file.h"
 #include "base/shipped_scene.h"
 #include "cli/commands.h"
+#include "slipstick/plugin.h"
 
 #ifdef SLIPSTICK_HDF5
 #include "slipstick/hdf5.h"
 #endif
 
+#include <stdio.h>
 #include <string.h>
 
-// The locale is never set: numbers are read and written with a point, whatever the environment says.
+// The program begins here: plugins, the table of commands, and what the window adds to it. The locale is
+// never set: numbers are read and written with a point, whatever the environment says.
 
 #ifdef SLIPSTICK_HAS_GUI
 
@@ -156,6 +158,43 @@ static int checkNames( int first )
     return ARGS_STATUS_OK;
 }
 
+/// The refusal of a file, with the end of its path if that is long.
+static ssResult refusePlugin( const char* path, const char* why )
+{
+    const size_t shownMax = 60;
+    size_t length = strlen( path );
+    const char* tail = length > shownMax ? path + length - shownMax : path;
+    return ssError( ss_errorFormat, NULL, "plugin '%s%s': %.180s", tail != path ? "..." : "", tail, why );
+}
+
+/// Loads a shared object and lets it register (slipstick/plugin.h). A refusal names the file and says why. It
+/// stays loaded.
+static ssResult loadPlugin( const char* path )
+{
+    char place[1024], reason[256];
+    // A bare name would be looked for among the libraries of the system.
+    int written = snprintf( place, sizeof place, "%s%s", strchr( path, '/' ) == NULL ? "./" : "", path );
+    if ( written < 0 || (size_t)written >= sizeof place || !osFileExists( place ) )
+    {
+        return refusePlugin( path, "no such file" );
+    }
+    void* library = osOpenPlugin( place, reason, sizeof reason );
+    if ( library == NULL )
+    {
+        return refusePlugin( path, reason );
+    }
+    ssPluginEntryFunction* entry = NULL;
+    void* symbol = osFindInLibrary( library, SS_PLUGIN_ENTRY );
+    if ( symbol == NULL )
+    {
+        return refusePlugin( path,
+            "it has no function " SS_PLUGIN_ENTRY "; the macro SS_PLUGIN of slipstick/plugin.h defines it" );
+    }
+    memcpy( &entry, &symbol, sizeof entry ); // POSIX: an address from dlsym is that of a function
+    ssResult result = ssUsePlugin( entry() );
+    return result.code == ss_ok ? result : refusePlugin( path, result.message );
+}
+
 // Loads what `--plugin FILE` names before the command, and takes these words away.
 static int loadPlugins( int* argc, char** argv )
 {
@@ -176,7 +215,7 @@ static int loadPlugins( int* argc, char** argv )
         {
             return argsFail( NULL, "--plugin needs a value: slipstick --plugin FILE.so COMMAND" );
         }
-        ssResult result = pluginLoad( file );
+        ssResult result = loadPlugin( file );
         status = result.code == ss_ok ? status : argsRefuse( NULL, result );
         at += rest[0] == '=' ? 1 : 2;
     }

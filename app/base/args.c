@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 
-#include "base/args_file.h"
 #include "base/args_law.h"
+#include "base/contact_file.h"
 #include "base/file_kind.h"
 #include "base/os.h"
 #include "base/scene_tag.h"

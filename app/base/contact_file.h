@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "slipstick/lab/log_scenario.h"
+#include "slipstick/lab/scenario.h"
 
 // Contact logs as files of the program.
 
@@ -35,3 +36,24 @@ ssResult contactFormOf( const char* path, const char** form );
 
 /// The sink that writes into this file.
 ssSink contactSink( osWriter* out );
+
+// ------------------------------------------------------------------------------------------ contact problems
+
+// Contact problems from files as scenarios that a window shows.
+
+/// Is this the beginning of a file that ssReadProblem reads?
+bool problemIsFile( const char* head, size_t size );
+
+/// Makes a scenario of the problem in a file: its contacts with the answer of `judgePath`, which is judged,
+/// or of our own solver (NULL). `*contact` becomes the one to look at first. The caller has one reference.
+ssResult problemScenario(
+    const char* path, const char* judgePath, const ssScenario** scenario, int* contact );
+
+// --------------------------------------------------------------------------------- files on the command line
+
+/// Fills the scene from a contact log or a contact problem; `*loaded` is false if the file is neither, and
+/// so may be a scene. False after a message.
+bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* status );
+
+/// Refuses --h (`step`) and --until (`until`) for a log, whose times are its own. False after a message.
+bool argsFitsLog( const argsSpec* spec, bool step, bool until, int* status );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/file_kind.h"
 
+#include "base/contact_file.h"
 #include "base/os.h"
-#include "base/problem_file.h"
 #include "base/scene_tag.h"
 #include "slipstick/contact_log.h"
 #include "slipstick/csv.h"

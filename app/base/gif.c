@@ -1,11 +1,365 @@
 // SPDX-License-Identifier: MIT
-#include "base/gif_private.h"
+#include "base/gif.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Writes the frames of a GIF: what changes, in the colours of gif_palette.c, packed by gif_lzw.c.
+// Writes GIF 89a: the colours of each frame, the LZW codes of its pixels, and the frames, of which only
+// what changes is written.
+
+// -------------------------------------------------------------------------------------------------- palettes
+
+enum
+{
+    gif_paletteMax = 255, // one of the 256 is transparent
+    gif_binBits = 6,      // of each channel
+    gif_binCount = 1 << ( 3 * gif_binBits )
+};
+
+typedef struct gifBin
+{
+    uint32_t count;
+    uint64_t sum[3];
+} gifBin;
+
+/// The colours of a frame. It is kept between frames: clearing it costs what was used.
+typedef struct gifPalette
+{
+    unsigned char rgb[gif_paletteMax][3];
+    int count;
+    bool exact; ///< every colour of the frame is in it
+    gifBin bins[gif_binCount];
+    unsigned char nearest[gif_binCount]; ///< of the used bins, when the palette is not exact
+    int used[gif_binCount];              ///< indices of bins
+    int usedCount;
+    uint32_t keys[1024]; ///< exact colours as 0x1rrggbb; 0: free
+    unsigned char keyIndex[1024];
+} gifPalette;
+
+// Up to 255 colours are taken as they are. More are counted in bins of four levels per channel, and the box
+// of bins with the largest squared error is divided at its mean until there are enough boxes. Sums are whole
+// numbers: the same pixels give the same palette everywhere.
+
+static uint32_t hashColor( uint32_t key )
+{
+    return ( key * 2654435761u ) >> 22;
+}
+
+static uint32_t keyOf( const unsigned char* rgb )
+{
+    return 0x1000000u | (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+}
+
+static int binOf( const unsigned char* rgb )
+{
+    enum
+    {
+        shift = 8 - gif_binBits
+    };
+    return ( rgb[0] >> shift ) << ( 2 * gif_binBits ) | ( rgb[1] >> shift ) << gif_binBits | rgb[2] >> shift;
+}
+
+static void gifPalette_Clear( gifPalette* p )
+{
+    for ( int i = 0; i < p->usedCount; ++i )
+    {
+        p->bins[p->used[i]] = ( gifBin ){ .count = 0 };
+    }
+    p->usedCount = p->count = 0;
+    p->exact = true;
+    memset( p->keys, 0, sizeof p->keys );
+}
+
+static void addExactly( gifPalette* p, const unsigned char* rgb )
+{
+    uint32_t key = keyOf( rgb ), slot = hashColor( key );
+    while ( p->keys[slot] != 0 && p->keys[slot] != key )
+    {
+        slot = ( slot + 1 ) & 1023u;
+    }
+    if ( p->keys[slot] == key )
+    {
+        return;
+    }
+    p->exact = p->count < gif_paletteMax;
+    if ( p->exact )
+    {
+        p->keys[slot] = key;
+        p->keyIndex[slot] = (unsigned char)p->count;
+        memcpy( p->rgb[p->count++], rgb, 3 );
+    }
+}
+
+static void gifPalette_Add( gifPalette* p, const unsigned char* rgb )
+{
+    int index = binOf( rgb );
+    gifBin* bin = p->bins + index;
+    if ( bin->count++ == 0 )
+    {
+        p->used[p->usedCount++] = index;
+    }
+    for ( int i = 0; i < 3; ++i )
+    {
+        bin->sum[i] += rgb[i];
+    }
+    if ( p->exact )
+    {
+        addExactly( p, rgb );
+    }
+}
+
+// A part of the list of used bins.
+typedef struct box
+{
+    int first, count;
+    int axis; // along which its colours differ most
+    double error, mean[3];
+} box;
+
+static double binMean( const gifBin* bin, int axis )
+{
+    return (double)bin->sum[axis] / (double)bin->count;
+}
+
+static void measureBox( const gifPalette* p, box* b )
+{
+    double weight = 0.0, sum[3] = { 0.0, 0.0, 0.0 }, squares[3] = { 0.0, 0.0, 0.0 };
+    for ( int k = b->first; k < b->first + b->count; ++k )
+    {
+        const gifBin* bin = p->bins + p->used[k];
+        weight += (double)bin->count;
+        for ( int i = 0; i < 3; ++i )
+        {
+            double mean = binMean( bin, i );
+            sum[i] += (double)bin->sum[i];
+            squares[i] += (double)bin->count * mean * mean;
+        }
+    }
+    b->error = -1.0;
+    for ( int i = 0; i < 3; ++i )
+    {
+        b->mean[i] = sum[i] / weight;
+        double error = b->count > 1 ? squares[i] - sum[i] * b->mean[i] : 0.0;
+        b->axis = error > b->error ? i : b->axis;
+        b->error = error > b->error ? error : b->error;
+    }
+}
+
+/// Divides a box at its mean. False: all of it is on one side.
+static bool divide( gifPalette* p, box* low, box* high )
+{
+    int *first = p->used + low->first, *last = first + low->count;
+    int* middle = first;
+    for ( int* at = first; at < last; ++at )
+    {
+        if ( binMean( p->bins + *at, low->axis ) <= low->mean[low->axis] )
+        {
+            int swapped = *middle;
+            *middle++ = *at;
+            *at = swapped;
+        }
+    }
+    int below = (int)( middle - first );
+    if ( below == 0 || below == low->count )
+    {
+        return false;
+    }
+    *high = ( box ){ .first = low->first + below, .count = low->count - below };
+    low->count = below;
+    measureBox( p, low );
+    measureBox( p, high );
+    return true;
+}
+
+static int nearestColor( const gifPalette* p, const gifBin* bin )
+{
+    int best = 0, color[3];
+    long least = 1L << 30;
+    for ( int i = 0; i < 3; ++i )
+    {
+        color[i] = (int)( binMean( bin, i ) + 0.5 );
+    }
+    for ( int k = 0; k < p->count; ++k )
+    {
+        long r = color[0] - p->rgb[k][0], g = color[1] - p->rgb[k][1], b = color[2] - p->rgb[k][2];
+        long distance = 2 * r * r + 4 * g * g + b * b; // eyes are most exact in green
+        best = distance < least ? k : best;
+        least = distance < least ? distance : least;
+    }
+    return best;
+}
+
+/// Chooses at most gif_paletteMax colours for what was added.
+static void gifPalette_Choose( gifPalette* p )
+{
+    if ( p->exact )
+    {
+        return;
+    }
+    box boxes[gif_paletteMax] = { { .count = p->usedCount } };
+    measureBox( p, boxes );
+    int count = 1;
+    for ( bool divided = true; divided && count < gif_paletteMax; )
+    {
+        box* worst = boxes;
+        for ( int i = 1; i < count; ++i )
+        {
+            worst = boxes[i].error > worst->error ? boxes + i : worst;
+        }
+        divided = worst->error > 0.0;
+        if ( divided && divide( p, worst, boxes + count ) )
+        {
+            ++count;
+        }
+        else
+        {
+            worst->error = 0.0; // rounding left it an error without a difference
+        }
+    }
+    p->count = count;
+    for ( int k = 0; k < count; ++k )
+    {
+        for ( int i = 0; i < 3; ++i )
+        {
+            p->rgb[k][i] = (unsigned char)( boxes[k].mean[i] + 0.5 );
+        }
+    }
+    for ( int k = 0; k < p->usedCount; ++k )
+    {
+        p->nearest[p->used[k]] = (unsigned char)nearestColor( p, p->bins + p->used[k] );
+    }
+}
+
+/// The index of a colour that was added.
+static int gifPalette_Find( const gifPalette* p, const unsigned char* rgb )
+{
+    if ( !p->exact )
+    {
+        return p->nearest[binOf( rgb )];
+    }
+    uint32_t key = keyOf( rgb ), slot = hashColor( key );
+    while ( p->keys[slot] != key )
+    {
+        slot = ( slot + 1 ) & 1023u;
+    }
+    return p->keyIndex[slot];
+}
+
+// ----------------------------------------------------------------------------------------------------- codes
+
+// The variable-length LZW codes of GIF (GIF 89a, appendix F).
+
+enum
+{
+    codeMax = 4096,
+    slots = 1 << 14 // of the table of strings, four times as many as there are codes
+};
+
+typedef struct bitStream
+{
+    osWriter* out;
+    uint32_t bits;
+    int count;
+    unsigned char block[256]; // its length, then its bytes
+} bitStream;
+
+static void flushBlock( bitStream* s )
+{
+    if ( s->block[0] > 0 )
+    {
+        osWrite( s->out, s->block, 1 + (size_t)s->block[0] );
+        s->block[0] = 0;
+    }
+}
+
+static void putByte( bitStream* s )
+{
+    s->block[++s->block[0]] = (unsigned char)( s->bits & 255u );
+    s->bits >>= 8;
+    s->count -= 8;
+    if ( s->block[0] == 255 )
+    {
+        flushBlock( s );
+    }
+}
+
+static void putCode( bitStream* s, int code, int length )
+{
+    s->bits |= (uint32_t)code << s->count;
+    s->count += length;
+    while ( s->count >= 8 )
+    {
+        putByte( s );
+    }
+}
+
+typedef struct stringTable
+{
+    uint32_t keys[slots]; // 1 + prefix << 8 + byte; 0: free
+    uint16_t codes[slots];
+} stringTable;
+
+/// The slot of a string, or the free one where it would be.
+static int findSlot( const stringTable* table, uint32_t key )
+{
+    int slot = (int)( ( key * 2654435761u ) >> 18 );
+    while ( table->keys[slot] != 0 && table->keys[slot] != key )
+    {
+        slot = ( slot + 1 ) & ( slots - 1 );
+    }
+    return slot;
+}
+
+/// Writes pixels of `bits` bits as the data of an image.
+static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t count, int bits )
+{
+    static _Thread_local stringTable table;
+    int least = bits < 2 ? 2 : bits;
+    int clear = 1 << least, next = clear + 2, length = least + 1;
+    bitStream stream = { .out = out };
+    memset( table.keys, 0, sizeof table.keys );
+    osWrite( out, &( unsigned char ){ (unsigned char)least }, 1 );
+    putCode( &stream, clear, length );
+    int prefix = pixels[0];
+    for ( size_t i = 1; i < count; ++i )
+    {
+        uint32_t key = 1u + ( (uint32_t)prefix << 8 ) + pixels[i];
+        int slot = findSlot( &table, key );
+        if ( table.keys[slot] == key )
+        {
+            prefix = table.codes[slot];
+            continue;
+        }
+        putCode( &stream, prefix, length );
+        prefix = pixels[i];
+        if ( next == codeMax )
+        {
+            putCode( &stream, clear, length );
+            memset( table.keys, 0, sizeof table.keys );
+            next = clear + 2;
+            length = least + 1;
+            continue;
+        }
+        table.keys[slot] = key;
+        table.codes[slot] = (uint16_t)next;
+        // The reader knows a code one string later, so the length grows when this one no longer fits.
+        length += next == 1 << length ? 1 : 0;
+        ++next;
+    }
+    putCode( &stream, prefix, length );
+    // The reader has added a string meanwhile, which may need longer codes.
+    length += next == 1 << length && length < 12 ? 1 : 0;
+    putCode( &stream, clear + 1, length );
+    while ( stream.count > 0 )
+    {
+        putByte( &stream );
+    }
+    flushBlock( &stream );
+    osWrite( out, "", 1 );
+}
+
+// ---------------------------------------------------------------------------------------------------- frames
 
 struct gifWriter
 {

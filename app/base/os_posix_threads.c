@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE // MAP_ANONYMOUS, and the contexts where they count as old
 #define _GNU_SOURCE // SCHED_IDLE, where there is one
-
 #include "base/os.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
-// Threads, their priority, and monitors: a lock with a condition to wait for.
+// Threads, their priority, monitors (a lock with a condition to wait for), and fibers.
 
 int osProcessorCount( void )
 {
@@ -130,4 +132,155 @@ void osWaitAtMonitorFor( osMonitor* monitor, double seconds )
 void osWakeMonitor( osMonitor* monitor )
 {
     pthread_cond_broadcast( &monitor->opened );
+}
+
+// ---------------------------------------------------------------------------------------------------- fibers
+
+// Functions with a stack of their own, from the contexts of POSIX. The
+// sanitizers have to be told of every change of stack.
+
+#ifdef __has_feature
+#define HAS_FEATURE( x ) __has_feature( x )
+#else
+#define HAS_FEATURE( x ) 0
+#endif
+#if defined( __SANITIZE_ADDRESS__ ) || HAS_FEATURE( address_sanitizer )
+#include <sanitizer/common_interface_defs.h>
+#define WATCHED_BY_ASAN 1
+#else
+#define WATCHED_BY_ASAN 0
+#endif
+#if defined( __SANITIZE_THREAD__ ) || HAS_FEATURE( thread_sanitizer )
+#include <sanitizer/tsan_interface.h>
+#define WATCHED_BY_TSAN 1
+#else
+#define WATCHED_BY_TSAN 0
+#endif
+
+static const size_t s_stack = (size_t)8
+    << 20; // [bytes], as a thread has them; memory is taken as it is touched
+
+// What the sanitizers know of a stack.
+typedef struct Stack
+{
+    void* fake; // its allocations, of the address sanitizer
+    const void* bottom;
+    size_t size;
+    void* thread; // as which the thread sanitizer sees it
+} Stack;
+
+struct osFiber
+{
+    ucontext_t own, caller;
+    void* memory; // a page that must not be touched, and the stack above it
+    size_t size;
+    void ( *run )( void* context );
+    void* context;
+    Stack inside, outside;
+    bool ended;
+};
+
+static void beginSwitch( Stack* from, const Stack* to, bool forGood )
+{
+    (void)from, (void)to, (void)forGood;
+#if WATCHED_BY_ASAN
+    __sanitizer_start_switch_fiber( forGood ? NULL : &from->fake, to->bottom, to->size );
+#endif
+#if WATCHED_BY_TSAN
+    __tsan_switch_to_fiber( to->thread, 0 );
+#endif
+}
+
+/// `to` is where it goes on, and `from` where it came from.
+static void endSwitch( Stack* to, Stack* from )
+{
+    (void)to, (void)from;
+#if WATCHED_BY_ASAN
+    __sanitizer_finish_switch_fiber( to->fake, &from->bottom, &from->size );
+#endif
+}
+
+static _Thread_local osFiber* s_begins; // the fiber that is entered for the first time
+
+static void runFiber( void )
+{
+    osFiber* fiber = s_begins;
+    endSwitch( &fiber->inside, &fiber->outside );
+    fiber->run( fiber->context );
+    fiber->ended = true;
+    beginSwitch( &fiber->inside, &fiber->outside, true );
+    swapcontext( &fiber->own, &fiber->caller ); // it is not entered again
+}
+
+/// Lets the context begin on the stack of the fiber.
+static bool prepare( osFiber* fiber, void* stack )
+{
+    fiber->inside = ( Stack ){ .bottom = stack, .size = s_stack };
+    bool good = getcontext( &fiber->own ) == 0;
+    fiber->own.uc_stack.ss_sp = stack;
+    fiber->own.uc_stack.ss_size = s_stack;
+    if ( good )
+    {
+        makecontext( &fiber->own, runFiber, 0 );
+    }
+    return good;
+}
+
+osFiber* osCreateFiber( void ( *run )( void* context ), void* context )
+{
+    size_t page = (size_t)sysconf( _SC_PAGESIZE ), size = s_stack + page;
+    osFiber* fiber = calloc( 1, sizeof *fiber );
+    char* memory = fiber != NULL
+        ? mmap( NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0 )
+        : MAP_FAILED;
+    bool mapped = memory != MAP_FAILED;
+    if ( !mapped || mprotect( memory, page, PROT_NONE ) != 0 || !prepare( fiber, memory + page ) )
+    {
+        if ( mapped )
+        {
+            munmap( memory, size );
+        }
+        free( fiber );
+        return NULL;
+    }
+    fiber->memory = memory;
+    fiber->size = size;
+    fiber->run = run;
+    fiber->context = context;
+#if WATCHED_BY_TSAN
+    fiber->inside.thread = __tsan_create_fiber( 0 );
+#endif
+    return fiber;
+}
+
+bool osEnterFiber( osFiber* fiber )
+{
+    s_begins = fiber;
+#if WATCHED_BY_TSAN
+    fiber->outside.thread = __tsan_get_current_fiber();
+#endif
+    beginSwitch( &fiber->outside, &fiber->inside, false );
+    swapcontext( &fiber->caller, &fiber->own );
+    Stack ignored;
+    endSwitch( &fiber->outside, &ignored );
+    return !fiber->ended;
+}
+
+void osLeaveFiber( osFiber* fiber )
+{
+    beginSwitch( &fiber->inside, &fiber->outside, false );
+    swapcontext( &fiber->own, &fiber->caller );
+    endSwitch( &fiber->inside, &fiber->outside );
+}
+
+void osDestroyFiber( osFiber* fiber )
+{
+    if ( fiber != NULL )
+    {
+#if WATCHED_BY_TSAN
+        __tsan_destroy_fiber( fiber->inside.thread );
+#endif
+        munmap( fiber->memory, fiber->size );
+        free( fiber );
+    }
 }

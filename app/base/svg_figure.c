@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/svg_figure.h"
+#include "base/svg_plot.h"
 
 #include "base/svg_private.h"
 

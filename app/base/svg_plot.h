@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/os.h"
+#include "base/svg_plot.h"
 
 // Plots and maps as SVG pictures for papers and reports: white ground, colours that colour-blind readers can
 // tell apart and solid curves that also differ by sparse marks, axes with units, a legend. Text stays text.
@@ -100,3 +101,28 @@ ssResult svgSaveMap( const char* path, const svgMap* map );
 
 /// Writes text inside markup, with & < > and quotes escaped; also for a page around a picture.
 void svgWriteText( osWriter* out, const char* text );
+
+// --------------------------------------------------------------------------------------------------- figures
+
+// One or more plots with a caption below them, as a figure for a paper:
+// SVG, or PDF through librsvg's rsvg-convert.
+
+typedef struct svgFigure
+{
+    double width, height; ///< [px] of the whole figure
+    const char* title;
+    const svgPlot* plots; ///< their sizes are chosen
+    int count, columns;
+    const char* caption; ///< in lines of the width of the figure, divided at blanks; NULL: none
+} svgFigure;
+
+void svgWriteFigure( osWriter* out, const svgFigure* figure );
+
+/// The ending of the path chooses the form: .pdf, otherwise SVG.
+ssResult svgSaveFigure( const char* path, const svgFigure* figure );
+
+bool svgIsPdfName( const char* path );
+bool svgHasPdf( void ); ///< is rsvg-convert installed?
+#define SVG_PDF_REFUSAL                                                                              \
+    "PDF figures are made by rsvg-convert, which is not installed here; install the Debian package " \
+    "librsvg2-bin, or choose .svg"

@@ -4,9 +4,7 @@
 #include "base/args.h"
 #include "base/json_writer.h"
 #include "base/os.h"
-#include "cli/reproduce/reproduce_report.h"
 #include "cli/reproduce/reproduce_table.h"
-#include "cli/reproduce/reproduce_workers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,11 +6,8 @@
 #include "base/csv.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "cli/run_bodies.h"
-#include "cli/run_changes.h"
-#include "cli/run_contacts.h"
 #include "cli/run_request.h"
-#include "cli/run_timings.h"
+#include "cli/run_watch.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -9,9 +9,7 @@
 #include "base/reactions.h"
 #include "base/solve_trouble.h"
 #include "base/thread_pool.h"
-#include "cli/solve_infeasible.h"
 #include "cli/solve_judge.h"
-#include "cli/solve_policy.h"
 #include "slipstick/solver.h"
 
 #include <math.h>

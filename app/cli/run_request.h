@@ -2,9 +2,8 @@
 #pragma once
 
 #include "base/args.h"
-#include "cli/run_against.h"
-#include "cli/run_break.h"
 #include "cli/run_sensitivity.h"
+#include "cli/run_watch.h"
 
 #define RUN_MEASURES_MAX 64
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/solve_policy.h"
+#include "cli/solve_judge.h"
 
 #include "base/json_writer.h"
 #include "base/os.h"

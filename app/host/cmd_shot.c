@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-#include "base/svg_figure.h"
+#include "base/svg_plot.h"
 #include "base/words.h"
 #include "host/window.h"
 #include "host/window_commands.h"

@@ -2,10 +2,15 @@
 #include "cli/bench/bench_engines.h"
 
 #include "base/contact_file.h"
+#include "base/svg_plot.h"
+#include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
+#include "slipstick/world.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Runs the scenes of engine_scenes.h in every engine that was there when this program was
@@ -196,3 +201,386 @@ static ssResult runEngines( benchRun* run )
 const benchEntry bench_engines = { .name = "engines",
     .doc = "ten scenes with closed forms in Bullet, ODE, MuJoCo and here: errors, cost, contact audit",
     .run = runEngines };
+
+// --------------------------------------------------------------------------------------------------- our own
+
+// The scenes in a world with the definition that everybody gets. It has a tolerance, and no body sleeps.
+
+typedef struct World
+{
+    ssWorld* world;
+    double h;
+} World;
+
+static ssVec3 vectorOf( const double* x )
+{
+    return ssVec3_Make( x[0], x[1], x[2] );
+}
+
+static void copy( ssVec3 from, double* to )
+{
+    to[0] = from.x;
+    to[1] = from.y;
+    to[2] = from.z;
+}
+
+static ssResult addBodies( ssWorld* world, const engineScene* scene )
+{
+    ssBodyDef def = ssDefaultBodyDef();
+    def.material = ( ssMaterial ){ .mu = scene->mu, .muRoll = scene->muRoll, .muSpin = scene->muSpin };
+    def.shape = ssPlaneShape();
+    def.kind = ss_bodyStatic;
+    ssResult result = ssWorld_AddBody( world, &def, NULL ); // slot 0, as the scenes want it
+    for ( int i = 0; i < scene->bodyCount && result.code == ss_ok; ++i )
+    {
+        const sceneBody* body = &scene->bodies[i];
+        def.kind = ss_bodyDynamic;
+        def.shape = body->shape == SS_PROBE_BOX ? ssBoxShape( vectorOf( body->size ) )
+                                                : ssSphereShape( body->size[0] );
+        def.mass = body->mass;
+        def.pose.position = vectorOf( body->position );
+        def.velocity = vectorOf( body->velocity );
+        def.omega = vectorOf( body->omega );
+        result = ssWorld_AddBody( world, &def, NULL );
+    }
+    return result;
+}
+
+static void destroy( void* context )
+{
+    ssDestroyWorld( ( (World*)context )->world );
+    free( context );
+}
+
+static void* create( const engineScene* scene, double h )
+{
+    World* w = calloc( 1, sizeof( *w ) );
+    if ( w == NULL )
+    {
+        return NULL;
+    }
+    ssWorldDef def = ssDefaultWorldDef();
+    def.gravity = vectorOf( scene->gravity );
+    w->h = h;
+    ssResult result = ssCreateWorld( &def, &w->world );
+    result = result.code == ss_ok ? addBodies( w->world, scene ) : result;
+    if ( result.code != ss_ok )
+    {
+        destroy( w );
+        return NULL;
+    }
+    return w;
+}
+
+static void step( void* context )
+{
+    World* w = context;
+    ssWorld_Step( w->world, w->h );
+}
+
+static void bodyState( void* context, int index, sceneState* state )
+{
+    const ssWorld* world = ( (World*)context )->world;
+    ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, index + 1 ) );
+    copy( body.pose.position, state->position );
+    copy( body.velocity, state->velocity );
+    copy( body.omega, state->omega );
+    ssQuat q = body.pose.orientation;
+    copy( ssVec3_Make( q.x, q.y, q.z ), state->quaternion );
+    state->quaternion[3] = q.w;
+}
+
+/// The vector with these components along two tangents and the normal.
+static void inWorld( const ssContactView* view, double t1, double t2, double n, double* to )
+{
+    ssVec3 sum = ssVec3_Scale( n, view->normal );
+    sum = ssVec3_MulAdd( sum, t1, view->tangent1 );
+    sum = ssVec3_MulAdd( sum, t2, view->tangent2 );
+    copy( sum, to );
+}
+
+static void contacts( void* context, sceneRun* run )
+{
+    const ssWorld* world = ( (World*)context )->world;
+    for ( int i = 0; i < ssWorld_ContactCount( world ); ++i )
+    {
+        ssWorldContact c = ssWorld_Contact( world, i );
+        const ssContactView* view = &c.view;
+        double point[3], normal[3], force[3], moment[3], v[3], w[3];
+        copy( view->point, point );
+        copy( view->normal, normal );
+        inWorld( view, view->force[1], view->force[2], view->force[0], force );
+        inWorld( view, view->moment[0], view->moment[1], view->moment[2], moment );
+        inWorld( view, c.velocity[1], c.velocity[2], c.velocity[0], v );
+        inWorld( view, c.velocity[3], c.velocity[4], c.velocity[5], w );
+        sceneContact( run, i, c.a.slot1 - 1, c.b.slot1 - 1, point, normal, force, moment, v, w, c.gap );
+    }
+}
+
+const engineOps engines_own = { "Slipstick", NULL, create, step, bodyState, contacts, destroy };
+
+// ---------------------------------------------------------------------------------------------------- report
+
+// The table of `slipstick bench engines`, as text and as JSON.
+
+/// The check that the contacts miss by most; ss_logCheckCount: none of them does.
+static ssLogCheck worstCheck( const ssLogAudit* audit )
+{
+    ssLogCheck worst = ss_logCheckCount;
+    for ( int i = 0; i < ss_logCheckCount; ++i )
+    {
+        const ssLogFinding* f = &audit->checks[i];
+        if ( f->known && f->violations > 0 &&
+            ( worst == ss_logCheckCount || f->worst > audit->checks[worst].worst ) )
+        {
+            worst = (ssLogCheck)i;
+        }
+    }
+    return worst;
+}
+
+// ------------------------------------------------------------------------------------------------------ JSON
+
+static void writeAudit( jsonWriter* json, const benchTrial* trial )
+{
+    if ( !trial->audited )
+    {
+        jsonNull( json, "audit" );
+        return;
+    }
+    jsonBeginObject( json, "audit" );
+    jsonNumber( json, "contacts", (double)trial->audit.contacts );
+    for ( int i = 0; i < ss_logCheckCount; ++i )
+    {
+        const ssLogFinding* f = &trial->audit.checks[i];
+        jsonNumber( json, ssLogCheckName( (ssLogCheck)i ), f->known ? f->worst : (double)NAN );
+    }
+    jsonText( json, "set", ssLogSetName( trial->audit.fingerprint.set ) );
+    jsonNumber( json, "mu", trial->audit.fingerprint.mu );
+    jsonEndObject( json );
+}
+
+static void writeTrial( jsonWriter* json, const benchTrial* trial )
+{
+    bool failed = trial->failure[0] != 0;
+    jsonInLine( json );
+    jsonBeginObject( json, NULL );
+    jsonText( json, "scene", trial->scene );
+    jsonText( json, "engine", trial->engine );
+    jsonNumber( json, "h", trial->h );
+    jsonText( json, "failure", failed ? trial->failure : NULL );
+    jsonText( json, "unit", trial->unit );
+    jsonNumber( json, "measured", trial->measured );
+    jsonNumber( json, "exact", trial->exact );
+    jsonNumber( json, "error", trial->error );
+    jsonNumber( json, "us_per_step", failed ? (double)NAN : 1e6 * trial->secondsPerStep );
+    writeAudit( json, trial );
+    jsonEndObject( json );
+}
+
+void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
+{
+    jsonBeginArray( json, "engines" );
+    for ( int i = 0; i < run->trialCount; ++i )
+    {
+        writeTrial( json, &run->trials[i] );
+    }
+    jsonEndArray( json );
+    jsonBeginArray( json, "absent_engines" );
+    for ( int i = 0; i < run->absentCount; ++i )
+    {
+        jsonInLine( json );
+        jsonBeginObject( json, NULL );
+        jsonText( json, "engine", run->absent[i].engine );
+        jsonText( json, "package", run->absent[i].package );
+        jsonEndObject( json );
+    }
+    jsonEndArray( json );
+}
+
+// ------------------------------------------------------------------------------------------------------ text
+
+static void printAudit( osWriter* out, const benchTrial* trial )
+{
+    ssLogCheck check = trial->audited ? worstCheck( &trial->audit ) : ss_logCheckCount;
+    if ( !trial->audited || check == ss_logCheckCount )
+    {
+        osPrintf( out, "  %s\n", trial->audited ? "clean" : "no log" );
+        return;
+    }
+    const ssLogFinding* f = &trial->audit.checks[check];
+    osPrintf( out, "  %s %.2g in %.3g%%\n", ssLogCheckName( check ), f->worst,
+        100.0 * (double)f->violations / (double)trial->audit.contacts );
+}
+
+/// One line: the usual step, and the error with the short one if it was tried.
+static void printTrial( osWriter* out, const benchRun* run, int index )
+{
+    const benchTrial* trial = &run->trials[index];
+    osPrintf( out, "  %-10s", trial->engine );
+    if ( trial->failure[0] != 0 )
+    {
+        osPrintf( out, "  n/a: %s\n", trial->failure );
+        return;
+    }
+    osPrintf( out, "  %11.5g  %9.1e", trial->measured, trial->error );
+    const benchTrial* next = index + 1 < run->trialCount ? trial + 1 : NULL;
+    if ( next != NULL && next->fine && next->failure[0] == 0 )
+    {
+        osPrintf( out, "  %9.1e", next->error );
+    }
+    else
+    {
+        osPrintf( out, "  %9s", "" );
+    }
+    osPrintf( out, "  %7.1f", 1e6 * trial->secondsPerStep );
+    printAudit( out, trial );
+}
+
+void benchTrialsAsText( osWriter* out, const benchRun* run )
+{
+    osPrintf( out,
+        "\nScenes with closed forms, h = 1/%.0f s (fine: 1/%.0f s): errors are relative, us of processor "
+        "time "
+        "per step.\naudit: the check that contacts miss by most, by how much of their load, and how many of "
+        "them\n",
+        1.0 / SCENE_STEP, ENGINES_FINER / SCENE_STEP );
+    const char* scene = "";
+    for ( int i = 0; i < run->trialCount; ++i )
+    {
+        const benchTrial* trial = &run->trials[i];
+        if ( strcmp( scene, trial->scene ) != 0 )
+        {
+            scene = trial->scene;
+            osPrintf( out, "\n%s: %s, exactly %.5g %s\n", scene, trial->title, trial->exact, trial->unit );
+            char unit[24];
+            snprintf( unit, sizeof( unit ), "[%s]", trial->unit );
+            osPrintf( out, "  %-10s  %11s  %9s  %9s  %7s  %s\n", "engine", unit, "error", "fine", "us/step",
+                "audit" );
+        }
+        if ( !trial->fine )
+        {
+            printTrial( out, run, i );
+        }
+    }
+    for ( int i = 0; i < run->absentCount; ++i )
+    {
+        osPrintf( out, "%s%s is not there. On Debian: apt-get install %s, then build again\n",
+            i == 0 ? "\n" : "", run->absent[i].engine, run->absent[i].package );
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- picture
+
+// Errors over cost as small multiples: a panel per scene, and in it for every engine two points, with the
+// usual step and the short one, and the line between them.
+
+#define ENGINES ( ENGINES_PEERS + 1 )
+#define ERROR_LEAST 1e-8 // smaller errors are drawn there
+#define ERROR_MOST 10.0
+
+typedef struct Panel
+{
+    double x[ENGINES][2], y[ENGINES][2];
+    svgMark marks[2 * ENGINES];
+} Panel;
+
+static const svgColor s_colors[ENGINES] = { svg_black, svg_orange, svg_green, svg_pink };
+
+static const char* engineName( int index )
+{
+    return index == 0 ? engines_own.engine : engines_peers[index - 1].engine;
+}
+
+static void place( const benchTrial* trial, Panel* panel )
+{
+    for ( int e = 0; e < ENGINES; ++e )
+    {
+        if ( strcmp( trial->engine, engineName( e ) ) == 0 && isfinite( trial->error ) )
+        {
+            panel->x[e][trial->fine] = 1e3 * trial->secondsPerStep / trial->h;
+            panel->y[e][trial->fine] = fmin( fmax( trial->error, ERROR_LEAST ), ERROR_MOST );
+        }
+    }
+}
+
+static void makePanel( const benchRun* run, const char* scene, Panel* panel )
+{
+    for ( int e = 0; e < ENGINES; ++e )
+    {
+        for ( int k = 0; k < 2; ++k )
+        {
+            panel->x[e][k] = panel->y[e][k] = (double)NAN;
+        }
+        svgMark line = {
+            .kind = svg_curve, .color = s_colors[e], .count = 2, .x = panel->x[e], .y = panel->y[e]
+        };
+        panel->marks[2 * e] = line;
+        line.kind = svg_points;
+        line.count = 1; // the dot shows where the usual step is
+        panel->marks[2 * e + 1] = line;
+    }
+    for ( int i = 0; i < run->trialCount; ++i )
+    {
+        if ( strcmp( run->trials[i].scene, scene ) == 0 )
+        {
+            place( &run->trials[i], panel );
+        }
+    }
+}
+
+/// The costs of all panels, so that they share an axis.
+static void costRange( const benchRun* run, double* least, double* most )
+{
+    *least = HUGE_VAL;
+    *most = 0.0;
+    for ( int i = 0; i < run->trialCount; ++i )
+    {
+        double cost = 1e3 * run->trials[i].secondsPerStep / run->trials[i].h;
+        if ( cost > 0.0 )
+        {
+            *least = fmin( *least, cost );
+            *most = fmax( *most, cost );
+        }
+    }
+    *least = *most > 0.0 ? 0.8 * *least : 0.1;
+    *most = *most > 0.0 ? 1.25 * *most : 1.0;
+}
+
+ssResult enginesSavePicture( const benchRun* run, const char* path )
+{
+    static Panel panels[SCENE_COUNT];
+    svgPlot plots[SCENE_COUNT] = { 0 };
+    svgMark legend[ENGINES] = { 0 };
+    double least, most;
+    costRange( run, &least, &most );
+    for ( int s = 0; s < SCENE_COUNT; ++s )
+    {
+        makePanel( run, scene_names[s], &panels[s] );
+        plots[s] = ( svgPlot ){ .title = scene_names[s],
+            .xTitle = s >= SCENE_COUNT - 5 ? "ms per simulated second" : NULL,
+            .yTitle = s % 5 == 0 ? "relative error" : NULL,
+            .x0 = least,
+            .x1 = most,
+            .y0 = 0.3 * ERROR_LEAST,
+            .y1 = ERROR_MOST,
+            .logX = true,
+            .logY = true,
+            .marks = panels[s].marks,
+            .markCount = SS_COUNT( panels[s].marks ),
+            .width = 262.0,
+            .height = 230.0 };
+    }
+    for ( int e = 0; e < ENGINES; ++e )
+    {
+        legend[e] = ( svgMark ){ .kind = svg_curve, .color = s_colors[e], .label = engineName( e ) };
+    }
+    svgPanels page = { .title = "Ten scenes with closed forms: error over cost",
+        .note = "Dot: h = 1/240 s; the line leads to h = 1/1920 s. Errors below 1e-8 are drawn there.",
+        .plots = plots,
+        .count = SCENE_COUNT,
+        .columns = 5,
+        .legend = legend,
+        .legendCount = ENGINES };
+    return svgSavePanels( path, &page );
+}

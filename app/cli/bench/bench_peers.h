@@ -5,7 +5,6 @@
 // which only a build that found its library compiles (peers.cmake there says which package brings it); no
 // answer of Slipstick depends on any of them.
 
-#include "slipstick/advanced/step_matrix.h"
 #include "slipstick/problem.h"
 
 // ---------------------------------------------------------------------------------- heaps, for `bench world`
@@ -57,16 +56,6 @@ bool siconosAccepts( const ssProblem* problem );
 ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
     siconosAnswer* best );
 
-// ----------------------------------------------------------------- factorisations, for `bench factorisation`
-
-typedef struct suitesparseTimes
-{
-    double umfpack, klu; ///< [s] numeric factorisation, the fastest of a few; 0: not available
-    double amdFill;      ///< blocks of L below the diagonal in the order of AMD; 0: not available
-} suitesparseTimes;
-
-suitesparseTimes suitesparseMeasure( const ssStepMatrix* matrix, int repeats );
-
 // --------------------------------------------------------------------------------------------- what there is
 
 /// The peers of this build; NULL: its library was not found.
@@ -76,7 +65,6 @@ typedef struct benchPeers
     bool ( *siconosAccepts )( const ssProblem* problem );
     ssResult ( *siconosRun )( const ssProblem* problem, double tolerance, double limit,
         siconosAnswer* gaussSeidel, siconosAnswer* best );
-    suitesparseTimes ( *suitesparse )( const ssStepMatrix* matrix, int repeats );
 } benchPeers;
 
 extern const benchPeers bench_peers;

@@ -6,13 +6,9 @@
 // The benchmarks, and the other engines and libraries that this build found (cli/bench/peers/peers.cmake).
 
 const benchEntry* const bench_table[] = {
-    &bench_belt,
     &bench_collide,
     &bench_cone,
-    &bench_cylinder,
     &bench_engines,
-    &bench_factorisation,
-    &bench_fit,
     &bench_gaussSeidel,
     &bench_law,
     &bench_log,
@@ -20,7 +16,6 @@ const benchEntry* const bench_table[] = {
     &bench_pour,
     &bench_probe,
     &bench_scrub,
-    &bench_set,
     &bench_solve,
     &bench_threads,
     &bench_world,
@@ -30,6 +25,8 @@ const int bench_tableCount = SS_COUNT( bench_table );
 const benchPeers bench_peers = {
 #if defined( SLIPSTICK_PEER_BULLET )
     .bullet = bulletRun,
+#else
+    .bullet = NULL,
 #endif
 #if defined( SLIPSTICK_PEER_MUJOCO )
     .mujoco = mujocoRun,
@@ -37,8 +34,5 @@ const benchPeers bench_peers = {
 #if defined( SLIPSTICK_PEER_SICONOS )
     .siconosAccepts = siconosAccepts,
     .siconosRun = siconosRun,
-#endif
-#if defined( SLIPSTICK_PEER_SUITESPARSE )
-    .suitesparse = suitesparseMeasure,
 #endif
 };

@@ -5,13 +5,9 @@
 
 // The table of benchmarks. `view` needs the window, so main passes it to cmdBench.
 
-extern const benchEntry bench_belt;
 extern const benchEntry bench_collide;
 extern const benchEntry bench_cone;
-extern const benchEntry bench_cylinder;
 extern const benchEntry bench_engines;
-extern const benchEntry bench_factorisation;
-extern const benchEntry bench_fit;
 extern const benchEntry bench_gaussSeidel;
 extern const benchEntry bench_law;
 extern const benchEntry bench_log;
@@ -19,7 +15,6 @@ extern const benchEntry bench_math;
 extern const benchEntry bench_pour;
 extern const benchEntry bench_probe;
 extern const benchEntry bench_scrub;
-extern const benchEntry bench_set;
 extern const benchEntry bench_solve;
 extern const benchEntry bench_threads;
 extern const benchEntry bench_world;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/reproduce/reproduce_workers.h"
+#include "cli/reproduce/reproduce_table.h"
 
 #include <stdio.h>
 #include <stdlib.h>

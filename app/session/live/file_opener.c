@@ -4,7 +4,6 @@
 #include "base/contact_file.h"
 #include "base/file_kind.h"
 #include "base/os.h"
-#include "base/problem_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "ui/panel/panel_figure.h"
 
 #include "base/os.h"
-#include "base/svg_figure.h"
+#include "base/svg_plot.h"
 #include "base/words.h"
 #include "ui/core/button.h"
 #include "ui/core/form.h"

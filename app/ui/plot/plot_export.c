@@ -4,7 +4,7 @@
 #include "ui/plot/plot_internal.h"
 
 #include "base/csv.h"
-#include "base/svg_figure.h"
+#include "base/svg_plot.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

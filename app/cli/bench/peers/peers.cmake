@@ -3,11 +3,10 @@
 # library is found, and loads it at run time: the program starts without it, and no answer depends on it. Each can be AUTO
 # (where it is found), ON (an error where it is not) or OFF.
 set(SLIPSTICK_SICONOS AUTO CACHE STRING "Compare with Siconos in `bench solve` (libsiconos-numerics-dev): AUTO, ON, OFF")
-set(SLIPSTICK_SUITESPARSE AUTO CACHE STRING "Compare with SuiteSparse in `bench factorisation` (libsuitesparse-dev): AUTO, ON, OFF")
 set(SLIPSTICK_ODE AUTO CACHE STRING "Compare with ODE in `bench engines` (libode-dev): AUTO, ON, OFF")
 set(SLIPSTICK_MUJOCO AUTO CACHE STRING "Compare with MuJoCo in `bench world` and `bench engines` (libmujoco-dev): AUTO, ON, OFF")
 set(SLIPSTICK_BULLET AUTO CACHE STRING "Compare with Bullet in `bench world` and `bench engines` (libbullet-dev): AUTO, ON, OFF")
-foreach(peer IN ITEMS SICONOS SUITESPARSE ODE MUJOCO BULLET)
+foreach(peer IN ITEMS SICONOS ODE MUJOCO BULLET)
     set_property(CACHE SLIPSTICK_${peer} PROPERTY STRINGS AUTO ON OFF)
 endforeach()
 
@@ -50,21 +49,6 @@ if(NOT SLIPSTICK_SICONOS STREQUAL "OFF")
         slipstick_peer(SICONOS siconos.c SLIPSTICK_SICONOS="${SICONOS_LIBRARY}")
     else()
         slipstick_missing(SICONOS "Siconos" libsiconos-numerics-dev)
-    endif()
-endif()
-
-if(NOT SLIPSTICK_SUITESPARSE STREQUAL "OFF")
-    find_path(UMFPACK_INCLUDE_DIR umfpack.h PATH_SUFFIXES suitesparse)
-    find_library(UMFPACK_LIBRARY umfpack)
-    find_library(KLU_LIBRARY klu)
-    find_library(AMD_LIBRARY amd)
-    mark_as_advanced(UMFPACK_INCLUDE_DIR UMFPACK_LIBRARY KLU_LIBRARY AMD_LIBRARY)
-    if(UMFPACK_INCLUDE_DIR AND UMFPACK_LIBRARY AND KLU_LIBRARY AND AMD_LIBRARY)
-        target_include_directories(slipstick_app SYSTEM PRIVATE ${UMFPACK_INCLUDE_DIR})
-        slipstick_peer(SUITESPARSE suitesparse.c SLIPSTICK_UMFPACK="${UMFPACK_LIBRARY}"
-            SLIPSTICK_KLU="${KLU_LIBRARY}" SLIPSTICK_AMD="${AMD_LIBRARY}")
-    else()
-        slipstick_missing(SUITESPARSE "SuiteSparse" libsuitesparse-dev)
     endif()
 endif()
 
