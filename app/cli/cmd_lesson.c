@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "base/os.h"
-#include "session/lesson/lesson_check.h"
+#include "session/lesson/lesson_run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "session/lesson/lesson_check.h"
+#include "session/lesson/lesson.h"
 #include "session/lesson/lesson_player.h"
 #include "session/lesson/lesson_run.h"
 #include "session/lesson/lesson_sketch.h"
-#include "session/lesson/lesson_units.h"
 
 // Lessons without a window: the form, its errors, units, sketches, and the check.
 

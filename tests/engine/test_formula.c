@@ -74,7 +74,7 @@ TEST aRefusalNamesThePlaceAndWhatIsAllowed( void )
     CHECK_CALL( refuses( "u m", 3, "expected an operator" ) );
     CHECK_CALL( refuses( "", 1, "not the end" ) );
     CHECK_CALL( refuses( "(u", 1, "expected )" ) );
-    CHECK_CALL( refuses( "disc(u)", 1, "no function of formulas" ) );
+    CHECK_CALL( refuses( "disc(u)", 1, "no function of a formula" ) );
     CHECK_CALL( refuses( "(u, v)", 1, "a formula is a number or a comparison" ) );
     CHECK_CALL( refuses( "u < v < t", 1, "one comparison at a time" ) );
     CHECK_CALL( refuses( "vel", 1, "not known here" ) );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "law/text/text_eval.h"
 #include "law/text/text_ops.h"
+#include "law/text/text_program.h"
 #include "slipstick/elementary.h"
 #include "slipstick/rng.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "law/text/text_eval.h"
+#include "law/text/text_program.h"
 #include "slipstick/elementary.h"
 #include "slipstick/law.h"
 

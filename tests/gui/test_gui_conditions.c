@@ -187,7 +187,7 @@ TEST anErrorIsSaidBelowTheField( void )
     line( "type margin < one" );
     line( "key Return" );
     line( "wait 2" );
-    line( "expect-text contact.filter.error column 10: 'one' stands where 'margin' is compared with" );
+    line( "expect-text contact.filter.error column 10: 'one' is no quantity of a contact" );
     line( "expect-text contact.filter margin < 1%%" );
     line( "key Ctrl+F" );
     line( "wait 3" );

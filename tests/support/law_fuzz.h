@@ -5,8 +5,8 @@
 // a program that can be evaluated, exported and made into a law. tests/fuzz/fuzz_law.c lets libFuzzer choose
 // the texts, and test_law_text_fuzz.c makes them in a fixed order.
 
-#include "law/text/text_eval.h"
 #include "law/text/text_ops.h"
+#include "law/text/text_program.h"
 #include "slipstick/law.h"
 #include "slipstick/law_text.h"
 

@@ -133,7 +133,7 @@ static const wordsCall s_wordsCalls[] = {
     { "ssError", 2, words_required, false, "engine/src/scenario/" },
     { "ssError", 2, words_required, false, "app/ui/" },
     { "textFail", 3, words_optional, false, "engine/src/law/text/" },
-    { "fail", 2, words_optional, false, "engine/src/audit/condition" },
+    { "textFail", 3, words_optional, false, "engine/src/audit/condition" },
     { "ssError", 2, words_optional, false, "engine/" },
     { "ssError", 2, words_optional, false, "app/" },
     { "fitWarn", 1, words_optional, false, "engine/src/fit/" },

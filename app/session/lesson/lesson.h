@@ -8,7 +8,7 @@
 
 // A lesson is a text: steps of words, scenes, questions and runs. This header reads the text; what its
 // formulas mean in a scenario is lesson_values.h, what a sketch is worth lesson_sketch.h, whether all of it
-// is true lesson_check.h. app/MANUAL.md describes the form, assets/lessons/example.lesson teaches it.
+// is true lesson_run.h. app/MANUAL.md describes the form, assets/lessons/example.lesson teaches it.
 
 #define LESSON_MAX_BYTES 65536 ///< of a text
 #define LESSON_MAX_CHOICES 9   ///< of one question: the keys 1 to 9
@@ -149,6 +149,37 @@ int lessonShippedCount( void ); ///< with the example, which is the last one
 const lessonShipped* lessonGetShipped( int index );
 const lessonShipped* lessonFindShipped( const char* name ); ///< NULL when there is none
 #define LESSON_EXAMPLE "example"                            ///< teaches the form; menus list it apart
+
+// ----------------------------------------------------------------------------------------------------- units
+
+// Units of numbers that students type: "1.4 m/s", "140 cm/s", "5°".
+
+typedef struct lessonUnit
+{
+    const char* text; ///< "m/s"; "": none
+    int kind;         ///< units of the same kind can be converted
+    double factor;    ///< to the first unit of the kind
+} lessonUnit;
+
+/// The unit of a question; that of a pure number where none is given.
+const lessonUnit* lessonItemUnit( const lessonItem* item );
+/// "none" and "-" are no unit. NULL when unknown.
+const lessonUnit* lessonFindUnit( const char* text );
+/// Writes the units of a kind, "m/s, cm/s, km/h"; of all kinds for -1. Returns `text`.
+const char* lessonUnitNames( int kind, char* text, size_t capacity );
+
+typedef enum lessonTyped
+{
+    lesson_typedNumber,
+    lesson_typedNothing,
+    lesson_typedNoNumber,
+    lesson_typedNoUnit,    ///< what follows the number is no unit
+    lesson_typedOtherUnit, ///< a unit of another kind
+    lesson_typedMissing,   ///< a number without a unit where there must be one
+} lessonTyped;
+
+/// Reads what a student typed as a number of this unit. A comma is a decimal point as well.
+lessonTyped lessonReadNumber( const char* text, const lessonUnit* unit, double* value );
 
 // ----------------------------------------------------------------------------------------------------- files
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson/lesson_check.h"
+#include "session/lesson/lesson_run.h"
 
 #include "base/grow.h"
-#include "session/lesson/lesson_run.h"
-#include "session/lesson/lesson_units.h"
+#include "session/lesson/lesson.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -107,7 +106,7 @@ static void checkNumber( Checker* c, const lessonItem* item )
     {
         return;
     }
-    const char* unit = item->unit.text != NULL ? lessonFindUnit( item->unit.text )->text : "";
+    const char* unit = lessonItemUnit( item )->text;
     char shown[64], allowed[64];
     lessonFormatNumber( answer, unit, shown, sizeof( shown ) );
     lessonFormatNumber( within, unit, allowed, sizeof( allowed ) );
@@ -119,7 +118,7 @@ static void checkNumber( Checker* c, const lessonItem* item )
 static void checkIs( Checker* c, const lessonItem* item, const lessonRunAsk* ask )
 {
     const lessonWatch* watch = ask->watches;
-    const char* unit = item->unit.text != NULL ? lessonFindUnit( item->unit.text )->text : "";
+    const char* unit = lessonItemUnit( item )->text;
     char is[64], answer[64], within[64];
     if ( !watch->found )
     {

@@ -2,7 +2,6 @@
 #include "session/lesson/lesson.h"
 
 #include "base/grow.h"
-#include "session/lesson/lesson_private.h"
 #include "slipstick/param.h"
 
 #include <stdarg.h>
@@ -89,16 +88,18 @@ static void extend( Parser* p, const char* bytes, size_t length )
     l->poolUsed += length + 1;
 }
 
-/// A place in an array that grows; NULL after a failure.
-static void* addTo( Parser* p, void** items, int* count, int* capacity, size_t size )
+/// A place in an array that grows; `items` points to the pointer to it. NULL after a failure.
+static void* addTo( Parser* p, void* items, int* count, int* capacity, size_t size )
 {
-    void* grown = growArray( *items, capacity, *count + 1, size );
+    void* grown = NULL;
+    memcpy( &grown, items, sizeof( grown ) );
+    grown = growArray( grown, capacity, *count + 1, size );
     if ( grown == NULL )
     {
         lessonFail( p->error, p->line, "out of memory" );
         return NULL;
     }
-    *items = grown;
+    memcpy( items, &grown, sizeof( grown ) );
     char* place = (char*)grown + (size_t)( *count )++ * size;
     memset( place, 0, size );
     return place;
@@ -168,9 +169,7 @@ static lessonItem* lastItem( Parser* p )
 static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
 {
     lessonText* l = p->lesson;
-    void* items = l->items;
-    lessonItem* item = addTo( p, &items, &l->itemCount, &l->itemCapacity, sizeof( *item ) );
-    l->items = items;
+    lessonItem* item = addTo( p, &l->items, &l->itemCount, &l->itemCapacity, sizeof( *item ) );
     if ( item == NULL )
     {
         return NULL;
@@ -185,9 +184,7 @@ static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
 static void readStep( Parser* p, const char* text )
 {
     lessonText* l = p->lesson;
-    void* steps = l->steps;
-    lessonStep* step = addTo( p, &steps, &l->stepCount, &l->stepCapacity, sizeof( *step ) );
-    l->steps = steps;
+    lessonStep* step = addTo( p, &l->steps, &l->stepCount, &l->stepCapacity, sizeof( *step ) );
     if ( step == NULL )
     {
         return;
@@ -398,10 +395,8 @@ static void readWords( Parser* p, lessonItem* item, const char* at )
         return;
     }
     at += formula ? 1 + strspn( at + 1, " \t" ) : 0;
-    void* paragraphs = l->paragraphs;
     lessonParagraph* next =
-        addTo( p, &paragraphs, &l->paragraphCount, &l->paragraphCapacity, sizeof( *next ) );
-    l->paragraphs = paragraphs;
+        addTo( p, &l->paragraphs, &l->paragraphCount, &l->paragraphCapacity, sizeof( *next ) );
     if ( next != NULL )
     {
         *next =
@@ -426,9 +421,7 @@ static void readChoice( Parser* p, lessonItem* item, const char* at )
         lessonFail( p->error, p->line, "more than %d choices", LESSON_MAX_CHOICES );
         return;
     }
-    void* choices = l->choices;
-    lessonChoice* choice = addTo( p, &choices, &l->choiceCount, &l->choiceCapacity, sizeof( *choice ) );
-    l->choices = choices;
+    lessonChoice* choice = addTo( p, &l->choices, &l->choiceCount, &l->choiceCapacity, sizeof( *choice ) );
     if ( choice != NULL )
     {
         const char* text = at + 1 + strspn( at + 1, " \t" );
@@ -577,6 +570,100 @@ static void readLine( Parser* p, char* line )
     }
 }
 
+// ------------------------------------------------------------------------------------------ the whole lesson
+
+// What only the whole text of a lesson shows: parts that are missing, and choices without or with too many
+// right ones.
+
+/// Cuts "text :: reply" into its two parts.
+static const char* cutReply( char* text )
+{
+    char* cut = strstr( text, "::" );
+    if ( cut == NULL )
+    {
+        return "";
+    }
+    char* reply = cut + 2;
+    while ( cut > text && isSpace( cut[-1] ) )
+    {
+        --cut;
+    }
+    *cut = '\0';
+    return reply + strspn( reply, " \t" );
+}
+
+static bool finishChoice( const lessonText* l, const lessonItem* item, lessonError* error )
+{
+    int right = 0;
+    for ( int i = item->firstChoice; i < item->firstChoice + item->choiceCount; ++i )
+    {
+        right += l->choices[i].right ? 1 : 0;
+        if ( l->choices[i].text[0] == '\0' )
+        {
+            return lessonFail( error, l->choices[i].line, "the choice has no words" );
+        }
+    }
+    if ( item->choiceCount < 2 )
+    {
+        return lessonFail( error, item->line,
+            "'ask choice' has %d choice%s; expected 2 to %d, indented below it", item->choiceCount,
+            item->choiceCount == 1 ? "" : "s", LESSON_MAX_CHOICES );
+    }
+    return right == 1 ||
+        lessonFail( error, item->line,
+            "'ask choice' has %d right choices; expected one that begins with '+ '", right );
+}
+
+static bool finishItem( const lessonText* l, lessonItem* item, lessonError* error )
+{
+    if ( item->kind == lesson_choice )
+    {
+        return finishChoice( l, item, error );
+    }
+    if ( item->kind == lesson_claim )
+    {
+        item->reply = cutReply( (char*)item->text );
+        return item->text[0] != '\0' ||
+            lessonFail( error, item->line, "'claim' needs a condition before '::'" );
+    }
+    if ( item->kind == lesson_number && item->answer.text == NULL )
+    {
+        return lessonFail( error, item->line, "'ask number' needs the line 'answer FORMULA' below it" );
+    }
+    char allowed[200];
+    if ( item->unit.text != NULL && lessonFindUnit( item->unit.text ) == NULL )
+    {
+        return lessonFail( error, item->unit.line, "'%.24s' is no unit; allowed: %s", item->unit.text,
+            lessonUnitNames( -1, allowed, sizeof( allowed ) ) );
+    }
+    return true;
+}
+
+static bool finish( lessonText* l, lessonError* error )
+{
+    for ( int i = 0; i < l->choiceCount; ++i )
+    {
+        l->choices[i].reply = cutReply( (char*)l->choices[i].text );
+    }
+    for ( int i = 0; i < l->itemCount; ++i )
+    {
+        if ( !finishItem( l, l->items + i, error ) )
+        {
+            return false;
+        }
+    }
+    if ( l->title == NULL )
+    {
+        return lessonFail( error, 1, "the lesson has no 'title'" );
+    }
+    if ( l->stepCount == 0 )
+    {
+        return lessonFail( error, 1, "the lesson has no 'step'" );
+    }
+    l->about = l->about != NULL ? l->about : "";
+    return true;
+}
+
 bool lessonParse( const char* text, size_t length, lessonText* lesson, lessonError* error )
 {
     *lesson = ( lessonText ){ 0 };
@@ -615,8 +702,7 @@ bool lessonParse( const char* text, size_t length, lessonText* lesson, lessonErr
         at = end != NULL ? end + 1 : NULL;
     }
     free( copy );
-    bool good =
-        memory ? !failed( &p ) && lessonFinish( lesson, error ) : lessonFail( error, 0, "out of memory" );
+    bool good = memory ? !failed( &p ) && finish( lesson, error ) : lessonFail( error, 0, "out of memory" );
     if ( !good )
     {
         lessonFree( lesson );

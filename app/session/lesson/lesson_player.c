@@ -334,7 +334,7 @@ lessonTyped lessonType( lessonPlayer* p, const char* text )
         return lesson_typedNothing;
     }
     lessonState* s = p->states + p->at;
-    const lessonUnit* unit = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
+    const lessonUnit* unit = lessonItemUnit( item );
     lessonTyped typed = lessonReadNumber( text, unit, &s->value );
     if ( typed == lesson_typedNumber )
     {

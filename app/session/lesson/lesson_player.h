@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/lesson/lesson.h"
 #include "session/lesson/lesson_run.h"
-#include "session/lesson/lesson_units.h"
 #include "slipstick/lab/scene.h"
 
 // A student in a lesson: where it waits, what was answered, and what of it was right. The runs

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/lesson/lesson_scene.h"
 #include "session/lesson/lesson_sketch.h"
-#include "session/lesson/lesson_watch.h"
+#include "session/lesson/lesson_values.h"
 #include "session/run/job.h"
 
 // The runs of a lesson without a window: what `scene`, `until`, `run` and `compare` do.
@@ -77,3 +76,29 @@ typedef struct lessonJob
 /// Begins with the runs of the scene up to this item of the lesson. NULL when out of memory.
 lessonJob* lessonBeginJob( sessionJobMode mode, const lessonText* lesson, const char* folder, int item );
 void lessonEndJob( lessonJob* job ); ///< stops it; NULL is allowed
+
+// ---------------------------------------------------------------------------------------------------- checks
+
+// Goes through a lesson without a window: runs what it runs, and compares its answers and claims with the
+// runs.
+
+/// What a lesson states, and whether it is so.
+typedef struct lessonFinding
+{
+    int line;
+    bool failed;
+    char text[400];
+} lessonFinding;
+
+typedef struct lessonReport
+{
+    lessonFinding* findings; ///< in the order of the lesson
+    int count, capacity;
+    int failures;
+} lessonReport;
+
+/// Checks a lesson. `folder` is that of its file, for laws beside it; NULL: none. `stop` (may be NULL) is
+/// asked between steps of a run. False when out of memory.
+bool lessonCheck(
+    const lessonText* lesson, const char* folder, ssStop* stop, void* context, lessonReport* report );
+void lessonFreeReport( lessonReport* report );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/lesson/lesson_scene.h"
+#include "session/lesson/lesson_values.h"
 
 #include "base/grow.h"
 #include "base/os.h"

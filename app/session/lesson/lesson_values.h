@@ -8,7 +8,7 @@
 // What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t,
 // the step size h, and g, the gravity. A signal hides a parameter of the same name, which is then param.NAME;
 // before.NAME is the value at the end of the run before a `compare`. max(x), min(x) and mean(x) of one number
-// are those of the run (lesson_watch.h).
+// are those of the run.
 
 #define LESSON_MAX_WATCHES 4 ///< numbers of a whole run in one formula
 
@@ -79,4 +79,59 @@ bool lessonExpand( lessonNames* names, const lessonValues* values, const char* t
 void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity );
 /// The largest error of an answer that still counts, in the unit of the answer; NAN after a failure.
 double lessonTolerance( lessonNames* names, const lessonValues* values, const lessonItem* item, double answer,
+    lessonError* error );
+
+// ---------------------------------------------------------------------------------------------------- scenes
+
+// What the words after `scene` and `compare` do to a run.
+
+/// Fills the definition from "SCENARIO [PRESET] [KEY=VALUE …]". `folder` (may be NULL) is that of the lesson,
+/// where law=FILE is looked for. False after a failure.
+bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error );
+/// Changes values by "KEY=VALUE …"; also law=NAME or FILE, h and seed.
+bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error );
+/// The panes of `show` exist in the scenario: "u,r_t,chart:cycle".
+bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, lessonError* error );
+
+// ------------------------------------------------------------------------------------------ numbers of a run
+
+// A number taken from a run while it goes on: "u at end", "u at 0.5", "u when slip <= 1e-6", "max(u)",
+// "min(u)", "mean(u)". Without such words it is the number at the end.
+
+#define LESSON_FORMULA_BYTES 400
+
+typedef enum lessonMoment
+{
+    lesson_momentEnd,
+    lesson_momentTime,
+    lesson_momentWhen, ///< the first time that a condition holds
+    lesson_momentMax,
+    lesson_momentMin,
+    lesson_momentMean,
+} lessonMoment;
+
+typedef struct lessonWatch
+{
+    lessonMoment moment;
+    ssFormula* formula;
+    ssFormula* when;
+    double time; ///< [s] of lesson_momentTime
+    double value;
+    bool found;
+    char unit[24]; ///< of the number, where it is a name alone; "?": it is not known
+    double sum;
+    int64_t count;
+} lessonWatch;
+
+/// False after a failure; end it in any case.
+bool lessonBeginWatch( const lessonNames* names, const lessonValues* values, const char* text, int line,
+    lessonWatch* watch, lessonError* error );
+void lessonEndWatch( lessonWatch* watch );
+/// Looks at a state of the run. `last`: it is the final one.
+void lessonVisit( lessonWatch* watch, const lessonValues* values, double time, bool last );
+
+/// Takes max(x), min(x) and mean(x) of one number out of a formula: each becomes a name of its own and a
+/// watch, to be ended by the caller in any case. False after a failure.
+bool lessonTakeWatches( const lessonNames* names, const lessonValues* values, const char* text, int line,
+    char rest[LESSON_FORMULA_BYTES], lessonWatch watches[LESSON_MAX_WATCHES], int* count,
     lessonError* error );

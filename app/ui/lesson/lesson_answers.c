@@ -206,7 +206,7 @@ static void drawNumber( uiState* ui, int index )
     lessonPlayer* p = ui->lesson->player;
     const lessonItem* item = p->file.lesson.items + index;
     const lessonState* s = p->states + index;
-    const lessonUnit* unit = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
+    const lessonUnit* unit = lessonItemUnit( item );
     question( ui, index, item->text );
     if ( lessonQuestion( p ) == item )
     {

@@ -214,34 +214,24 @@ void uiHandInNumber( uiState* ui )
     {
         return;
     }
-    const lessonUnit* unit = lessonFindUnit( item->unit.text != NULL ? item->unit.text : "" );
+    const lessonUnit* unit = lessonItemUnit( item );
     char names[128];
     lessonUnitNames( unit->kind, names, sizeof( names ) );
+    static const char* const refusals[] = {
+        [lesson_typedNothing] = TR( "Type a number with its unit: %s." ),
+        [lesson_typedNoNumber] = TR( "This is no number. Type one with its unit: %s." ),
+        [lesson_typedMissing] = TR( "A number alone says nothing here. Add its unit: %s." ),
+        [lesson_typedNoUnit] = TR( "This unit is not known. Allowed: %s." ),
+        [lesson_typedOtherUnit] = TR( "This is the unit of another quantity. Allowed: %s." ),
+    };
+    lessonTyped typed = lessonType( l->player, l->typed );
     l->refusal[0] = '\0';
-    switch ( lessonType( l->player, l->typed ) )
+    if ( typed == lesson_typedNumber )
     {
-        case lesson_typedNumber:
-            l->typed[0] = '\0';
-            break;
-        case lesson_typedNothing:
-            snprintf( l->refusal, sizeof( l->refusal ), tr( "Type a number with its unit: %s." ), names );
-            break;
-        case lesson_typedNoNumber:
-            snprintf( l->refusal, sizeof( l->refusal ),
-                tr( "This is no number. Type one with its unit: %s." ), names );
-            break;
-        case lesson_typedMissing:
-            snprintf( l->refusal, sizeof( l->refusal ),
-                tr( "A number alone says nothing here. Add its unit: %s." ), names );
-            break;
-        case lesson_typedNoUnit:
-            snprintf( l->refusal, sizeof( l->refusal ), tr( "This unit is not known. Allowed: %s." ), names );
-            break;
-        case lesson_typedOtherUnit:
-            snprintf( l->refusal, sizeof( l->refusal ),
-                tr( "This is the unit of another quantity. Allowed: %s." ), names );
-            break;
+        l->typed[0] = '\0';
+        return;
     }
+    snprintf( l->refusal, sizeof( l->refusal ), tr( refusals[typed] ), names );
 }
 
 void uiHandInSketch( uiState* ui )

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_search.h"
 
-#include "law/law_mixture.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

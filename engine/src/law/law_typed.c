@@ -39,6 +39,13 @@ static void setVelocity( typedEval* eval, double speed, ssVec2 gamma )
     }
 }
 
+/// Begins an evaluation at a sliding velocity.
+static void beginAt( typedEval* eval, const ssLaw* law, double load, ssVec2 gamma )
+{
+    typedBegin( eval, law, load );
+    setVelocity( eval, ssVec2_Length( gamma ), gamma );
+}
+
 bool typedMove( typedEval* eval, double speed, ssVec2 direction )
 {
     setVelocity( eval, speed, ssVec2_Scale( speed, direction ) );
@@ -50,8 +57,7 @@ static void typedForce(
     const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
 {
     typedEval eval;
-    typedBegin( &eval, law, load );
-    setVelocity( &eval, ssVec2_Length( gamma ), gamma );
+    beginAt( &eval, law, load, gamma );
     typedAdvance( &eval, force, derivative );
     *force = ssVec2_Scale( eval.perForce, *force );
     for ( int i = 0; i < 4 && derivative != NULL; ++i )
@@ -67,8 +73,7 @@ static void typedForce(
 void typedNextState( const ssLaw* law, double load, ssVec2 gamma, double* state )
 {
     typedEval eval;
-    typedBegin( &eval, law, load );
-    setVelocity( &eval, ssVec2_Length( gamma ), gamma );
+    beginAt( &eval, law, load, gamma );
     typedAdvance( &eval, NULL, NULL );
     memcpy( state, eval.state, (size_t)eval.typed->program->stateNumbers * sizeof( double ) );
 }
@@ -83,8 +88,7 @@ void typedMoments( const ssLaw* law, double load, ssVec2 gamma, double* roll, do
         return;
     }
     typedEval eval;
-    typedBegin( &eval, law, load );
-    setVelocity( &eval, ssVec2_Length( gamma ), gamma );
+    beginAt( &eval, law, load, gamma );
     typedAdvance( &eval, NULL, NULL );
     *roll = ssMax( typedValue( eval.registers, program->roll, *roll ), 0.0 );
     *spin = ssMax( typedValue( eval.registers, program->spin, *spin ), 0.0 );
@@ -240,3 +244,43 @@ static const ssLawType s_functionType = { .kind = ss_lawKindText,
     LAW_OF_ROWS( 3, 6 ),
     .prepare = typedPrepare,
     .function = typedForce };
+
+// -------------------------------------------------------------------------------------- registered functions
+
+// Laws whose force is a function that a program or plugin has registered: a text with the line `use "NAME"`.
+// The function works in forces; at a site that works in impulses, loads and forces are converted here.
+
+static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
+{
+    const ssLawSite* site = lawSiteOf( law );
+    double perForce = lawImpulsePerForce( law );
+    ssVec2 force = { SS_NAN, SS_NAN };
+    law->typed->program->function->force( law->def.programValues, load / perForce, gamma,
+        site->state != NULL ? site->state : law->typed->initial, site->h, &force, derivative, next );
+    for ( int i = 0; i < 4 && derivative != NULL; ++i )
+    {
+        derivative[i] *= perForce;
+    }
+    return ssVec2_Scale( perForce, force );
+}
+
+static void registeredForce(
+    const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
+{
+    bool given = law->typed->program->function->givesDerivative;
+    *force = call( law, load, gamma, given ? derivative : NULL, next );
+    if ( derivative != NULL && !given )
+    {
+        lawTakeDifferences( call, law, load, gamma, derivative );
+    }
+}
+
+const ssLawType ss_lawTypeRegistered = { .kind = ss_lawKindText,
+    .name = "text",
+    .label = "a registered function of the velocity",
+    .source = "the plugin or program that registered it",
+    .needs = ss_needsProgram,
+    .flags = ss_lawFlagSingleValued,
+    LAW_OF_ROWS( 3, 6 ),
+    .prepare = typedPrepare,
+    .function = registeredForce };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "law/law_private.h"
-#include "law/text/text_eval.h"
+#include "law/text/text_program.h"
 
 // What a law from a text keeps, and its evaluation at a contact. A set law has sets C and D that
 // may change with the speed, the load, the place, the time and the states, but not with the

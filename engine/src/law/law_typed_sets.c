@@ -121,11 +121,6 @@ static bool isNegative( const ssSetDef* def )
     return def->a < 0.0 || def->b < 0.0 || def->l < 0.0 || def->e < 0.0 || def->mu < 0.0 || def->scale < 0.0;
 }
 
-static bool isCentredDisc( const textSet* set )
-{
-    return set->kind == ss_setCircle && set->shiftX == TEXT_NONE && set->shiftY == TEXT_NONE;
-}
-
 double typedBound( const typedEval* eval )
 {
     const ssLawProgram* program = eval->typed->program;
@@ -431,7 +426,7 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed )
 {
     const ssLawProgram* program = typed->program;
     typed->fixed = program->setInputs == 0;
-    typed->round = isCentredDisc( &program->c ) && ( !program->d.given || isCentredDisc( &program->d ) );
+    typed->round = textIsDisc( &program->c ) && ( !program->d.given || textIsDisc( &program->d ) );
     typed->turns = ( program->setInputs & (unsigned)ss_lawInputDirection ) != 0;
     typed->bySpeed = typed->turns || ( program->setInputs & (unsigned)ss_lawInputSpeed ) != 0;
     ssResult result = keepPoints( typed, &program->c, 0 );

@@ -121,11 +121,6 @@ static Nearest nearestInSet( const ssSet* set, const double y[2] )
     return near;
 }
 
-static bool isDisc( const textSet* set )
-{
-    return set->given && set->kind == ss_setCircle && set->shiftX == TEXT_NONE && set->shiftY == TEXT_NONE;
-}
-
 /// In the set of a pair that is not a disc about the origin. Its numbers are taken at the state, and their
 /// derivatives are left out, which slows Newton's method down but does not change what it finds.
 static Nearest nearestInBound( const typedEval* eval, int index, const double* state, const double y[2] )
@@ -210,7 +205,7 @@ static void pairRows( const typedEval* eval, Equations* eq, int index, double h,
     Nearest near = { .point = { y[0], y[1] }, .byPoint = { { 1.0, 0.0 }, { 0.0, 1.0 } } };
     if ( s->bound.given )
     {
-        near = isDisc( &s->bound ) ? nearestInDisc( y, radius ) : nearestInBound( eval, index, state, y );
+        near = textIsDisc( &s->bound ) ? nearestInDisc( y, radius ) : nearestInBound( eval, index, state, y );
     }
     for ( int i = 0; i < 2; ++i )
     {
@@ -475,7 +470,7 @@ ssResult typedPrepareStates( lawTyped* typed, const double* registers, const dou
     for ( int k = 0; k < program->stateCount && result.code == ss_ok; ++k )
     {
         const textState* s = &program->states[k];
-        bool disc = isDisc( &s->bound );
+        bool disc = s->bound.given && textIsDisc( &s->bound );
         *next++ = disc ? s->bound.a : s->low;
         *next++ = disc ? s->bound.scale : s->high;
         if ( s->bound.given && !disc )

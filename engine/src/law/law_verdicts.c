@@ -4,6 +4,7 @@
 #include "law/law_search.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,6 +115,14 @@ static void keepExample( ssLawFinding* finding, double load, ssVec2 gamma, ssVec
     finding->force[0] = force;
 }
 
+SS_PRINTF( 2, 3 ) static void say( ssLawFinding* finding, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( finding->sentence, sizeof( finding->sentence ), format, arguments );
+    va_end( arguments );
+}
+
 /// Gives the motion of the check the site of the trials.
 static void placeMotion( Trials* trials, double load )
 {
@@ -218,15 +227,14 @@ static void tryAllSlips( Trials* trials )
     if ( extremes.undefined )
     {
         sayVelocity( star->gamma[0], where, sizeof( where ) );
-        snprintf( star->sentence, sizeof( star->sentence ), "%s the law gives no force, under %.4g N", where,
-            star->load );
+        say( star, "%s the law gives no force, under %.4g N", where, star->load );
     }
     ssLawFinding* most = findingOf( trials, ss_lawIsAssociated );
     if ( most->verdict == ss_verdictFails )
     {
         sayVelocity( most->gamma[0], where, sizeof( where ) );
-        snprintf( most->sentence, sizeof( most->sentence ),
-            "%s another force of C would dissipate %.3g %% more", where, 100.0 * extremes.largestDefect );
+        say( most, "%s another force of C would dissipate %.3g %% more", where,
+            100.0 * extremes.largestDefect );
     }
     ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
     if ( energy->verdict == ss_verdictFails )
@@ -239,8 +247,7 @@ static void tryAllSlips( Trials* trials )
             snprintf(
                 held, sizeof( held ), " and back, at x = %.4g m and y = %.4g m,", motion->x, motion->y );
         }
-        snprintf( energy->sentence, sizeof( energy->sentence ),
-            "%.60s%.60s it pushes instead of resisting: f·v = %.4g W under %.4g N", where, held,
+        say( energy, "%.60s%.60s it pushes instead of resisting: f·v = %.4g W under %.4g N", where, held,
             trials->check->work, energy->load );
     }
 }
@@ -257,9 +264,8 @@ static void keepMotion( Trials* trials, const lawSearch* search )
     check->work = search->worst.work;
     keepExample( energy, search->load, search->gamma, search->force );
     motionSay( &search->worst, search->name, how, (int)sizeof( how ) );
-    snprintf( energy->sentence, sizeof( energy->sentence ),
-        "moved %s, under %.4g N, it gives out %.3g J per metre%s", how, search->load, search->worst.gain,
-        search->worst.returns ? "" : ", in every turn" );
+    say( energy, "moved %s, under %.4g N, it gives out %.3g J per metre%s", how, search->load,
+        search->worst.gain, search->worst.returns ? "" : ", in every turn" );
 }
 
 /// Searches motions that make a law with memory give out energy, most thoroughly at the first site.
@@ -293,7 +299,7 @@ static void searchMotions( Trials* trials )
     {
         int motions = trials->check->motions;
         energy->verdict = motions > 0 ? ss_verdictHolds : ss_verdictNone;
-        snprintf( energy->sentence, sizeof( energy->sentence ),
+        say( energy,
             motions > 0
                 ? "in %d periodic motions at up to %.0f m/s, and by mixtures of velocities in %d states, it "
                   "gives out no energy%s"
@@ -322,8 +328,7 @@ static bool pointsInwards( Trials* trials, const ssLaw* law, double load )
         {
             ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
             keepExample( unique, load, gamma, ssVec2_Scale( load / ( law->cForce * gauge ), ray ) );
-            snprintf( unique->sentence, sizeof( unique->sentence ),
-                "sliding towards %.0f° the velocity points into C: the contact could stick as well",
+            say( unique, "sliding towards %.0f° the velocity points into C: the contact could stick as well",
                 ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI );
             return true;
         }
@@ -374,7 +379,7 @@ static bool trySteps( Trials* trials, double load )
             {
                 ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
                 keepExample( unique, load, free, step.force );
-                snprintf( unique->sentence, sizeof( unique->sentence ),
+                say( unique,
                     "%d solutions near %.3g m/s, with h/m = %.3g s/kg under %.4g N: friction falls too fast "
                     "with the speed",
                     step.solutions, speed, g, load );
@@ -399,8 +404,7 @@ static void tryFunction( Trials* trials, double load )
         if ( !pair.holds )
         {
             keepExample( unique, load, pair.gamma1, pair.force1 );
-            snprintf( unique->sentence, sizeof( unique->sentence ),
-                "the force falls with the speed%s: a light body may have several solutions",
+            say( unique, "the force falls with the speed%s: a light body may have several solutions",
                 steps[i] == 1e-3      ? " over a step of 1 ms"
                     : steps[i] == 1.0 ? " over a step of 1 s"
                                       : "" );
@@ -427,9 +431,8 @@ static bool tryStates( Trials* trials, double load )
         {
             ssLawFinding* unique = findingOf( trials, ss_lawIsUnique );
             keepExample( unique, load, ssVec2_Scale( speed, direction ), ssVec2_Make( 0.0, 0.0 ) );
-            snprintf( unique->sentence, sizeof( unique->sentence ),
-                "at %.3g m/s a step of %.3g s has no solution: its states do not reach the end", speed,
-                steps[i % SS_COUNT( steps )] );
+            say( unique, "at %.3g m/s a step of %.3g s has no solution: its states do not reach the end",
+                speed, steps[i % SS_COUNT( steps )] );
         }
     }
     return solved;
@@ -472,8 +475,7 @@ static void checkMonotone( Trials* trials )
     }
     if ( pair.holds )
     {
-        snprintf(
-            finding->sentence, sizeof( finding->sentence ), "a larger velocity never meets a smaller force" );
+        say( finding, "a larger velocity never meets a smaller force" );
         return;
     }
     finding->verdict = ss_verdictFails;
@@ -485,8 +487,7 @@ static void checkMonotone( Trials* trials )
     char one[96], other[96];
     sayVelocity( pair.gamma1, one, sizeof( one ) );
     sayVelocity( pair.gamma2, other, sizeof( other ) );
-    snprintf( finding->sentence, sizeof( finding->sentence ),
-        "between %s and %s: (f1 - f2)·(v1 - v2) = %.3g W", one + 3,
+    say( finding, "between %s and %s: (f1 - f2)·(v1 - v2) = %.3g W", one + 3,
         ssVec2_Length( pair.gamma2 ) > 0.0 ? other + 3 : "rest", pair.value );
 }
 
@@ -524,14 +525,14 @@ static void sayWhatHolds( Trials* trials )
         ssLawFinding* finding = &trials->check->findings[i];
         if ( finding->verdict == ss_verdictHolds && finding->sentence[0] == '\0' && holds[i] != NULL )
         {
-            snprintf( finding->sentence, sizeof( finding->sentence ), "%s", holds[i] );
+            say( finding, "%s", holds[i] );
         }
     }
     sayLimits( trials );
     ssLawFinding* sticks = findingOf( trials, ss_lawIsSetValued );
     bool set = ssLaw_SlipForce( law, 1.0, ssVec2_Make( 0.0, 0.0 ) ).setValued;
     sticks->verdict = set ? ss_verdictHolds : ss_verdictFails;
-    snprintf( sticks->sentence, sizeof( sticks->sentence ), "%s",
+    say( sticks, "%s",
         set                       ? "at rest any force of C holds the contact"
             : law->frictionless   ? "there is no friction"
             : !trials->isFunction ? "at rest C is the origin alone: the contact creeps"
@@ -547,7 +548,7 @@ static void saySampling( Trials* trials )
     ssLawFinding* star = findingOf( trials, ss_lawIsStarShaped );
     if ( trials->check->samplingError > 0.0 && star->verdict == ss_verdictHolds )
     {
-        snprintf( star->sentence, sizeof( star->sentence ),
+        say( star,
             "every ray from the origin leaves C once; polar(…) is the polygon through 720 of its points, "
             "within "
             "%.2g of the radius",
@@ -571,18 +572,17 @@ static void checkSets( Trials* trials )
             if ( others[i]->verdict != ss_verdictFails )
             {
                 others[i]->verdict = ss_verdictNone;
-                snprintf( others[i]->sentence, SS_LAW_SENTENCE, "the law has no sets" );
+                say( others[i], "the law has no sets" );
             }
         }
         return;
     }
     if ( law->sharesSets )
     {
-        snprintf( convex->sentence, sizeof( convex->sentence ), "D is C" );
+        say( convex, "D is C" );
         return;
     }
-    snprintf( convex->sentence, sizeof( convex->sentence ),
-        "D is scaled by %.6g into C, which it touches at %.1f°", law->dScale, law->touchAngleDeg );
+    say( convex, "D is scaled by %.6g into C, which it touches at %.1f°", law->dScale, law->touchAngleDeg );
 }
 
 /// Marks what holds for all velocities. With sets that never change, C star-shaped and D convex about the
@@ -615,7 +615,7 @@ static void markProofs( Trials* trials )
         finding->proved = proved[i] && finding->verdict == ss_verdictHolds;
         if ( finding->proved && reasons[i] != NULL )
         {
-            snprintf( finding->sentence, sizeof( finding->sentence ), "%s", reasons[i] );
+            say( finding, "%s", reasons[i] );
         }
     }
 }
@@ -680,5 +680,5 @@ void ssCheckRefusedLaw( const ssResult* refusal, ssLawCheck* check )
     }
     ssLawFinding* finding = &check->findings[ofD ? ss_lawHasConvexD : ss_lawIsStarShaped];
     finding->verdict = ss_verdictFails;
-    snprintf( finding->sentence, sizeof( finding->sentence ), "%.200s", refusal->message );
+    say( finding, "%.200s", refusal->message );
 }

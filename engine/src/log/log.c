@@ -13,6 +13,16 @@
 // degrees or unnormalised differences are not.
 #define NORMAL_TOLERANCE 1e-3
 
+ssResult logNoMemory( const ssContactLog* log )
+{
+    return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+}
+
+ssResult logChanged( const ssContactLog* log )
+{
+    return ssError( ss_errorFormat, "file", "%.150s: the file has changed", log->source.name );
+}
+
 static bool readMemory( void* context, uint64_t offset, void* bytes, size_t size )
 {
     memcpy( bytes, (const char*)context + offset, size );
@@ -48,13 +58,18 @@ ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint
                 : ssOk();
 }
 
+// Every form of log. A file is given to the first that recognises it; CSV, which has no signature, comes
+// last.
+
+static const logForm* const s_forms[] = { &log_mcap, &log_siconos, &log_dump, &log_csv };
+
 static const logForm* recogniseForm( const uint8_t* head, size_t size )
 {
-    for ( int i = 0; log_forms[i] != NULL; ++i )
+    for ( int i = 0; i < SS_COUNT( s_forms ); ++i )
     {
-        if ( log_forms[i]->recognises( head, size ) )
+        if ( s_forms[i]->recognises( head, size ) )
         {
-            return log_forms[i];
+            return s_forms[i];
         }
     }
     return NULL;
@@ -277,9 +292,9 @@ const char* ssLogFormOfPath( const char* path, char* endings, int capacity )
 {
     const char* found = NULL;
     size_t length = strlen( path ), used = 0;
-    for ( int i = 0; log_forms[i] != NULL; ++i )
+    for ( int i = 0; i < SS_COUNT( s_forms ); ++i )
     {
-        const logForm* form = log_forms[i];
+        const logForm* form = s_forms[i];
         size_t size = strlen( form->ending );
         if ( form->begin == NULL )
         {
@@ -300,19 +315,19 @@ const char* ssLogFormOfPath( const char* path, char* endings, int capacity )
 static ssResult findWritable( const char* name, const logForm** form )
 {
     char names[128] = "";
-    for ( int i = 0; log_forms[i] != NULL; ++i )
+    for ( int i = 0; i < SS_COUNT( s_forms ); ++i )
     {
-        if ( log_forms[i]->begin == NULL )
+        if ( s_forms[i]->begin == NULL )
         {
             continue;
         }
-        if ( strcmp( log_forms[i]->name, name ) == 0 )
+        if ( strcmp( s_forms[i]->name, name ) == 0 )
         {
-            *form = log_forms[i];
+            *form = s_forms[i];
             return ssOk();
         }
         size_t used = strlen( names );
-        snprintf( names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", log_forms[i]->name );
+        snprintf( names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", s_forms[i]->name );
     }
     return ssError( ss_errorUnknown, "form", "logs cannot be written as '%.40s'; known: %s", name, names );
 }
@@ -357,5 +372,71 @@ ssResult ssLogWriter_End( ssLogWriter* writer )
     ssResult result = writer->form->end( writer );
     ssRelease( writer->state );
     ssRelease( writer );
+    return result;
+}
+
+// ------------------------------------------------------------------------------------------- a log in memory
+
+// A log of one frame that is in memory: contacts that come from no file.
+
+static ssResult readFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
+{
+    const ssLogFrame* own = log->state;
+    (void)frame;
+    ssResult result = ssLogFrame_Resize( contacts, own->count, own->bodyCount );
+    if ( result.code == ss_ok )
+    {
+        for ( int i = 0; i < ss_logColumnCount && own->count > 0; ++i )
+        {
+            memcpy( contacts->columns[i], own->columns[i], (size_t)own->count * sizeof( double ) );
+        }
+        if ( own->bodyCount > 0 )
+        {
+            memcpy( contacts->bodies, own->bodies, (size_t)own->bodyCount * sizeof *own->bodies );
+        }
+    }
+    return result;
+}
+
+static void closeFrame( ssContactLog* log )
+{
+    if ( log->state != NULL )
+    {
+        ssLogFrame_Destroy( log->state );
+        ssRelease( log->state );
+    }
+}
+
+static const logForm s_memory = {
+    .name = "memory", .ending = "", .readFrame = readFrame, .close = closeFrame
+};
+
+ssResult ssMakeMemoryLog( ssLogFrame* frame, ssContactLog** log )
+{
+    static const ssLogOptions none = { 0 };
+    *log = ssAlloc( sizeof **log );
+    ssLogFrame* own = *log != NULL ? ssAlloc( sizeof *own ) : NULL;
+    if ( own == NULL )
+    {
+        ssRelease( *log );
+        *log = NULL;
+        return ssError( ss_errorMemory, NULL, "out of memory for a log" );
+    }
+    **log = ( ssContactLog ){ .source = ssMemorySource( "memory", NULL, 0 ), .form = &s_memory };
+    ( *log )->self = *log;
+    ( *log )->state = own;
+    logBeginIndex( *log, &none );
+    ssResult result = logAddFrame( *log, frame->t, 0, 0, "the frame" );
+    if ( result.code != ss_ok )
+    {
+        ssCloseContactLog( *log );
+        *log = NULL;
+        return result;
+    }
+    *own = *frame;
+    *frame = ( ssLogFrame ){ 0 };
+    ssLogFrame_UpdateKnown( own );
+    ( *log )->rowCount = (uint64_t)own->count;
+    ( *log )->known = own->known;
     return result;
 }

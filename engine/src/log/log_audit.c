@@ -2,8 +2,6 @@
 #include "slipstick/log_audit.h"
 
 #include "log/log_samples.h"
-#include "log/log_spring.h"
-#include "log/log_touch.h"
 
 #include <math.h>
 

@@ -242,10 +242,10 @@ static ssResult indexTime( ssContactLog* log, const logLines* lines, Cell cell )
             : ssError( ss_errorFormat, "t", "%.120s: more than %d contacts at t = %.10g", log->source.name,
                   INT32_MAX, t );
     }
-    char place[40] = "";
+    char place[LOG_PLACE] = "";
     if ( last != NULL && !( t > last->t ) )
     {
-        snprintf( place, sizeof place, "line %lld", logLineNumber( log, lines->offset ) );
+        logSayLine( log, lines->offset, place );
     }
     return logAddFrame( log, t, lines->offset, log->rowCount, place );
 }
@@ -285,7 +285,7 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
     log->state = csv;
     if ( csv == NULL || !logBeginLines( &csv->lines, log, 0 ) )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     csv->lines.options = options;
     ssResult result = readHeading( log, options, &csv->lines );
@@ -374,8 +374,8 @@ static ssResult explain( const Batch* batch, int i )
     Mistake mistake;
     if ( readRow( csv, line, batch->limit, batch->first + i, &mistake ) )
     {
-        char place[40];
-        snprintf( place, sizeof place, "line %lld", logLineNumber( log, line->offset ) );
+        char place[LOG_PLACE];
+        logSayLine( log, line->offset, place );
         return logCheckRow( log, batch->contacts, batch->first + i, place );
     }
     return mistake.column >= 0
@@ -396,10 +396,7 @@ static ssResult gather( ssContactLog* log, Batch* batch )
         csv->batch[batch->count++] = ( Line ){ lines->begin, lines->end, lines->offset };
     }
     batch->limit = lines->buffer + lines->filled;
-    return batch->count > 0 ? ssOk()
-        : lines->result.code != ss_ok
-        ? lines->result
-        : ssError( ss_errorFormat, NULL, "%.150s: the file has changed", log->source.name );
+    return batch->count > 0 ? ssOk() : lines->result.code != ss_ok ? lines->result : logChanged( log );
 }
 
 static int spanCsv( ssContactLog* log, int count, logEntry* entries )

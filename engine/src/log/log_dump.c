@@ -247,12 +247,12 @@ static ssResult takeHeading( ssContactLog* log, const ssLogOptions* options, con
     dump->heading = ssAlloc( length + 1 );
     if ( dump->heading == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     memcpy( dump->heading, names, length );
     dump->headingLength = length;
-    char place[40];
-    snprintf( place, sizeof place, "line %lld", logLineNumber( log, lines->offset ) );
+    char place[LOG_PLACE];
+    logSayLine( log, lines->offset, place );
     return logDumpReadLayout( log, options, dump->heading, length, place, &dump->layout );
 }
 
@@ -277,7 +277,7 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
     log->state = dump;
     if ( dump == NULL || !logBeginLines( &dump->lines, log, 0 ) )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     dump->dt = options->dt;
     dump->lines.options = options;
@@ -285,12 +285,12 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
     for ( Block block; beginBlock( &dump->lines, &block, &result ); )
     {
         double t = 0.0;
-        char place[40];
+        char place[LOG_PLACE];
         result = takeHeading( log, options, &dump->lines );
         result = result.code == ss_ok ? timeOf( log, &block, &t ) : result;
         if ( result.code == ss_ok && log->frameCount > 0 && !( t > log->last.t ) )
         {
-            snprintf( place, sizeof place, "line %lld", logLineNumber( log, block.offset ) );
+            logSayLine( log, block.offset, place );
         }
         result = result.code == ss_ok ? logAddFrame( log, t, block.offset, log->rowCount, place ) : result;
         result = result.code == ss_ok ? skipRows( &dump->lines, &block ) : result;
@@ -390,9 +390,7 @@ static ssResult readDumpFrame( ssContactLog* log, int frame, ssLogFrame* contact
     logSeekLines( lines, logFrame( log, frame ).offset );
     if ( !beginBlock( lines, &block, &result ) || block.count != contacts->count )
     {
-        return result.code != ss_ok
-            ? result
-            : ssError( ss_errorFormat, NULL, "%.150s: the file has changed", log->source.name );
+        return result.code != ss_ok ? result : logChanged( log );
     }
     for ( int row = 0; row < contacts->count && result.code == ss_ok; ++row )
     {
@@ -405,8 +403,8 @@ static ssResult readDumpFrame( ssContactLog* log, int frame, ssLogFrame* contact
         logDumpMakeContact( &dump->layout, &block.box, fields, contacts, row );
         if ( !logRowIsValid( contacts, row ) )
         {
-            char place[40];
-            snprintf( place, sizeof place, "line %lld", logLineNumber( log, lines->offset ) );
+            char place[LOG_PLACE];
+            logSayLine( log, lines->offset, place );
             result = logCheckRow( log, contacts, row, place );
         }
     }

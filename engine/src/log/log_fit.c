@@ -209,6 +209,16 @@ static bool fitEllipse( Fit* fit, double mu, ssFingerprint* print )
     return print->muMinor < ROUND * print->mu && print->mu < REACH * largest;
 }
 
+/// Counts the contacts by the direction of their slip, `period` apart being the same.
+static void countSlips( const Fit* fit, double period, int bins, int* counts )
+{
+    for ( int i = 0; i < fit->count && bins > 0; ++i )
+    {
+        int bin = (int)( bins * ( logWrap( fit->samples[i].slipAngle, period ) / period + 0.5 ) );
+        ++counts[bin < bins ? bin : bins - 1];
+    }
+}
+
 /// Do the forces lie all around, opposite ones being one, with no gap of nearly a quarter
 /// turn? Those of a quadrant fit many an ellipse.
 static bool ellipseIsSeen( const Fit* fit )
@@ -219,11 +229,7 @@ static bool ellipseIsSeen( const Fit* fit )
         GAP = 16
     };
     int counts[BINS] = { 0 }, empty = 0;
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        int bin = (int)( BINS * ( logWrap( fit->samples[i].slipAngle, SS_PI ) / SS_PI + 0.5 ) );
-        ++counts[bin < BINS ? bin : BINS - 1];
-    }
+    countSlips( fit, SS_PI, BINS, counts );
     for ( int i = 0; i < 2 * BINS; ++i )
     {
         empty = 200 * counts[i % BINS] > fit->count ? 0 : empty + 1;
@@ -324,12 +330,7 @@ static bool directionsSuffice( const Fit* fit )
         SECTORS = 8
     };
     int counts[SECTORS] = { 0 }, filled = 0;
-    for ( int i = 0; i < fit->count; ++i )
-    {
-        double turn = logWrap( fit->samples[i].slipAngle, SS_PI ) / SS_PI + 0.5;
-        int sector = (int)( SECTORS * turn );
-        ++counts[sector < SECTORS ? sector : SECTORS - 1];
-    }
+    countSlips( fit, SS_PI, SECTORS, counts );
     for ( int i = 0; i < SECTORS; ++i )
     {
         filled += 100 * counts[i] >= fit->count;
@@ -346,11 +347,7 @@ static int countDirections( const Fit* fit, double period )
         BINS = 72
     };
     int counts[BINS] = { 0 }, filled = 0, begun = 0, bins = fit->count < 3 * BINS ? fit->count / 3 : BINS;
-    for ( int i = 0; i < fit->count && bins > 0; ++i )
-    {
-        int bin = (int)( bins * ( logWrap( fit->samples[i].slipAngle, period ) / period + 0.5 ) );
-        ++counts[bin < bins ? bin : bins - 1];
-    }
+    countSlips( fit, period, bins, counts );
     for ( int i = 0; i < bins; ++i )
     {
         bool is = bins * counts[i] > fit->count, was = bins * counts[i > 0 ? i - 1 : bins - 1] > fit->count;

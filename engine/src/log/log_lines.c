@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_lines.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Reads a text line by line through one buffer.
@@ -11,7 +12,7 @@ bool logBeginLines( logLines* lines, const ssContactLog* log, uint64_t offset )
     lines->buffer = ssAlloc( LOG_LINE_MAX );
     if ( lines->buffer == NULL )
     {
-        lines->result = ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        lines->result = logNoMemory( log );
     }
     char mark[3];
     bool isMarked = offset == 0 && log->source.size >= sizeof mark &&
@@ -141,4 +142,9 @@ long long logLineNumber( const ssContactLog* log, uint64_t offset )
         at += size;
     }
     return line;
+}
+
+void logSayLine( const ssContactLog* log, uint64_t offset, char place[LOG_PLACE] )
+{
+    snprintf( place, LOG_PLACE, "line %lld", logLineNumber( log, offset ) );
 }

@@ -33,5 +33,8 @@ bool logNextBufferedLine( logLines* lines );
 void logSeekLines( logLines* lines, uint64_t offset );
 void logEndLines( logLines* lines );
 
+#define LOG_PLACE 40
+/// Writes "line 7" for the line at this offset.
+void logSayLine( const ssContactLog* log, uint64_t offset, char place[LOG_PLACE] );
 /// The number of the line at this offset, counted from 1. Reads the text up to there: for messages only.
 long long logLineNumber( const ssContactLog* log, uint64_t offset );

@@ -225,7 +225,7 @@ static ssResult readRest( ssContactLog* log, const ssLogOptions* options )
     };
     if ( reader.window == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     int first = log->frameCount;
     uint64_t summary = log->grows ? 0 : findSummary( &reader );
@@ -245,7 +245,7 @@ static ssResult indexMcap( ssContactLog* log, const ssLogOptions* options )
     log->state = state;
     if ( state == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     state->next = MAGIC_SIZE;
     ssResult result = readRest( log, options );

@@ -135,7 +135,7 @@ static ssResult readHead( ssContactLog* log, uint64_t place, logMcapMessage* mes
     message->count = result.code == ss_ok ? logMcapU32( head + 20, message->swapped ) : 0;
     if ( result.code == ss_ok && message->count > LOG_MCAP_ROWS_MAX )
     {
-        result = ssError( ss_errorFormat, "file", "%.150s: the file has changed", log->source.name );
+        result = logChanged( log );
     }
     return result;
 }
@@ -165,7 +165,7 @@ static ssResult readRows( ssContactLog* log, int frame, int most, bool checked, 
     ssResult result = readHead( log, place, &message );
     if ( result.code == ss_ok && message.count != (uint32_t)ssContactLog_Count( log, frame ) )
     {
-        result = ssError( ss_errorFormat, "file", "%.150s: the file has changed", log->source.name );
+        result = logChanged( log );
     }
     place += LOG_MCAP_ROWS;
     for ( int first = 0; result.code == ss_ok && first < most; first += BLOCK )

@@ -3,8 +3,8 @@
 
 #include "slipstick/contact_log.h"
 
-// One reader per form of file, behind one interface. A new form is a file log_<form>.c
-// with a descriptor and a line in log_table.c.
+// One reader per form of file, behind one interface. A new form is a file log_<form>.c with a descriptor and
+// a place in the list of log.c.
 
 /// Where a frame begins. Rows are counted through the whole log, so that the next entry ends this one.
 typedef struct logEntry
@@ -74,8 +74,10 @@ extern const logForm log_dump;
 extern const logForm log_mcap;
 extern const logForm log_siconos;
 
-/// All forms; NULL ends the list.
-extern const logForm* const log_forms[];
+/// The result "out of memory".
+ssResult logNoMemory( const ssContactLog* log );
+/// The result of reading what is no longer there.
+ssResult logChanged( const ssContactLog* log );
 
 void logBeginIndex( ssContactLog* log, const ssLogOptions* options );
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/contact_log.h"
 #include "slipstick/log_audit.h"
 
 // What a fingerprint is made of: a sample of the contacts that carry a load and move.
@@ -80,3 +81,74 @@ double logQuantile( double* numbers, int count, double share );
 
 /// Wraps an angle into [-half, half) of a period.
 double logWrap( double angle, double period );
+
+// ------------------------------------------------------------------------------------------ pairs that touch
+
+// Which contacts of a frame have just closed: pairs of bodies that touch at more points than in the step
+// before. What velocity closed them, the log does not say.
+
+typedef struct logTouch
+{
+    double a, b;
+    int rows;
+    ssVec3 force, velocity; // f_T, v_T of the first of them
+    double load;
+} logTouch;
+
+typedef struct logTouchList
+{
+    logTouch* pairs; // in order
+    int count, capacity;
+} logTouchList;
+
+typedef struct logTouches
+{
+    logTouchList now, before;
+    int frames;   // so far
+    double t;     // of the latest frame
+    bool known;   // it says which bodies touch
+    bool follows; // the one before was a step earlier
+    bool any;     // there was time for something to close
+} logTouches;
+
+/// Takes the next frame of the log, with this step size [s].
+ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h );
+/// May a contact between these bodies of the latest frame have closed in its step?
+bool logTouches_IsNew( const logTouches* touches, double a, double b );
+/// The contact between these bodies in the frame before, if that was a step earlier; NULL: none, or there are
+/// several.
+const logTouch* logTouches_Before( const logTouches* touches, double a, double b );
+/// A row as a contact of its bodies.
+logTouch logTouchOf( const ssLogFrame* frame, int row );
+void logTouches_End( logTouches* touches );
+
+// --------------------------------------------------------------------------------------------------- springs
+
+// Tangential springs, as distinct elements have them: friction grows with the displacement, f_T = -k s - c
+// v_T, up to mu f_N, and what it has taken the spring gives back. The log shows the increments between
+// frames.
+
+/// From one frame to the next, at one contact.
+typedef struct logIncrement
+{
+    ssVec3 force, way, velocity; // df_T, mean v_T times dt, dv_T
+    double ratio, before;        // |f_T| / f_N after and before
+    double dt;
+} logIncrement;
+
+typedef struct logIncrements
+{
+    logIncrement* items;
+    int count;
+    uint64_t seen, state; // as of logSamples
+} logIncrements;
+
+ssResult logBeginIncrements( logIncrements* increments ); // logEndIncrements even after an error
+void logAddIncrement( logIncrements* increments, const logTouch* before, const logTouch* now, double dt );
+void logEndIncrements( logIncrements* increments );
+
+/// Recognises a spring and fills `spring` of the fingerprint, and mu with its limit where one is reached.
+void logFindSpring( const logIncrements* increments, ssFingerprint* print );
+
+/// The power that friction adds beyond what the spring releases [W], between two frames.
+double logSpringPower( const ssFingerprint* print, const logTouch* before, const logTouch* now, double dt );

@@ -179,7 +179,7 @@ static ssResult findFrames( ssContactLog* log, const ssLogOptions* options, doub
     Walk* walk = beginWalk( siconos, 0, 0 );
     if ( walk == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     ssResult result = ssOk();
     for ( logEntry entry; result.code == ss_ok && nextFrame( walk, &entry ); )
@@ -228,9 +228,7 @@ static ssResult openHdf5( ssContactLog* log )
         }
         size_t size = (size_t)log->source.size;
         void* bytes = ssAlloc( size );
-        ssResult result = bytes != NULL
-            ? logReadBytes( log, 0, bytes, size )
-            : ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        ssResult result = bytes != NULL ? logReadBytes( log, 0, bytes, size ) : logNoMemory( log );
         siconos->file = result.code == ss_ok ? siconos->reader->openImage( bytes, size ) : -1;
         ssRelease( bytes );
         if ( result.code != ss_ok )
@@ -328,7 +326,7 @@ static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )
     log->state = siconos;
     if ( siconos == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     siconos->reader = hdf5Reader();
     siconos->file = siconos->contacts.dataset = siconos->info.dataset = -1;
@@ -528,7 +526,7 @@ static ssResult readSiconosFrame( ssContactLog* log, int frame, ssLogFrame* cont
     double* block = ssAlloc( BLOCK * COLUMNS * sizeof( double ) );
     if ( block == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     logFillUnknown( contacts, log->known );
     if ( !siconos->tangentsKnown )

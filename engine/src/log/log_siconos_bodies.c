@@ -150,7 +150,7 @@ ssResult logOpenSiconosScene( const ssContactLog* log, int64_t file, logSiconosS
     scene->objects = ssAlloc( (size_t)count * sizeof *scene->objects );
     if ( scene->objects == NULL )
     {
-        return ssError( ss_errorMemory, NULL, "%.150s: out of memory", log->source.name );
+        return logNoMemory( log );
     }
     for ( uint64_t i = 0; i < count; ++i )
     {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "log/log_spring.h"
+#include "log/log_samples.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 // Finds whether the tangential forces of a log come from springs, and how stiff they are.
 
@@ -157,4 +158,236 @@ double logSpringPower( const ssFingerprint* print, const logTouch* before, const
         ( spring->stiffness * dt );
     double unexplained = ssVec3_Length( force ) * ( change + miss );
     return ssVec3_Dot( force, velocity ) - released - unexplained;
+}
+
+// ------------------------------------------------------------------------------------------ pairs that touch
+
+// Which pairs of bodies touch in a frame, and at how many points.
+
+static int comparePairs( const void* a, const void* b )
+{
+    const logTouch *x = a, *y = b;
+    int order = ( x->a > y->a ) - ( x->a < y->a );
+    return order != 0 ? order : ( x->b > y->b ) - ( x->b < y->b );
+}
+
+/// Sums up the rows of equal pairs.
+static int mergePairs( logTouch* pairs, int count )
+{
+    int merged = 0;
+    if ( count > 1 )
+    {
+        qsort( pairs, (size_t)count, sizeof *pairs, comparePairs );
+    }
+    for ( int i = 0; i < count; ++i )
+    {
+        bool again = merged > 0 && comparePairs( pairs + merged - 1, pairs + i ) == 0;
+        if ( again )
+        {
+            pairs[merged - 1].rows += 1;
+        }
+        else
+        {
+            pairs[merged++] = pairs[i];
+        }
+    }
+    return merged;
+}
+
+logTouch logTouchOf( const ssLogFrame* frame, int row )
+{
+    ssVec3 n = ssLogFrame_Vector( frame, ss_logNx, row ), f = ssLogFrame_Vector( frame, ss_logFx, row );
+    ssVec3 v = ssLogFrame_Vector( frame, ss_logVx, row );
+    double load = ssVec3_Dot( f, n );
+    return ( logTouch ){ .a = frame->columns[ss_logA][row],
+        .b = frame->columns[ss_logB][row],
+        .rows = 1,
+        .force = ssVec3_MulAdd( f, -load, n ),
+        .velocity = ssVec3_MulAdd( v, -ssVec3_Dot( v, n ), n ),
+        .load = load };
+}
+
+ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h )
+{
+    logTouchList before = touches->now;
+    touches->now = touches->before;
+    touches->before = before;
+    const uint32_t pair = SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB );
+    touches->any = touches->any || touches->frames > 0;
+    touches->follows = touches->known && frame->t - touches->t < 1.5 * h;
+    touches->known = frame->count == 0 || ( frame->known & pair ) == pair;
+    touches->frames += 1;
+    touches->t = frame->t;
+    logTouchList* now = &touches->now;
+    now->count = 0;
+    if ( !touches->known )
+    {
+        return ssOk();
+    }
+    if ( frame->count > now->capacity )
+    {
+        ssRelease( now->pairs );
+        *now = ( logTouchList ){ .pairs = ssAlloc( (size_t)frame->count * sizeof( logTouch ) ) };
+        if ( now->pairs == NULL )
+        {
+            return ssError( ss_errorMemory, NULL, "out of memory for an audit" );
+        }
+        now->capacity = frame->count;
+    }
+    for ( int row = 0; row < frame->count; ++row )
+    {
+        if ( !isnan( frame->columns[ss_logA][row] ) && !isnan( frame->columns[ss_logB][row] ) )
+        {
+            now->pairs[now->count++] = logTouchOf( frame, row );
+        }
+    }
+    now->count = mergePairs( now->pairs, now->count );
+    return ssOk();
+}
+
+static const logTouch* findPair( const logTouchList* list, double a, double b )
+{
+    logTouch pair = { .a = a, .b = b };
+    return list->count > 0 ? bsearch( &pair, list->pairs, (size_t)list->count, sizeof pair, comparePairs )
+                           : NULL;
+}
+
+static int rowsOf( const logTouchList* list, double a, double b )
+{
+    const logTouch* found = findPair( list, a, b );
+    return found != NULL ? found->rows : 0;
+}
+
+const logTouch* logTouches_Before( const logTouches* touches, double a, double b )
+{
+    const logTouch* found = touches->follows && touches->known && rowsOf( &touches->now, a, b ) == 1
+        ? findPair( &touches->before, a, b )
+        : NULL;
+    return found != NULL && found->rows == 1 ? found : NULL;
+}
+
+bool logTouches_IsNew( const logTouches* touches, double a, double b )
+{
+    int before = touches->follows ? rowsOf( &touches->before, a, b ) : 0;
+    return touches->known && touches->any && !isnan( a ) && !isnan( b ) &&
+        rowsOf( &touches->now, a, b ) > before;
+}
+
+void logTouches_End( logTouches* touches )
+{
+    ssRelease( touches->now.pairs );
+    ssRelease( touches->before.pairs );
+}
+
+// --------------------------------------------------------------------------------------------------- samples
+
+static ssVec3 unit( ssVec3 v )
+{
+    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
+}
+
+logParts logResolve( const ssLogFrame* frame, int row )
+{
+    ssVec3 n = unit( ssLogFrame_Vector( frame, ss_logNx, row ) );
+    // World x in the plane of the contact; y where x is the normal.
+    ssVec3 from = fabs( n.x ) < 0.999 ? ( ssVec3 ){ 1.0, 0.0, 0.0 } : ( ssVec3 ){ 0.0, 1.0, 0.0 };
+    ssVec3 e1 = unit( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) ), e2 = ssVec3_Cross( n, e1 );
+    ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
+    ssVec3 m = ssLogFrame_Vector( frame, ss_logMx, row ), w = ssLogFrame_Vector( frame, ss_logWx, row );
+    return ( logParts ){
+        .load = ssVec3_Dot( f, n ),
+        .opening = ssVec3_Dot( v, n ),
+        .force = { ssVec3_Dot( f, e1 ), ssVec3_Dot( f, e2 ) },
+        .slip = { ssVec3_Dot( v, e1 ), ssVec3_Dot( v, e2 ) },
+        .moment = { ssVec3_Dot( m, e1 ), ssVec3_Dot( m, e2 ) },
+        .turning = { ssVec3_Dot( w, e1 ), ssVec3_Dot( w, e2 ) },
+        .spinMoment = ssVec3_Dot( m, n ),
+        .spin = ssVec3_Dot( w, n ),
+        .a = frame->columns[ss_logA][row],
+        .b = frame->columns[ss_logB][row],
+    };
+}
+
+ssResult logBeginSamples( logSamples* samples )
+{
+    *samples = ( logSamples ){ .items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logSample ) ) };
+    return samples->items != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
+}
+
+void logEndSamples( logSamples* samples )
+{
+    ssRelease( samples->items );
+    samples->items = NULL;
+}
+
+int logSamplePlace( uint64_t* seen, uint64_t* state )
+{
+    uint64_t place = ( *seen )++;
+    if ( place >= LOG_SAMPLES_MAX )
+    {
+        *state = *state * 6364136223846793005u + 1442695040888963407u;
+        place = ( *state >> 11 ) % *seen;
+    }
+    return place < LOG_SAMPLES_MAX ? (int)place : -1;
+}
+
+void logAddSample( logSamples* samples, const logParts* parts, double closing )
+{
+    double speed = ssVec2_Length( parts->slip );
+    double rollingSpeed = ssVec2_Length( parts->turning ), spinningSpeed = fabs( parts->spin );
+    if ( !( speed > 0.0 ) && !( rollingSpeed > 0.0 ) && !( spinningSpeed > 0.0 ) )
+    {
+        return;
+    }
+    int place = logSamplePlace( &samples->seen, &samples->state );
+    if ( place < 0 )
+    {
+        return;
+    }
+    samples->count = samples->count < LOG_SAMPLES_MAX ? samples->count + 1 : samples->count;
+    samples->items[place] = ( logSample ){
+        .ratio = ssVec2_Length( parts->force ) / parts->load,
+        .speed = speed,
+        .forceAngle = ssAtan2( parts->force.y, parts->force.x ),
+        .slipAngle = ssAtan2( -parts->slip.y, -parts->slip.x ),
+        .opening = parts->opening,
+        .closing = closing,
+        .rolling = ssVec2_Length( parts->moment ) / parts->load,
+        .spinning = fabs( parts->spinMoment ) / parts->load,
+        .rollingSpeed = rollingSpeed,
+        .spinningSpeed = spinningSpeed,
+        .a = parts->a,
+        .b = parts->b,
+    };
+}
+
+double* logNumbers( int count )
+{
+    return ssAlloc( (size_t)( count > 0 ? count : 1 ) * sizeof( double ) );
+}
+
+static int compareNumbers( const void* a, const void* b )
+{
+    double x = *(const double*)a, y = *(const double*)b;
+    return ( x > y ) - ( x < y );
+}
+
+double logQuantile( double* numbers, int count, double share )
+{
+    if ( count == 0 )
+    {
+        return SS_NAN;
+    }
+    qsort( numbers, (size_t)count, sizeof *numbers, compareNumbers );
+    return numbers[(int)( share * ( count - 1 ) + 0.5 )];
+}
+
+double logMedian( double* numbers, int count )
+{
+    return logQuantile( numbers, count, 0.5 );
+}
+
+double logWrap( double angle, double period )
+{
+    return angle - period * floor( angle / period + 0.5 );
 }

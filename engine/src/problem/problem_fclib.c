@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/hdf5_file.h"
-#include "problem/problem_sparse.h"
+#include "problem/problem_private.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,6 +47,19 @@ static void pathTo( const File* file, const char* member, char path[FCLIB_PATH_M
     snprintf( path, FCLIB_PATH_MAX, "%s/%s", file->group, member );
 }
 
+/// Keeps the first refusal, of a member of the group, whose path begins the message. Returns false.
+SS_PRINTF( 4, 5 )
+static bool refuseMember( File* file, ssCode code, const char* member, const char* format, ... )
+{
+    char path[FCLIB_PATH_MAX], text[160];
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( text, sizeof( text ), ssTranslate( format ), arguments );
+    va_end( arguments );
+    pathTo( file, member, path );
+    return refuse( file, ssError( code, path, "%s%s", path, text ) );
+}
+
 static bool has( const File* file, const char* member )
 {
     char path[FCLIB_PATH_MAX];
@@ -79,37 +93,33 @@ static bool readNumbers( File* file, const char* member, int count, int* integer
     const ssHdf5Reader* reader = file->reader;
     if ( !reader->exists( file->file, path ) )
     {
-        return refuse( file, ssError( ss_errorFormat, path, "%s: missing", path ) );
+        return refuseMember( file, ss_errorFormat, member, ": missing" );
     }
     ssHdf5Dataset dataset = reader->openDataset( file->file, path );
     bool whole = integers != NULL;
     if ( dataset.id < 0 )
     {
-        return refuse( file, ssError( ss_errorFormat, path, "%s: is not a dataset that can be read", path ) );
+        return refuseMember( file, ss_errorFormat, member, ": is not a dataset that can be read" );
     }
     if ( dataset.type != ss_hdf5Integer && ( whole || dataset.type != ss_hdf5Float ) )
     {
-        refuse( file,
-            ssError( ss_errorFormat, path, "%s: only %s are allowed", path,
-                whole ? "whole numbers" : "numbers" ) );
+        refuseMember(
+            file, ss_errorFormat, member, ": only %s are allowed", whole ? "whole numbers" : "numbers" );
     }
     else if ( dataset.count != (double)count )
     {
-        refuse( file,
-            ssError(
-                ss_errorFormat, path, "%s: has %.0f numbers; expected %d", path, dataset.count, count ) );
+        refuseMember( file, ss_errorFormat, member, ": has %.0f numbers; expected %d", dataset.count, count );
     }
     else if ( count > 0 && !dataset.isStored )
     {
-        refuse( file,
-            ssError( ss_errorFormat, path, "%s: announces %d numbers, but the file does not hold them", path,
-                count ) );
+        refuseMember(
+            file, ss_errorFormat, member, ": announces %d numbers, but the file does not hold them", count );
     }
     else if ( count > 0 &&
         !( whole ? reader->readIntegers( dataset.id, integers )
                  : reader->readDoubles( dataset.id, doubles ) ) )
     {
-        refuse( file, ssError( ss_errorFormat, path, "%s: cannot be read (is the file damaged?)", path ) );
+        refuseMember( file, ss_errorFormat, member, ": cannot be read (is the file damaged?)" );
     }
     reader->closeDataset( dataset.id );
     return file->result.code == ss_ok;
@@ -120,11 +130,8 @@ static int readCount( File* file, const char* member, int min, int max )
     int value = 0;
     if ( readNumbers( file, member, 1, &value, NULL ) && ( value < min || value > max ) )
     {
-        char path[FCLIB_PATH_MAX];
-        pathTo( file, member, path );
-        refuse( file,
-            ssError( ss_errorValue, path, "%s = %d; allowed: a whole number from %d to %d", path, value, min,
-                max ) );
+        refuseMember(
+            file, ss_errorValue, member, " = %d; allowed: a whole number from %d to %d", value, min, max );
     }
     return file->result.code == ss_ok ? value : 0;
 }
@@ -134,11 +141,8 @@ static bool fits( File* file, const char* member, double bytes )
 {
     if ( file->result.code == ss_ok && bytes > SS_HDF5_DEFLATE_MAX * (double)file->length )
     {
-        char path[FCLIB_PATH_MAX];
-        pathTo( file, member, path );
-        refuse( file,
-            ssError( ss_errorFormat, path, "%s: announces %.3g bytes of numbers in a file of %zu", path,
-                bytes, file->length ) );
+        refuseMember( file, ss_errorFormat, member, ": announces %.3g bytes of numbers in a file of %zu",
+            bytes, file->length );
     }
     return file->result.code == ss_ok;
 }
@@ -161,11 +165,8 @@ static double* readVector( File* file, const char* member, int count, double lea
         {
             if ( !isfinite( numbers[i] ) || numbers[i] < least )
             {
-                char path[FCLIB_PATH_MAX];
-                pathTo( file, member, path );
-                refuse( file,
-                    ssError( ss_errorValue, path, "%s: number %d is %g; allowed: a finite number%s", path, i,
-                        numbers[i], least > -HUGE_VAL ? " >= 0" : "" ) );
+                refuseMember( file, ss_errorValue, member, ": number %d is %g; allowed: a finite number%s", i,
+                    numbers[i], least > -HUGE_VAL ? " >= 0" : "" );
                 break;
             }
         }

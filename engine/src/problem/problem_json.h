@@ -44,6 +44,11 @@ bool readerNumbers(
 /// polyhedral or inscribed. False for other names.
 bool problemNamedCone( const char* name, ssContactForm* law, ssConeVariant* variant );
 
+/// The numbers of a set in the file: their keys, and where they are.
+#define PROBLEM_SET_NUMBERS 12
+extern const char* const problem_setKeys[PROBLEM_SET_NUMBERS];
+double* problemSetNumber( ssSetDef* def, int i );
+
 // problem_json_text.c: typed laws.
 
 /// Reads the typed law of the file, which contacts without another law have.

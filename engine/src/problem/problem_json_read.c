@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_json.h"
+#include "problem/problem_private.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,20 +141,31 @@ static const ssJson* arrayOf( problemReader* reader, const char* key, bool requi
     return readerOk( reader ) ? value : NULL;
 }
 
+/// The path of element i of an array, which must be an object with these keys; false: it is refused.
+static bool beginObject(
+    problemReader* reader, const char* name, int i, const ssJson* value, const char* const* keys, int count )
+{
+    setPath( reader, name, i );
+    if ( !ssJson_IsObject( value ) )
+    {
+        readerRefuse( reader, "", "an object", value );
+        return false;
+    }
+    readerCheckKeys( reader, value, keys, count );
+    return true;
+}
+
 static void readBodies( problemReader* reader, const ssJson* array, ssProblemBody* bodies )
 {
     static const char* const keys[] = { "mass", "inertia", "orientation", "position" };
     const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
     for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
     {
-        setPath( reader, "bodies", i );
         bodies[i] = ssDefaultProblemBody();
-        if ( !ssJson_IsObject( value ) )
+        if ( !beginObject( reader, "bodies", i, value, keys, SS_COUNT( keys ) ) )
         {
-            readerRefuse( reader, "", "an object", value );
             return;
         }
-        readerCheckKeys( reader, value, keys, SS_COUNT( keys ) );
         double o[4];
         readerNeeds( reader, value, "mass", "a finite number" );
         bodies[i].mass = readerNumber( reader, value, "mass", 0.0 );
@@ -196,14 +208,11 @@ static void readContacts(
     const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
     for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
     {
-        setPath( reader, "contacts", i );
         contacts[i] = ssDefaultProblemContact( reader->dimension );
-        if ( !ssJson_IsObject( value ) )
+        if ( !beginObject( reader, "contacts", i, value, s_contactKeys, SS_COUNT( s_contactKeys ) ) )
         {
-            readerRefuse( reader, "", "an object", value );
             return;
         }
-        readerCheckKeys( reader, value, s_contactKeys, SS_COUNT( s_contactKeys ) );
         if ( geometry )
         {
             contacts[i].a = readerWhole( reader, value, "a", -1 );
@@ -231,14 +240,11 @@ static void readRows(
     const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;
     for ( int i = 0; value != NULL && readerOk( reader ); ++i, value = ssJson_Next( value ) )
     {
-        setPath( reader, name, i );
         rows[i] = ( ssProblemRow ){ .lo = -(double)INFINITY, .hi = (double)INFINITY };
-        if ( !ssJson_IsObject( value ) )
+        if ( !beginObject( reader, name, i, value, keys, box ? 7 : 5 ) )
         {
-            readerRefuse( reader, "", "an object", value );
             return;
         }
-        readerCheckKeys( reader, value, keys, box ? 7 : 5 );
         rows[i].a = readerWhole( reader, value, "a", -1 );
         rows[i].b = readerWhole( reader, value, "b", -1 );
         rows[i].q = readerNumber( reader, value, "q", 0.0 );
@@ -594,4 +600,49 @@ ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
     problemForgetLaw( &reader );
     ssJson_Free( document );
     return reader.result;
+}
+
+// ---------------------------------------------------------------------------------------- the form of a file
+
+// Finds out in which form a file is and hands it to the reader of that form.
+
+ssResult ssReadProblem( const char* text, size_t length, ssProblem* problem )
+{
+    *problem = ( ssProblem ){ 0 };
+    size_t at = 0;
+    bool byteOrderMark = length >= 3 && memcmp( text, "\xef\xbb\xbf", 3 ) == 0;
+    text += byteOrderMark ? 3 : 0;
+    length -= byteOrderMark ? 3 : 0;
+    while ( at < length && ( text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r' ) )
+    {
+        ++at;
+    }
+    ssResult result;
+    if ( at == length )
+    {
+        result = ssError( ss_errorFormat, NULL, "line 1: the file is empty" );
+    }
+    else if ( text[at] == '{' || text[at] == '[' )
+    {
+        result = problemReadJson( text, length, problem );
+    }
+    else if ( text[at] >= '0' && text[at] <= '9' )
+    {
+        result = problemReadDat( text, length, problem );
+    }
+    else if ( length >= 4 && memcmp( text, "\x89HDF", 4 ) == 0 )
+    {
+        result = problemReadFclib( text, length, problem );
+    }
+    else
+    {
+        result = ssError( ss_errorFormat, NULL,
+            "line 1: this is neither a Slipstick problem (JSON), nor a contact problem in Siconos' text "
+            "form, nor one of FCLIB (HDF5)" );
+    }
+    if ( result.code != ss_ok )
+    {
+        ssProblem_Destroy( problem );
+    }
+    return result;
 }

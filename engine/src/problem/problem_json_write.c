@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "problem/problem_private.h"
+#include "problem/problem_json.h"
 
 #include "base/text_writer.h"
 
@@ -33,16 +33,16 @@ static void putSet( textWriter* text, const char* key, const ssSet* set )
     bool corners =
         def->kind == ss_setPolygon || def->kind == ss_setPolar || (int)def->kind >= (int)ss_setKindCount;
     textPut( text, ", \"%s\": {\"kind\": \"%s\"", key, ssSetKindName( corners ? ss_setPolygon : def->kind ) );
-    const char* const keys[] = { "a", "b", "s", "l", "e", "mu", "beta_deg", "beta2_deg", "rotation_deg",
-        "offset_x", "offset_y", "scale" };
+    ssSetDef numbers = *def;
     // The corners of a set contain its offset.
-    const double values[] = { def->a, def->b, def->s, def->l, def->e, def->mu, def->betaDeg, def->beta2Deg,
-        def->rotationDeg, corners ? 0.0 : def->offsetX, corners ? 0.0 : def->offsetY, def->scale };
-    for ( int i = 0; i < SS_COUNT( keys ); ++i )
+    numbers.offsetX = corners ? 0.0 : def->offsetX;
+    numbers.offsetY = corners ? 0.0 : def->offsetY;
+    for ( int i = 0; i < PROBLEM_SET_NUMBERS; ++i )
     {
-        if ( isfinite( values[i] ) )
+        double number = *problemSetNumber( &numbers, i );
+        if ( isfinite( number ) )
         {
-            textPut( text, ", \"%s\": %.17g", keys[i], values[i] );
+            textPut( text, ", \"%s\": %.17g", problem_setKeys[i], number );
         }
     }
     if ( corners )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "problem/problem_sparse.h"
+#include "problem/problem_private.h"
 
 #include "linalg/dense.h"
 

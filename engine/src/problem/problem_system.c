@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/inline.h"
-#include "problem/problem_implicit.h"
+#include "problem/problem_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,6 +61,21 @@ static void applyRow( const ssSystem* system, int k, double p, double* velocity 
     applyToBody( system->problem, row->b, row->jacobianB, scaled, velocity );
 }
 
+/// Sets the bodies' velocities to the effect of all of p.
+static void applyAll( const ssSystem* system, const double* p, double* velocity )
+{
+    int n = system->contacts, d = system->dimension;
+    memset( velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
+    for ( int i = 0; i < n; ++i )
+    {
+        applyContact( system, i, p + (size_t)i * (size_t)d, velocity );
+    }
+    for ( int k = 0; k < system->rows; ++k )
+    {
+        applyRow( system, k, p[n * d + k], velocity );
+    }
+}
+
 static double rowVelocity( const ssSystem* system, int k, const double* velocity )
 {
     const ssProblemRow* row = &system->problem->rows[k];
@@ -104,15 +119,7 @@ void systemMultiply( const ssSystem* system, const double* p, double* y, double*
     }
     else
     {
-        memset( velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
-        for ( int i = 0; i < n; ++i )
-        {
-            applyContact( system, i, p + (size_t)i * (size_t)d, velocity );
-        }
-        for ( int k = 0; k < system->rows; ++k )
-        {
-            applyRow( system, k, p[n * d + k], velocity );
-        }
+        applyAll( system, p, velocity );
         for ( int i = 0; i < n; ++i )
         {
             addContactVelocity( system, i, velocity, y + (size_t)i * (size_t)d );
@@ -132,15 +139,7 @@ void systemBegin( ssSystem* system, const double* p )
 {
     if ( system->blocks == NULL )
     {
-        memset( system->velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
-        for ( int i = 0; i < system->contacts; ++i )
-        {
-            applyContact( system, i, p + (size_t)i * (size_t)system->dimension, system->velocity );
-        }
-        for ( int k = 0; k < system->rows; ++k )
-        {
-            applyRow( system, k, p[system->contacts * system->dimension + k], system->velocity );
-        }
+        applyAll( system, p, system->velocity );
     }
 }
 

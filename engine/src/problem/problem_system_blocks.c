@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "problem/problem_implicit.h"
+#include "problem/problem_private.h"
 
 #include <stdlib.h>
 #include <string.h>

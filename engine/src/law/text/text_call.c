@@ -42,16 +42,21 @@ static const textCallable s_functions[] = {
     { "if", "if(a < b, x, y)", 3, 3, ruleIf, text_opSelect },
 };
 
-static const textCallable* findFunction( const char* name )
+const textCallable* textFindCallable( const textCallable* rows, int count, const char* name )
 {
-    for ( int i = 0; i < SS_COUNT( s_functions ); ++i )
+    for ( int i = 0; i < count; ++i )
     {
-        if ( strcmp( s_functions[i].name, name ) == 0 )
+        if ( strcmp( rows[i].name, name ) == 0 )
         {
-            return &s_functions[i];
+            return rows + i;
         }
     }
     return NULL;
+}
+
+static const textCallable* findFunction( const char* name )
+{
+    return textFindCallable( s_functions, SS_COUNT( s_functions ), name );
 }
 
 bool textIsFunction( const char* name )
@@ -97,8 +102,7 @@ int textParseArguments( textCompiler* c, const textCallable* function, const tex
     return count;
 }
 
-/// Fails unless all arguments are scalars with units that may be the same, which becomes that of the result.
-static bool matchArguments(
+bool textMatchArguments(
     textCompiler* c, const textCallable* function, const textValue* a, int count, textUnit* unit )
 {
     *unit = a[0].unit;
@@ -198,7 +202,7 @@ static void callIf( textCompiler* c, const textValue* a, textValue* result )
 static void callOfSeveral(
     textCompiler* c, const textCallable* function, const textValue* a, int count, textValue* result )
 {
-    if ( !matchArguments( c, function, a, count, &result->unit ) )
+    if ( !textMatchArguments( c, function, a, count, &result->unit ) )
     {
         return;
     }
@@ -225,7 +229,7 @@ textValue textParseCall( textCompiler* c, const textToken* name )
     textValue result = { .type = text_typeScalar, .reg = { 0, 0 }, .start = name->start };
     textQuote quote = textQuoteOf( c, name->start, name->end );
     const textCallable* function = findFunction( quote.text );
-    const textCallable* set = c->isFormula ? NULL : textFindSet( quote.text );
+    const textCallable* set = c->vocabulary != NULL ? NULL : textFindSet( quote.text );
     if ( set != NULL )
     {
         return textParseSet( c, set, name );

@@ -112,7 +112,27 @@ typedef enum textResult
     text_resultCount
 } textResult;
 
-typedef struct textCompiler
+typedef struct textCompiler textCompiler;
+
+/// What an expression outside a law may speak of, instead of parameters, inputs and sets: a formula
+/// (slipstick/advanced/formula.h) of given names, a condition of the quantities of a contact. It may compare
+/// with =, and have and, or and not in capitals. Comparisons are false where a value is NAN.
+typedef struct textVocabulary
+{
+    const char* what;         ///< "formula", for messages
+    const char* example;      ///< a comparison, for messages
+    bool isCondition;         ///< a comparison is needed; line ends are spaces
+    const char* const* names; ///< name i is value i; it may have dots
+    int nameCount;
+    /// Reads a term of another form. `first` is its first token, and the current token the next one. False:
+    /// it is none.
+    bool ( *readTerm )( textCompiler* c, const textToken* first, textValue* value );
+    /// Reads the unit after a number, from c->cursor on, and multiplies the number by it.
+    void ( *readUnit )( textCompiler* c, textUnit* unit, double* number );
+    void* context; ///< of these two
+} textVocabulary;
+
+struct textCompiler
 {
     const char* text;
     const char* file;
@@ -124,18 +144,15 @@ typedef struct textCompiler
     int lastEnd;   // where the token before the current one ends
     int foldStart; // where the operation that is being compiled begins
 
-    // a formula (slipstick/advanced/formula.h) has the names that it is
-    // given, instead of statements and inputs
-    bool isFormula;
-    const char* const* names;
-    int nameCount;
+    const textVocabulary* vocabulary; // of an expression that is no part of a law; NULL: a law
 
     // the parser
     int nesting;
     bool insidePolar;
-    bool inExponent;        // directly, not inside brackets
-    bool placeUsed;         // x or y, as inputs
-    int unitStart, unitEnd; // the unit that was read last, without its brackets
+    bool inExponent;           // directly, not inside brackets
+    bool placeUsed;            // x or y, as inputs
+    const textValue* compared; // what stands on the left of the comparison that is being read; NULL: none
+    int unitStart, unitEnd;    // the unit that was read last, without its brackets
     textUnit lastUnit;
     int given[text_resultCount]; // where C, D, … stand; -1: not yet
     bool rateKnown[SS_LAW_MAX_STATES];
@@ -163,7 +180,7 @@ typedef struct textCompiler
     textSet sets[TEXT_MAX_SETS];
     int cornerCount;
     int corners[2 * TEXT_MAX_ALL_CORNERS];
-} textCompiler;
+};
 
 // ------------------------------------------------------------------------------------------------ text_lex.c
 
@@ -171,6 +188,8 @@ typedef struct textCompiler
 bool textFail( textCompiler* c, int start, int end, const char* format, ... ) SS_PRINTF( 4, 5 );
 void textStartLexer( textCompiler* c ); ///< checks the bytes of the text and reads the first token
 void textNext( textCompiler* c );
+/// Whether a token is this name; outside a law in small or capital letters.
+bool textIsWord( const textCompiler* c, const textToken* token, const char* word );
 bool textIs( const textCompiler* c, const char* word ); ///< whether the current token is this name
 bool textAccept( textCompiler* c, int kind );           ///< goes on if the current token is of that kind
 /// Goes on, or fails: "expected …, not …".
@@ -230,6 +249,9 @@ bool textFinishProgram( textCompiler* c );
 // ---------------------------------------------------------------------------------------------- text_parse.c
 
 textValue textParseExpression( textCompiler* c );
+/// The comparison of two values by the sign between them.
+textValue textCompare(
+    textCompiler* c, const textToken* sign, const textValue* left, const textValue* right );
 bool textEnter( textCompiler* c ); ///< one level deeper, or fails
 void textLeave( textCompiler* c );
 /// The ) that belongs to an opening bracket.
@@ -238,6 +260,23 @@ bool textNeedScalar( textCompiler* c, const textValue* value, const char* who );
 bool textNeedPlainNumber( textCompiler* c, const textValue* value, const char* who );
 bool textNeedComparison( textCompiler* c, const textValue* value, const char* who );
 const char* textTypeName( textType type );
+
+// -------------------------------------------------------------------------------------------- text_formula.c
+
+typedef struct textExpression
+{
+    bool comparison;
+    int codeCount, constantCount; ///< the result is the last register
+    const textInstruction* code;
+    const double* constants;
+    ssTextPlace place; ///< of what was refused
+} textExpression;
+
+/// Compiles an expression of less than `capacity` bytes with these names. A refusal reads "column COL: what,
+/// what was expected". The caller releases the compiler, which owns the expression; it is NULL after a
+/// refusal.
+ssResult textCompileExpression( const char* text, int capacity, const textVocabulary* vocabulary,
+    textCompiler** compiler, textExpression* expression );
 
 // ----------------------------------------------------------------------------------------------- text_call.c
 
@@ -253,12 +292,16 @@ typedef struct textCallable
     textOp op;
 } textCallable;
 
+const textCallable* textFindCallable( const textCallable* rows, int count, const char* name );
 /// Whether a function or a set has this name.
 bool textIsFunction( const char* name );
 int textFunctionNames( const char** names );
 /// Reads the arguments; the current token is the opening bracket. Returns how many there are, or fails.
 int textParseArguments( textCompiler* c, const textCallable* function, const textToken* name,
     textValue arguments[TEXT_MAX_ARGUMENTS] );
+/// Fails unless the arguments are scalars with units that may be the same, which becomes that of the result.
+bool textMatchArguments(
+    textCompiler* c, const textCallable* function, const textValue* a, int count, textUnit* unit );
 bool textFailArguments( textCompiler* c, const textCallable* function, const textToken* name );
 /// The value of NAME(…); the current token is the opening bracket.
 textValue textParseCall( textCompiler* c, const textToken* name );
@@ -290,8 +333,9 @@ textValue textNameValue( textCompiler* c, const textToken* name );
 bool textFailUnknown( textCompiler* c, const textToken* name, bool called );
 unsigned textInputDepends( textInput input );
 
-// -------------------------------------------------------------------------------------------- text_results.c
+// ----------------------------------------------------------------------------------------- text_statements.c
 
+void textParseStatements( textCompiler* c );
 /// A unit after a whole expression: it gives what is not known, and checks what is.
 void textAcceptUnit( textCompiler* c, textValue* value );
 textValue textParseWithUnit( textCompiler* c ); ///< an expression, and a unit if there is one
@@ -311,7 +355,3 @@ void textParseState( textCompiler* c );
 /// Reads NAME' = expression; false when the current token is not the name of a state.
 bool textParseRateStatement( textCompiler* c );
 void textCheckStates( textCompiler* c ); ///< fails if one has no rate
-
-// ----------------------------------------------------------------------------------------- text_statements.c
-
-void textParseStatements( textCompiler* c );

@@ -182,6 +182,12 @@ static void putIndex( textWriter* w, const ssLawState* row, int index )
     }
 }
 
+/// What a function returns that has computed its force; -1 where it has states and they were not found.
+static const char* statusText( const textExport* e )
+{
+    return e->program->stateCount > 0 ? "found ? 0 : -1" : "0";
+}
+
 static void putStart( textExport* e )
 {
     const ssLawProgram* p = e->program;
@@ -241,15 +247,10 @@ static void putStateStep( textExport* e )
     textPut( w, "    }\n" );
 }
 
-static bool isCentredDisc( const textSet* set )
-{
-    return set->kind == ss_setCircle && set->shiftX == TEXT_NONE;
-}
-
 /// C and D are discs about the origin: the force is along the velocity.
 static bool isRound( const ssLawProgram* p )
 {
-    return isCentredDisc( &p->c ) && ( !p->d.given || isCentredDisc( &p->d ) );
+    return textIsDisc( &p->c ) && ( !p->d.given || textIsDisc( &p->d ) );
 }
 
 static bool isOne( const ssLawProgram* p, int reg )
@@ -260,7 +261,6 @@ static bool isOne( const ssLawProgram* p, int reg )
 static void putRoundSlip( textExport* e )
 {
     const ssLawProgram* p = e->program;
-    const char* status = p->stateCount > 0 ? "found ? %d : -1" : "%d";
     textPut( &e->writer, "    const double size = " );
     if ( p->force[0] != TEXT_NONE )
     {
@@ -286,8 +286,7 @@ static void putRoundSlip( textExport* e )
         p->stateCount > 0 ? "!found ? -1 : size > 0.0 ? 1 : 0;\n    }\n" : "size > 0.0 ? 1 : 0;\n    }\n" );
     textPut( &e->writer,
         "    force[0] = size * ( in->vx / v );\n    force[1] = size * ( in->vy / v );\n    return " );
-    textPut( &e->writer, status, 0 );
-    textPut( &e->writer, ";\n" );
+    textPut( &e->writer, "%s;\n", statusText( e ) );
 }
 
 static void putSlip( textExport* e )
@@ -298,8 +297,8 @@ static void putSlip( textExport* e )
     textPutSet( e, &p->c, "c" );
     textPut( w, "    if ( " );
     textPutPointTest( e, &p->c, "c" );
-    textPut( w, " )\n    {\n        force[0] = force[1] = 0.0;\n        return %s;\n    }\n",
-        p->stateCount > 0 ? "found ? 0 : -1" : "0" );
+    textPut(
+        w, " )\n    {\n        force[0] = force[1] = 0.0;\n        return %s;\n    }\n", statusText( e ) );
     textPut( w, "    if ( v == 0.0 )\n    {\n        force[0] = force[1] = NAN;\n        return %s;\n    }\n",
         p->stateCount > 0 ? "found ? 1 : -1" : "1" );
     textPut( w, "    const vec direction = make_vec( in->vx / v, in->vy / v );\n    int edge = 0;\n" );
@@ -358,7 +357,7 @@ static void putForce( textExport* e )
     textPut( w,
         "    if ( !( in->N > 0.0 ) )\n    {\n        force[0] = force[1] = %s0.0;\n        return %s;\n    "
         "}\n",
-        hasMoments( p ) ? "moments[0] = moments[1] = " : "", p->stateCount > 0 ? "found ? 0 : -1" : "0" );
+        hasMoments( p ) ? "moments[0] = moments[1] = " : "", statusText( e ) );
     bool speed = textUses( e, text_opInput, text_inputV );
     textPut( w, function || speed ? "" : "    const double v = hypot( in->vx, in->vy );\n" );
     textPutSpeed( e );
@@ -382,7 +381,7 @@ static void putForce( textExport* e )
         textPutRegister( e, p->force[k], "0.0" );
         textPut( w, ";\n" );
     }
-    textPut( w, "    return %s;\n}\n", p->stateCount > 0 ? "found ? 0 : -1" : "0" );
+    textPut( w, "    return %s;\n}\n", statusText( e ) );
 }
 
 // ------------------------------------------------------------------------------------------------------ file

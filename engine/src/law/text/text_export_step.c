@@ -6,11 +6,6 @@
 // The step of the states in exported functions: z+ = P( z + h z'(z+) ), solved by Newton's method with the
 // derivatives of the written-out code. P keeps states within their bounds.
 
-static bool isDisc( const textSet* set )
-{
-    return set->kind == ss_setCircle && set->shiftX == TEXT_NONE;
-}
-
 /// The numbers of the states on which the radius of a disc depends.
 static unsigned radiusVaries( const textExport* e, const textSet* disc )
 {
@@ -70,7 +65,7 @@ static void putBound( textExport* e, const textState* state, int index )
 {
     textWriter* w = &e->writer;
     int k = state->row.first, n = e->program->stateNumbers;
-    bool disc = isDisc( &state->bound );
+    bool disc = textIsDisc( &state->bound );
     char name[24];
     snprintf( name, sizeof name, "bound_%d", index );
     textPut( w, "    double slope_%d[4];\n", index );
@@ -127,7 +122,7 @@ static void needRates( textExport* e )
         textNeed( e, state->low );
         textNeed( e, state->high );
         textNeedSet( e, &state->bound );
-        if ( state->bound.given && isDisc( &state->bound ) )
+        if ( state->bound.given && textIsDisc( &state->bound ) )
         {
             textNeedDerivatives( e, state->bound.a );
             textNeedDerivatives( e, state->bound.scale );

@@ -2,36 +2,85 @@
 #include "slipstick/advanced/formula.h"
 
 #include "law/text/text_compile.h"
-#include "law/text/text_ops.h"
+#include "law/text/text_program.h"
 
+#include <stdio.h>
 #include <string.h>
 
-// A formula is one expression of the language of laws. Its names take the place of parameters, so that it has
-// a part of its own neither for inputs nor for sets.
+// Expressions of the language of laws that stand by themselves. Their names are values that the caller has,
+// in the place of parameters; they have no inputs, no sets and no statements.
 
 struct ssFormula
 {
     bool comparison;
-    int result; // its register
-    int codeCount, constantCount;
+    int codeCount;
     textInstruction* code;
     double* constants;
 };
 
-static bool parseFormula( textCompiler* c, textValue* value )
+static void parse( textCompiler* c, textExpression* expression )
 {
+    c->brackets = c->vocabulary->isCondition ? 1 : 0;
     textStartLexer( c );
-    *value = textParseExpression( c );
+    textValue value = textParseExpression( c );
     if ( !c->failed && c->token.kind != text_tokenEnd )
     {
-        textFailExpected( c, "an operator such as + or < or the end of the formula" );
+        char expected[80];
+        snprintf( expected, sizeof expected, "an operator such as + or <, 'and', 'or' or the end of the %s",
+            c->vocabulary->what );
+        textFailExpected( c, expected );
     }
-    if ( !c->failed && value->type != text_typeScalar && value->type != text_typeBoolean )
+    if ( !c->failed && value.type != text_typeScalar && value.type != text_typeBoolean )
     {
-        textFail( c, value->start, value->end, "%s is %s; a formula is a number or a comparison",
-            textQuoteOf( c, value->start, value->end ).text, textTypeName( value->type ) );
+        textFail( c, value.start, value.end, "%s is %s; a formula is a number or a comparison",
+            textQuoteOf( c, value.start, value.end ).text, textTypeName( value.type ) );
     }
-    return !c->failed;
+    if ( c->vocabulary->isCondition )
+    {
+        textNeedComparison( c, &value, "a condition" );
+    }
+    *expression = ( textExpression ){ .comparison = value.type == text_typeBoolean,
+        .codeCount = value.reg[0] + 1, // an instruction needs earlier ones alone
+        .constantCount = c->constantCount,
+        .code = c->code,
+        .constants = c->constants };
+}
+
+ssResult textCompileExpression( const char* text, int capacity, const textVocabulary* vocabulary,
+    textCompiler** compiler, textExpression* expression )
+{
+    size_t length = strlen( text );
+    *expression = ( textExpression ){ .place = { 1, 1, 1 } };
+    textCompiler* c = *compiler = ssAlloc( sizeof *c );
+    if ( c == NULL )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory" );
+    }
+    c->text = text;
+    c->file = vocabulary->what;
+    c->length = (int)length;
+    c->unitStart = -1;
+    c->vocabulary = vocabulary;
+    if ( length >= (size_t)capacity )
+    {
+        c->length = 0;
+        textFail(
+            c, 0, 1, "a %s has at most %d bytes, this one has %zu", vocabulary->what, capacity - 1, length );
+    }
+    else
+    {
+        parse( c, expression );
+    }
+    if ( !c->failed )
+    {
+        return ssOk();
+    }
+    expression->place = c->place;
+    ssResult result =
+        ssError( ss_errorFormat, vocabulary->what, "column %d: %.220s", c->place.column, c->message );
+    ssRelease( c );
+    *compiler = NULL;
+    return result;
 }
 
 static void* copyOf( const void* bytes, size_t size )
@@ -40,69 +89,41 @@ static void* copyOf( const void* bytes, size_t size )
     return copy != NULL && size > 0 ? memcpy( copy, bytes, size ) : copy;
 }
 
-static ssFormula* makeFormula( const textCompiler* c, const textValue* value )
-{
-    ssFormula* formula = ssAlloc( sizeof *formula );
-    if ( formula == NULL )
-    {
-        return NULL;
-    }
-    formula->comparison = value->type == text_typeBoolean;
-    formula->result = value->reg[0];
-    formula->codeCount = value->reg[0] + 1; // an instruction needs earlier ones alone
-    formula->constantCount = c->constantCount;
-    formula->code = copyOf( c->code, (size_t)formula->codeCount * sizeof *formula->code );
-    formula->constants = copyOf( c->constants, (size_t)c->constantCount * sizeof *formula->constants );
-    if ( formula->code == NULL || formula->constants == NULL )
-    {
-        ssDestroyFormula( formula );
-        return NULL;
-    }
-    return formula;
-}
-
 ssResult ssCompileFormula(
     const char* text, const char* const* names, int count, ssFormula** formula, ssTextPlace* place )
 {
-    size_t length = strlen( text );
-    textCompiler* c = ssAlloc( sizeof *c );
+    const textVocabulary vocabulary = { .what = "formula",
+        .example = "u < 0.1",
+        .names = names,
+        .nameCount = count < SS_FORMULA_MAX_NAMES ? count : SS_FORMULA_MAX_NAMES };
+    textCompiler* c = NULL;
+    textExpression made;
     *formula = NULL;
+    ssResult result = textCompileExpression( text, SS_LAW_TEXT_CAPACITY, &vocabulary, &c, &made );
     if ( place != NULL )
     {
-        *place = ( ssTextPlace ){ 1, 1, 1 };
+        *place = made.place;
     }
-    if ( c == NULL )
+    if ( result.code != ss_ok )
     {
+        return result;
+    }
+    ssFormula* f = ssAlloc( sizeof *f );
+    if ( f != NULL )
+    {
+        f->comparison = made.comparison;
+        f->codeCount = made.codeCount;
+        f->code = copyOf( made.code, (size_t)made.codeCount * sizeof *made.code );
+        f->constants = copyOf( made.constants, (size_t)made.constantCount * sizeof *made.constants );
+    }
+    ssRelease( c );
+    if ( f == NULL || f->code == NULL || f->constants == NULL )
+    {
+        ssDestroyFormula( f );
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    c->text = text;
-    c->file = "formula";
-    c->length = (int)( length < SS_LAW_TEXT_CAPACITY ? length : SS_LAW_TEXT_CAPACITY );
-    c->unitStart = -1;
-    c->names = names;
-    c->nameCount = count < SS_FORMULA_MAX_NAMES ? count : SS_FORMULA_MAX_NAMES;
-    c->isFormula = true;
-    textValue value;
-    bool memory = true;
-    if ( length >= SS_LAW_TEXT_CAPACITY )
-    {
-        textFail(
-            c, 0, 1, "the formula has %zu bytes; allowed: at most %d", length, SS_LAW_TEXT_CAPACITY - 1 );
-    }
-    else if ( parseFormula( c, &value ) )
-    {
-        *formula = makeFormula( c, &value );
-        memory = *formula != NULL;
-    }
-    if ( place != NULL && c->failed )
-    {
-        *place = c->place;
-    }
-    ssResult result = !memory ? ssError( ss_errorMemory, NULL, "out of memory" )
-        : c->failed ? ssError( ss_errorFormat, NULL, "column %d: %.220s", c->place.column, c->message )
-                    : ssOk();
-    ssRelease( c );
-    return result;
+    *formula = f;
+    return ssOk();
 }
 
 void ssDestroyFormula( ssFormula* formula )
@@ -134,14 +155,6 @@ bool ssFormula_Uses( const ssFormula* formula, int name )
 
 double ssFormula_Value( const ssFormula* formula, const double* values )
 {
-    double r[TEXT_MAX_CODE];
-    for ( int i = 0; i < formula->codeCount; ++i )
-    {
-        textInstruction in = formula->code[i];
-        r[i] = in.op == text_opConstant ? formula->constants[in.a]
-            : in.op == text_opParam     ? values[in.a]
-            : in.op == text_opSelect    ? ( r[in.a] != 0.0 ? r[in.b] : r[in.c] )
-                                        : textApply( (textOp)in.op, r[in.a], r[in.b], 0.0 );
-    }
-    return r[formula->result];
+    double registers[TEXT_MAX_CODE];
+    return textEvalExpression( formula->code, formula->codeCount, formula->constants, values, registers );
 }

@@ -168,7 +168,7 @@ static bool isNameCharacter( char x )
 /// The dot of "law.mu" in a formula; in a law a dot takes a component of a pair.
 static bool isInnerDot( const textCompiler* c, int at )
 {
-    return c->isFormula && c->text[at] == '.' && isNameCharacter( c->text[at + 1] );
+    return c->vocabulary != NULL && c->text[at] == '.' && isNameCharacter( c->text[at + 1] );
 }
 
 void textStartLexer( textCompiler* c )
@@ -283,22 +283,26 @@ static void readSign( textCompiler* c, textToken* token )
 {
     static const struct
     {
-        char text[3];
+        char text[4];
         int kind;
-    } twice[] = {
+    } several[] = {
         { "..", text_tokenRange },
         { "<=", text_tokenLessEqual },
         { ">=", text_tokenGreaterEqual },
         { "==", text_tokenEqual },
         { "!=", text_tokenNotEqual },
+        { "≤", text_tokenLessEqual },
+        { "≥", text_tokenGreaterEqual },
+        { "≠", text_tokenNotEqual },
     };
     const char* at = c->text + token->start;
-    for ( int i = 0; i < SS_COUNT( twice ); ++i )
+    for ( int i = 0; i < SS_COUNT( several ); ++i )
     {
-        if ( strncmp( at, twice[i].text, 2 ) == 0 )
+        size_t length = strlen( several[i].text );
+        if ( strncmp( at, several[i].text, length ) == 0 )
         {
-            token->kind = twice[i].kind;
-            token->end = token->start + 2;
+            token->kind = several[i].kind;
+            token->end = token->start + (int)length;
             return;
         }
     }
@@ -373,11 +377,26 @@ void textNext( textCompiler* c )
     }
 }
 
+static char lowered( char x )
+{
+    return x >= 'A' && x <= 'Z' ? (char)( x - 'A' + 'a' ) : x;
+}
+
+bool textIsWord( const textCompiler* c, const textToken* token, const char* word )
+{
+    int length = token->end - token->start;
+    bool same = token->kind == text_tokenName && (int)strlen( word ) == length;
+    for ( int i = 0; i < length && same; ++i )
+    {
+        char x = c->text[token->start + i];
+        same = ( c->vocabulary != NULL ? lowered( x ) : x ) == word[i];
+    }
+    return same;
+}
+
 bool textIs( const textCompiler* c, const char* word )
 {
-    size_t length = (size_t)( c->token.end - c->token.start );
-    return c->token.kind == text_tokenName && strlen( word ) == length &&
-        memcmp( c->text + c->token.start, word, length ) == 0;
+    return textIsWord( c, &c->token, word );
 }
 
 bool textAccept( textCompiler* c, int kind )

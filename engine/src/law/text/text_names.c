@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // The names in the text of a law: inputs, parameters, definitions, and suggestions for unknown ones.
@@ -166,64 +167,63 @@ static const char* suggest( const char* wrong, bool called, const char* const* n
     return wrong[1] != '\0' ? ssClosestName( wrong, names, count ) : NULL;
 }
 
-/// Fails at a name that a formula does not know: what it knows is the closest name, or the first ones.
-static bool failInFormula( textCompiler* c, const textToken* name, bool called )
+/// Fails at a name that nobody knows, with the closest one, or with what is expected.
+static bool failWith(
+    textCompiler* c, const textToken* name, const char* what, const char* closest, const char* expected )
 {
     textQuote quote = textQuoteOf( c, name->start, name->end );
+    return closest != NULL
+        ? textFail( c, name->start, name->end, "%s is %s; did you mean %s?", quote.text, what, closest )
+        : textFail( c, name->start, name->end, "%s is %s; expected %s", quote.text, what, expected );
+}
+
+static bool failInFormula( textCompiler* c, const textToken* name, bool called )
+{
+    const textVocabulary* known = c->vocabulary;
     if ( called )
     {
-        return textFail( c, name->start, name->end,
-            "%s is no function of formulas; expected one such as abs, sqrt, sin, exp, min, max or if",
-            quote.text );
+        char what[48];
+        snprintf( what, sizeof what, "no function of a %s", known->what );
+        return failWith( c, name, what, NULL, "one such as abs, sqrt, sin, exp, min, max or if" );
     }
-    const char* closest = suggest( quote.text, false, c->names, c->nameCount );
-    char some[96] = "pi";
-    for ( int i = 0; i < c->nameCount && i < 8 && strlen( some ) + strlen( c->names[i] ) + 3 < sizeof some;
-          ++i )
+    char some[112] = "a name such as pi";
+    for ( int i = 0;
+          i < known->nameCount && i < 8 && strlen( some ) + strlen( known->names[i] ) + 3 < sizeof some; ++i )
     {
-        strcat( strcat( some, ", " ), c->names[i] );
+        strcat( strcat( some, ", " ), known->names[i] );
     }
-    return closest != NULL
-        ? textFail( c, name->start, name->end, "%s is not known here; did you mean %s?", quote.text, closest )
-        : textFail( c, name->start, name->end, "%s is not known here; expected a name such as %s", quote.text,
-              some );
+    textQuote quote = textQuoteOf( c, name->start, name->end );
+    return failWith(
+        c, name, "not known here", suggest( quote.text, false, known->names, known->nameCount ), some );
 }
 
 bool textFailUnknown( textCompiler* c, const textToken* name, bool called )
 {
     const char* names[TEXT_MAX_SYMBOLS + 64];
     int count = 0;
-    if ( c->isFormula )
+    if ( c->vocabulary != NULL )
     {
         return failInFormula( c, name, called );
     }
+    textQuote quote = textQuoteOf( c, name->start, name->end );
     if ( called )
     {
         count = textFunctionNames( names );
+        return failWith( c, name, "no function or set", suggest( quote.text, true, names, count ),
+            "one such as exp, min, if, disc or ellipse" );
     }
-    else
+    for ( int i = 0; i < SS_COUNT( s_inputs ) - 1; ++i )
     {
-        for ( int i = 0; i < SS_COUNT( s_inputs ) - 1; ++i )
-        {
-            names[count++] = s_inputs[i].name;
-        }
-        names[count++] = "vel";
-        names[count++] = "pi";
-        for ( int i = 0; i < c->symbolCount; ++i )
-        {
-            names[count++] = c->symbols[i].name;
-        }
+        names[count++] = s_inputs[i].name;
     }
-    textQuote quote = textQuoteOf( c, name->start, name->end );
-    const char* closest = suggest( quote.text, called, names, count );
-    const char* what = called ? "no function or set" : "not defined above";
-    if ( closest != NULL )
+    names[count++] = "vel";
+    names[count++] = "pi";
+    for ( int i = 0; i < c->symbolCount; ++i )
     {
-        return textFail( c, name->start, name->end, "%s is %s; did you mean %s?", quote.text, what, closest );
+        names[count++] = c->symbols[i].name;
     }
-    return textFail( c, name->start, name->end, "%s is %s; expected %s", quote.text, what,
-        called ? "one such as exp, min, if, disc or ellipse"
-               : "a param, let or state, or an input: v vel vx vy phi N t x y wr ws" );
+    return failWith( c, name, "not defined above", suggest( quote.text, false, names, count ),
+        "a param, let or state, or an input: v vel vx vy phi N t x y wr ws" );
 }
 
 /// NAME' after the name of a state.
@@ -263,9 +263,9 @@ static textValue inputValue( textCompiler* c, const textInputRow* row, const tex
 /// The index of a name among those that a formula is given; -1: it is none.
 static int findGiven( const textCompiler* c, const char* text, int length )
 {
-    for ( int i = 0; i < c->nameCount; ++i )
+    for ( int i = 0; c->vocabulary != NULL && i < c->vocabulary->nameCount; ++i )
     {
-        if ( isText( c->names[i], text, length ) )
+        if ( isText( c->vocabulary->names[i], text, length ) )
         {
             return i;
         }
@@ -286,7 +286,7 @@ textValue textNameValue( textCompiler* c, const textToken* name )
         return value;
     }
     const textSymbol* symbol = textFindSymbol( c, text, length );
-    const textInputRow* input = c->isFormula ? NULL : findInput( text, length );
+    const textInputRow* input = c->vocabulary != NULL ? NULL : findInput( text, length );
     bool angle = c->insidePolar && input != NULL && input->input == text_inputTheta;
     if ( symbol != NULL && symbol->kind == text_symbolState && c->token.kind == '\'' && !angle )
     {
@@ -300,7 +300,7 @@ textValue textNameValue( textCompiler* c, const textToken* name )
     {
         value = inputValue( c, input, name );
     }
-    else if ( !c->isFormula && isText( "vel", text, length ) )
+    else if ( c->vocabulary == NULL && isText( "vel", text, length ) )
     {
         value = ( textValue ){ .type = text_typePair, .unit = textMakeUnit( 0, 1, -1 ) };
         value.reg[0] = textEmit( c, text_opInput, text_inputVx, 0, 0 );

@@ -11,7 +11,9 @@ bool textEnter( textCompiler* c )
     if ( ++c->nesting > TEXT_MAX_NESTING + 1 )
     {
         return textFail( c, c->token.start, c->token.end,
-            "nested more than %d deep; define the inner parts with let", TEXT_MAX_NESTING );
+            c->vocabulary != NULL ? "nested more than %d deep"
+                                  : "nested more than %d deep; define the inner parts with let",
+            TEXT_MAX_NESTING );
     }
     return true;
 }
@@ -140,10 +142,15 @@ static textValue power( textCompiler* c, const textValue* base, const textValue*
 
 static textValue parseNumber( textCompiler* c )
 {
-    textValue value = { .type = text_typeScalar,
-        .reg = { textConstant( c, c->token.number ), 0 },
-        .unit = { .kind = text_unitLiteral },
-        .start = c->token.start };
+    textValue value = {
+        .type = text_typeScalar, .unit = { .kind = text_unitLiteral }, .start = c->token.start
+    };
+    double number = c->token.number;
+    if ( c->vocabulary != NULL && c->vocabulary->readUnit != NULL )
+    {
+        c->vocabulary->readUnit( c, &value.unit, &number );
+    }
+    value.reg[0] = textConstant( c, number );
     textNext( c );
     if ( c->token.kind == '[' && !c->inExponent ) // in w^2 [m^2] the unit is that of the whole
     {
@@ -207,6 +214,13 @@ static textValue parsePrimary( textCompiler* c )
     if ( token.kind == text_tokenName && !textIs( c, "and" ) && !textIs( c, "or" ) && !textIs( c, "in" ) )
     {
         textNext( c );
+        textValue term = { .type = text_typeScalar, .reg = { 0, 0 }, .start = token.start };
+        if ( c->vocabulary != NULL && c->vocabulary->readTerm != NULL &&
+            c->vocabulary->readTerm( c, &token, &term ) )
+        {
+            term.end = c->lastEnd;
+            return term;
+        }
         return c->token.kind == '(' ? textParseCall( c, &token ) : textNameValue( c, &token );
     }
     textFailExpected( c, "a number, a name or a bracket" );
@@ -311,14 +325,26 @@ static textValue parseSum( textCompiler* c )
 
 // ----------------------------------------------------------------------------------------------- comparisons
 
-static bool isComparison( int kind )
+static bool isComparison( const textCompiler* c )
 {
-    return kind == '<' || kind == '>' ||
+    int kind = c->token.kind;
+    return kind == '<' || kind == '>' || ( kind == '=' && c->vocabulary != NULL ) ||
         ( kind >= text_tokenLessEqual && kind <= text_tokenNotEqual ); // <= >= == !=
 }
 
-static textValue compare(
-    textCompiler* c, const textToken* sign, const textValue* left, const textValue* right )
+/// Whether two numbers differ. Outside a law they do not where one of them is NAN.
+static int emitDiffers( textCompiler* c, int a, int b )
+{
+    if ( c->vocabulary != NULL )
+    {
+        int less = textEmit( c, text_opLess, a, b, 0 );
+        return textEmit( c, text_opOr, less, textEmit( c, text_opLess, b, a, 0 ), 0 );
+    }
+    int equal = textEmit( c, text_opEqual, a, b, 0 );
+    return textEmit( c, text_opEqual, equal, textConstant( c, 0.0 ), 0 );
+}
+
+textValue textCompare( textCompiler* c, const textToken* sign, const textValue* left, const textValue* right )
 {
     textQuote who = textQuoteOf( c, sign->start, sign->end );
     textValue result = joined( c, left, right, who.text );
@@ -336,26 +362,28 @@ static textValue compare(
     }
     int kind = sign->kind;
     bool swap = kind == '>' || kind == text_tokenGreaterEqual;
-    bool equal = kind == text_tokenEqual || kind == text_tokenNotEqual;
+    bool equal = kind == text_tokenEqual || kind == '=';
     textOp op = equal ? text_opEqual : kind == '<' || kind == '>' ? text_opLess : text_opLessEqual;
-    int reg = textEmit( c, op, swap ? right->reg[0] : left->reg[0], swap ? left->reg[0] : right->reg[0], 0 );
+    int a = swap ? right->reg[0] : left->reg[0], b = swap ? left->reg[0] : right->reg[0];
     result.type = text_typeBoolean;
-    result.reg[0] =
-        kind == text_tokenNotEqual ? textEmit( c, text_opEqual, reg, textConstant( c, 0.0 ), 0 ) : reg;
+    result.reg[0] = kind == text_tokenNotEqual ? emitDiffers( c, a, b ) : textEmit( c, op, a, b, 0 );
     return result;
 }
 
 static textValue parseComparison( textCompiler* c )
 {
     textValue left = parseSum( c );
-    if ( !isComparison( c->token.kind ) )
+    if ( !isComparison( c ) )
     {
         return left;
     }
     textToken sign = c->token;
+    const textValue* outer = c->compared;
+    c->compared = &left;
     textNext( c );
-    textValue right = parseSum( c ), result = compare( c, &sign, &left, &right );
-    if ( isComparison( c->token.kind ) )
+    textValue right = parseSum( c ), result = textCompare( c, &sign, &left, &right );
+    c->compared = outer;
+    if ( isComparison( c ) )
     {
         textFail( c, left.start, c->token.end, "one comparison at a time; expected a < b and b < c" );
     }
@@ -368,7 +396,8 @@ bool textNeedComparison( textCompiler* c, const textValue* value, const char* wh
     {
         return !c->failed;
     }
-    return textFail( c, value->start, value->end, "%s needs a comparison such as v < 0.1; %s is %s", who,
+    return textFail( c, value->start, value->end, "%s needs a comparison such as %s; %s is %s", who,
+        c->vocabulary != NULL ? c->vocabulary->example : "v < 0.1",
         textQuoteOf( c, value->start, value->end ).text, textTypeName( value->type ) );
 }
 

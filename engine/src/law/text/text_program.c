@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_compile.h"
+#include "law/text/text_ops.h"
 
 #include <string.h>
 
@@ -179,4 +180,192 @@ bool ssLawProgram_IsFunction( const ssLawProgram* program )
 const char* ssLawProgram_Function( const ssLawProgram* program )
 {
     return program->function != NULL ? program->function->name : NULL;
+}
+
+// ------------------------------------------------------------------------------------ from code to a program
+
+// From what the parser has emitted to a program: what nothing needs is
+// dropped, and the rest ordered into three parts.
+
+typedef struct needs
+{
+    bool reg[TEXT_MAX_CODE];
+    int place[TEXT_MAX_CODE]; // of a register in the program
+} needs;
+
+typedef void visitRegister( void* context, int* reg );
+
+static void visitSet( textSet* set, visitRegister* visit, void* context )
+{
+    int* numbers[TEXT_SET_NUMBERS];
+    int count = set->given ? textSetNumbers( set, numbers ) : 0;
+    for ( int i = 0; i < count; ++i )
+    {
+        visit( context, numbers[i] );
+    }
+}
+
+/// All registers that the members of a program refer to.
+static void visitResults( ssLawProgram* p, visitRegister* visit, void* context )
+{
+    visitSet( &p->c, visit, context );
+    visitSet( &p->d, visit, context );
+    visit( context, &p->force[0] );
+    visit( context, &p->force[1] );
+    visit( context, &p->roll );
+    visit( context, &p->spin );
+    for ( int i = 0; i < p->stateCount; ++i )
+    {
+        textState* s = &p->states[i];
+        for ( int k = 0; k < 2; ++k )
+        {
+            visit( context, &s->initial[k] );
+            visit( context, &s->rate[k] );
+        }
+        visit( context, &s->low );
+        visit( context, &s->high );
+        visitSet( &s->bound, visit, context );
+    }
+    for ( int i = 0; i < 2 * p->cornerCount; ++i )
+    {
+        visit( context, &p->corners[i] );
+    }
+}
+
+static void markNeeded( void* context, int* reg )
+{
+    if ( *reg != TEXT_NONE )
+    {
+        ( (needs*)context )->reg[*reg] = true;
+    }
+}
+
+static void replace( void* context, int* reg )
+{
+    *reg = *reg == TEXT_NONE ? TEXT_NONE : ( (needs*)context )->place[*reg];
+}
+
+static void markOperands( const textCompiler* c, needs* n )
+{
+    for ( int i = c->codeCount - 1; i >= 0; --i )
+    {
+        int operands = n->reg[i] ? textOperandCount( (textOp)c->code[i].op ) : 0;
+        const uint16_t from[3] = { c->code[i].a, c->code[i].b, c->code[i].c };
+        for ( int k = 0; k < operands; ++k )
+        {
+            n->reg[from[k]] = true;
+        }
+    }
+}
+
+static int partOf( unsigned depends )
+{
+    return depends & TEXT_DEPENDS_THETA ? 2 : depends != 0 ? 1 : 0;
+}
+
+/// Copies what is needed, part by part; within a part the order stays, so that operands come first.
+static void writeCode( textCompiler* c, needs* n )
+{
+    ssLawProgram* p = c->program;
+    int count = 0;
+    for ( int part = 0; part < 3; ++part )
+    {
+        for ( int i = 0; i < c->codeCount; ++i )
+        {
+            if ( !n->reg[i] || partOf( c->depends[i] ) != part )
+            {
+                continue;
+            }
+            textInstruction in = c->code[i];
+            int operands = textOperandCount( (textOp)in.op );
+            in.a = operands > 0 ? (uint16_t)n->place[in.a] : in.a;
+            in.b = operands > 1 ? (uint16_t)n->place[in.b] : 0;
+            in.c = operands > 2 ? (uint16_t)n->place[in.c] : 0;
+            if ( in.op == text_opConstant )
+            {
+                p->constants[p->constantCount] = c->constants[in.a];
+                in.a = (uint16_t)p->constantCount++;
+            }
+            n->place[i] = count;
+            p->code[count++] = in;
+        }
+        p->uniformEnd = part == 0 ? count : p->uniformEnd;
+        p->mainEnd = part == 1 ? count : p->mainEnd;
+    }
+    p->codeCount = count;
+}
+
+// ------------------------------------------------------------------------------------------------ dependence
+
+static unsigned dependsOf( const textCompiler* c, int reg )
+{
+    return reg == TEXT_NONE ? 0 : c->depends[reg];
+}
+
+static unsigned stateDepends( const textCompiler* c, const textState* s )
+{
+    unsigned depends = dependsOf( c, s->rate[0] ) | dependsOf( c, s->rate[1] );
+    depends |= dependsOf( c, s->low ) | dependsOf( c, s->high );
+    return depends | ( s->bound.given ? textSetDepends( c, &s->bound ) : 0 );
+}
+
+/// Adds what the states among `depends` depend on, and so on.
+static unsigned closeOverStates( const textCompiler* c, unsigned depends )
+{
+    const ssLawProgram* p = c->program;
+    for ( int pass = 0; pass < p->stateCount; ++pass )
+    {
+        for ( int i = 0; i < p->stateCount; ++i )
+        {
+            const textState* s = &p->states[i];
+            unsigned own =
+                TEXT_DEPENDS_STATE( s->row.first ) | TEXT_DEPENDS_STATE( s->row.first + s->row.size - 1 );
+            depends |= depends & own & ~(unsigned)ss_lawInputState ? stateDepends( c, s ) : 0;
+        }
+    }
+    return depends;
+}
+
+static void findInputs( textCompiler* c )
+{
+    ssLawProgram* p = c->program;
+    unsigned sets = p->c.given ? textSetDepends( c, &p->c ) : 0;
+    sets |= p->d.given ? textSetDepends( c, &p->d ) : 0;
+    unsigned all = sets | dependsOf( c, p->roll ) | dependsOf( c, p->spin );
+    if ( p->force[1] != TEXT_NONE ) // one that is a scalar has become C
+    {
+        all |= dependsOf( c, p->force[0] ) | dependsOf( c, p->force[1] );
+    }
+    for ( int i = 0; i < p->stateCount; ++i )
+    {
+        all |= stateDepends( c, &p->states[i] ) | ss_lawInputState;
+    }
+    if ( p->function != NULL )
+    {
+        all |= (unsigned)ss_lawInputSpeed | (unsigned)ss_lawInputDirection | (unsigned)ss_lawInputLoad;
+    }
+    p->inputs = all & 0xffu;
+    p->setInputs = closeOverStates( c, sets ) & 0xffu;
+}
+
+bool textFinishProgram( textCompiler* c )
+{
+    ssLawProgram* p = c->program;
+    needs* n = ssAlloc( sizeof *n );
+    p->code = ssAlloc( (size_t)c->codeCount * sizeof *p->code + 1 );
+    p->constants = ssAlloc( (size_t)c->constantCount * sizeof *p->constants + 1 );
+    p->corners = ssAlloc( (size_t)c->cornerCount * 2 * sizeof *p->corners + 1 );
+    bool good = n != NULL && p->code != NULL && p->constants != NULL && p->corners != NULL;
+    if ( good )
+    {
+        p->cornerCount = c->cornerCount;
+        memcpy( p->corners, c->corners, (size_t)c->cornerCount * 2 * sizeof *p->corners );
+        findInputs( c );
+        visitResults( p, markNeeded, n );
+        markOperands( c, n );
+        writeCode( c, n );
+        visitResults( p, replace, n );
+    }
+    ssRelease( n );
+    return good;
 }

@@ -42,14 +42,7 @@ static const textCallable s_sets[] = {
 
 const textCallable* textFindSet( const char* name )
 {
-    for ( int i = 0; i < SS_COUNT( s_sets ); ++i )
-    {
-        if ( strcmp( s_sets[i].name, name ) == 0 )
-        {
-            return &s_sets[i];
-        }
-    }
-    return NULL;
+    return textFindCallable( s_sets, SS_COUNT( s_sets ), name );
 }
 
 int textSetNames( const char** names )
@@ -102,27 +95,6 @@ static bool needDegrees( textCompiler* c, const textValue* value, const char* wh
     }
     return textFail( c, value->start, value->end, "%s needs an angle in degrees, not %s", who,
         textQuoteValue( c, value ).text );
-}
-
-/// Lengths of one shape: scalars with the same unit, which is that of the set.
-static bool needLengths(
-    textCompiler* c, const textCallable* f, const textValue* a, int count, textUnit* unit )
-{
-    for ( int i = 0; i < count; ++i )
-    {
-        textUnit before = i > 0 ? *unit : a[0].unit;
-        if ( !textNeedScalar( c, &a[i], f->name ) )
-        {
-            return false;
-        }
-        if ( !textMatchUnits( &before, &a[i].unit, unit ) )
-        {
-            return textFail( c, a[0].start, a[i].end,
-                "%s and %s have different units; %s needs the same unit", textQuoteValue( c, &a[0] ).text,
-                textQuoteValue( c, &a[i] ).text, f->name );
-        }
-    }
-    return true;
 }
 
 // --------------------------------------------------------------------------------------------------- corners
@@ -216,7 +188,7 @@ static bool makeNgon( textCompiler* c, const textCallable* f, const textToken* n
     int count, textSet* set, textUnit* unit )
 {
     double corners = 0.0;
-    if ( !textNeedPlainNumber( c, &a[0], "ngon" ) || !needLengths( c, f, &a[1], 1, unit ) ||
+    if ( !textNeedPlainNumber( c, &a[0], "ngon" ) || !textMatchArguments( c, f, &a[1], 1, unit ) ||
         ( count > 2 && !needDegrees( c, &a[2], "ngon" ) ) )
     {
         return false;
@@ -252,7 +224,7 @@ static bool makeShape(
         case ruleDisc:
             *set = textEmptySet( ss_setCircle );
             set->a = a[0].reg[0];
-            return needLengths( c, f, a, 1, unit );
+            return textMatchArguments( c, f, a, 1, unit );
         case ruleTwoLengths:
         case ruleSuperellipse:
             *set = textEmptySet(
@@ -260,7 +232,7 @@ static bool makeShape(
             set->a = a[0].reg[0];
             set->b = a[1].reg[0];
             set->s = f->rule == ruleSuperellipse ? a[2].reg[0] : TEXT_NONE;
-            return needLengths( c, f, a, 2, unit ) &&
+            return textMatchArguments( c, f, a, 2, unit ) &&
                 ( f->rule == ruleTwoLengths ||
                     textNeedPlainNumber( c, &a[2], "the exponent of superellipse" ) );
         case ruleStadium:
@@ -268,7 +240,7 @@ static bool makeShape(
             set->l = a[0].reg[0];
             set->b = a[1].reg[0];
             set->e = a[count > 2 ? 2 : 1].reg[0];
-            return needLengths( c, f, a, count, unit );
+            return textMatchArguments( c, f, a, count, unit );
         default:
             *set = textEmptySet( ss_setAsperity );
             set->mu = a[0].reg[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/text/text_shipped.h"
+#include "law/text/text_program.h"
 
 #include "base/registration.h"
 
