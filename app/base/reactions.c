@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/reactions.h"
 
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/grow.h"
 #include "slipstick/advanced/problem_view.h"
 #include "slipstick/solver.h"

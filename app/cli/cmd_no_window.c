@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "cli/bench/bench_table.h"
-#include "session/live/receive.h"
+#include "session/live/live.h"
 
 #include <slipstick_probe.h>
 #include <stdio.h>

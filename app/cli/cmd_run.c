@@ -3,7 +3,7 @@
 
 #include "base/args.h"
 #include "base/args_law.h"
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "cli/run_request.h"

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"

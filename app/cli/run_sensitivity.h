@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "slipstick/lab/sensitivity.h"

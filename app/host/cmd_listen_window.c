@@ -6,7 +6,7 @@
 #include "host/settings.h"
 #include "host/window.h"
 #include "host/window_commands.h"
-#include "session/live/receive.h"
+#include "session/live/live.h"
 
 #include <slipstick_probe.h>
 #include <stdio.h>

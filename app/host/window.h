@@ -79,3 +79,7 @@ bool hostIsPictureName( const char* path );
 // Reads "1280x720", from 320x240 to 7680x4320.
 bool hostParseSize( const char* text, int* width, int* height );
 #define HOST_SIZE_REFUSAL "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320"
+
+// Checks the font that the command line asks for and returns an exit status. A damaged one is
+// tried in another process, which may crash.
+int hostCheckFont( const hostWindowDef* def );

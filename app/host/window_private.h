@@ -9,7 +9,6 @@
 #include "host/script.h"
 #include "host/window.h"
 #include "host/window_input.h"
-#include "host/window_size.h"
 #include "session/live/file_opener.h"
 
 // What the files of the window share: window.c has its frames, window_files.c opens and

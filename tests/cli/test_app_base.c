@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "base/args.h"
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 

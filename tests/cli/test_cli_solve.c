@@ -2,7 +2,7 @@
 #include "judge.h"
 #include "test_cli_common.h"
 
-#include "solve/policy.h"
+#include "solve/policy_table.h"
 
 // `slipstick solve`: files in, a report out, and a status that a script can trust.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
-#include "solve/policy.h"
+#include "solve/policy_table.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/csv.h"
+#include "base/csv_table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "gfx/render/renderer.h"
 #include "ui/core/format.h"
-#include "ui/panel/panel_contact_internal.h"
+#include "ui/panel/panel_contact.h"
 
 #include "slipstick/lab/lab.h"
 

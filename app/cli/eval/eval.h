@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/args.h"
-#include "base/csv.h"
+#include "base/csv_table.h"
 
 // `slipstick eval WHAT`: applies a formula to every row of a CSV table. A formula is one descriptor in its
 // own file and one line in eval_table.c. The command opens both files, copies the input columns and reports

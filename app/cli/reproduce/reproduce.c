@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce.h"
 
-#include "base/csv.h"
+#include "base/csv_table.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 #include "gfx/list/draw_adapter.h"
-#include "gfx/list/draw_float.h"
+#include "gfx/list/draw_list.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "gfx/render/picture.h"
+#include "gfx/render/renderer.h"
 
 #include "base/embedded.h"
-#include "gfx/render/renderer.h"
 
 #include <epoxy/gl.h>
 #include <stdlib.h>

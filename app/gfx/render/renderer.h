@@ -137,3 +137,13 @@ unsigned char* gfxReadPixels( int width, int height );
 unsigned char* gfxEncodePng( const unsigned char* rgb, int width, int height, size_t* size );
 // Decodes a PNG into rows of RGBA from the top; the caller frees it. NULL when it is none.
 unsigned char* gfxDecodePng( const unsigned char* png, int size, int* width, int* height );
+
+// The small pictures of the finder, built into the program, as textures.
+// They are made when they are first asked for.
+
+typedef struct gfxPictures gfxPictures;
+
+gfxPictures* gfxCreatePictures( void );           // NULL when memory is short
+void gfxDestroyPictures( gfxPictures* pictures ); // the textures go with the context of OpenGL
+// The OpenGL name of the texture; 0 where there is no such picture.
+unsigned gfxPictures_Texture( gfxPictures* pictures, const char* name );

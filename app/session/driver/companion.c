@@ -3,7 +3,7 @@
 #include "session/driver/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
-#include "session/driver/pin_name.h"
+#include "session/driver/companion.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

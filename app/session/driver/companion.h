@@ -3,6 +3,7 @@
 
 #include "gfx/list/draw_list.h"
 #include "slipstick/lab/scenario.h"
+#include "slipstick/lab/scene.h"
 
 // A companion is another run that the driver shows at the time of the main one: going forward, back and to a
 // reset are the same for all. It has a scene of its own (values and edits), so that its states are those of a
@@ -56,3 +57,9 @@ typedef struct sessionCompanionView
     double measures[SESSION_MAX_MEASURES];
     gfxDrawList draw; // of a pin: the bodies alone
 } sessionCompanionView;
+
+/// Writes in what a pinned run differs from the present one, as "μ 0.2", "law relaxed, u_0 3 m/s" or "fig3a":
+/// what the pinned run has, with at most three differences and the number of the others. `present` is what
+/// `run` has come to; its changes that wait for a reset count. Without a difference it is `alike`.
+void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* present, const char* alike,
+    char* text, int capacity );

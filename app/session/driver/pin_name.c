@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/driver/pin_name.h"
+#include "session/driver/companion.h"
 
 #include "base/grow.h"
 #include "base/words.h"

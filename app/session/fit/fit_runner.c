@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/fit_runner.h"
 
-#include "session/fit/fit_band.h"
+#include "session/fit/fit_curve.h"
 
 #include <stdio.h>
 #include <stdlib.h>

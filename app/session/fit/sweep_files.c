@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/sweep.h"
 
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/grow.h"
 #include "base/svg_plot.h"
 

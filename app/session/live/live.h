@@ -57,3 +57,10 @@ sessionLiveState sessionLive_State( sessionLive* live );
 sessionStream* sessionLive_Stream( sessionLive* live );
 /// Waits for a change of the state, for at most `seconds`.
 void sessionLive_Wait( sessionLive* live, double seconds );
+
+/// `listen --out FILE`: writes the log of the next program that connects into a file, without a window, until
+/// that program has gone or the user ends it. Returns the exit status.
+int sessionReceive( const sessionLiveDef* def, const char* path );
+
+/// Says on stderr where programs connect.
+void sessionTellPort( int port );

@@ -104,3 +104,73 @@ bool uiAddStop( uiState* ui, const char* name, bool own, bool missing );
 // A stop of the last finished frame, for scripts; NULL after the last.
 const uiStop* uiFindStop( int index );
 void uiUnreach( const char* name ); // it does not react in this frame
+
+// The field that takes the place of a slider while its number is typed. There is one at a time.
+
+typedef struct uiTyping
+{
+    char name[ui_stopName]; // the mark of the slider; empty: nothing is being typed
+    char text[ui_typedCapacity];
+    bool opened;    // in this frame: the field has to become active
+    bool active;    // the field has the keyboard
+    bool continues; // the text holds letters already typed, so that the next one must not replace it
+} uiTyping;
+
+typedef enum uiTyped
+{
+    ui_typedMore, // nothing is decided yet
+    ui_typedEnter,
+    ui_typedCancel,
+} uiTyped;
+
+// Opens the field. `text` is the present value, which the first letter replaces; `begun` are letters that
+// were typed at the focus and replace it at once (empty: none).
+void uiBeginTyping( uiState* ui, const char* mark, const char* text, const char* begun );
+// Likewise with a number, written as a person would write it.
+void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const char* begun );
+// Takes letters that were typed while no field of ImGui had the keyboard: for a
+// field that is not active yet, or for the focus.
+void uiTypeText( uiState* ui, const char* text );
+bool uiIsTyping( const uiState* ui, const char* mark );
+// Draws the field. It is closed when the answer is not ui_typedMore; the text stays in ui->typing.text.
+uiTyped uiTypingField( uiState* ui, float width );
+
+// The keyboard in place of a drag: Enter takes hold of something,
+// the arrow keys move it, Enter or Esc lets go.
+
+typedef struct uiHold
+{
+    char name[96]; // the mark of what is held; empty: nothing
+    float dx, dy;  // moved since the last frame, to the right and up; 1 per key, 0.1 with Shift
+} uiHold;
+
+void uiTakeHold( uiState* ui, const char* name );
+bool uiIsHeld( const uiState* ui, const char* name );
+// How far it was moved since the last call. False: it is not held, or no longer.
+bool uiHeldMove( uiState* ui, const char* name, float* dx, float* dy );
+// Takes a key if something is held.
+bool uiHoldKey( uiState* ui, int key, int modifiers );
+
+// ImGui's own navigation by keyboard, for the menus and for windows that float. It is on only after the user
+// has asked for it, because it takes the arrow keys, Space and Enter.
+
+typedef struct uiNavigation
+{
+    bool on;
+    bool menus;         // it is in the menus; else in `window`
+    const char* window; // its title
+    int delay;          // frames until the window gets the focus, or the menu opens; 0: done
+    int menu;           // the menu to open
+    bool popup;         // it is in a list or menu that a key has opened, and ends with it
+    char item[96];      // the mark of the widget that it is at
+    bool inside;        // at or in a submenu, whose Left and Right are its own
+} uiNavigation;
+
+// `window` is the title of a window; NULL: the menus.
+void uiBeginNavigation( uiState* ui, const char* window );
+// Takes a key if it belongs to the navigation.
+bool uiNavigationKey( uiState* ui, int key, int modifiers );
+// Once per frame, before ImGui's frame begins.
+void uiPrepareNavigation( uiState* ui );
+// Once per frame. Ends the navigation when a mouse button is pressed.
+void uiUpdateNavigation( uiState* ui );

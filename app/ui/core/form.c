@@ -2,9 +2,13 @@
 #include "ui/core/form.h"
 
 #include "base/words.h"
+#include "ui/core/format.h"
+#include "ui/core/marks.h"
 #include "ui/core/ui_state.h"
+#include "ui/core/window_layout.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // The labels and fields of forms, with what speech says of them.
 
@@ -35,18 +39,14 @@ void uiFormLabel( const uiState* ui, const char* english )
 {
     s_label = english;
     igAlignTextToFramePadding();
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( tr( english ), NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, tr( english ) );
     igSameLine( 5.5f * igGetFontSize(), 0.0f );
 }
 
 void uiFormWord( const uiState* ui, const char* text )
 {
     igSameLine( 0.0f, 0.5f * igGetFontSize() );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, text );
 }
 
 void uiFormNumber( const char* mark, double* value )
@@ -134,4 +134,55 @@ void uiFormSize(
         igEndCombo();
     }
     uiFormWord( ui, "px" );
+}
+
+/// Speech says what stands on the button.
+static void markLabel( const char* mark, const char* label )
+{
+    const char* name = strstr( label, "##" );
+    const char* text =
+        uiPrint( "%.*s", (int)( name != NULL ? (size_t)( name - label ) : strlen( label ) ), label );
+    uiMarkText( mark, text );
+}
+
+bool uiCommandButton( const char* label, const char* mark, bool enabled )
+{
+    igBeginDisabled( !enabled );
+    bool pressed = igButton( label, uiVec2( 0.0f, 0.0f ) );
+    igEndDisabled();
+    uiMark( mark );
+    markLabel( mark, label );
+    if ( !enabled )
+    {
+        uiMarkDisabled( mark );
+    }
+    igSameLine( 0.0f, -1.0f );
+    return pressed && enabled;
+}
+
+bool uiTextButton( const char* text, const char* mark, ImU32 color )
+{
+    ImVec2 size;
+    ImVec2 at = uiCursor();
+    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    bool pressed = igInvisibleButton( mark, size, ImGuiButtonFlags_MouseButtonLeft );
+    uiMark( mark );
+    uiMarkText( mark, text );
+    ImDrawList_AddText_Vec2( igGetWindowDrawList(), at, color, text, NULL );
+    return pressed;
+}
+
+// Joins a translated text with the name that Dear ImGui and scripts know a widget by.
+
+const char* uiLabel( const char* english )
+{
+    const char* name = strstr( english, "##" );
+    const char* visible =
+        uiPrint( "%.*s", name != NULL ? (int)( name - english ) : (int)strlen( english ), english );
+    return uiPrint( "%s###%s", tr( visible ), english );
+}
+
+const char* uiChoiceLabel( const ssParam* param, int index )
+{
+    return uiPrint( "%s###%s", wordsChoice( param, index ), ssParam_Choice( param, index ) );
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "slipstick/param.h"
+#include "ui/core/imgui.h"
 #include "ui/core/ui.h"
+#include <stdbool.h>
 
 // What speech says of a control, in words that are already translated: "from, 0.5", "log, on".
 void uiMarkField( const char* mark, const char* label, const char* value );
@@ -28,3 +31,15 @@ void uiFormSize(
     const uiState* ui, const char* mark, const uiFormExtent* sizes, int count, int* width, int* height );
 // True when the text was changed.
 bool uiFormText( const char* mark, char* text, size_t capacity );
+
+// A button in a row of commands: `mark` names it for scripts, and the next item follows on the same line.
+bool uiCommandButton( const char* label, const char* mark, bool enabled );
+// A text that can be pressed, in the present font.
+bool uiTextButton( const char* text, const char* mark, ImU32 color );
+
+/// The label of a widget in the chosen language, with the name that Dear ImGui knows it by in all languages:
+/// "Datei###File". What stands before "##" is translated. Valid until some further calls, in the same frame.
+const char* uiLabel( const char* english );
+
+/// Likewise for a choice of a parameter (wordsChoice).
+const char* uiChoiceLabel( const ssParam* param, int index );

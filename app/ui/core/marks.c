@@ -5,6 +5,7 @@
 
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
+#include "ui/core/window_layout.h"
 
 #include "cimgui.h"
 #include <stdint.h>
@@ -215,9 +216,7 @@ static void placeMark( const char* name, uiRect rect )
 
 void uiMark( const char* name )
 {
-    ImVec2 lo, hi;
-    igGetItemRectMin( &lo );
-    igGetItemRectMax( &hi );
+    ImVec2 lo = uiItemMin(), hi = uiItemMax();
     placeMark( name, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
     if ( !muted )
     {

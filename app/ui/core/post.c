@@ -2,7 +2,7 @@
 #include "session/lesson/lesson.h"
 #include "ui/core/ui_state.h"
 
-#include "ui/core/twin.h"
+#include "ui/core/companions.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -120,9 +120,7 @@ static bool hasOwnKeys( const uiState* ui, const char* name )
 /// A ring around the last item.
 static void drawRing( uiState* ui )
 {
-    ImVec2 lo, hi;
-    igGetItemRectMin( &lo );
-    igGetItemRectMax( &hi );
+    ImVec2 lo = uiItemMin(), hi = uiItemMax();
     float pad = fmaxf( 2.0f, roundf( 0.12f * igGetFontSize() ) );
     uiFocusFrame( ui, ( uiRect ){ lo.x - pad, lo.y - pad, hi.x + pad, hi.y + pad } );
 }
@@ -179,13 +177,11 @@ void uiReachItem( const char* name )
 
 void uiReachRect( const char* name, uiRect rect )
 {
-    ImVec2 lo, hi;
     if ( s_ui == NULL || igGetItemID() == 0 )
     {
         return;
     }
-    igGetItemRectMin( &lo );
-    igGetItemRectMax( &hi );
+    ImVec2 lo = uiItemMin(), hi = uiItemMax();
     float width = fminf( rect.x1, hi.x ) - fmaxf( rect.x0, lo.x ),
           height = fminf( rect.y1, hi.y ) - fmaxf( rect.y0, lo.y );
     bool most = width > 0.0f && height > 0.0f && width * height > 0.5f * ( hi.x - lo.x ) * ( hi.y - lo.y );

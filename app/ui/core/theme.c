@@ -3,6 +3,7 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -400,6 +401,24 @@ int uiBreakLines( char* lines, float width )
     }
 }
 
+void uiColoredText( ImU32 color, const char* text )
+{
+    igPushStyleColor_U32( ImGuiCol_Text, color );
+    igTextUnformatted( text, NULL );
+    igPopStyleColor( 1 );
+}
+
+void uiItemTooltip( const char* format, ... )
+{
+    if ( igIsItemHovered( 0 ) )
+    {
+        va_list arguments;
+        va_start( arguments, format );
+        igSetTooltipV( format, arguments );
+        va_end( arguments );
+    }
+}
+
 static void drawBroken( const char* text, float width )
 {
     char* lines = uiPrint( "%s", text );
@@ -411,15 +430,13 @@ static void drawBroken( const char* text, float width )
 
 void uiWrappedText( const char* text )
 {
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     drawBroken( text, available.x );
 }
 
 void uiEvenText( const char* text )
 {
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     int count = uiBreakLines( uiPrint( "%s", text ), available.x );
     float wide = available.x, narrow = 0.0f;
     for ( int i = 0; i < 8; ++i )

@@ -46,6 +46,8 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width );
 void uiWatchText( uiState* ui, const char* text, float width );
 // Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
 int uiBreakLines( char* lines, float width );
+void uiColoredText( ImU32 color, const char* text );             // at the cursor
+void uiItemTooltip( const char* format, ... ) SS_PRINTF( 1, 2 ); // of the last widget
 // Breaks lines at blanks only. ImGui also breaks them after a decimal point.
 void uiWrappedText( const char* text );
 // Likewise in lines of even length: a last line of one word looks forgotten.

@@ -1,26 +1,77 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/fit/fit_curve.h"
 #include "ui/core/build_model.h"
+#include "ui/core/companions.h"
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
-#include "ui/core/hold.h"
 #include "ui/core/keys.h"
-#include "ui/core/layout.h"
-#include "ui/core/lesson_view.h"
 #include "ui/core/marks.h"
-#include "ui/core/measured.h"
 #include "ui/core/message.h"
-#include "ui/core/navigation.h"
-#include "ui/core/pins.h"
 #include "ui/core/post.h"
-#include "ui/core/presenting.h"
-#include "ui/core/slider_widget.h"
-#include "ui/core/speech.h"
+#include "ui/core/slider.h"
 #include "ui/core/theme.h"
-#include "ui/core/typing.h"
 #include "ui/core/ui.h"
 #include "ui/core/undo.h"
+#include "ui/core/window_layout.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+// What a lesson changes in the window around it. Nothing of it is kept between
+// starts. ui/lesson draws the lesson itself.
+
+typedef struct uiLessonView
+{
+    bool on;
+    unsigned hidden; // lessonHidden bits (session/lesson.h): what the student must not see yet
+    bool quiet;      // a question is to come or something is hidden: nothing else may tell the answer
+    bool held;       // its run comes later: the window must not show it before
+    bool panes;      // the lesson names the plots that are open
+    bool sketch;     // a curve is drawn, or to be drawn, where the plots are
+} uiLessonView;
+
+// What was measured and what follows from it, for everything that draws it: plots, sliders, the scene. The
+// fit panel fills it once per frame; all pointers are valid for that frame.
+
+typedef struct uiMeasured
+{
+    const ssFitData* data;        // NULL: nothing was measured
+    const sessionFitCurve* curve; // the run with the values that the sliders show; NULL: none yet
+    // The 95% band about the fitted curves, in rows as those of a curve; NULL: none.
+    const sessionFitCurve *bandLow, *bandHigh;
+    // What the data say about each parameter; NaN: an open end.
+    bool bounded[SS_MAX_PARAMS];
+    double best[SS_MAX_PARAMS], low[SS_MAX_PARAMS], high[SS_MAX_PARAMS];
+} uiMeasured;
+
+// The presentation: the scene, what it shows in words and as a formula, and two plots, in text
+// as large as the window allows. Everything here is of the moment; nothing of it is kept
+// between starts. ui/frame/present.c draws it.
+
+typedef struct uiPresenting
+{
+    bool on;
+    bool noPlots; // none is open
+    bool black;   // the screen is dark until somebody presses a key for it
+
+    float em;              // of the presentation, by the height of the window [px]; 0: not known yet
+    float wantedEm;        // of the latest frame
+    int stillFrames;       // for which it has been wanted: the fonts are loaded again when it is at rest
+    float header, formula; // heights that the texts of the latest frame need [px]
+    float viewWidth, viewHeight;   // of the latest frame [px]: the camera fits itself to another
+    int asked;                     // the preset that was asked for and that no snapshot shows yet; -1: none
+    uint64_t askedRun;             // the run in which it was
+    const void *scenario, *preset; // of the latest frame, to be compared only
+    int noticed;                   // the number of its latest notice, which goes with what it was about
+} uiPresenting;
+
+// A soft circle of light around the pointer, or around what the keyboard is at.
+typedef struct uiSpotlight
+{
+    bool on;
+    float radius; // as a share of the height of the window; 0: as it opens
+} uiSpotlight;
 
 // The state of the window, private to ui/: the services of this folder, and one struct for each part of the
 // window. Each struct is declared in the header of its part; frame/frame.c creates them all.
@@ -64,10 +115,10 @@ struct uiState
     struct uiViewPanel* view;               // panel/panel_viewport.h
     struct uiParamsPanel* params;           // panel/panel_params.h
     struct uiPlotsPanel* panes;             // panel/panel_plots.h
-    struct uiUserPlotEditor* plotEditor;    // panel/user_plots.h
+    struct uiUserPlotEditor* plotEditor;    // panel/panel_plots.h
     struct uiContactPanel* contact;         // panel/panel_contact.h
     struct uiTimelinePanel* timeline;       // panel/panel_timeline.h
-    struct uiTransitionsPanel* transitions; // panel/panel_transitions.h
+    struct uiTransitionsPanel* transitions; // panel/panel_timeline.h
     struct uiSolversPanel* solvers;         // panel/panel_solvers.h
     struct uiSetsPanel* sets;               // panel/panel_sets.h
     struct uiSweepPanel* sweep;             // panel/panel_sweep.h
@@ -78,8 +129,8 @@ struct uiState
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/panel_record.h
     struct uiLessonPanel* lesson;           // lesson/lesson_panel.h
-    struct uiFigurePanel* figure;           // panel/panel_figure.h
-    struct uiFileDialog* files;             // frame/files.h
-    struct uiHelpWindows* help;             // frame/help.h
-    struct uiFinder* find;                  // frame/find.h
+    struct uiFigurePanel* figure;           // panel/figure.h
+    struct uiFileDialog* files;             // frame/frame_parts.h
+    struct uiHelpWindows* help;             // frame/frame_parts.h
+    struct uiFinder* find;                  // frame/frame_parts.h
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/words.h"
-#include "ui/core/twin.h"
+#include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/files.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/os.h"
 #include "base/words.h"
-#include "ui/core/button.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 #include "ui/lesson/lesson_panel.h"
@@ -419,8 +418,7 @@ static void drawFolder( uiState* ui )
     {
         enterParent( ui );
     }
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     const char* path = f->folder;
     const char* shown = uiPrint( "%s", path );
     while ( uiTextSize( ui, ui_fontBody, shown ).x > available.x && strchr( path + 1, '/' ) )
@@ -505,8 +503,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
         drawQuestion( ui, input );
         return;
     }
-    ImVec2 top;
-    igGetCursorScreenPos( &top );
+    ImVec2 top = uiCursor();
     igSetCursorScreenPos( uiVec2( top.x, top.y + list + igGetStyle()->ItemSpacing.y ) );
     bool empty = f->name[0] == 0;
     enter = drawName( f );
@@ -521,8 +518,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     uiWrappedText( f->error );
     igPopStyleColor( 1 );
     uiMarkText( "file.error", f->error );
-    ImVec2 bottom;
-    igGetCursorScreenPos( &bottom );
+    ImVec2 bottom = uiCursor();
     igSetCursorScreenPos( top );
     drawList( ui, input, list, ( enter || ok ) && !typed );
     igSetCursorScreenPos( bottom );

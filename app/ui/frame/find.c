@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/find.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/shipped_scene.h"
 #include "base/words.h"
@@ -239,8 +239,7 @@ static bool pressCard( uiState* ui, int index, ImVec2 size )
 /// Draws a card of the given size at the cursor. True if it was clicked.
 static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, float em )
 {
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     bool clicked = pressCard( ui, index, size );
     const char* part = hit->lesson != NULL ? hit->lesson->name
         : hit->scene != NULL               ? hit->scene->name
@@ -285,8 +284,7 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
     }
     ui->find->index = ui->find->index >= count ? count - 1 : ui->find->index;
     ui->find->index = ui->find->index < 0 ? 0 : ui->find->index;
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     float gap = roundf( 0.3f * em );
     ImVec2 size = uiVec2(
         floorf( ( available.x - gap * (float)( columns - 1 ) ) / (float)columns ), roundf( 5.4f * em ) );

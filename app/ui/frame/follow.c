@@ -2,15 +2,13 @@
 #include "ui/frame/frame.h"
 
 #include "ui/core/ui_state.h"
-#include "ui/frame/help.h"
-#include "ui/frame/law_light.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_timeline.h"
-#include "ui/panel/panel_transitions.h"
 #include "ui/panel/panel_viewport.h"
 
 #include "slipstick/lab/log_scenario.h"

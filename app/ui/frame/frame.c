@@ -3,19 +3,11 @@
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"
-#include "ui/frame/files.h"
-#include "ui/frame/find.h"
-#include "ui/frame/help.h"
-#include "ui/frame/menu.h"
-#include "ui/frame/present.h"
-#include "ui/frame/speech.h"
-#include "ui/frame/status.h"
-#include "ui/frame/toolbar.h"
+#include "ui/frame/frame_parts.h"
 #include "ui/lesson/lesson_panel.h"
-#include "ui/panel/pane_menu.h"
+#include "ui/panel/figure.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
-#include "ui/panel/panel_figure.h"
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
@@ -27,9 +19,7 @@
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"
 #include "ui/panel/panel_timeline.h"
-#include "ui/panel/panel_transitions.h"
 #include "ui/panel/panel_viewport.h"
-#include "ui/panel/user_plots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -565,4 +555,44 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     ui->cutTexts = 0;
     ui->closePopups = false;
     uiEndMarks();
+}
+
+// A still picture costs nothing: the host asks here whether the next frame would differ from this one.
+
+static const double s_tick = 0.1; // [s] between frames that show progress, or let a caret blink
+
+/// Does a posted value still wait for its answer? It is forgotten after a number of frames.
+static bool waitsForAnswer( const uiState* ui, const uiFrameInput* input )
+{
+    bool waits = ui->posted.speed.set || ui->posted.playing.set;
+    for ( int i = 0; i < input->snapshot->scenario->paramCount && !waits; ++i )
+    {
+        waits = ui->posted.params[i].set;
+    }
+    return waits;
+}
+
+double uiRestSeconds( uiState* ui, const uiFrameInput* input )
+{
+    // Frames of a running program wake the window when they come.
+    bool follows = input->snapshot != NULL && input->snapshot->follows;
+    if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
+        ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
+        ui->view->fitDistance > 0.0f || ui->view->frameWanted ||
+        ( ui->presenting.on && ui->presenting.wantedEm != ui->presenting.em ) ||
+        waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) )
+    {
+        return 0.0;
+    }
+    bool computes = ( ui->sweep->runner != NULL && sweepRunner_Progress( ui->sweep->runner ).busy ) ||
+        ( ui->solvers->scope != NULL && sessionSolverScope_Busy( ui->solvers->scope ) );
+    computes = computes || ( input->recording != NULL && input->recording->running );
+    computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) ||
+        input->opening != NULL || input->work.queued || input->work.seeking || input->work.seconds > 0.0;
+    computes = computes || uiSpeechWaits( ui );
+    if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
+    {
+        return s_tick;
+    }
+    return ui->messages.secondsLeft > 0.0 ? ui->messages.secondsLeft : (double)INFINITY;
 }

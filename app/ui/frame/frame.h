@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/focus.h"
 #include "ui/core/keys.h"
-#include "ui/core/layout.h"
 #include "ui/core/message.h"
-#include "ui/core/navigation.h"
-#include "ui/core/typing.h"
 #include "ui/core/ui.h"
+#include "ui/core/window_layout.h"
 
 // The whole window: the functions that the host calls.
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/help.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/words.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 
@@ -85,12 +85,11 @@ static const struct
 
 static void helpRow( uiState* ui, const char* keys, const char* help )
 {
-    ImVec2 room;
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
     igTextUnformatted( keys, NULL );
     igTableNextColumn();
-    igGetContentRegionAvail( &room );
+    ImVec2 room = uiSpace();
     uiWatchText( ui, help, room.x + 1.0f );
     igTextDisabled( "%s", help );
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/law_light.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"
@@ -69,8 +69,7 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
         }
         const char* text = uiPrint( "      %s###check%d", tr( ssAuditName( (ssAuditCheck)i ) ), i );
         const char* mark = uiPrint( "lint.%d", i );
-        ImVec2 at;
-        igGetCursorScreenPos( &at );
+        ImVec2 at = uiCursor();
         if ( igMenuItem_Bool( text, number, false, contacts->audit.contact[i] >= 0 ) &&
             contacts->audit.contact[i] < contacts->count )
         {
@@ -84,12 +83,9 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
         }
         uiMarkText( mark, number );
         uiPublish( mark, contacts->audit.worst[i] );
-        if ( igIsItemHovered( 0 ) )
-        {
-            igSetTooltip( unknown ? tr( "%s\nwhat this check needs is not known here" )
-                                  : tr( "%s\nclick to select the worst of %d contacts" ),
-                tr( ssAuditDoc( (ssAuditCheck)i ) ), contacts->audit.contacts );
-        }
+        uiItemTooltip( unknown ? tr( "%s\nwhat this check needs is not known here" )
+                               : tr( "%s\nclick to select the worst of %d contacts" ),
+            tr( ssAuditDoc( (ssAuditCheck)i ) ), contacts->audit.contacts );
         ImDrawList_AddCircleFilled( igGetWindowDrawList(), uiVec2( at.x + 0.6f * em, at.y + 0.55f * em ),
             0.28f * em, unknown ? ui->theme.dim : verdictColor( ui, v ), 0 );
     }
@@ -206,18 +202,14 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     float x = igGetWindowWidth() - size.x - 2.0f * em;
     bool cramped = x < igGetCursorPosX();
     igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
-    ImVec2 corner;
-    igGetCursorScreenPos( &corner );
+    ImVec2 corner = uiCursor();
     if ( igInvisibleButton( "status.light", uiVec2( size.x + 1.4f * em, igGetFrameHeight() ), 0 ) )
     {
         igOpenPopup_Str( "##checks", 0 );
     }
     uiMark( "status.light" );
     uiMarkText( "status.light", text );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s\n%s", text, tip );
-    }
+    uiItemTooltip( "%s\n%s", text, tip );
     if ( igBeginPopup( "##checks", 0 ) )
     {
         auditRows( ui, input );

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/menu.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/shipped_scene.h"
 #include "base/words.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
-#include "ui/frame/help.h"
-#include "ui/frame/law_light.h"
-#include "ui/frame/speech.h"
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_fit.h"
@@ -434,8 +431,8 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
     const char* point = scenario->show.point != NULL ? tr( scenario->show.point ) : "";
-    ImVec2 at, size;
-    igGetCursorScreenPos( &at );
+    ImVec2 size;
+    ImVec2 at = uiCursor();
     uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
     igPushFont( ui->fonts[ui_fontSmall] );
     igCalcTextSize( &size, point, NULL, false, room );

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/speech.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_transitions.h"
+#include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/frame/toolbar.h"
+#include "ui/frame/frame_parts.h"
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"

@@ -14,8 +14,7 @@
 void uiLessonSign( uiState* ui, bool right )
 {
     float em = igGetFontSize(), line = fmaxf( 1.5f, 0.14f * em );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     float x = at.x + 0.15f * em, y = at.y + 0.2f * em, s = 0.62f * em;
     ImDrawList* list = igGetWindowDrawList();
     if ( right )
@@ -62,12 +61,11 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     const lessonChoice* choice = p->file.lesson.choices + p->file.lesson.items[item].firstChoice + index;
     const lessonState* s = p->states + item;
     char buffer[600];
-    ImVec2 at, room, size;
+    ImVec2 size;
     const char* key = uiPrint( "%d", index + 1 );
     const char* mark = uiPrint( "lesson.choice.%d", index + 1 );
     const char* text = uiLessonWords( ui, item, choice->text, choice->line, buffer, sizeof( buffer ) );
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     igCalcTextSize( &size, text, NULL, false, room.x - left - pad );
     float height = size.y + 2.0f * pad;
     igPushID_Int( choice->line );

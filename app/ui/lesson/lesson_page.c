@@ -3,8 +3,8 @@
 
 #include "base/grow.h"
 #include "base/words.h"
-#include "ui/core/formula.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
+#include "ui/core/typeset.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,9 +19,7 @@
 void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
 {
     // Lines further apart than elsewhere: this is read, not looked up.
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     char* lines = uiPrint( "%s", text );
     uiBreakLines( lines, room.x );
     float em = igGetFontSize(), pitch = roundf( 1.28f * em ), y = at.y;
@@ -41,9 +39,7 @@ void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
 static void drawFormula( uiState* ui, const char* text )
 {
     float em = igGetFontSize();
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     float indent = roundf( 0.9f * em ), pad = roundf( 0.35f * em ), width = room.x - indent - pad;
     float scale = uiFormulaScale( ui, text, width, 6.0f * em );
     ImVec2 size = uiFormulaSize( ui, text, scale, width );
@@ -81,8 +77,7 @@ static void drawProgress( uiState* ui, float width )
     float em = igGetFontSize(), gap = roundf( 0.25f * em ), height = roundf( 0.32f * em );
     int count = p->file.lesson.stepCount;
     float each = ( width - gap * (float)( count - 1 ) ) / (float)count;
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     for ( int i = 0; i < count; ++i )
     {
         float x = roundf( at.x + ( each + gap ) * (float)i );
@@ -129,9 +124,7 @@ static void drawHead( uiState* ui, const uiFrameInput* input )
     const lessonPlayer* p = ui->lesson->player;
     const lessonText* lesson = &p->file.lesson;
     float em = igGetFontSize();
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     const char* step = uiPrint( tr( "Step %d of %d" ), p->shown + 1, lesson->stepCount );
     const char* shown = uiElide( ui, ui_fontSmall, tr( lesson->title ), room.x - 2.0f * em );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x, at.y + 0.15f * em, ui->theme.dim, shown );
@@ -150,8 +143,7 @@ static void drawHead( uiState* ui, const uiFrameInput* input )
     igPopFont();
     uiMarkText( "lesson.step-title", title );
     igDummy( uiVec2( 0.0f, roundf( 0.2f * em ) ) );
-    ImVec2 after;
-    igGetCursorScreenPos( &after );
+    ImVec2 after = uiCursor();
     drawClose( ui, input, at.x + room.x, at.y - roundf( 0.2f * em ) );
     igSetCursorScreenPos( after );
 }
@@ -429,9 +421,7 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     uiRect foot = { at.x, at.y + room.y - height, at.x + room.x, at.y + room.y };
     float body = fmaxf( room.y - height - roundf( 0.6f * em ), 2.0f * em );
     igPushStyleVar_Vec2(

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "session/lesson/lesson_player.h"
-#include "ui/core/layout.h"
 #include "ui/core/ui.h"
+#include "ui/core/window_layout.h"
 
 // A lesson in the window: a column with its words and questions, and a pane on which a curve is drawn before
 // the run. The lesson takes the keys PageUp and PageDown, Enter, and 1 to 9 where it asks for a choice.

@@ -173,9 +173,7 @@ static void drawTitle( const pane* p, const lessonItem* item, uiRect rect, bool 
         uiMark( "lesson.clear" );
         if ( keys.focused )
         {
-            ImVec2 lo, hi;
-            igGetItemRectMin( &lo );
-            igGetItemRectMax( &hi );
+            ImVec2 lo = uiItemMin(), hi = uiItemMax();
             uiFocusRing( p->ui, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
         }
     }

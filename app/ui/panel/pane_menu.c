@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/pane_menu.h"
+#include "ui/panel/panel_plots.h"
 
 #include "base/os.h"
 #include "base/words.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_plots.h"
-#include "ui/panel/user_plots.h"
 #include "ui/plot/plot.h"
 
 #include <stdio.h>

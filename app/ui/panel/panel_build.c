@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_build_internal.h"
+#include "ui/panel/panel_build.h"
 
 #include "ui/panel/panel_viewport.h"
 
@@ -135,9 +135,7 @@ static const char* const s_partKeys[ss_partKindCount] = { "1", "2", "3", "4", "5
 static void palette( uiState* ui, const uiFrameInput* input )
 {
     float em = igGetFontSize(), gap = roundf( 0.25f * em ), height = roundf( 1.75f * em );
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     float width = floorf( 0.5f * ( room.x - gap ) );
     for ( int i = 0; i < ss_partKindCount; ++i )
     {
@@ -148,10 +146,7 @@ static void palette( uiState* ui, const uiFrameInput* input )
         igSetCursorScreenPos( corner );
         bool pressed =
             uiBuildButton( ui, mark, uiPartKindLabel( kind ), uiVec2( width, height ), false, true );
-        if ( igIsItemHovered( 0 ) )
-        {
-            igSetTooltip( tr( "add: %s   [%s]" ), uiPartKindLabel( kind ), s_partKeys[i] );
-        }
+        uiItemTooltip( tr( "add: %s   [%s]" ), uiPartKindLabel( kind ), s_partKeys[i] );
         ImDrawList* list = igGetWindowDrawList();
         uiDrawPartIcon(
             list, kind, corner.x + 1.05f * em, corner.y + 0.5f * height, 0.6f * em, ui->theme.accent );
@@ -177,9 +172,7 @@ static void chooseTool( uiState* ui, uiBuildTool tool )
 static void tools( uiState* ui )
 {
     float em = igGetFontSize(), gap = roundf( 0.25f * em ), height = roundf( 2.7f * em );
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     float width = floorf( ( room.x - gap * (float)( ui_toolCount - 1 ) ) / (float)ui_toolCount );
     for ( int i = 0; i < ui_toolCount; ++i )
     {
@@ -188,10 +181,7 @@ static void tools( uiState* ui )
         bool on = (int)ui->build->tool == i;
         bool pressed =
             uiBuildButton( ui, s_tools[i].mark, tr( s_tools[i].label ), uiVec2( width, height ), on, true );
-        if ( igIsItemHovered( 0 ) )
-        {
-            igSetTooltip( "%s", tr( s_tools[i].help ) );
-        }
+        uiItemTooltip( "%s", tr( s_tools[i].help ) );
         ImDrawList* list = igGetWindowDrawList();
         ImU32 ink = on ? ui->theme.text : ui->theme.accent;
         uiDrawToolIcon(
@@ -251,14 +241,10 @@ static void toolRows( uiState* ui )
 static bool wordButton(
     uiState* ui, const char* mark, const char* word, const char* help, bool enabled, float width )
 {
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     float em = igGetFontSize(), height = igGetFrameHeight();
     bool pressed = uiBuildButton( ui, mark, word, uiVec2( width, height ), false, enabled );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s", help );
-    }
+    uiItemTooltip( "%s", help );
     const char* label = uiElide( ui, ui_fontBody, word, width - 0.3f * em );
     ImVec2 size = uiTextSize( ui, ui_fontBody, label );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + 0.5f * ( width - size.x ),
@@ -269,8 +255,7 @@ static bool wordButton(
 static void partButtons( uiState* ui, const uiFrameInput* input )
 {
     float gap = roundf( 0.25f * igGetFontSize() );
-    ImVec2 room;
-    igGetContentRegionAvail( &room );
+    ImVec2 room = uiSpace();
     float width = floorf( ( room.x - 2.0f * gap ) / 3.0f );
     bool any = uiSelectedPart( ui ) != NULL;
     bool copy = wordButton( ui, "build.copy", tr( "copy" ), tr( "a copy beside it   [Ctrl+D]" ), any, width );
@@ -325,15 +310,12 @@ void uiDrawBuild( uiState* ui, const uiFrameInput* input )
 {
     float em = igGetFontSize();
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.4f * em ), roundf( 0.2f * em ) ) );
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     igPushFont( ui->fonts[ui_fontTitle] );
     igTextUnformatted( tr( "Build" ), NULL );
     igPopFont();
     float width = roundf( 6.0f * em );
-    ImVec2 below;
-    igGetCursorScreenPos( &below );
+    ImVec2 below = uiCursor();
     igSetCursorScreenPos( uiVec2( at.x + room.x - width, at.y ) );
     if ( wordButton( ui, "build.done", tr( "done   [B]" ), tr( "leave the build mode" ), true, width ) )
     {

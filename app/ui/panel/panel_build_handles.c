@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_build_internal.h"
+#include "ui/panel/panel_build.h"
 
 #include "ui/panel/panel_viewport.h"
-#include "ui/panel/panel_viewport_internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_build_internal.h"
+#include "ui/panel/panel_build.h"
 
 #include "slipstick/lab/build_place.h"
 #include "slipstick/law_text.h"
@@ -20,9 +20,7 @@ void uiBuildHeading( uiState* ui, const char* text )
 {
     float em = igGetFontSize();
     igDummy( uiVec2( 0.0f, roundf( 0.1f * em ) ) );
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     ImDrawList* list = igGetWindowDrawList();
     uiDrawText( ui, list, ui_fontSmall, at.x, at.y, ui->theme.dim, text );
@@ -152,10 +150,9 @@ static bool colourField( uiState* ui, ssPart* part )
     bool changed = false;
     for ( int i = -1; i < SS_BUILD_COLOURS; ++i )
     {
-        ImVec2 at;
         const char* mark = uiPrint( "build.colour.%d", i );
         const char* label = uiPrint( tr( "colour %d" ), i );
-        igGetCursorScreenPos( &at );
+        ImVec2 at = uiCursor();
         if ( uiBuildButton( ui, mark, i < 0 ? tr( "colour by contact mode" ) : label, uiVec2( side, side ),
                  part->colour == i, true ) )
         {
@@ -286,9 +283,7 @@ static void nameField( uiState* ui, const uiFrameInput* input, ssPart* part )
     uiMarkText( "build.name", b->name[0] != '\0' ? b->name : hint );
     if ( keys.focused )
     {
-        ImVec2 low, high;
-        igGetItemRectMin( &low );
-        igGetItemRectMax( &high );
+        ImVec2 low = uiItemMin(), high = uiItemMax();
         uiFocusRing( ui, ( uiRect ){ low.x, low.y, high.x, high.y } );
         uiFocusSay( ui, tr( "name, %s" ), b->name[0] != '\0' ? b->name : hint );
         uiFocusHint( ui, "%s", tr( "name: Enter edits · ↑ ↓ other rows · Esc leaves" ) );
@@ -319,8 +314,7 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
     uiMarkRow( "build.points" );
     bool pressed = uiBuildButton( ui, "build.points.apply", tr( "use these points" ),
         uiVec2( roundf( 12.0f * em ), igGetFrameHeight() ), false, true );
-    ImVec2 low;
-    igGetItemRectMin( &low );
+    ImVec2 low = uiItemMin();
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, low.x + 0.5f * em,
         low.y + 0.5f * ( igGetFrameHeight() - em ), ui->theme.text, tr( "use these points" ) );
     if ( b->refusal[0] != '\0' )
@@ -381,8 +375,7 @@ static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoin
         changed = uiNumbersRow( ui, &axis, &edit.joint.axis.x, 3, &group ) || changed;
     }
     mark = uiPrint( "build.joint.%d.remove", joint->id );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     bool removed = uiBuildButton(
         ui, mark, tr( "remove the joint" ), uiVec2( roundf( 12.0f * em ), igGetFrameHeight() ), false, true );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + 0.5f * em,

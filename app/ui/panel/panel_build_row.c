@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_build_internal.h"
+#include "ui/panel/panel_build.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -95,8 +95,7 @@ static bool cell( uiState* ui, const uiNumberRow* row, const char* mark, const c
     double* value, int* group )
 {
     uiBuildPanel* b = ui->build;
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     float height = igGetFrameHeight();
     uiRect rect = { at.x, at.y, at.x + width, at.y + height };
     *group = 0;
@@ -159,9 +158,7 @@ static const char* fitLabel( uiState* ui, const uiNumberRow* row, float width )
 bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int count, int* group )
 {
     float em = igGetFontSize();
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     // Three numbers take a line of their own below the label.
     float labelWidth = count == 1 ? roundf( 0.6f * room.x ) : room.x, gap = roundf( 0.3f * em );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x,
@@ -186,8 +183,7 @@ bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int coun
 
 bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 size, bool on, bool enabled )
 {
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     igBeginDisabled( !enabled );
     bool pressed = igInvisibleButton( mark, size, ImGuiButtonFlags_MouseButtonLeft );
     igEndDisabled();
@@ -225,9 +221,7 @@ bool uiCheckRow( uiState* ui, const char* mark, const char* label, bool* on )
     uiPopBorder();
     uiMarkRow( mark );
     uiPublish( mark, *on ? 1.0 : 0.0 );
-    ImVec2 low, high;
-    igGetItemRectMin( &low );
-    igGetItemRectMax( &high );
+    ImVec2 low = uiItemMin(), high = uiItemMax();
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     if ( keys.focused )
     {
@@ -244,10 +238,8 @@ bool uiCheckRow( uiState* ui, const char* mark, const char* label, bool* on )
 bool uiChoiceRow(
     uiState* ui, const char* mark, const char* label, const char* const* names, int count, int* index )
 {
-    ImVec2 at, room;
     float em = igGetFontSize();
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     float left = roundf( 0.34f * room.x );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x,
         roundf( at.y + 0.5f * ( igGetFrameHeight() - em ) ), ui->theme.dim, label );

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_conditions.h"
+#include "ui/panel/panel_contact.h"
 
 #include "base/words.h"
-#include "ui/core/button.h"
+#include "ui/core/form.h"
 #include "ui/core/imgui.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_contact.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/panel/panel_params.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -192,13 +191,10 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
     const char* mark = s_kinds[kind].mark;
     const char* label = uiPrint( "##%s", mark );
     igAlignTextToFramePadding();
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( tr( s_kinds[kind].label ), NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, tr( s_kinds[kind].label ) );
     uiWatchText( ui, tr( s_kinds[kind].label ), 5.8f * igGetFontSize() );
     igSameLine( 6.3f * igGetFontSize(), -1.0f );
-    ImVec2 room;
-    igGetContentRegionAvail( &room );
+    ImVec2 room = uiSpace();
     igSetNextItemWidth( room.x - igGetFrameHeight() - 2.0f );
     if ( field->enter )
     {
@@ -299,9 +295,7 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
         const char* text = uiPrint( tr( "%d of %d contacts shown%s" ), list->shown, list->count,
             hidden ? tr( "; not this one" ) : "" );
         igPushFont( ui->fonts[ui_fontSmall] );
-        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-        igTextUnformatted( text, NULL );
-        igPopStyleColor( 1 );
+        uiColoredText( ui->theme.dim, text );
         igPopFont();
         uiMark( "contact.shown" );
         uiMarkText( "contact.shown", text );

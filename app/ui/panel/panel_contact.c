@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
-#include "ui/panel/panel_contact_internal.h"
+#include "ui/panel/panel_contact.h"
 
-#include "ui/core/twin.h"
+#include "base/words.h"
+#include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // The contact microscope: the selected contact, its pictures, and its law with the present numbers.
 
@@ -76,9 +77,7 @@ void uiCycleContact( uiState* ui, const uiFrameInput* input, int offset )
 
 static void colouredRow( uiState* ui, const char* mark, const char* label, const char* text, ImU32 color )
 {
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( label, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, label );
     uiWatchText( ui, label, 5.0f * igGetFontSize() );
     igSameLine( 5.4f * igGetFontSize(), -1.0f );
     igPushStyleColor_U32( ImGuiCol_Text, color );
@@ -368,24 +367,18 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     {
         text = tr( "bodies unknown" );
     }
-    igPushStyleColor_U32( ImGuiCol_Text, s->ui->theme.dim );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( s->ui->theme.dim, text );
     uiMark( "contact.name" );
     uiMarkText( "contact.name", text );
     if ( s->ofTwins )
     {
-        ImVec2 at;
         float side = roundf( 1.15f * s->em );
         igSameLine( 0.0f, 0.6f * s->em );
-        igGetCursorScreenPos( &at );
+        ImVec2 at = uiCursor();
         uiDrawTwinLetter( s->ui, s->list, 0, ( uiRect ){ at.x, at.y, at.x + side, at.y + side } );
         igDummy( uiVec2( side, s->em ) );
         uiMark( "contact.twin" );
-        if ( igIsItemHovered( 0 ) )
-        {
-            igSetTooltip( "%s", tr( "the contact of the run A; that of its twin B is not shown here" ) );
-        }
+        uiItemTooltip( "%s", tr( "the contact of the run A; that of its twin B is not shown here" ) );
     }
     if ( s->d->view.pending )
     {
@@ -393,9 +386,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     }
     igSameLine( 0.0f, 0.8f * s->em );
     const char* mode = tr( ssContactModeName( s->d->view.mode ) );
-    igPushStyleColor_U32( ImGuiCol_Text, s->modeColor );
-    igTextUnformatted( mode, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( s->modeColor, mode );
     uiMark( "contact.mode" );
     uiMarkText( "contact.mode", mode );
 }
@@ -463,4 +454,83 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
     writeLosses( &s );
     writeNumbers( &s );
     publishContact( s.d );
+}
+
+// The law of the selected contact as one formula with its present numbers, for those who look from afar.
+
+/// The bound that the contact is about: that of rolling while it rolls, of
+/// spinning while it spins, else that of sliding.
+static uiLawBound chooseBound( const ssContactView* v )
+{
+    double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );
+    if ( v->mode == ss_modeRoll && v->cone.dimension >= 5 )
+    {
+        return ( uiLawBound ){ "|m_R|", "μ_r", rolling, v->cone.muRoll, v->force[0], " m", "N m" };
+    }
+    if ( v->mode == ss_modeSpin && v->cone.dimension >= 6 )
+    {
+        return (
+            uiLawBound ){ "|m_S|", "μ_s", fabs( v->moment[2] ), v->cone.muSpin, v->force[0], " m", "N m" };
+    }
+    return ( uiLawBound ){ "|r_T|", "μ", tangential, v->cone.mu, v->force[0], "", "N" };
+}
+
+/// A formula of two lines: the law, and the same with numbers.
+static void writeBound( const ssContactView* v, char* text, size_t capacity )
+{
+    uiLawBound bound = chooseBound( v );
+    uiFormatLaw( &bound, text, capacity );
+    char* line = strchr( text, '\n' );
+    for ( char* c = line != NULL ? line + 1 : text; *c != '\0'; ++c )
+    {
+        *c = *c == '\n' ? ' ' : *c;
+    }
+}
+
+static void writeFormula( const sessionContactDetail* d, char* text, size_t capacity )
+{
+    const ssContactView* v = &d->view;
+    double tangential = hypot( v->force[1], v->force[2] );
+    bool planar = d->law == session_contactFunction || d->law == session_contactSets;
+    if ( d->law == session_contactUnknown )
+    {
+        snprintf( text, capacity, "|r_T| = %s r_N", uiFormatNumber( tangential / v->force[0] ) );
+    }
+    else if ( d->law == session_contactFree )
+    {
+        snprintf( text, capacity, "r_T = 0" );
+    }
+    else if ( planar || uiIsPolygonCone( &v->cone ) )
+    {
+        double gauge = planar ? d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
+        const char* number = uiFormatNumber( fabs( gauge ) < 1e-9 ? 0.0 : gauge );
+        snprintf( text, capacity, "k_C(%s) = %s", d->patch ? "−r_T, −m_S" : "−r_T", number );
+    }
+    else
+    {
+        writeBound( v, text, capacity );
+    }
+}
+
+bool uiContactFormula(
+    const uiFrameInput* input, char* formula, size_t capacity, char* caption, size_t captionCapacity )
+{
+    const sessionContactList* list = &input->snapshot->contacts;
+    const sessionContactDetail* d = &list->selected;
+    if ( !d->found || d->view.pending )
+    {
+        return false;
+    }
+    bool turned = d->view.b < 0; // what is fixed carries the other
+    writeFormula( d, formula, capacity );
+    if ( d->view.recorded && d->view.a == d->view.b )
+    {
+        snprintf( caption, captionCapacity, tr( "Contact %d of %d" ), d->index + 1, list->count );
+        return true;
+    }
+    char upper[64], lower[64];
+    const char* bodies = uiPrint( tr( "%s on %s" ), wordsName( turned ? d->a : d->b, upper, sizeof( upper ) ),
+        wordsName( turned ? d->b : d->a, lower, sizeof( lower ) ) );
+    snprintf( caption, captionCapacity, "%s: %s", bodies, tr( ssContactModeName( d->view.mode ) ) );
+    return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_contact_internal.h"
+#include "ui/panel/panel_contact.h"
 
 #include "ui/core/ui_state.h"
 
@@ -359,9 +359,7 @@ static void drawSpin( uiContactScope* s, uiRect cell )
 /// The pictures are arranged two by two where the panel is high enough, otherwise in a row.
 void uiDrawContactPictures( uiContactScope* s )
 {
-    ImVec2 at, available;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &available );
+    ImVec2 at = uiCursor(), available = uiSpace();
     bool moments = s->d->view.cone.dimension >= 5, tall = available.y > 34.0f * s->em;
     int columns = tall || !moments ? 2 : 3;
     float gap = roundf( 0.5f * s->em ),

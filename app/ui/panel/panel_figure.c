@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_figure.h"
+#include "ui/panel/figure.h"
 
 #include "base/os.h"
 #include "base/svg_plot.h"
 #include "base/words.h"
-#include "ui/core/button.h"
 #include "ui/core/form.h"
-#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/figure.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sets.h"

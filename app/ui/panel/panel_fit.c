@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_fit.h"
 #include "base/grow.h"
 #include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_fit_internal.h"
-
-#include "ui/core/button.h"
+#include "ui/core/form.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -98,8 +96,7 @@ static void drawTableLine( uiState* ui )
     }
     const char* text =
         uiPrint( tr( "%.180s: %d rows%s%s" ), sessionTable_Name( f->table ), data->rowCount, gaps, misfit );
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     const char* shown = uiElide( ui, ui_fontBody, text, available.x );
     igAlignTextToFramePadding();
     igTextUnformatted( shown, NULL );
@@ -236,8 +233,7 @@ static void drawOutcome( uiState* ui, const uiFrameInput* input, ImVec2 size )
 {
     float em = igGetFontSize(), lower = fmaxf( 8.0f * em, 0.38f * size.y ), upper = size.y - lower;
     float left = roundf( 0.48f * size.x );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     if ( igBeginChild_Str( "##result", uiVec2( left, upper ), false, ImGuiWindowFlags_NavFlattened ) )
     {
         uiDrawFitResult( ui, input );
@@ -258,10 +254,8 @@ static void drawTable( uiState* ui, const uiFrameInput* input )
     drawCommands( ui, input );
     drawStatus( ui );
     uiPublishFit( ui );
-    ImVec2 available, at;
     float gap = igGetFontSize();
-    igGetContentRegionAvail( &available );
-    igGetCursorScreenPos( &at );
+    ImVec2 available = uiSpace(), at = uiCursor();
     ImVec2 left = uiVec2( roundf( 0.40f * available.x ), available.y );
     drawChoices( ui, input, left );
     igSetCursorScreenPos( uiVec2( at.x + left.x + gap, at.y ) );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 #include "base/words.h"
-#include "ui/panel/panel_fit_internal.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_plots.h"
 
 #include <math.h>
@@ -337,10 +337,7 @@ static void drawColumn( uiState* ui, int index, float width )
     const char* shown = uiElide( ui, ui_fontBody, text, width - 0.5f * em );
     igAlignTextToFramePadding();
     igTextUnformatted( shown, NULL );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( column->unit[0] ? "%s" : tr( "%s\nno unit: that of the signal holds" ), text );
-    }
+    uiItemTooltip( column->unit[0] ? "%s" : tr( "%s\nno unit: that of the signal holds" ), text );
     igSameLine( width, 0.0f );
     const char* mark = uiPrint( "##fit.column.%d", index );
     const char* name = roleName( table->scenario, column->role );
@@ -371,8 +368,7 @@ void uiDrawFitColumns( uiState* ui, const uiFrameInput* input )
 {
     (void)input;
     const uiFitPanel* f = ui->fit;
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     for ( int i = 0; f->table != NULL && i < f->table->columnCount; ++i )
     {
         igPushID_Int( i );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_fit_internal.h"
+#include "ui/panel/panel_fit.h"
 
 #include "base/svg_plot.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_fit_internal.h"
+#include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_params.h"
 
 #include <math.h>
@@ -92,12 +92,9 @@ static void boundField( uiState* ui, const ssParam* row, const char* end, char* 
     uiMark( id + 2 );
     const char* label = uiPrint( "%s, %s", tr( row->symbol ), from ? tr( "from" ) : tr( "to" ) );
     uiMarkField( id + 2, label, text[0] != '\0' ? text : hint );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s",
-            from ? tr( "from which value it is searched; empty: as far as allowed" )
-                 : tr( "to which value it is searched; empty: as far as allowed" ) );
-    }
+    uiItemTooltip( "%s",
+        from ? tr( "from which value it is searched; empty: as far as allowed" )
+             : tr( "to which value it is searched; empty: as far as allowed" ) );
     (void)ui;
 }
 
@@ -117,9 +114,7 @@ static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float
         return;
     }
     const char* value = uiFormatQuantity( uiShownParam( ui, input, index ), row->unit );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( value, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, value );
 }
 
 /// The lock in words, for speech: "μ, free", "m, locked, 1 kg".
@@ -137,8 +132,7 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     uiFitChoice* choice = ui->fit->choices + index;
     float em = igGetFontSize(), size = igGetFrameHeight();
     const char* mark = uiPrint( "fit.lock.%s", row->key );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     if ( igButton( "##lock", uiVec2( size, size ) ) )
     {
         choice->free = !choice->free;
@@ -149,11 +143,8 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     {
         igSetScrollHereY( 0.5f );
     }
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( choice->free ? tr( "free: the fit finds it; click to lock" )
-                                   : tr( "locked: it keeps the value of its slider; click to free" ) );
-    }
+    uiItemTooltip( choice->free ? tr( "free: the fit finds it; click to lock" )
+                                : tr( "locked: it keeps the value of its slider; click to free" ) );
     drawLock( ui, at, size, choice->free );
     uiPublish( mark, choice->free ? 0.0 : 1.0 );
     igSameLine( 0.0f, 0.5f * em );
@@ -163,21 +154,15 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
         row->unit[0] && choice->free ? "]" : "" );
     const char* shown = uiElide( ui, ui_fontBody, text, bounds - size - 1.2f * em );
     igAlignTextToFramePadding();
-    igPushStyleColor_U32( ImGuiCol_Text, choice->free ? ui->theme.text : ui->theme.dim );
-    igTextUnformatted( shown, NULL );
-    igPopStyleColor( 1 );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s", text );
-    }
+    uiColoredText( choice->free ? ui->theme.text : ui->theme.dim, shown );
+    uiItemTooltip( "%s", text );
     drawBounds( ui, input, index, bounds );
 }
 
 void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     float bounds = available.x - 9.3f * igGetFontSize();
     const char* group = "";
     for ( int i = 0; i < scenario->paramCount; ++i )

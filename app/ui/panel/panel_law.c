@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_law.h"
 #include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_law_internal.h"
+#include "ui/core/form.h"
 
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/panel/panel_params.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -126,18 +126,16 @@ static void save( uiState* ui, uiLawEditor* e )
 /// The rectangle of the last item.
 static uiRect itemRect( void )
 {
-    ImVec2 lo, hi;
-    igGetItemRectMin( &lo );
-    igGetItemRectMax( &hi );
+    ImVec2 lo = uiItemMin(), hi = uiItemMax();
     return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
 }
 
 bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
 {
-    ImVec2 size, available, start;
+    ImVec2 size, start;
     const char* shown = uiLabel( label );
     igCalcTextSize( &size, shown, NULL, true, -1.0f );
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     igGetCursorStartPos( &start );
     float width = size.x + 2.0f * igGetStyle()->FramePadding.x;
     bool first = igGetCursorPosX() <= start.x + 1.0f;
@@ -201,8 +199,7 @@ static void listKeys( uiState* ui, uiLawEditor* e, int current )
 static bool drawEntry( uiState* ui, int index, bool shown )
 {
     const ssShippedLaw* law = ssGetShippedLaw( index );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     const char* title = titleOf( law->text );
     igPushID_Int( index );
     bool clicked = igSelectable_Bool( "##shipped", shown, 0, uiVec2( 0.0f, 0.0f ) );
@@ -250,9 +247,7 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
 {
     const sessionLawDraft* d = &e->draft;
     float em = igGetFontSize(), side = igGetFrameHeight();
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     const char* name = d->program != NULL ? tr( ssLawProgram_Title( d->program ) ) : tr( "Your own law" );
     const ssShippedLaw* known = d->path[0] == '\0' ? ssFindShippedLaw( d->name ) : NULL;
     const char* file = uiPrint( "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
@@ -422,8 +417,7 @@ static float drawScaleButton( uiLawEditor* e, uiRect rect )
 
 static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size, bool stacked )
 {
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     if ( !e->picture.made )
     {
         igTextDisabled( tr( "The pictures appear with the first law that can be made." ) );
@@ -459,12 +453,10 @@ static void beginPart( const char* name, ImVec2 at, float width, float height )
 static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     float em = igGetFontSize();
-    ImVec2 room, at;
     drawHead( ui, e );
     drawCommands( ui, e );
     uiDrawLawRun( ui, input, e );
-    igGetContentRegionAvail( &room );
-    igGetCursorScreenPos( &at );
+    ImVec2 room = uiSpace(), at = uiCursor();
     bool narrow = room.x < 30.0f * em;
     int params = e->draft.program != NULL ? ssLawProgram_ParamCount( e->draft.program ) : 0;
     float gap = igGetStyle()->ItemSpacing.y, message = 2.3f * em, columns = narrow ? 1.0f : 2.0f;

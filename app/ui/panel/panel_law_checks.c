@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_law_internal.h"
+#include "ui/panel/panel_law.h"
 
 #include "ui/core/ui_state.h"
 
@@ -108,8 +108,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
     float width = 2.0f * r + 3.0f * pad + uiTextSize( ui, ui_fontBody, title ).x,
           height = roundf( 1.45f * em );
     const char* mark = uiPrint( "law.check.%s", ssLawPropertyKey( (ssLawProperty)property ) );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     if ( at.x > left && at.x + width > right )
     {
         igNewLine();
@@ -152,9 +151,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
 
 void uiDrawLawChecks( uiState* ui, uiLawEditor* e )
 {
-    ImVec2 at, room;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &room );
+    ImVec2 at = uiCursor(), room = uiSpace();
     e->nextHovered = -1;
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( 0.0f, 0.0f ) );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_law_internal.h"
+#include "ui/panel/panel_law.h"
 
-#include "ui/core/slider_scale.h"
+#include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
-#include "ui/panel/panel_params_internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -165,9 +164,7 @@ static void drawRow( const lawRow* r, float name, float number )
 {
     uiState* ui = r->ui;
     float em = igGetFontSize(), gap = roundf( 0.5f * em );
-    ImVec2 at, available;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &available );
+    ImVec2 at = uiCursor(), available = uiSpace();
     igPushID_Int( r->index );
     uiFocusKeys keys = uiFocusStop( ui, r->mark, true );
     applyKeys( r, &keys, ( uiRect ){ at.x, at.y, at.x + available.x, at.y + igGetFrameHeight() } );
@@ -206,8 +203,7 @@ void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     bool runs = uiRunHasLaw( e, input );
     int own = ssScenario_Base( input->snapshot->scenario )->paramCount;
     float em = igGetFontSize(), name = 2.0f * em, number = 3.0f * em;
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     uiPublish( "law.params", (double)count );
     for ( int i = 0; i < count; ++i )
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_law_internal.h"
+#include "ui/panel/panel_law.h"
 
 #include "ui/core/ui_state.h"
 
@@ -121,8 +121,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
 static void light( uiState* ui, ImU32 color, bool filled, const char* text )
 {
     float em = igGetFontSize(), radius = roundf( 0.3f * em );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     ImVec2 middle = uiVec2( at.x + radius, at.y + 0.5f * igGetFrameHeight() );
     if ( filled )
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_law_internal.h"
+#include "ui/panel/panel_law.h"
 
 #include "ui/core/ui_state.h"
 
@@ -385,8 +385,7 @@ static void drawNumbers( const textArea* a, uiRect gutter )
 void uiDrawLawText( uiState* ui, uiLawEditor* e, float width, float height )
 {
     uiLawField* f = &e->field;
-    ImVec2 corner;
-    igGetCursorScreenPos( &corner );
+    ImVec2 corner = uiCursor();
     if ( !f->active )
     {
         memcpy( f->content, e->draft.text, sizeof( f->content ) );
@@ -405,8 +404,7 @@ void uiDrawLawText( uiState* ui, uiLawEditor* e, float width, float height )
     igBeginChild_Str(
         "##text", uiVec2( width - numbers, height ), false, ImGuiWindowFlags_HorizontalScrollbar );
     igPopStyleVar( 1 );
-    ImVec2 room;
-    igGetContentRegionAvail( &room );
+    ImVec2 room = uiSpace();
     f->pageLines = (int)fmaxf( 1.0f, floorf( room.y / a.line ) - 1.0f );
     drawField( &a, room );
     revealCursor( &a, room );

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_live.h"
+#include "ui/panel/panel_timeline.h"
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_viewport_internal.h"
+#include "ui/panel/panel_viewport.h"
 
 #include <math.h>
 #include <stdio.h>

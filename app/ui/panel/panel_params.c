@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/panel/panel_params.h"
 
 #include "base/shipped_scene.h"
 #include "base/words.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_viewport.h"
@@ -19,17 +18,14 @@
 /// The rectangle of the last item.
 static uiRect itemRect( void )
 {
-    ImVec2 lo, hi;
-    igGetItemRectMin( &lo );
-    igGetItemRectMax( &hi );
+    ImVec2 lo = uiItemMin(), hi = uiItemMax();
     return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
 }
 
 /// Room for the text of a list as wide as the panel.
 static float comboTextWidth( void )
 {
-    ImVec2 available;
-    igGetContentRegionAvail( &available );
+    ImVec2 available = uiSpace();
     return available.x - igGetFrameHeight() - 2.0f * igGetStyle()->FramePadding.x;
 }
 
@@ -55,8 +51,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
 
 static void scenarioSource( uiState* ui, const ssScenario* current )
 {
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     const char* plugin = ssScenario_Plugin( current );
     const char* shown = "";
     if ( plugin != NULL )
@@ -362,9 +357,7 @@ static void groupHeading( uiState* ui, const char* english )
     const char* group = uiGroupName( english );
     float em = igGetFontSize();
     igDummy( uiVec2( 0.0f, roundf( 0.15f * em ) ) );
-    ImVec2 at, available;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &available );
+    ImVec2 at = uiCursor(), available = uiSpace();
     ImVec2 size = uiTextSize( ui, ui_fontSmall, group );
     ImDrawList* list = igGetWindowDrawList();
     uiDrawText( ui, list, ui_fontSmall, at.x, at.y, ui->theme.dim, group );
@@ -421,4 +414,61 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
         }
     }
     igPopStyleVar( 1 );
+}
+
+// One parameter in a slim strip over the scene, while the keyboard is at
+// it: for a presentation, which has no panel.
+
+static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect view )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    // The formula below it explains the value; a change that waits has a line here.
+    bool waits =
+        input->snapshot->pending[index] != input->snapshot->values[index] || input->snapshot->waits[index];
+    float em = ui->em * igGetIO()->FontGlobalScale, height = roundf( ( waits ? 4.5f : 3.3f ) * em );
+    ui->params->stripHeight = height;
+    igSetCursorScreenPos( uiVec2( view.x0, view.y1 - height ) );
+    igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( em, roundf( 0.5f * em ) ) );
+    igPushStyleColor_U32( ImGuiCol_ChildBg, ui->theme.panel );
+    bool open = igBeginChild_Str( "##strip", uiVec2( uiWidth( view ), height ), false,
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+            ImGuiWindowFlags_AlwaysUseWindowPadding );
+    igPopStyleColor( 1 );
+    igPopStyleVar( 1 );
+    if ( open )
+    {
+        ImVec2 at = uiCursor();
+        uiSmallText( ui, at.x, ui->theme.dim, tr( param->label ) );
+        uiParamColumns c = uiMeasureParamColumns( ui, input );
+        uiDrawParamRow( ui, input, index, &c );
+    }
+    igEndChild();
+}
+
+bool uiParamInStrip( const uiState* ui, const uiFrameInput* input, int index )
+{
+    const ssParam* param = input->snapshot->scenario->params + index;
+    return ui->focus.on && strcmp( ui->focus.name, uiPrint( "param.%s", param->key ) ) == 0;
+}
+
+void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    int own = ssScenario_Base( scenario )->paramCount, count = scenario->paramCount;
+    ui->params->stripHeight = 0.0f;
+    for ( int k = 0; k < count; ++k )
+    {
+        int i = ( own + k ) % count; // those of a typed law first, as in the panel
+        const ssParam* param = scenario->params + i;
+        if ( input->snapshot->unused[i] || param->kind == ss_paramText )
+        {
+            continue;
+        }
+        if ( uiParamInStrip( ui, input, i ) )
+        {
+            drawOne( ui, input, i, view );
+            continue;
+        }
+        uiFocusStop( ui, uiPrint( "param.%s", param->key ), param->kind != ss_paramChoice );
+    }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/core/form.h"
+#include "ui/panel/panel_params.h"
 
-#include "ui/core/slider_scale.h"
+#include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
 
@@ -115,9 +115,7 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     float em = igGetFontSize();
-    ImVec2 available, corner;
-    igGetContentRegionAvail( &available );
-    igGetCursorScreenPos( &corner );
+    ImVec2 available = uiSpace(), corner = uiCursor();
     uiParamColumns c = {
         .dot = roundf( 0.75f * em ), .symbol = 2.0f * em, .value = 3.5f * em, .left = corner.x
     };
@@ -203,8 +201,7 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
 
 void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
 {
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     igSetCursorScreenPos( uiVec2( x, at.y ) );
     igPushFont( ui->fonts[ui_fontSmall] );
     igPushStyleColor_U32( ImGuiCol_Text, color );
@@ -247,8 +244,7 @@ static void drawInterval( uiState* ui, const ssParam* param, int index, float wi
     {
         return;
     }
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), radius = roundf( 0.38f * em ), height = igGetFrameHeight();
     float x0 = at.x + radius, wide = width - 2.0f * radius;
@@ -506,8 +502,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
     float em = igGetFontSize();
     const char* mark = uiPrint( "param.%s", param->key );
     igPushID_Int( index );
-    ImVec2 row;
-    igGetCursorScreenPos( &row );
+    ImVec2 row = uiCursor();
     drawSymbol( ui, input, index, uiShownParam( ui, input, index ) != param->defaultValue, row, c );
 
     ImVec2 at = uiVec2( row.x + c->dot + c->symbol + roundf( 0.5f * em ), row.y );

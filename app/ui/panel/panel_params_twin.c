@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/core/form.h"
+#include "ui/panel/panel_params.h"
 
-#include "ui/core/slider_scale.h"
-#include "ui/core/twin.h"
+#include "ui/core/companions.h"
+#include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -41,8 +41,7 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
         return;
     }
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     float y = roundf( at.y + 0.5f * ( height - side ) );
     uiDrawTwinLetter( ui, igGetWindowDrawList(), 1, ( uiRect ){ at.x, y, at.x + side, y + side } );
     igSetCursorScreenPos( uiVec2( at.x + side + roundf( 0.4f * em ), at.y ) );
@@ -163,10 +162,7 @@ static void drawRemove( uiState* ui, const uiFrameInput* input, int index, const
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_AddLine( list, uiVec2( x - r, y - r ), uiVec2( x + r, y + r ), ink, 1.5f );
     ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), ink, 1.5f );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s", tr( "the twin has the value of the run again" ) );
-    }
+    uiItemTooltip( "%s", tr( "the twin has the value of the run again" ) );
     if ( pressed )
     {
         change( ui, input, index, uiShownTwin( ui, input, index ), (double)NAN );
@@ -280,8 +276,7 @@ static void drawLine( uiState* ui, const uiFrameInput* input, int index, float l
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
     float width = c->slider + roundf( 0.5f * em ) + c->value;
     const char* mark = uiPrint( "param.%s.twin", param->key );
-    ImVec2 row;
-    igGetCursorScreenPos( &row );
+    ImVec2 row = uiCursor();
     ImVec2 at = uiVec2( left + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
     float x = at.x - roundf( 0.5f * em ) - side, y = roundf( row.y + 0.5f * ( height - side ) );
     uiDrawTwinLetter( ui, igGetWindowDrawList(), 1, ( uiRect ){ x, y, x + side, y + side } );
@@ -323,8 +318,7 @@ void uiDrawTwinValue(
     {
         return;
     }
-    ImVec2 below;
-    igGetCursorScreenPos( &below );
+    ImVec2 below = uiCursor();
     bool own = !isnan( uiShownTwin( ui, input, index ) );
     drawCell( ui, input, index, uiVec2( end + roundf( 0.45f * igGetFontSize() ), row.y ), own );
     igSetCursorScreenPos( below );

@@ -2,7 +2,7 @@
 #include "ui/panel/panel_pins.h"
 
 #include "base/words.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -63,14 +63,13 @@ static void nameField( uiState* ui, const uiFrameInput* input, const uiPin* pin,
 static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
     float em = igGetFontSize(), sample = roundf( 1.2f * em ), gap = roundf( 0.3f * em );
-    ImVec2 at, room;
-    igGetContentRegionAvail( &room );
+    ImVec2 room = uiSpace();
     if ( ui->pins->renamed == pin->place + 1 )
     {
         nameField( ui, input, pin, room.x );
         return;
     }
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     igInvisibleButton( "##text", uiVec2( room.x, em ), ImGuiButtonFlags_MouseButtonLeft );
     const char* mark = uiPrint( "pin.%d", pin->place );
     uiMark( mark );
@@ -152,8 +151,7 @@ static void drawIcon( ImDrawList* list, pinIcon icon, float x, float y, float r,
 static bool iconButton( uiState* ui, const char* mark, pinIcon icon, const char* help )
 {
     float size = roundf( 1.35f * igGetFontSize() );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     bool pressed = igInvisibleButton( mark, uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft );
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
@@ -217,14 +215,10 @@ static void drawButtons( uiState* ui, const uiFrameInput* input, const uiPin* pi
 /// Writes a text at the right end of the cell.
 static void cellText( uiState* ui, const char* text, ImU32 ink )
 {
-    ImVec2 room, at;
-    igGetContentRegionAvail( &room );
-    igGetCursorScreenPos( &at );
+    ImVec2 room = uiSpace(), at = uiCursor();
     float width = uiTextSize( ui, ui_fontSmall, text ).x;
     igSetCursorScreenPos( uiVec2( at.x + fmaxf( 0.0f, room.x - width ), at.y ) );
-    igPushStyleColor_U32( ImGuiCol_Text, ink );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ink, text );
 }
 
 static void cellNumber( uiState* ui, double value )
@@ -267,10 +261,7 @@ static void measureRow(
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
     igTextUnformatted( row->name, NULL );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s", tr( row->doc ) );
-    }
+    uiItemTooltip( "%s", tr( row->doc ) );
     if ( row->unit[0] != '\0' )
     {
         igSameLine( 0.0f, 0.35f * igGetFontSize() );

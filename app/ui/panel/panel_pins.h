@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/core/pins.h"
+#include "ui/core/companions.h"
 #include "ui/core/ui.h"
 
 // The panel of pins: their names and what can be done with them, and

@@ -3,10 +3,8 @@
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/pane_menu.h"
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_timeline.h"
-#include "ui/panel/user_plots.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,11 +5,9 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "slipstick/lab/log_scenario.h"
-#include "ui/core/button.h"
 #include "ui/core/form.h"
-#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_figure.h"
+#include "ui/panel/figure.h"
 
 #include <math.h>
 #include <stdio.h>

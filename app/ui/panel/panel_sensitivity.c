@@ -2,10 +2,10 @@
 #include "ui/panel/panel_sensitivity.h"
 
 #include "base/words.h"
-#include "ui/core/slider_scale.h"
+#include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_fit.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 
 #include <math.h>
@@ -168,19 +168,14 @@ void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
             snprintf( text + used, sizeof( text ) - (size_t)used, tr( " · %d to come" ), s->left );
         }
     }
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, text );
     uiMark( "sensitivity" );
     uiMarkText( "sensitivity", text );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( s->refusal[0] != 0
-                ? "%s"
-                : tr( "How much 1%% of each slider's length changes this curve.\nPut "
-                      "the mouse over another plot to look at its first curve." ),
-            s->refusal );
-    }
+    uiItemTooltip( s->refusal[0] != 0 ? "%s"
+                                      : tr( "How much 1%% of each slider's length changes this curve.\nPut "
+                                            "the mouse over another plot to look at its first curve." ),
+        s->refusal );
 }
 
 void uiDrawSensitivityBar( uiState* ui, const uiFrameInput* input, int param, float width )
@@ -191,8 +186,7 @@ void uiDrawSensitivityBar( uiState* ui, const uiFrameInput* input, int param, fl
     {
         return;
     }
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     float em = igGetFontSize(), thick = fmaxf( 2.0f, roundf( 0.2f * em ) );
     float inset = roundf( 0.38f * em ); // as the track of the slider above it
     at.x += inset;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_sets.h"
 #include "base/grow.h"
 #include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_sets_internal.h"
+#include "ui/core/form.h"
 
 #include "ui/core/ui_state.h"
 
@@ -303,9 +303,7 @@ void uiDrawSetEditor( uiState* ui, const uiFrameInput* input )
     float em = igGetFontSize();
     uiSetEditor e = { .ui = ui, .input = input, .list = igGetWindowDrawList(), .scale = { 1.0, 1.0 } };
     uiReadSets( &e );
-    ImVec2 at, available;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &available );
+    ImVec2 at = uiCursor(), available = uiSpace();
     float side = fmaxf( 8.0f * em, fminf( available.x, available.y - 7.8f * em ) );
     e.canvas = ( uiRect ){ at.x, at.y, at.x + available.x, at.y + side };
     drawCanvas( &e );

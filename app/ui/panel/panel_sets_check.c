@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_sets_internal.h"
+#include "ui/panel/panel_sets.h"
 
 #include "ui/core/ui_state.h"
 

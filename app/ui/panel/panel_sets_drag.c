@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_sets_internal.h"
+#include "ui/panel/panel_sets.h"
 
 #include "ui/core/ui_state.h"
 

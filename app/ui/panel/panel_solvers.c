@@ -4,9 +4,7 @@
 #include "base/os.h"
 #include "base/words.h"
 #include "slipstick/vecmath.h"
-#include "ui/core/button.h"
 #include "ui/core/form.h"
-#include "ui/core/label.h"
 #include "ui/core/ui_state.h"
 
 #include <assert.h>
@@ -203,9 +201,7 @@ static void reportCells( uiState* ui, const ssSolver* solver, const ssSolveRepor
     igTableNextColumn();
     const char* number = uiFormatDigits( report->residual, 2 );
     bool good = report->status == ss_solveConverged;
-    igPushStyleColor_U32( ImGuiCol_Text, good ? ui->theme.good : ui->theme.warning );
-    igTextUnformatted( number, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( good ? ui->theme.good : ui->theme.warning, number );
     igTableNextColumn();
     igTextUnformatted( uiFormatDigits( report->seconds, 2 ), NULL );
     uiPublish( uiPrint( "solvers.%s.residual", solver->name ), report->residual );
@@ -258,10 +254,7 @@ static void solverRow( uiState* ui, int index )
         : ran                     ? tr( s->runCopy->report.what )
                                   : tr( "not run yet" );
     markOutcome( mark, solver->name, outcome, ran && !refused ? &s->runCopy->report : NULL );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s\n%s\n%s", tr( solver->label ), solver->source, outcome );
-    }
+    uiItemTooltip( "%s\n%s\n%s", tr( solver->label ), solver->source, outcome );
     igTableNextColumn();
     if ( refused )
     {
@@ -405,8 +398,7 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
     uiSolversPanel* s = ui->solvers;
     const ssProblem* problem = sessionSolverScope_Problem( s->scope );
     float em = igGetFontSize(), half = floorf( 0.5f * height ), middle = floorf( 0.5f * width );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     fillResiduals( s );
     if ( problem != NULL && problem->contactCount > 0 )
     {
@@ -460,8 +452,7 @@ void uiDrawSolvers( uiState* ui, const uiFrameInput* input )
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
         drawCommands( ui, input );
-        ImVec2 available;
-        igGetContentRegionAvail( &available );
+        ImVec2 available = uiSpace();
         float left = fminf( 24.0f * em, 0.4f * available.x );
         drawTable( ui, left );
         igSameLine( 0.0f, -1.0f );

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "session/run/solver_scope.h"
+#include "ui/core/imgui.h"
+#include "ui/core/ui.h"
+#include "ui/core/window_layout.h"
 #include "ui/plot/plot.h"
 
 // The solver microscope: several solvers on the contact problem of one frozen step.
@@ -24,3 +27,8 @@ typedef struct uiSolversPanel
 
 void uiDrawSolvers( uiState* ui, const uiFrameInput* input );
 void uiFreeSolvers( uiState* ui );
+
+// The step report, in a corner of the view: the result of the latest step and the time of its stages.
+
+// Returns the rectangle that it covers; empty if it is not shown.
+uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_step_report.h"
+#include "ui/panel/panel_solvers.h"
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_sweep.h"
 #include "base/words.h"
-#include "ui/core/label.h"
-#include "ui/panel/panel_sweep_internal.h"
-
-#include "ui/core/button.h"
 #include "ui/core/form.h"
+
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -163,9 +161,7 @@ static void countField( const char* mark, const char* label, int* value, int max
 static void word( const uiState* ui, const char* text )
 {
     igSameLine( 0.0f, 0.5f * igGetFontSize() );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, text );
     igSameLine( 0.0f, 0.5f * igGetFontSize() );
 }
 
@@ -293,10 +289,7 @@ static void drawMeasure( uiState* ui )
             const char* mark = uiPrint( "sweep.measure.%s", scenario->measures[i].name );
             uiMark( mark );
             uiMarkField( mark, scenario->measures[i].name, tr( scenario->measures[i].doc ) );
-            if ( igIsItemHovered( 0 ) )
-            {
-                igSetTooltip( "%s", tr( scenario->measures[i].doc ) );
-            }
+            uiItemTooltip( "%s", tr( scenario->measures[i].doc ) );
         }
         igEndCombo();
     }
@@ -306,10 +299,7 @@ static void drawMeasure( uiState* ui )
     uiPopBorder();
     uiMark( "sweep.colour.log" );
     uiMarkSwitch( "sweep.colour.log", tr( "logarithmic colours" ), s->logColors );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( tr( "logarithmic colours; cells that are not positive are hatched" ) );
-    }
+    uiItemTooltip( tr( "logarithmic colours; cells that are not positive are hatched" ) );
     word( ui, tr( "run until" ) );
     numberField( "sweep.until", tr( "run until" ), &s->until, 5.5f * em );
     word( ui, tr( "s, seeds" ) );

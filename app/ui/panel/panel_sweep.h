@@ -38,3 +38,16 @@ typedef struct uiSweepPanel
 
 void uiDrawSweep( uiState* ui, const uiFrameInput* input );
 void uiFreeSweep( uiState* ui );
+
+// What the files of the sweep panel share.
+
+// panel_sweep_run.c
+void uiStartSweep( uiState* ui, const uiFrameInput* input );
+void uiCollectCells( uiSweepPanel* s ); // takes the cells that have finished since the last frame
+void uiSaveSweep( uiState* ui, const sweepDef* def, const char* format ); // "csv" or "svg"
+
+// panel_sweep_map.c
+void uiDrawSweepMap( uiState* ui, const uiFrameInput* input );
+
+// panel_sweep.c
+const char* uiSweepParamName( const ssParam* row ); // "μ_r rolling resistance length [m]"

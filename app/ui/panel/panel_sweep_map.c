@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_sweep_internal.h"
+#include "ui/panel/panel_sweep.h"
 
 #include "base/svg_plot.h"
 #include "ui/core/form.h"
@@ -334,9 +334,7 @@ void uiDrawSweepMap( uiState* ui, const uiFrameInput* input )
     m.rows = m.def->axes[0].count;
     m.columns = m.def->axes[1].count;
     float em = igGetFontSize(), small = uiTextSize( ui, ui_fontSmall, "0" ).y;
-    ImVec2 at, available;
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &available );
+    ImVec2 at = uiCursor(), available = uiSpace();
     m.data = ( uiRect ){ at.x + widestText( &m, 0 ) + 1.0f * em, at.y + 2.2f * small,
         at.x + available.x - 7.5f * em, at.y + available.y - 3.2f * small };
     m.data.x1 = fmaxf( m.data.x1, m.data.x0 + 4.0f * em );

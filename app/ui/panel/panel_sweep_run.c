@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_sweep_internal.h"
+#include "ui/panel/panel_sweep.h"
 
 #include "base/os.h"
 #include "ui/core/ui_state.h"

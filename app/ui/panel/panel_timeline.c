@@ -3,8 +3,6 @@
 
 #include "base/words.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_live.h"
-#include "ui/panel/panel_transitions.h"
 #include "ui/plot/plot.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_transitions.h"
+#include "ui/panel/panel_timeline.h"
 
 #include "base/words.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
 
@@ -165,8 +165,7 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     const char* label = uiPrint( "##%d", index );
     const char* mark = uiPrint( "transition.%d", index );
     const char* full = uiTransitionText( list, index );
-    ImVec2 at;
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor();
     // The second line says where it happened, and what drove it there.
     if ( igSelectable_Bool( label, current, 0, uiVec2( 0.0f, 2.0f * line ) ) )
     {
@@ -234,9 +233,7 @@ static void drawNone( const uiState* ui )
                                                 : tr( "No changes yet. Changes between stick, slide, roll "
                                                       "and spin appear here; click one to go there." );
     igPushTextWrapPos( 0.0f );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-    igTextUnformatted( text, NULL );
-    igPopStyleColor( 1 );
+    uiColoredText( ui->theme.dim, text );
     igPopTextWrapPos();
     uiMark( "transitions.none" );
     uiMarkText( "transitions.none", text );

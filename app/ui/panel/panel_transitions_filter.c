@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_transitions.h"
+#include "ui/panel/panel_timeline.h"
 
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_params_internal.h"
+#include "ui/panel/panel_params.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -139,8 +139,7 @@ void uiDrawTransitionFilter( uiState* ui )
 {
     uiTransitionsPanel* list = ui->transitions;
     char name[96];
-    ImVec2 room;
-    igGetContentRegionAvail( &room );
+    ImVec2 room = uiSpace();
     float width = room.x, gap = 0.4f * igGetFontSize();
     nameOfFilter( list, name, sizeof( name ) );
     igPushFont( ui->fonts[ui_fontSmall] );

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "ui/panel/panel_viewport.h"
 #include "base/words.h"
-#include "ui/panel/panel_viewport_internal.h"
 
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
-#include "ui/panel/panel_live.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
-#include "ui/panel/panel_step_report.h"
+#include "ui/panel/panel_solvers.h"
+#include "ui/panel/panel_timeline.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_viewport_internal.h"
+#include "ui/panel/panel_viewport.h"
 
 #include "ui/core/ui_state.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
-#include "ui/panel/panel_viewport_internal.h"
+#include "ui/panel/panel_viewport.h"
 
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/user_plots.h"
+#include "ui/panel/panel_plots.h"
 
 #include "base/grow.h"
 #include "base/words.h"
-#include "ui/core/label.h"
+#include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/plot/plot.h"
 
@@ -486,10 +486,7 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
         }
         uiMark( mark );
         uiPublish( mark, chosen ? 1.0 : 0.0 );
-        if ( igIsItemHovered( 0 ) )
-        {
-            igSetTooltip( "%s: %s", signal->name, tr( signal->doc ) );
-        }
+        uiItemTooltip( "%s: %s", signal->name, tr( signal->doc ) );
     }
     igEndChild();
     igPopStyleVar( 1 );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/words.h"
-#include "ui/plot/chart_internal.h"
+#include "ui/plot/plot_internal.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "ui/plot/chart_internal.h"
+#include "ui/plot/plot_internal.h"
 
 // The marks of a chart: curves, points, areas, bars, bands and arrows, each in the style of its role.
 

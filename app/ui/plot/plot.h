@@ -3,8 +3,10 @@
 
 #include "session/run/chart_list.h"
 #include "session/run/signal_log.h"
+#include "slipstick/lab/change.h"
 #include "slipstick/lab/scenario.h"
 #include "ui/core/imgui.h"
+#include "ui/core/theme.h"
 #include "ui/core/ui.h"
 
 // The plot widget: signals over time, drawn from the signal log, and charts. A uiPlotView holds what the user
@@ -149,3 +151,26 @@ float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float sha
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );
+
+// The regime of a motion, given by one signal: the mode of a contact,
+// stick or slip, or the slow or fast branch.
+
+typedef enum uiRegimeKind
+{
+    ui_regimeNone,
+    ui_regimeMode,
+    ui_regimeStick,
+    ui_regimeBranch
+} uiRegimeKind;
+
+typedef struct uiRegime
+{
+    uiRegimeKind kind;
+    int column; // in a row of the signal log
+    ssRegime signal;
+} uiRegime;
+
+uiRegime uiFindRegime( const ssScenario* scenario );
+int uiRegimeState( uiRegime regime, double value ); // -1: undefined
+const char* uiRegimeName( uiRegime regime, int state, bool shorter );
+ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state );

@@ -3,7 +3,7 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/svg_plot.h"
 #include <stdio.h>
 #include <stdlib.h>

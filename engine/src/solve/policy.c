@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solve/policy.h"
+#include "solve/policy_table.h"
 
 #include <limits.h>
 #include <math.h>

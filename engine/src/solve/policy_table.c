@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "solve/policy.h"
+#include "solve/policy_table.h"
 
 // The policy of `auto` and of a world's rescue. `slipstick solve --policy`
 // prints it; NOTES.md holds the measurements.

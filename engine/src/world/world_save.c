@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "world/world_save.h"
 #include "base/checksum.h"
+#include "world/world_save_parts.h"
 
 // A world as a blob. What ssWorld_Serialize expects to be there (laws, hulls,
 // joints) comes first, then its list of fields.

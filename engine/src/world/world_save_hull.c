@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/hull_private.h"
-#include "world/world_save.h"
+#include "world/world_save_parts.h"
 
 // Hulls in a saved world: the points that they were made of, from which the same code makes the same bits
 // again. A hull that several bodies share is written with the first of them, and the others name that body.

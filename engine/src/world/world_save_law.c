@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
-#include "world/world_save.h"
+#include "world/world_save_parts.h"
 
 // Laws in a saved world: the definitions that they were made of, from which the same code makes the same bits
 // again. Kinds of laws and sets go by their names, because their numbers may differ in another program.

@@ -2,7 +2,7 @@
 #include "cli/law_commands.h"
 
 #include "base/args_law.h"
-#include "base/csv.h"
+#include "base/csv_table.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "slipstick/law_check.h"

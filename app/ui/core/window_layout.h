@@ -70,6 +70,36 @@ static inline ImVec2 uiVec2( float x, float y )
     return v;
 }
 
+// What Dear ImGui answers through a pointer: where the next widget goes and how much room there is, both on
+// the screen, and the corners of the last one.
+static inline ImVec2 uiCursor( void )
+{
+    ImVec2 v;
+    igGetCursorScreenPos( &v );
+    return v;
+}
+
+static inline ImVec2 uiSpace( void )
+{
+    ImVec2 v;
+    igGetContentRegionAvail( &v );
+    return v;
+}
+
+static inline ImVec2 uiItemMin( void )
+{
+    ImVec2 v;
+    igGetItemRectMin( &v );
+    return v;
+}
+
+static inline ImVec2 uiItemMax( void )
+{
+    ImVec2 v;
+    igGetItemRectMax( &v );
+    return v;
+}
+
 static inline float uiClamp( float value, float lo, float hi )
 {
     return value < lo ? lo : value > hi ? hi : value;

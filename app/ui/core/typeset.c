@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "ui/core/formula.h"
+#include "ui/core/typeset.h"
 
-#include "ui/core/layout.h"
 #include "ui/core/ui_state.h"
+#include "ui/core/window_layout.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "gfx/render/renderer.h"
+#include "ui/core/ui.h"
+#include "ui/core/window_layout.h"
+
+// The menu bar.
+
+void uiDrawMenu( uiState* ui, const uiFrameInput* input );
+
+// The tool bar: reset, step, run, the speed, and readings of the solver.
+
+void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+
+// The status bar.
+
+void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+
+// The light at the right end of the menu bar, "● law ok": whether the latest step satisfies the
+// contact law. A click opens the list of checks.
+
+/// Selects the contact that is farthest from its law, if one is.
+void uiSelectWorst( uiState* ui, const uiFrameInput* input );
+
+void uiDrawLawLight( uiState* ui, const uiFrameInput* input );
+
+// The presentation: for a lecture hall. No menus, tools and panels; the title, the sentence, the scene, a
+// formula with live numbers, two plots and the time, in text that grows with the window.
+
+void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused );
+// Before the first frame of a window that opens presenting.
+void uiBeginPresentation( uiState* ui, int width, int height );
+// Once per frame: asks for other fonts where the height of the window has changed.
+void uiUpdatePresentation( uiState* ui, const uiFrameInput* input );
+// Draws everything but the scene itself.
+void uiDrawPresentation(
+    uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
+// What lies above everything: the message, the spotlight, the dark screen. Also outside a presentation.
+void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+// Takes a key that means something else in a presentation. False: it means what it always does.
+bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
+
+// The spotlight.
+void uiToggleSpotlight( uiState* ui, const uiFrameInput* input, int unused );
+void uiResizeSpotlight( uiState* ui, const uiFrameInput* input, int notches );
+void uiDrawSpotlight( uiState* ui, const uiFrameInput* input );
+
+// Watches the window and says what has changed in it (ui/core/message.h).
+
+void uiToggleSpeech( uiState* ui, bool on );
+void uiUpdateSpeech( uiState* ui, const uiFrameInput* input ); // at the end of a frame
+
+// Two windows: keys and mouse (F1), and the one about the program.
+
+typedef struct uiHelpWindows
+{
+    bool shown, aboutShown;
+    int scroll; // lines to scroll the list by, down
+} uiHelpWindows;
+
+void uiDrawHelp( uiState* ui, const uiFrameInput* input );
+// Takes the arrow keys and PageUp, PageDown while a list is open: they scroll it.
+bool uiHelpKey( uiState* ui, int key, int modifiers );
+
+// The finder (Ctrl+O): all scenarios as cards with a picture and a sentence;
+// with words in the field also their presets.
+
+typedef struct uiFinder
+{
+    bool wanted, open; // `wanted` opens it in the next frame
+    bool lessons;      // it shows lessons alone
+    char text[64];
+    int index;      // of the card that Enter chooses
+    int shownIndex; // of the card last scrolled to
+    gfxPictures* pictures;
+} uiFinder;
+
+void uiFreeFind( uiState* ui ); // frees the pictures
+void uiDrawFind( uiState* ui, const uiFrameInput* input );
+
+// The dialog that opens and saves scenes and laws: the folders and files of a folder, and a field for a name.
+
+typedef enum uiFileKind
+{
+    ui_fileScene,   // *.json
+    ui_fileLog,     // of a program that is being heard
+    ui_fileLaw,     // *.law
+    ui_fileTable,   // *.csv
+    ui_fileLesson,  // *.lesson
+    ui_fileAnswers, // *.csv, of a lesson
+} uiFileKind;
+
+typedef struct uiFileDialog
+{
+    bool open, saving;
+    uiFileKind kind;
+    bool asking;       // whether to replace a file
+    char folder[1024]; // from the root
+    char name[512];    // typed: a name in the folder, or a path
+    char chosen[1024]; // the file that the question is about
+    char error[512];   // why the last thing did not work; empty: it did
+    char **folders, **scenes;
+    int folderCount, sceneCount;
+    int selected; // row of the list; -1: none, the name counts
+    bool scroll;  // the selected row has to be scrolled into view
+} uiFileDialog;
+
+void uiOpenFileDialog( uiState* ui, const uiFrameInput* input, uiFileKind kind, bool saving );
+void uiAskForLaw( uiState* ui, const uiFrameInput* input );    // if the law editor wants a file
+void uiAskForData( uiState* ui, const uiFrameInput* input );   // if the fit panel wants a table
+void uiAskForLesson( uiState* ui, const uiFrameInput* input ); // if the lesson wants a file
+void uiDrawFiles( uiState* ui, const uiFrameInput* input );
+void uiFreeFiles( uiState* ui );
