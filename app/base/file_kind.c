@@ -47,7 +47,8 @@ static char firstByte( const char* head, size_t size )
     return 0;
 }
 
-/// Headings with a time, or in a file that is called so, of which hardly any is one of a contact log.
+/// Is it a table of measurements? It has a column of times or is called .csv, and has hardly any column of a
+/// contact log.
 static bool isTable( const char* path, const char* head, size_t size )
 {
     enum

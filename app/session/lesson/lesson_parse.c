@@ -139,10 +139,6 @@ static int takeWord( Parser* p, const char** at, const char* what, const char* c
             return i;
         }
     }
-    if ( length == 0 )
-    {
-        failWord( p, "", 0, what, names, count );
-    }
     failWord( p, *at, length, what, names, count );
     return -1;
 }
@@ -181,9 +177,24 @@ static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
     return item;
 }
 
-static void readStep( Parser* p, const char* text )
+typedef struct keywordRow
+{
+    const char* name;
+    void ( *read )( Parser* p, const struct keywordRow* row, const char* text );
+    lessonKind kind;
+    bool stands; // alone on its line
+    bool heads;  // the lesson: it stands before the first step
+} keywordRow;
+
+static void readStep( Parser* p, const keywordRow* row, const char* text )
 {
     lessonText* l = p->lesson;
+    (void)row;
+    if ( text[0] == '\0' )
+    {
+        lessonFail( p->error, p->line, "'step' needs its title after it" );
+        return;
+    }
     lessonStep* step = addTo( p, &l->steps, &l->stepCount, &l->stepCapacity, sizeof( *step ) );
     if ( step == NULL )
     {
@@ -194,8 +205,9 @@ static void readStep( Parser* p, const char* text )
     addItem( p, lesson_words, "" );
 }
 
-static void readAsk( Parser* p, const char* text )
+static void readAsk( Parser* p, const keywordRow* row, const char* text )
 {
+    (void)row;
     static const char* const kinds[] = { "choice", "number", "sketch" };
     static const lessonKind items[] = { lesson_choice, lesson_number, lesson_sketch };
     int kind = takeWord( p, &text, "kind of question", kinds, SS_COUNT( kinds ) );
@@ -223,8 +235,9 @@ static void readAsk( Parser* p, const char* text )
     p->grows = NULL;
 }
 
-static void readRun( Parser* p, const char* text )
+static void readRun( Parser* p, const keywordRow* row, const char* text )
 {
+    (void)row;
     bool until = strncmp( text, "until ", 6 ) == 0, when = strncmp( text, "when ", 5 ) == 0;
     if ( text[0] != '\0' && !until && !when )
     {
@@ -243,40 +256,14 @@ static void readRun( Parser* p, const char* text )
 static const char* const s_hidden[] = { "plots", "params", "contact", "cones", "forces", "exact", "labels" };
 static const char* const s_judged[] = { "sign", "slope", "limit", "stop" };
 
-typedef struct keywordRow
-{
-    const char* name;
-    lessonKind kind;
-    bool needsText;
-} keywordRow;
-
-static const keywordRow s_keywords[] = {
-    { "scene", lesson_scene, true },
-    { "until", lesson_until, true },
-    { "hide", lesson_hide, true },
-    { "show", lesson_show, true },
-    { "claim", lesson_claim, true },
-    { "compare", lesson_compare, true },
-    { "reveal", lesson_reveal, false },
-    { "next", lesson_next, false },
-};
-
-/// The words that may begin a line.
-static const char* const s_words[] = { "step", "scene", "until", "hide", "show", "ask", "run", "claim",
-    "compare", "reveal", "next", "lesson", "title", "about", "minutes" };
-enum
-{
-    stepWords = 11 // of s_words; the others stand before the first step
-};
-
 static void readItem( Parser* p, const keywordRow* row, const char* text )
 {
-    if ( row->needsText && text[0] == '\0' )
+    if ( !row->stands && text[0] == '\0' )
     {
         lessonFail( p->error, p->line, "'%s' needs something after it", row->name );
         return;
     }
-    if ( !row->needsText && text[0] != '\0' )
+    if ( row->stands && text[0] != '\0' )
     {
         lessonFail(
             p->error, p->line, "'%s' stands alone on its line; words come indented below it", row->name );
@@ -294,91 +281,89 @@ static void readItem( Parser* p, const keywordRow* row, const char* text )
 
 // ---------------------------------------------------------------------------------------------------- header
 
-static void readHeader( Parser* p, const char* word, size_t length, const char* text )
+static void readVersion( Parser* p, const keywordRow* row, const char* text )
 {
-    lessonText* l = p->lesson;
-    if ( strncmp( word, "lesson", length ) == 0 )
+    (void)row;
+    if ( strcmp( text, "1" ) != 0 || p->titled )
     {
-        if ( strcmp( text, "1" ) != 0 || p->titled )
-        {
-            lessonFail( p->error, p->line, "a lesson begins once, with the line 'lesson 1'" );
-        }
-        p->titled = true;
-        return;
+        lessonFail( p->error, p->line, "a lesson begins once, with the line 'lesson 1'" );
     }
-    bool minutes = strncmp( word, "minutes", length ) == 0;
-    if ( minutes && ( !ssParseNumber( text, &l->minutes ) || l->minutes <= 0.0 || l->minutes > 600.0 ) )
+    p->titled = true;
+}
+
+static void readMinutes( Parser* p, const keywordRow* row, const char* text )
+{
+    (void)row;
+    double* minutes = &p->lesson->minutes;
+    if ( !ssParseNumber( text, minutes ) || *minutes <= 0.0 || *minutes > 600.0 )
     {
         lessonFail( p->error, p->line, "minutes '%.40s': expected a number > 0, at most 600", text );
-        return;
-    }
-    if ( text[0] == '\0' )
-    {
-        lessonFail( p->error, p->line, "'%.*s' needs its words on the same line", (int)length, word );
-        return;
-    }
-    const char** place = strncmp( word, "title", length ) == 0 ? &l->title : &l->about;
-    if ( !minutes && *place != NULL )
-    {
-        lessonFail( p->error, p->line, "'%.*s' is given twice", (int)length, word );
-    }
-    else if ( !minutes )
-    {
-        *place = keep( p, text, strlen( text ) );
-        p->grows = &p->last;
     }
 }
 
+static void readTitle( Parser* p, const keywordRow* row, const char* text )
+{
+    const char** place = strcmp( row->name, "title" ) == 0 ? &p->lesson->title : &p->lesson->about;
+    if ( text[0] == '\0' || *place != NULL )
+    {
+        lessonFail( p->error, p->line,
+            text[0] == '\0' ? "'%s' needs its words on the same line" : "'%s' is given twice", row->name );
+        return;
+    }
+    *place = keep( p, text, strlen( text ) );
+    p->grows = &p->last;
+}
+
+/// The words that may begin a line.
+static const keywordRow s_keywords[] = {
+    { "step", readStep, .kind = lesson_words },
+    { "scene", readItem, .kind = lesson_scene },
+    { "until", readItem, .kind = lesson_until },
+    { "hide", readItem, .kind = lesson_hide },
+    { "show", readItem, .kind = lesson_show },
+    { "ask", readAsk, .kind = lesson_choice },
+    { "run", readRun, .kind = lesson_run },
+    { "claim", readItem, .kind = lesson_claim },
+    { "compare", readItem, .kind = lesson_compare },
+    { "reveal", readItem, .kind = lesson_reveal, .stands = true },
+    { "next", readItem, .kind = lesson_next, .stands = true },
+    { "lesson", readVersion, .heads = true },
+    { "title", readTitle, .heads = true },
+    { "about", readTitle, .heads = true },
+    { "minutes", readMinutes, .heads = true },
+};
+
 static void readKeyword( Parser* p, const char* at )
 {
-    const char* word = at;
-    size_t length = wordLength( word );
+    const char* names[SS_COUNT( s_keywords )];
+    for ( int i = 0; i < SS_COUNT( s_keywords ); ++i )
+    {
+        names[i] = s_keywords[i].name;
+    }
     p->grows = NULL;
-    int which = takeWord( p, &at, "keyword of lessons", s_words, SS_COUNT( s_words ) );
+    int which = takeWord( p, &at, "keyword of lessons", names, SS_COUNT( names ) );
     if ( which < 0 )
     {
         return;
     }
-    bool header = which >= stepWords;
-    if ( !p->titled && strncmp( word, "lesson", length ) != 0 )
+    const keywordRow* row = s_keywords + which;
+    if ( !p->titled && row->read != readVersion )
     {
-        lessonFail( p->error, p->line, "'%.*s' stands before the line 'lesson 1'; a lesson begins with that",
-            (int)length, word );
+        lessonFail( p->error, p->line, "'%s' stands before the line 'lesson 1'; a lesson begins with that",
+            row->name );
     }
-    else if ( header && p->lesson->stepCount > 0 )
+    else if ( row->heads && p->lesson->stepCount > 0 )
     {
         lessonFail( p->error, p->line,
-            "'%.*s' stands after the first step; allowed before it: lesson, title, about, minutes",
-            (int)length, word );
+            "'%s' stands after the first step; allowed before it: lesson, title, about, minutes", row->name );
     }
-    else if ( !header && which > 0 && p->lesson->stepCount == 0 )
+    else if ( !row->heads && row->read != readStep && p->lesson->stepCount == 0 )
     {
-        lessonFail(
-            p->error, p->line, "'%.*s' belongs to a step; write 'step TITLE' above it", (int)length, word );
+        lessonFail( p->error, p->line, "'%s' belongs to a step; write 'step TITLE' above it", row->name );
     }
-    else if ( header )
+    else
     {
-        readHeader( p, word, length, at );
-    }
-    else if ( strncmp( word, "step", length ) == 0 )
-    {
-        at[0] != '\0' ? readStep( p, at )
-                      : (void)lessonFail( p->error, p->line, "'step' needs its title after it" );
-    }
-    else if ( strncmp( word, "ask", length ) == 0 )
-    {
-        readAsk( p, at );
-    }
-    else if ( strncmp( word, "run", length ) == 0 )
-    {
-        readRun( p, at );
-    }
-    for ( int i = 0; i < SS_COUNT( s_keywords ) && !failed( p ); ++i )
-    {
-        if ( strcmp( s_keywords[i].name, s_words[which] ) == 0 )
-        {
-            readItem( p, s_keywords + i, at );
-        }
+        row->read( p, row, at );
     }
 }
 
@@ -572,8 +557,8 @@ static void readLine( Parser* p, char* line )
 
 // ------------------------------------------------------------------------------------------ the whole lesson
 
-// What only the whole text of a lesson shows: parts that are missing, and choices without or with too many
-// right ones.
+// Mistakes that only the whole text of a lesson shows: missing parts, and choices with no right answer or
+// with several.
 
 /// Cuts "text :: reply" into its two parts.
 static const char* cutReply( char* text )

@@ -363,7 +363,7 @@ static const char* symbolOf( const lessonNames* names, int index )
         : names->names[index];
 }
 
-/// What a watch takes from the run.
+/// The name of what a watch takes from the run.
 static const char* momentOf( const lessonWatch* watch )
 {
     return watch->moment == lesson_momentMax ? tr( "largest value" )

@@ -325,7 +325,7 @@ static const char* cutUnit( const char* text, size_t* length )
     return "";
 }
 
-/// The value of a part of the text at `place`.
+/// The value of a part of a text, compiled once for its `place`.
 static double evaluatePart( lessonNames* names, const lessonValues* values, const char* place,
     const char* part, int line, lessonError* error )
 {

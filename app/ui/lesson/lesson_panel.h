@@ -57,7 +57,7 @@ bool uiStartLessonRun( uiState* ui );
 // Takes a key if it belongs to the lesson.
 bool uiLessonKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 // Answers as a script does: the number of a choice, a number with its unit, "right" or "wrong"; or goes on
-// with "next", "back", "run" or "skip". False: not possible now.
+// with "next", "back", "run" or "skip". Returns false where that is not possible now.
 bool uiAnswerLesson( uiState* ui, const char* text );
-// Draws a sketch through points "t:y t:y …" and hands it in. False: not possible now.
+// Draws a sketch through points "t:y t:y …" and hands it in. Returns false where that is not possible now.
 bool uiSketchLesson( uiState* ui, const char* points );

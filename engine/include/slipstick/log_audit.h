@@ -22,9 +22,8 @@ typedef enum ssLogCheck
     ss_logCheckCount
 } ssLogCheck;
 
-/// The name of a check in files, such as "slip_direction", and a sentence that explains it.
+/// The name of a check in files, such as "slip_direction".
 SS_API_ANY const char* ssLogCheckName( ssLogCheck check );
-SS_API_ANY const char* ssLogCheckDoc( ssLogCheck check );
 
 typedef struct ssLogFinding
 {
@@ -140,11 +139,6 @@ typedef struct ssLogAudit
 /// it. The error is that of a row that is none.
 SS_API_OBJECT SS_CHECKED ssResult ssAuditContactLog(
     ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit );
-
-/// The measures of one row of a frame, NaN where they are unknown; `audit` is
-/// that of the log. For views of one contact.
-SS_API_OBJECT void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options,
-    const ssLogFrame* frame, int row, double measures[ss_logCheckCount] );
 
 /// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
 SS_API_ANY double ssFingerprint_Radius( const ssFingerprint* print, double angle );

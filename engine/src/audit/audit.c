@@ -54,7 +54,7 @@ double ssAuditViolationLevel( ssAuditCheck check )
     return s_checks[check].violation;
 }
 
-#define SPEED_ERROR 1e-2 // of a speed, that a solver may leave where C depends on it
+#define SPEED_ERROR 1e-2 // share of a speed that may be wrong where C depends on the speed
 
 /// How far the sliding force is outside C [N]: the one at the contact's speed, which is known to `resolution`
 /// [m/s]. A law that is a function has no C.
@@ -303,7 +303,7 @@ void ssAudit_Add( ssAudit* audit, int count, const ssContactView* contacts, doub
         ssAuditContact( contacts + i, speed, measures );
         for ( int k = 0; k < ss_auditCount; ++k )
         {
-            // A measure that is NaN counts as the worst, but for what a log does not say.
+            // A NaN counts as the worst measure, except where a log leaves something out.
             if ( contacts[i].recorded && measures[k] != measures[k] )
             {
                 continue;

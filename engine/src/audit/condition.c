@@ -162,9 +162,11 @@ static void readUnit( textCompiler* c, textUnit* unit, double* number )
     }
     if ( length > 0 )
     {
-        textFail( c, start, start + length, "'%s' is no unit of '%s'; allowed: %snone",
-            textQuoteOf( c, start, start + length ).text,
-            quantity >= 0 ? s_quantities[quantity].name : "a number", allowed );
+        textQuote found = textQuoteOf( c, start, start + length );
+        quantity >= 0
+            ? textFail( c, start, start + length, "'%s' is no unit of '%s'; allowed: %snone", found.text,
+                  s_quantities[quantity].name, allowed )
+            : textFail( c, start, start + length, "'%s' is no unit; allowed: %snone", found.text, allowed );
     }
 }
 
@@ -524,7 +526,7 @@ static int describeValue( Evaluation* e, int quantity, char* text, int capacity 
     Kind kind = s_quantities[quantity].kind;
     double value = valueOf( e, quantity );
     bool percent = quantity == quantity_margin || quantity == quantity_penetration;
-    // Rounding of a share is nothing that anybody asks for.
+    // Nobody wants to read a share that is mere rounding.
     value = kind == kind_share && fabs( value ) < 1e-12 ? 0.0 : value;
     if ( isnan( value ) )
     {

@@ -53,7 +53,7 @@ static bool goesOn( Search* s )
     return !( to->stopped = to->stopped || ( to->stop != NULL && to->stop( to->context ) ) );
 }
 
-/// States that are far beyond all that sliding has reached say nothing.
+/// States far beyond those that sliding reaches are no evidence.
 static bool isWithin( const Search* s, const motionTally* tally )
 {
     double reached = 0.0, size = 0.0;
@@ -71,7 +71,8 @@ static motionSteps stepsOf( const ssLawMotion* motion, bool fine )
     return smooth ? ( fine ? MOTION_SMOOTH : MOTION_EVEN ) : fine ? MOTION_FINE : MOTION_COARSE;
 }
 
-/// Computes a candidate; false if it is none. What is below 1e-5 of all that is handled counts as rounding.
+/// Computes a candidate; false if its motion has no solution. A gain below 1e-5 of the energy handled counts
+/// as rounding.
 static bool tryWithSteps( Search* s, Candidate* c, motionSteps steps )
 {
     c->motion.load = s->law.load;

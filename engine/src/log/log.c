@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Opening, reading and writing logs, whatever their form.
+// Opens, reads and writes logs of every form.
 
 #define HEAD_SIZE 4096 // [bytes] enough to recognise a form
 

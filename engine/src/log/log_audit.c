@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/log_audit.h"
 
+#include "log/log_private.h"
 #include "log/log_samples.h"
 
 #include <math.h>
@@ -15,42 +16,34 @@
 #define STILL 0.02
 #define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
 #define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
-// Speeds of the log: a contact that has just closed may have done so at a speed that
-// it has no longer, up to so many times those.
+// A contact that has just closed may have been faster than any speed of the log, up to this many times the
+// largest.
 #define IMPACT_SPEEDS 2.0
 // What the fingerprint does not explain of typical contacts it does not
 // explain of others either: medians times this.
 #define MISS_MARGIN 3.0
 
-// How well velocities are known is seen from contacts that stick: of what moves slower than sliding, most is
-// what the solver leaves of zero. The largest errors are this much larger than those of all but one in twenty
-// (piles at tolerances of 1e-4 and 1e-7); it takes this many contacts to tell.
+// Contacts that stick show how well velocities are known: most of what moves more slowly than sliding is the
+// error of the solver. The largest errors are this many times those of all but one in twenty (piles at
+// tolerances of 1e-4 and 1e-7); it takes this many contacts to tell.
 #define NOISE_SHARE 0.95
 #define NOISE_MARGIN 20.0
 #define NOISE_LEAST 0.05 // of the sliding speed
 #define NOISE_COUNT 100
 
-static const struct
-{
-    const char *name, *doc;
-} s_checks[ss_logCheckCount] = {
-    [ss_logCheckCone] = { "cone", "the friction force is at most mu times the load, and nothing pulls" },
-    [ss_logCheckSlipDirection] = { "slip_direction", "friction opposes sliding" },
-    [ss_logCheckComplementarity] = { "complementarity", "only contacts that close carry a load" },
-    [ss_logCheckEnergy] = { "energy", "friction creates no energy" },
-    [ss_logCheckRolling] = { "rolling", "the rolling moment is at most mu_r times the load" },
-    [ss_logCheckSpinning] = { "spinning", "the spinning moment is at most mu_s times the load" },
-    [ss_logCheckCreep] = { "creep", "nothing slides while its force is inside the cone" },
+static const char* const s_checks[ss_logCheckCount] = {
+    [ss_logCheckCone] = "cone", // the friction force is at most mu times the load, and nothing pulls
+    [ss_logCheckSlipDirection] = "slip_direction",    // friction opposes sliding
+    [ss_logCheckComplementarity] = "complementarity", // only contacts that close carry a load
+    [ss_logCheckEnergy] = "energy",                   // friction creates no energy
+    [ss_logCheckRolling] = "rolling",                 // the rolling moment is at most mu_r times the load
+    [ss_logCheckSpinning] = "spinning",               // the spinning moment is at most mu_s times the load
+    [ss_logCheckCreep] = "creep",                     // nothing slides while its force is inside the cone
 };
 
 const char* ssLogCheckName( ssLogCheck check )
 {
-    return s_checks[check].name;
-}
-
-const char* ssLogCheckDoc( ssLogCheck check )
-{
-    return s_checks[check].doc;
+    return s_checks[check];
 }
 
 ssLogAuditOptions ssDefaultLogAuditOptions( void )
@@ -255,13 +248,6 @@ static void measureRow( const Row* r, double measures[ss_logCheckCount] )
                                                      : 0.0;
 }
 
-void ssLogAudit_Contact( const ssLogAudit* audit, const ssLogAuditOptions* options, const ssLogFrame* frame,
-    int row, double measures[ss_logCheckCount] )
-{
-    Row r = beginRow( audit, options, frame, row, scaleOf( audit, frame ) );
-    measureRow( &r, measures );
-}
-
 // ---------------------------------------------------------------------------------------------------- choice
 
 /// The number of a body in a condition: its own, or that of the ground.
@@ -376,9 +362,11 @@ static ssResult collect( ssContactLog* log, const ssLogAuditOptions* options, ss
     const ssLogAudit* audit, Collection* to )
 {
     int frames = ssContactLog_FrameCount( log );
-    ssResult result = logBeginSamples( &to->sliding );
-    result = result.code == ss_ok ? logBeginSamples( &to->slow ) : result;
-    result = result.code == ss_ok ? logBeginIncrements( &to->increments ) : result;
+    to->sliding.items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logSample ) );
+    to->slow.items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logSample ) );
+    to->increments.items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logIncrement ) );
+    bool memory = to->sliding.items != NULL && to->slow.items != NULL && to->increments.items != NULL;
+    ssResult result = memory ? ssOk() : logNoMemory( log );
     for ( int k = 0; k < frames && result.code == ss_ok; ++k )
     {
         result = ssContactLog_ReadFrame( log, k, frame );
@@ -405,9 +393,9 @@ static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* opt
         logFindSpring( &all.increments, &audit->fingerprint );
         audit->pairs.count = audit->fingerprint.spring.stiffness > 0.0 ? 0 : audit->pairs.count;
     }
-    logEndSamples( &all.sliding );
-    logEndSamples( &all.slow );
-    logEndIncrements( &all.increments );
+    ssRelease( all.sliding.items );
+    ssRelease( all.slow.items );
+    ssRelease( all.increments.items );
     logTouches_End( &all.touches );
     return result;
 }

@@ -98,8 +98,8 @@ static void splitHeading( Cell cell, char name[NAME_MAX_LENGTH], char unit[16] )
         cell.text );
 }
 
-/// Which column a heading of the file names, in the user's words or ours; ss_logColumnCount: none. A
-/// renamed column has its own name no longer.
+/// Which column a heading of the file names, in the user's words or ours; ss_logColumnCount: none. A renamed
+/// column no longer has its own name.
 static ssLogColumn columnOfHeading( const ssLogOptions* options, const char* name )
 {
     ssLogColumn own = ssFindLogColumn( name );

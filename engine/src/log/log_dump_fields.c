@@ -255,7 +255,7 @@ static ssVec3 vectorOf( const double* fields, int x )
     return ssVec3_Make( fields[x], fields[x + 1], fields[x + 2] );
 }
 
-/// From the centre of 2 to that of 1, the short way where the box is periodic.
+/// The way from the centre of 2 to that of 1; where the box is periodic, the shortest.
 static ssVec3 separation( const logDumpLayout* layout, const logDumpBox* box, const double* fields )
 {
     if ( hasVector( layout, log_dumpDx ) )

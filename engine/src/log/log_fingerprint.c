@@ -176,7 +176,7 @@ double logRemoveSpeed( logSample* samples, int count )
     double* scratch = logNumbers( count );
     qsort( samples, (size_t)count, sizeof *samples, compareSpeeds );
     double correlation = scratch != NULL ? rankCorrelation( samples, count, scratch ) : 0.0;
-    // Speeds that are all alike explain nothing: their order is that of their rounding.
+    // Where all speeds are alike, only rounding orders them, which explains nothing.
     bool differ = count > 0 && samples[count - 1 - count / 10].speed > DIFFERENT * samples[count / 10].speed;
     // By chance it is about 1/sqrt( count ).
     if ( differ && fabs( correlation ) > ssMax( 0.4, 4.0 / sqrt( (double)count ) ) )
@@ -237,7 +237,7 @@ static double commonMoment( const logSamples* lists[2], size_t moment, size_t sp
 
 // --------------------------------------------------------------------------------------------------- relaxed
 
-/// Do most contacts open with mu |v_T|? The time step takes what is left of the gap as part of the velocity.
+/// Do most contacts open with mu |v_T|? A time step may count the rest of the gap as part of the velocity.
 static bool areRelaxed( const logSample* samples, int count, double mu )
 {
     int opening = 0, closing = 0;
@@ -338,7 +338,7 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs*
     print.muS =
         commonMoment( lists, offsetof( logSample, spinning ), offsetof( logSample, spinningSpeed ), scratch );
     print.vEps = logRegularisation( sliding, slow );
-    // The fit of one law leaves out and changes samples, those of slippery materials first.
+    // The fit of a single law drops and changes samples, first those of slippery materials.
     logSamples all = { .items = ssAlloc( (size_t)( sliding->count + 1 ) * sizeof( logSample ) ),
         .count = sliding->count };
     if ( all.items != NULL )
@@ -351,7 +351,7 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs*
     {
         logFindPairs( &all, &print, pairs );
     }
-    logEndSamples( &all );
+    ssRelease( all.items );
     ssRelease( scratch );
     return print;
 }

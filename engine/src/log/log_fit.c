@@ -9,8 +9,8 @@
 // [rad] slip this close to the normal of an edge may have its force anywhere on the edge
 #define EDGE_SLACK 0.03
 #define GOOD_FIT 0.12 // of mu: where most forces are not as near, it is another law
-// Most forces: half of them may well be alike by the few directions they were seen in, such as those at the
-// corners of a square. Contacts that stick are up to a third.
+// Two thirds of the forces have to fit. Half would not do: where there are few directions, such as the
+// corners of a square, half of them may fit by chance. Up to a third of the contacts may stick.
 #define MOST ( 2.0 / 3.0 )
 #define SIMPLER_SLACK 1e-4 // of mu: a circle that is no worse than the best set by this much wins
 #define ROUND 0.985        // an ellipse whose axes differ by less is a circle
@@ -20,7 +20,7 @@
 
 #define FIT_MIN 24     // sliding contacts that tell sets apart
 #define CORNERS_MAX 32 // the last of the list below
-// a direction with less than this part of what it would have if all were as frequent was not seen
+// a direction counts as seen from a tenth of its even share of the contacts on
 #define SEEN_SHARE 10
 #define ASIDE 0.1      // of the angle between corners: a slip this far from one is beside it
 #define AXES_MIN 3     // directions, opposite ones being one, in which a circle is told from other laws

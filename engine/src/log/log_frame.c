@@ -107,7 +107,7 @@ static const ssLogBody s_unknownBody = { .id = SS_NAN,
     .size = { SS_NAN, SS_NAN, SS_NAN },
     .mass = SS_NAN };
 
-/// At least `wanted`, and one and a half times what there was.
+/// At least `wanted`, and half as much again as there was.
 static int largerCapacity( int capacity, int wanted )
 {
     int64_t grown = (int64_t)capacity + capacity / 2 + 16;
@@ -278,7 +278,7 @@ static ssResult addBody( ssLogFrame* frame, const ssLogBody* body )
     return result;
 }
 
-/// The number of a body as views pick it; one that cannot be picked has none.
+/// The number by which views pick a body; NaN for one that cannot be picked.
 static double numberOf( int body )
 {
     return body >= 0 ? body : SS_NAN;

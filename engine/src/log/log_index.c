@@ -89,7 +89,7 @@ ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t fir
     ssResult result = keep( log );
     log->frameCount += result.code == ss_ok;
     log->last = result.code == ss_ok ? log->last : before;
-    // The block may end with what was the last frame, whose bodies were not known yet.
+    // The block may end with the former last frame, whose bodies were not known then.
     log->blockCount = 0;
     return result;
 }

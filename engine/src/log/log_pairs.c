@@ -124,7 +124,7 @@ static bool explains(
         left.single > ROUGH * left.count && left.pairs <= BETTER * left.single;
 }
 
-/// Contacts of which the log says no bodies cannot be told apart.
+/// Leaves out contacts whose bodies the log does not name.
 static int takeKnown( const logSamples* from, logSample* to )
 {
     int count = 0;

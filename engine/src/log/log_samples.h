@@ -45,9 +45,7 @@ int logSamplePlace( uint64_t* seen, uint64_t* state );
 
 logParts logResolve( const ssLogFrame* frame, int row );
 
-ssResult logBeginSamples( logSamples* samples ); // logEndSamples even after an error
 void logAddSample( logSamples* samples, const logParts* parts, double closing );
-void logEndSamples( logSamples* samples );
 
 /// The law behind the contacts that slide and those that barely move. May reorder them.
 ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs* pairs );
@@ -143,9 +141,7 @@ typedef struct logIncrements
     uint64_t seen, state; // as of logSamples
 } logIncrements;
 
-ssResult logBeginIncrements( logIncrements* increments ); // logEndIncrements even after an error
 void logAddIncrement( logIncrements* increments, const logTouch* before, const logTouch* now, double dt );
-void logEndIncrements( logIncrements* increments );
 
 /// Recognises a spring and fills `spring` of the fingerprint, and mu with its limit where one is reached.
 void logFindSpring( const logIncrements* increments, ssFingerprint* print );

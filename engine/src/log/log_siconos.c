@@ -431,7 +431,7 @@ static Tangents tangentsOf( const Siconos* siconos, const double* row )
     return fitsImpulse( row, newer ) ? newer : fitsImpulse( row, older ) ? older : turnedTangents( row );
 }
 
-/// Finds out from the first rows whose impulse says it which tangents the file has.
+/// Finds out which tangents the file has, from those of its first rows whose impulses tell.
 static void findTangents( Siconos* siconos, double* block )
 {
     int columns = siconos->contacts.columns < COLUMNS ? COLUMNS_UNNAMED : COLUMNS;

@@ -12,20 +12,8 @@
 #define BETTER 0.3        // of what a viscous force alone would leave
 #define SLIDES 0.1        // an increment that is off by this share of the spring's slides
 #define SLIDING_MIN 12    // increments that tell the limit
-// what the spring does not explain of typical increments it does not explain of others either
+// margin on what the spring leaves unexplained of typical increments
 #define MARGIN 3.0
-
-ssResult logBeginIncrements( logIncrements* increments )
-{
-    *increments = ( logIncrements ){ .items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logIncrement ) ) };
-    return increments->items != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
-}
-
-void logEndIncrements( logIncrements* increments )
-{
-    ssRelease( increments->items );
-    increments->items = NULL;
-}
 
 void logAddIncrement( logIncrements* increments, const logTouch* before, const logTouch* now, double dt )
 {
@@ -306,18 +294,6 @@ logParts logResolve( const ssLogFrame* frame, int row )
         .a = frame->columns[ss_logA][row],
         .b = frame->columns[ss_logB][row],
     };
-}
-
-ssResult logBeginSamples( logSamples* samples )
-{
-    *samples = ( logSamples ){ .items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logSample ) ) };
-    return samples->items != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
-}
-
-void logEndSamples( logSamples* samples )
-{
-    ssRelease( samples->items );
-    samples->items = NULL;
 }
 
 int logSamplePlace( uint64_t* seen, uint64_t* state )

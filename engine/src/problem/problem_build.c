@@ -9,7 +9,7 @@
 
 // ---------------------------------------------------------------------------------------------------- bodies
 
-// Larger masses have inverses that are lost beside those of others.
+// The inverse of a larger mass is lost in rounding beside those of others.
 #define MASS_MAX 1e100
 
 static double largestPart( ssQuat q )

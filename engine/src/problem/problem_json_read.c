@@ -188,7 +188,7 @@ static void checkTangent( problemReader* reader, const ssJson* contact, ssVec3 t
     }
 }
 
-/// Where a contact is means nothing beside W.
+/// The place of a contact has no meaning where W is given.
 static void refuseGeometry( problemReader* reader, const ssJson* contact )
 {
     static const char* const keys[] = { "a", "b", "point", "normal", "tangent" };

@@ -313,7 +313,8 @@ static void scaleRows( ssSystem* system )
         system->scale[first + k] = s;
         system->rowDiag[k] = s * s * diag;
         system->q[first + k] = s * row->q;
-        // A bound that no multiplier reaches is none: solvers that take the middle of a box would overflow.
+        // A bound that no multiplier reaches counts as infinite: solvers that take the middle of a box would
+        // overflow.
         system->lo[k] = row->lo / s < -SS_PROBLEM_LARGEST ? -(double)INFINITY : row->lo / s;
         system->hi[k] = row->hi / s > SS_PROBLEM_LARGEST ? (double)INFINITY : row->hi / s;
         if ( system->compliance != NULL )

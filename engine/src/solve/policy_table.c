@@ -20,7 +20,8 @@
 #define GLANCE_CONTACTS 25000
 // Contacts. Beyond these a factorisation costs more than many slow passes.
 #define MEDIUM_CONTACTS 1000
-// Contacts with bodies. Below these passes and the path decide as soon (NOTES.md).
+// Contacts with bodies from which interior points pay; with fewer, passes and the path are as fast
+// (NOTES.md).
 #define INSIDE_CONTACTS 20
 // Contacts. Up to these passes alone often are enough.
 #define FEW_CONTACTS 16

@@ -336,7 +336,7 @@ unsigned textInputDepends( textInput input );
 // ----------------------------------------------------------------------------------------- text_statements.c
 
 void textParseStatements( textCompiler* c );
-/// A unit after a whole expression: it gives what is not known, and checks what is.
+/// A unit after a whole expression: it fills in a unit that is not known and checks one that is.
 void textAcceptUnit( textCompiler* c, textValue* value );
 textValue textParseWithUnit( textCompiler* c ); ///< an expression, and a unit if there is one
 bool textExpectName( textCompiler* c, textToken* name, const char* expected );

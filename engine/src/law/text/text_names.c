@@ -151,8 +151,8 @@ textSymbol* textDefine( textCompiler* c, const textToken* name, textSymbolKind k
 
 // ---------------------------------------------------------------------------------------------------- values
 
-/// What a function of other languages is called here, or the closest name; NULL if there is none. Between
-/// names of one letter no resemblance counts.
+/// What a function of another language is called here, or the closest name; NULL if none is close. Names of
+/// one letter are never close.
 static const char* suggest( const char* wrong, bool called, const char* const* names, int count )
 {
     static const char* const others[][2] = { { "ln", "log" }, { "sgn", "sign" }, { "signum", "sign" },

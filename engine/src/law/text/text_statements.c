@@ -340,7 +340,7 @@ static const char* const s_resultNames[text_resultCount] = { "C", "D", "force", 
 
 // ---------------------------------------------------------------------------------------------- common parts
 
-/// A unit after a whole expression: it gives what is not known, and checks what is.
+/// A unit after a whole expression: it fills in a unit that is not known and checks one that is.
 void textAcceptUnit( textCompiler* c, textValue* value )
 {
     if ( c->token.kind != '[' )
