@@ -4,6 +4,7 @@
 #include "base/os.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,15 @@ double benchMeasureCopy( const benchRun* run, size_t bytes, int items )
     free( copy.from );
     free( copy.to );
     return ns;
+}
+
+const char* benchName( benchRun* run, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( run->what, sizeof run->what, format, arguments );
+    va_end( arguments );
+    return run->what;
 }
 
 void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items )

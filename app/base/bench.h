@@ -144,6 +144,7 @@ typedef struct benchRun
     int absentCount;
     benchNumber facts[BENCH_FACTS_MAX];
     int factCount;
+    char what[96];    ///< the name of a row that is being added
     bool unsupported; ///< set when a benchmark fails because this machine or build has no window
 } benchRun;
 
@@ -163,6 +164,9 @@ double benchMeasure( const benchRun* run, benchWork* work, void* context, int it
 
 /// Measures a memcpy of `bytes` per item in the same way. Returns zero when out of memory.
 double benchMeasureCopy( const benchRun* run, size_t bytes, int items );
+
+/// Makes the name of a row or fact, which is valid until the next one is made.
+const char* benchName( benchRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );
 
 void benchAdd( benchRun* run, const char* what, double ns, double copyNs, int items );
 

@@ -14,7 +14,7 @@ typedef struct contactFile
     ssContactLog* log;
 } contactFile;
 
-/// Opens a log; the items of `map` are OURS=THEIRS, as --map takes them. A terminal on stderr is told the
+/// Opens a log; the items of `map` are OURS=THEIRS, as --map takes them. A terminal on stderr shows the
 /// progress. Returns the exit status; another one than ARGS_STATUS_OK after a message.
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file );
 void contactClose( contactFile* file );

@@ -16,5 +16,5 @@ typedef enum fileKind
 } fileKind;
 
 /// Looks at the ending of the path and at the first bytes. A file that is none of these, or cannot be read,
-/// counts as a log, or as a scene or a table if it is called so: whoever opens it then says what is wrong.
+/// counts as a log, or as a scene or a table if its name says so: opening it then says what is wrong.
 fileKind fileKindOf( const char* path );

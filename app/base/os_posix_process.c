@@ -193,7 +193,7 @@ void* osOpenLibrary( const char* path )
 
 void* osOpenPlugin( const char* path, char* reason, size_t capacity )
 {
-    // All at once: a function that this program does not have is told now, and not in the middle of a run.
+    // RTLD_NOW: a missing function is reported here and not in the middle of a run.
     if ( osFileExists( path ) && !osFileHolds( path ) )
     {
         snprintf( reason, capacity, "it is no file, or an empty one" ); // a FIFO would be waited for

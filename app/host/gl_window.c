@@ -34,7 +34,7 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
         return fail( error, capacity, "cannot start the video system", SDL_GetError() );
     }
     // Input methods may adopt the user's locale; numbers are shown, typed and
-    // saved with a decimal point all the same.
+    // saved with a decimal point nevertheless.
     setlocale( LC_NUMERIC, "C" );
     w->offScreen = strcmp( SDL_GetCurrentVideoDriver(), "offscreen" ) == 0;
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );

@@ -71,7 +71,7 @@ void hostOpenTwin( ssScene* scene )
     }
     if ( ssTwin_SetAll( &scene->twin, &scene->def, values ).code == ss_ok && !differs( scene ) )
     {
-        ssTwin_Destroy( &scene->twin ); // whoever chose these values sees nothing else in the twin
+        ssTwin_Destroy( &scene->twin ); // the twin shows the values that were chosen and no others
     }
 }
 

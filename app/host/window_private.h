@@ -79,7 +79,7 @@ char* hostSceneTag( hostWindow* w );
 void hostApplyView( hostWindow* w, const ssScene* scene );
 /// The file of the scene in the window; NULL: it has none.
 void hostRememberFile( hostWindow* w, const char* path );
-/// Shows another scene. A refusal is also told to the user.
+/// Shows another scene. The user sees a refusal as well.
 ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path );
 /// Shows the log of a program that has begun to send one.
 void hostTakeLive( hostWindow* w );

@@ -317,7 +317,7 @@ TEST aFullDiskIsSaidAtOnce( void )
         ASSERT_SAYS( run, "the run goes on without this table" );
         ASSERT_SAYS( run, "stopped by" );
     }
-    // What was asked for beside the table comes all the same; the status tells that the table is not whole.
+    // The other answers are printed nevertheless; the status says that the table is not whole.
     testRun run =
         testShell( "cd \"$D\" && \"$S\" run " SHORT_RUN " --every 1e-3 --hash >whole && ulimit -f 1; "
                    "\"$S\" run " SHORT_RUN " --hash --csv c.csv >hash; r=$?; cmp hash whole && exit $r" );

@@ -65,7 +65,7 @@ TEST answersOfSolveObeyTheirSchema( void )
     {
         writePacking( path, sizeof( path ), i == 0 ? 3 : 5 );
         snprintf( command, sizeof( command ), "solve '%s' --json %s", path, options[i] );
-        // 1: not converged, and reported all the same
+        // 1: not converged, but reported nevertheless
         ASSERT( answerObeys( "solve-report", i < 2 ? 1 : 2, command ) );
     }
     PASS();

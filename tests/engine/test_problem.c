@@ -738,7 +738,8 @@ TEST brokenJsonFilesSayWhatIsWrong( void )
     PASS();
 }
 
-TEST damagedFilesNeverCrash( void )
+/// Whatever the letters are, the answer is a problem that obeys the rules of problems, or a refusal in words.
+TEST damagedFilesAreProblemsOrRefused( void )
 {
     static const char* const texts[] = { s_dense, s_sparse, s_compressed, s_rich };
     testRng rng = { 77 };
@@ -753,7 +754,9 @@ TEST damagedFilesNeverCrash( void )
             text[testRandom( &rng ) % length] = letters[testRandom( &rng ) % ( sizeof( letters ) - 1 )];
         }
         ssProblem problem;
-        ssIgnore( ssReadProblem( text, length, &problem ) );
+        ssResult result = ssReadProblem( text, length, &problem );
+        ASSERT( result.code == ss_ok ? ssProblem_Check( &problem ).code == ss_ok
+                                     : result.message[0] != 0 && problem.contactCount == 0 );
         ssProblem_Destroy( &problem );
     }
     PASS();
@@ -836,7 +839,7 @@ SUITE( files )
     RUN_TEST( truncatedFilesAreRefusedWithTheirLine );
     RUN_TEST( brokenTextFilesSayWhatIsWrong );
     RUN_TEST( brokenJsonFilesSayWhatIsWrong );
-    RUN_TEST( damagedFilesNeverCrash );
+    RUN_TEST( damagedFilesAreProblemsOrRefused );
     RUN_TEST( missingMemoryIsReported );
     RUN_TEST( problemsRecordedByOthersAreRead );
 }

@@ -744,8 +744,8 @@ TEST truncatedFilesAreRefused( void )
     PASS();
 }
 
-/// Whatever the bytes are, the answer is a problem or a refusal.
-TEST flippedBitsDoNoHarm( void )
+/// Whatever the bytes are, the answer is a problem that obeys the rules of problems, or a refusal in words.
+TEST flippedBitsGiveAProblemOrARefusal( void )
 {
     Example example = makeExample( 6 );
     writeLocal( &example, asRows, true );
@@ -761,7 +761,9 @@ TEST flippedBitsDoNoHarm( void )
             changed[testRandom( &rng ) % length] ^= (char)( 1u << ( testRandom( &rng ) % 8 ) );
         }
         ssProblem problem;
-        ssIgnore( ssReadProblem( changed, length, &problem ) );
+        ssResult result = ssReadProblem( changed, length, &problem );
+        ASSERT( result.code == ss_ok ? ssProblem_Check( &problem ).code == ss_ok
+                                     : result.message[0] != 0 && problem.contactCount == 0 );
         ssProblem_Destroy( &problem );
     }
     free( changed );
@@ -802,7 +804,7 @@ SUITE( fclibFiles )
     RUN_TEST( brokenGlobalProblemsAreNamed );
     RUN_TEST( announcedSizesAreNotAllocated );
     RUN_TEST( truncatedFilesAreRefused );
-    RUN_TEST( flippedBitsDoNoHarm );
+    RUN_TEST( flippedBitsGiveAProblemOrARefusal );
     RUN_TEST( theProgramSaysOneLine );
 }
 

@@ -139,7 +139,7 @@ TEST bistableWindowsAreThoseOfThePaper( void )
                 ASSERT_IN_RANGE( c.alpha, ssCylinder_EquilibriumAngle( &c, e[j].v ), 1e-13 );
             }
         }
-        // Close to the fold two equilibria are about to merge, and are found all the same.
+        // Close to the fold two equilibria are about to merge, and must still be found.
         c.alpha = folds[0].alpha * ( 1.0 - 1e-9 );
         ssCylinderEquilibrium e[8];
         ASSERT_EQ( 3, ssCylinder_Equilibria( &c, e, SS_COUNT( e ) ) );

@@ -5,7 +5,7 @@
 #include "slipstick/advanced/lcp.h"
 #include "slipstick/lab/scenario.h"
 
-// Work is bounded, and whoever waits for it can end it.
+// Work is bounded, and the caller can end it.
 
 // A stop that fires at one of the times it is asked, and not before.
 typedef struct Patience

@@ -541,7 +541,7 @@ TEST callbacksCannotChangeTheWorld( void )
     PASS();
 }
 
-/// A program that did not look at the refusal of ssCreateWorld goes on with NULL, and is told so.
+/// A program that ignored the refusal of ssCreateWorld goes on with NULL, and every call says so.
 TEST aWorldThatIsNullIsRefused( void )
 {
     Names some = { { 1, 1 }, { 1, 1 }, { 1, 1 } };

@@ -241,7 +241,7 @@ TEST theViewWidensAsTheSceneGrows( void )
     line( "expect camera.distance %.9g %.9g", 0.98 * opening, 1.02 * opening );
     ASSERT_PLAYS( "dilatancy-twins" );
 
-    // Not so if the user has zoomed.
+    // It does not once the user has zoomed.
     begin();
     line( "wait 2" );
     line( "wheel viewport 2" );

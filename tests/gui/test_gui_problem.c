@@ -72,7 +72,7 @@ TEST theAnswerOfOthersIsShownAndTheWrongContactFound( void )
     PASS();
 }
 
-/// A contact that pulls has no mode but open: it is shown all the same.
+/// A contact that pulls has no mode but open: it is shown nevertheless.
 TEST aContactThatPullsIsSeen( void )
 {
     begin();

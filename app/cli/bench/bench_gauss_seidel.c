@@ -124,7 +124,6 @@ static ssResult addSingle( benchRun* run, Work* work )
     const ssGsOptions options = { .maxPasses = PASSES, .accelerate = true, .single = true };
     int n = work->problem.contactCount;
     double copy = benchMeasureCopy( run, SINGLE_BYTES_COPIED, n ), one = 0.0;
-    char what[96];
     ssGs_Plan( work->solver, &options );
     ssResult result = ssGs_Begin( work->solver, &work->problem, work->p, 0 );
     for ( int set = 0; set < ssGsInstructionSetCount() && result.code == ss_ok; ++set )
@@ -135,9 +134,10 @@ static ssResult addSingle( benchRun* run, Work* work )
         {
             return result; // there are too few contacts
         }
-        snprintf( what, sizeof( what ), "%d, %s, single: %.0f M/s, %.0f%% of copy", n,
-            ssGsInstructionSetName( set ), 1e3 / ns, 100.0 * copy / ns );
-        benchAdd( run, what, ns, copy, n );
+        benchAdd( run,
+            benchName( run, "%d, %s, single: %.0f M/s, %.0f%% of copy", n, ssGsInstructionSetName( set ),
+                1e3 / ns, 100.0 * copy / ns ),
+            ns, copy, n );
     }
     if ( result.code == ss_ok )
     {
@@ -145,8 +145,8 @@ static ssResult addSingle( benchRun* run, Work* work )
         threadPool* pool = threadPoolStart( 2 );
         double two = measureWith( run, work, options, false );
         threadPoolStop( pool );
-        snprintf( what, sizeof( what ), "%d, single, two threads: %.2f times one", n, one / two );
-        benchAdd( run, what, two, copy, n );
+        benchAdd(
+            run, benchName( run, "%d, single, two threads: %.2f times one", n, one / two ), two, copy, n );
     }
     return result;
 }
@@ -157,12 +157,12 @@ static void addSets( benchRun* run, Work* work, double copy )
     int n = work->problem.contactCount;
     for ( int set = 0; set < ssGsInstructionSetCount(); ++set )
     {
-        char what[96];
         ssGs_UseInstructionSet( work->solver, set );
         double ns = measureLanes( run, work, true );
-        snprintf( what, sizeof( what ), "%d, %s: %.1f M/s, %.0f%% of streaming", n,
-            ssGsInstructionSetName( set ), 1e3 / ns, 100.0 * copy / ns );
-        benchAdd( run, what, ns, copy, n );
+        benchAdd( run,
+            benchName( run, "%d, %s: %.1f M/s, %.0f%% of streaming", n, ssGsInstructionSetName( set ),
+                1e3 / ns, 100.0 * copy / ns ),
+            ns, copy, n );
     }
 }
 
@@ -171,12 +171,11 @@ static void addMemory( benchRun* run, const Work* work )
 {
     size_t bodies = 0, all = ssGs_Bytes( work->solver, &bodies );
     int n = work->problem.contactCount;
-    char what[96];
-    snprintf( what, sizeof( what ), "bytes per contact, packed for Gauss-Seidel, %d contacts", n );
-    benchFact( run, what, (double)( all - bodies ) / n );
-    snprintf( what, sizeof( what ), "bytes per sphere, packed for Gauss-Seidel, %d spheres",
-        work->problem.bodyCount );
-    benchFact( run, what, (double)bodies / work->problem.bodyCount );
+    benchFact( run, benchName( run, "bytes per contact, packed for Gauss-Seidel, %d contacts", n ),
+        (double)( all - bodies ) / n );
+    benchFact( run,
+        benchName( run, "bytes per sphere, packed for Gauss-Seidel, %d spheres", work->problem.bodyCount ),
+        (double)bodies / work->problem.bodyCount );
 }
 
 static ssResult measureSize( benchRun* run, int contacts )
@@ -188,15 +187,13 @@ static ssResult measureSize( benchRun* run, int contacts )
         return result;
     }
     int n = work.problem.contactCount;
-    char what[96];
     double copy = benchMeasureCopy( run, BYTES_COPIED, n );
     addSets( run, &work, copy );
     double one = measureLanes( run, &work, false );
     threadPool* pool = threadPoolStart( 2 );
     double two = measureLanes( run, &work, false );
     threadPoolStop( pool );
-    snprintf( what, sizeof( what ), "%d, two threads: %.2f times one", n, one / two );
-    benchAdd( run, what, two, copy, n );
+    benchAdd( run, benchName( run, "%d, two threads: %.2f times one", n, one / two ), two, copy, n );
     if ( contacts >= 100000 || run->quick )
     {
         addMemory( run, &work );
@@ -222,12 +219,12 @@ static ssResult measureBodies( benchRun* run, int dimension, int contacts )
         double copy = benchMeasureCopy( run, BODY_BYTES_COPIED, n );
         for ( int set = 0; set < ssGsInstructionSetCount() && result.code == ss_ok; ++set )
         {
-            char what[96];
             ssGs_UseInstructionSet( work.solver, set );
             double ns = measureLanes( run, &work, true );
-            snprintf( what, sizeof( what ), "%d, bodies, %dD, %s: %.1f M/s", n, dimension,
-                ssGsInstructionSetName( set ), 1e3 / ns );
-            benchAdd( run, what, ns, copy, n );
+            benchAdd( run,
+                benchName( run, "%d, bodies, %dD, %s: %.1f M/s", n, dimension, ssGsInstructionSetName( set ),
+                    1e3 / ns ),
+                ns, copy, n );
         }
         freeWork( &work );
     }
@@ -238,11 +235,11 @@ static ssResult measureBodies( benchRun* run, int dimension, int contacts )
 static void addWhole( benchRun* run, Work* work, const char* how )
 {
     int n = work->problem.contactCount;
-    char what[96];
     double ns = measure( run, wholeSolve, work, true ) / n;
-    snprintf( what, sizeof( what ), "%d, %s: %d passes%s", n, how, work->report.passes,
-        work->options.tolerance > 0.0 && work->report.status != ss_solveConverged ? " MISSED" : "" );
-    benchAdd( run, what, ns, benchMeasureCopy( run, BYTES_COPIED, n ), n );
+    benchAdd( run,
+        benchName( run, "%d, %s: %d passes%s", n, how, work->report.passes,
+            work->options.tolerance > 0.0 && work->report.status != ss_solveConverged ? " MISSED" : "" ),
+        ns, benchMeasureCopy( run, BYTES_COPIED, n ), n );
 }
 
 static ssResult measureSolves( benchRun* run, int contacts )

@@ -80,7 +80,6 @@ static void readFrames( void* context )
 
 static ssResult measureForm( benchRun* run, Log* log )
 {
-    char what[64];
     ssResult result = writeLog( log );
     if ( result.code != ss_ok )
     {
@@ -90,14 +89,10 @@ static ssResult measureForm( benchRun* run, Log* log )
     double copy = benchMeasureCopy( run, log->text.length / (size_t)rows, rows );
     double open = benchMeasure( run, openLog, log, rows );
     double read = log->result.code == ss_ok ? benchMeasure( run, readFrames, log, rows ) : 0.0;
-    snprintf( what, sizeof what, "%s, index, per contact", log->form );
-    benchAdd( run, what, open, copy, rows );
-    snprintf( what, sizeof what, "%s, index [million contacts per second]", log->form );
-    benchFact( run, what, 1e3 / open );
-    snprintf( what, sizeof what, "%s, frame, per contact", log->form );
-    benchAdd( run, what, read, copy, rows );
-    snprintf( what, sizeof what, "%s, frame [million contacts per second]", log->form );
-    benchFact( run, what, 1e3 / read );
+    benchAdd( run, benchName( run, "%s, index, per contact", log->form ), open, copy, rows );
+    benchFact( run, benchName( run, "%s, index [million contacts per second]", log->form ), 1e3 / open );
+    benchAdd( run, benchName( run, "%s, frame, per contact", log->form ), read, copy, rows );
+    benchFact( run, benchName( run, "%s, frame [million contacts per second]", log->form ), 1e3 / read );
     return log->result;
 }
 

@@ -106,18 +106,17 @@ static void measureFunction( benchRun* run, int row, Calls* work )
         snprintf( what, sizeof( what ), "%s%s", name, whose );
         each[own] = benchMeasure( run, callAll, work, work->items );
         benchAdd( run, what, each[own], copy, work->items );
-        snprintf( what, sizeof( what ), "%s in turn%s", name, whose );
-        benchAdd( run, what, benchMeasure( run, callInTurn, work, work->items ), copy, work->items );
+        benchAdd( run, benchName( run, "%s in turn%s", name, whose ),
+            benchMeasure( run, callInTurn, work, work->items ), copy, work->items );
     }
     work->many = s_rows[row].many;
     work->many2 = s_rows[row].many2;
     double whole = benchMeasure( run, callOnce, work, work->items );
-    snprintf( what, sizeof( what ), "%s, whole array", name );
-    benchAdd( run, what, whole, copy, work->items );
-    snprintf( what, sizeof( what ), "%s, times as long as the C library, number by number", name );
-    benchFact( run, what, each[1] / each[0] );
-    snprintf( what, sizeof( what ), "%s, times as long as the C library, whole array", name );
-    benchFact( run, what, whole / each[0] );
+    benchAdd( run, benchName( run, "%s, whole array", name ), whole, copy, work->items );
+    benchFact( run, benchName( run, "%s, times as long as the C library, number by number", name ),
+        each[1] / each[0] );
+    benchFact(
+        run, benchName( run, "%s, times as long as the C library, whole array", name ), whole / each[0] );
 }
 
 static ssResult runMath( benchRun* run )

@@ -69,9 +69,7 @@ static void play( ssSim* sim, int steps, int perSecond, Tally* tally )
 
 static void addFact( benchRun* run, const char* label, const char* what, double value )
 {
-    char text[96];
-    snprintf( text, sizeof text, "%s: %s", label, what );
-    benchFact( run, text, value );
+    benchFact( run, benchName( run, "%s: %s", label, what ), value );
 }
 
 static void report( benchRun* run, const Pour* pour, const Tally* tally )

@@ -123,8 +123,8 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
             scrub( work );
             least = fmin( least, osCpuSeconds() - start );
         }
-        snprintf( what, sizeof what, "scrub %s, %d contacts [ms, processor]", form, contacts );
-        benchFact( run, what, 1e3 * least );
+        benchFact(
+            run, benchName( run, "scrub %s, %d contacts [ms, processor]", form, contacts ), 1e3 * least );
     }
     sessionDestroyDriver( work->driver );
     sessionSignalLog_Free( &work->signals );

@@ -66,7 +66,6 @@ static ssResult measurePasses( benchRun* run, int dimension, int contacts )
     ssResult result = makeWork( &work, "nsgs", dimension, contacts, 1 );
     if ( result.code == ss_ok )
     {
-        char what[48];
         size_t d = (size_t)dimension;
         // A pass reads frame, arms, diagonal block, cone, q, p and the velocities of two bodies.
         size_t bytes = 15 * 8 + d * d * 8 + sizeof( ssCone ) + 2 * d * 8 + 12 * 8;
@@ -79,8 +78,8 @@ static ssResult measurePasses( benchRun* run, int dimension, int contacts )
         work.options.maxIterations = 11;
         double eleven = benchMeasure( &few, solveOnce, &work, 1 );
         double ns = ( eleven - one ) / 10.0 / n;
-        snprintf( what, sizeof( what ), "nsgs pass %dD, %d contacts", dimension, n );
-        benchAdd( run, what, ns > 0.1 ? ns : 0.1, benchMeasureCopy( run, bytes, n ), n );
+        benchAdd( run, benchName( run, "nsgs pass %dD, %d contacts", dimension, n ), ns > 0.1 ? ns : 0.1,
+            benchMeasureCopy( run, bytes, n ), n );
     }
     freeWork( &work );
     return result;

@@ -11,6 +11,15 @@
 
 // What figures share: checks and their verdicts, tables, pictures, runs of a scenario.
 
+const char* reproName( reproRun* run, const char* format, ... )
+{
+    va_list arguments;
+    va_start( arguments, format );
+    vsnprintf( run->name, sizeof run->name, format, arguments );
+    va_end( arguments );
+    return run->name;
+}
+
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason )
 {

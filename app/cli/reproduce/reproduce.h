@@ -42,6 +42,7 @@ typedef struct reproRun
     void** kept;        ///< memory from malloc that the figures of a series share; the first one allocates it
     reproChecked checks[repro_checksMax];
     int checkCount;
+    char name[120];                       ///< of the check that is being made
     char pictures[repro_picturesMax][64]; ///< file names, in order
     int pictureCount;
     char table[64]; ///< file name; empty: none
@@ -75,6 +76,8 @@ typedef struct reproPaper
 /// Agrees if |value - expected| <= tolerance; NaN never does. `reason` explains the tolerance.
 void reproCheck(
     reproRun* run, const char* what, double value, double expected, double tolerance, const char* reason );
+/// Makes the name of a check, which is valid until the next one is made.
+const char* reproName( reproRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );
 /// Checks a trend: a statement that holds or does not hold.
 void reproHolds( reproRun* run, const char* what, bool holds, const char* reason );
 /// Adds a note: what could not be checked, because the paper prints no numbers.

@@ -198,11 +198,10 @@ static void checkPhases( reproRun* run, const SphereCase* c, const reproSim* sim
     static const char* const when[2] = { "0.1 s after the start", "0.1 s before rest" };
     for ( int i = 0; i < 2 && rT != NULL && mR != NULL && zero != NULL; ++i )
     {
-        char what[100];
-        snprintf( what, sizeof what, "tangential force %s [N]", when[i] );
-        reproCheck( run, what, signalAt( sim, rT, times[i] ), c->rT[i], 1e-5, "closed form, digits given" );
-        snprintf( what, sizeof what, "rolling moment %s [N m]", when[i] );
-        reproCheck( run, what, signalAt( sim, mR, times[i] ), c->mR[i], 1e-5, "closed form, digits given" );
+        reproCheck( run, reproName( run, "tangential force %s [N]", when[i] ), signalAt( sim, rT, times[i] ),
+            c->rT[i], 1e-5, "closed form, digits given" );
+        reproCheck( run, reproName( run, "rolling moment %s [N m]", when[i] ), signalAt( sim, mR, times[i] ),
+            c->mR[i], 1e-5, "closed form, digits given" );
     }
     if ( c->event > 0.0 && zero != NULL )
     {
@@ -381,7 +380,6 @@ static void averagePiles( const PileRuns* runs, Piles* out )
 /// Checks the regimes of Fig. 5 for each coefficient of the caption.
 static void checkRegimes( reproRun* run, const Piles* p )
 {
-    char what[120];
     for ( int i = 0; i < mus; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
@@ -389,32 +387,32 @@ static void checkRegimes( reproRun* run, const Piles* p )
         {
             continue;
         }
-        snprintf(
-            what, sizeof what, "%s, mu_r = 1e-5 m: one layer, H/d = %.3f < 1.05", s_muNames[i], top[0] );
-        reproHolds( run, what, top[0] < 1.05, "first regime: no superposition, H/d = 1" );
-        snprintf(
-            what, sizeof what, "%s, mu_r = 1e-2 m: superposed, H/d = %.2f > 1.5", s_muNames[i], top[4] );
-        reproHolds( run, what, top[4] > 1.5, "after the critical mu_r the height rises quickly" );
-        snprintf( what, sizeof what, "%s: the mean height levels off", s_muNames[i] );
-        reproCheck( run, what, mean[6] / mean[5], 1.0, 0.1,
+        reproHolds( run,
+            reproName( run, "%s, mu_r = 1e-5 m: one layer, H/d = %.3f < 1.05", s_muNames[i], top[0] ),
+            top[0] < 1.05, "first regime: no superposition, H/d = 1" );
+        reproHolds( run,
+            reproName( run, "%s, mu_r = 1e-2 m: superposed, H/d = %.2f > 1.5", s_muNames[i], top[4] ),
+            top[4] > 1.5, "after the critical mu_r the height rises quickly" );
+        reproCheck( run, reproName( run, "%s: the mean height levels off", s_muNames[i] ), mean[6] / mean[5],
+            1.0, 0.1,
             "third regime: height at mu_r = 1 m over that at 0.1 m, both far above mu R, where spheres slide "
             "before they roll; two standard errors over three seeds" );
-        snprintf(
-            what, sizeof what, "%s: the base shrinks, mu_r = 1e-5 to 1e-2 m, by more than 4", s_muNames[i] );
-        reproHolds( run, what, radius[0] > 4.0 * radius[4], "from spread over the plate to a heap" );
-        snprintf( what, sizeof what, "%s: the base levels off", s_muNames[i] );
-        reproCheck( run, what, radius[5] / radius[4], 1.0, 0.25,
-            "third regime: radius at 1e-1 m over that at 1e-2 m; three seeds" );
+        reproHolds( run,
+            reproName( run, "%s: the base shrinks, mu_r = 1e-5 to 1e-2 m, by more than 4", s_muNames[i] ),
+            radius[0] > 4.0 * radius[4], "from spread over the plate to a heap" );
+        reproCheck( run, reproName( run, "%s: the base levels off", s_muNames[i] ), radius[5] / radius[4],
+            1.0, 0.25, "third regime: radius at 1e-1 m over that at 1e-2 m; three seeds" );
     }
     const double( *mean )[muRolls] = p->mean[1], ( *error )[muRolls] = p->error[1];
     double e01 = hypot( error[1][4], error[2][4] ), e12 = hypot( error[2][4], error[3][4] );
-    snprintf( what, sizeof what, "third regime: mean height rises from mu = 0.3 to 0.7 by %.2f ± %.2f",
-        mean[3][4] - mean[1][4], hypot( error[1][4], error[3][4] ) );
-    reproHolds( run, what, mean[3][4] - mean[1][4] > hypot( error[1][4], error[3][4] ),
+    reproHolds( run,
+        reproName( run, "third regime: mean height rises from mu = 0.3 to 0.7 by %.2f ± %.2f",
+            mean[3][4] - mean[1][4], hypot( error[1][4], error[3][4] ) ),
+        mean[3][4] - mean[1][4] > hypot( error[1][4], error[3][4] ),
         "by more than its standard error over the seeds" );
-    snprintf(
-        what, sizeof what, "third regime: mu = 0.5 lies between, %.2f ± %.2f", mean[2][4], error[2][4] );
-    reproHolds( run, what, mean[2][4] > mean[1][4] - 2.0 * e01 && mean[2][4] < mean[3][4] + 2.0 * e12,
+    reproHolds( run,
+        reproName( run, "third regime: mu = 0.5 lies between, %.2f ± %.2f", mean[2][4], error[2][4] ),
+        mean[2][4] > mean[1][4] - 2.0 * e01 && mean[2][4] < mean[3][4] + 2.0 * e12,
         "within two standard errors over the seeds" );
 }
 

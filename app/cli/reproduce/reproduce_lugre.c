@@ -318,7 +318,6 @@ static ssResult makeLag( reproRun* run )
     for ( int k = 0; k < lagCases; ++k )
     {
         double worst = 0.0;
-        char what[80];
         // Two step sizes, extrapolated: an implicit step is of first order.
         lagOfLaw( &law, s_lagRates[k], 20, coarse );
         lagOfLaw( &law, s_lagRates[k], 40, force[k] );
@@ -332,11 +331,11 @@ static ssResult makeLag( reproRun* run )
         speed[lagSamples] = speed[0]; // the curve is closed
         force[k][lagSamples] = force[k][0];
         widths[k] = widthOf( force[k] );
-        snprintf( what, sizeof what, "omega = %g rad/s: largest error of the force [N]", s_lagRates[k] );
-        reproCheck( run, what, worst, 0.0, 1e-6, "independent integration over a whole period" );
-        snprintf(
-            what, sizeof what, "omega = %g rad/s: rising minus falling speed, largest [N]", s_lagRates[k] );
-        reproCheck( run, what, widths[k], widthOf( exact ), 1e-6, "independent integration" );
+        reproCheck( run, reproName( run, "omega = %g rad/s: largest error of the force [N]", s_lagRates[k] ),
+            worst, 0.0, 1e-6, "independent integration over a whole period" );
+        reproCheck( run,
+            reproName( run, "omega = %g rad/s: rising minus falling speed, largest [N]", s_lagRates[k] ),
+            widths[k], widthOf( exact ), 1e-6, "independent integration" );
         snprintf( labels[k], sizeof labels[k], "%g rad/s", s_lagRates[k] );
         marks[k] = reproCurve( colors[k], false, labels[k], lagSamples + 1, speed, force[k] );
     }
@@ -406,11 +405,10 @@ static ssResult makeBreakaway( reproRun* run )
     bool falls = true;
     for ( int k = 0; k < breakRates; ++k )
     {
-        char what[64];
         force[k] = breakOfLaw( &law, s_breakRates[k] );
         exact[k] = breakIndependent( s_breakRates[k] );
-        snprintf( what, sizeof what, "break-away force at %g N/s [N]", s_breakRates[k] );
-        reproCheck( run, what, force[k], exact[k], 1e-5, "independent integration" );
+        reproCheck( run, reproName( run, "break-away force at %g N/s [N]", s_breakRates[k] ), force[k],
+            exact[k], 1e-5, "independent integration" );
         falls = falls && ( k == 0 || force[k] < force[k - 1] );
     }
     ssLaw_Destroy( &law );

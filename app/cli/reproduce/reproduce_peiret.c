@@ -53,7 +53,6 @@ static double complementarity( const ssPyramidSolution* s, int k, bool* both )
 static void checkModel( reproRun* run, ssPyramidSolver* solver, int k )
 {
     static const double inertias[5] = { 0.0, 0.01, 1.0, 7.0, 50.0 };
-    char what[100];
     Pushed p;
     double changed = 0.0, off = 0.0, largest = 0.0;
     bool both = false, early = false;
@@ -81,33 +80,30 @@ static void checkModel( reproRun* run, ssPyramidSolver* solver, int k )
     makePush( &p, k, 1.0, 3.0, 0.5 * SS_PI / k ); // half-way between two directions: a corner of the polygon
     const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
     largest = fmax( largest, hypot( s->tangent[0], s->tangent[1] ) / ( s_mu * s_weight ) );
-    snprintf( what, sizeof what, "k = %d: phantom inertia 0 to 50 kg changes acceleration and forces by", k );
-    reproCheck( run, what, changed, 0.0, 0.0, "the paper: it does not change the dynamics; exactly equal" );
-    snprintf( what, sizeof what, "k = %d: sigma kappa, relative", k );
-    reproCheck( run, what, off, 0.0, 1e-12, "complementarity, rounding" );
-    snprintf( what, sizeof what, "k = %d: no direction accelerates both ways", k );
-    reproHolds( run, what, !both, "the paper: kappa+ and kappa- are never both positive" );
-    snprintf( what, sizeof what, "k = %d: a push below mu lambda_n never slides", k );
-    reproHolds( run, what, !early, "static friction" );
-    snprintf( what, sizeof what, "k = %d: largest friction over mu lambda_n", k );
-    reproCheck(
-        run, what, largest, 1.0 / cos( 0.5 * SS_PI / k ), 1e-12, "corner of the circumscribed polygon" );
+    reproCheck( run,
+        reproName( run, "k = %d: phantom inertia 0 to 50 kg changes acceleration and forces by", k ), changed,
+        0.0, 0.0, "the paper: it does not change the dynamics; exactly equal" );
+    reproCheck( run, reproName( run, "k = %d: sigma kappa, relative", k ), off, 0.0, 1e-12,
+        "complementarity, rounding" );
+    reproHolds( run, reproName( run, "k = %d: no direction accelerates both ways", k ), !both,
+        "the paper: kappa+ and kappa- are never both positive" );
+    reproHolds( run, reproName( run, "k = %d: a push below mu lambda_n never slides", k ), !early,
+        "static friction" );
+    reproCheck( run, reproName( run, "k = %d: largest friction over mu lambda_n", k ), largest,
+        1.0 / cos( 0.5 * SS_PI / k ), 1e-12, "corner of the circumscribed polygon" );
 }
 
 static void checkRank( reproRun* run, ssPyramidSolver* solver, int k )
 {
-    char what[100];
     Pushed p;
     makePush( &p, k, 0.0, 0.0, 0.0 );
-    snprintf( what, sizeof what, "k = %d, rho = 0: rank defect of Eq. 8", k );
-    reproCheck(
-        run, what, ssPyramid_Diagnose( solver, &p.problem ).defect, 2.0 * k - 2.0, 0.0, "2k - 2, a count" );
+    reproCheck( run, reproName( run, "k = %d, rho = 0: rank defect of Eq. 8", k ),
+        ssPyramid_Diagnose( solver, &p.problem ).defect, 2.0 * k - 2.0, 0.0, "2k - 2, a count" );
     makePush( &p, k, 0.1, 0.0, 0.0 );
-    snprintf( what, sizeof what, "k = %d, rho = 0.1 kg: rank defect of Eq. 8", k );
-    reproCheck( run, what, ssPyramid_Diagnose( solver, &p.problem ).defect, 0.0, 0.0,
-        "full rank, as the paper states" );
-    snprintf( what, sizeof what, "k = %d: full rank is lost again at rho [kg]", k );
-    reproCheck( run, what, ssPyramid_Diagnose( solver, &p.problem ).nearest, k * s_mass, 1e-9,
+    reproCheck( run, reproName( run, "k = %d, rho = 0.1 kg: rank defect of Eq. 8", k ),
+        ssPyramid_Diagnose( solver, &p.problem ).defect, 0.0, 0.0, "full rank, as the paper states" );
+    reproCheck( run, reproName( run, "k = %d: full rank is lost again at rho [kg]", k ),
+        ssPyramid_Diagnose( solver, &p.problem ).nearest, k * s_mass, 1e-9,
         "isolated value k m of a point mass; see the erratum" );
 }
 

@@ -123,10 +123,10 @@ static ssResult makeFig3( reproRun* run )
         }
         ssCylinderEquilibrium found[8];
         int count = ssCylinder_Equilibria( &c, found, 8 );
-        char what[120];
-        snprintf( what, sizeof what, "%s, %.1f°: number of stationary speeds",
-            i < 3 ? "full model" : "Eqs. 11-12", angles[i % 3] );
-        reproCheck( run, what, count, expected[i % 3], 0.0, "one, three, one: as drawn" );
+        reproCheck( run,
+            reproName( run, "%s, %.1f°: number of stationary speeds", i < 3 ? "full model" : "Eqs. 11-12",
+                angles[i % 3] ),
+            count, expected[i % 3], 0.0, "one, three, one: as drawn" );
         if ( count == 3 )
         {
             reproHolds( run, "the smallest and the largest are stable",
@@ -280,7 +280,6 @@ static ssResult makeDensity(
             return result;
         }
         double* out = reading == 0 ? p : other;
-        char what[120];
         int found = 0;
         for ( int i = 0; i < points; ++i )
         {
@@ -289,17 +288,16 @@ static ssResult makeDensity(
         }
         if ( reading == 0 )
         {
-            snprintf( what, sizeof what, "%.2f°: mean speed [m/s]", angle );
-            reproCheck(
-                run, what, density.mean, mean, 1e-5, "stationary density by quadrature, digits given" );
-            snprintf( what, sizeof what, "%.2f°: standard deviation [m/s]", angle );
-            reproCheck( run, what, density.std, std, 1e-5, "stationary density by quadrature, digits given" );
+            reproCheck( run, reproName( run, "%.2f°: mean speed [m/s]", angle ), density.mean, mean, 1e-5,
+                "stationary density by quadrature, digits given" );
+            reproCheck( run, reproName( run, "%.2f°: standard deviation [m/s]", angle ), density.std, std,
+                1e-5, "stationary density by quadrature, digits given" );
         }
         ssCylinderDensity_Destroy( &density );
-        snprintf( what, sizeof what,
-            reading == 0 ? "%.2f°: peaks" : "full model, M g cos(alpha), %.2f°: peaks",
-            reading == 0 ? angle : angle + 0.03 );
-        reproCheck( run, what, found, peaks, 0.0, "one, two, one: as drawn" );
+        reproCheck( run,
+            reproName( run, reading == 0 ? "%.2f°: peaks" : "full model, M g cos(alpha), %.2f°: peaks",
+                reading == 0 ? angle : angle + 0.03 ),
+            found, peaks, 0.0, "one, two, one: as drawn" );
     }
     return ssOk();
 }
@@ -470,8 +468,8 @@ static ssResult checkMeans(
         {
             return result;
         }
-        snprintf( what, sizeof what, "%.2f°, sigma² = %g: mean speed [m/s]", angle, noise );
-        reproCheck( run, what, m->exact[k], expected[k], 1e-4, "stationary density, digits given" );
+        reproCheck( run, reproName( run, "%.2f°, sigma² = %g: mean speed [m/s]", angle, noise ), m->exact[k],
+            expected[k], 1e-4, "stationary density, digits given" );
         snprintf( what, sizeof what, "%.2f°, sigma² = %g: mean of ten runs [m/s]", angle, noise );
         // The time step of 0.25 s is a hundredth of the relaxation time of the speed.
         reproCheck( run, what, m->played[k], m->exact[k], 4.0 * m->error[k] + 1e-3,
@@ -480,10 +478,9 @@ static ssResult checkMeans(
         otherMonotone = otherMonotone && ( k == 0 || sign * ( m->other[k] - m->other[k - 1] ) > 0.0 );
     }
     const char* effect = sign > 0.0 ? "noise speeds it up" : "noise slows it down";
-    snprintf( what, sizeof what, "%.2f°: %s", angle, effect );
-    reproHolds( run, what, monotone, "the paper's claim" );
-    snprintf( what, sizeof what, "full model, M g cos(alpha), %.2f°: %s", angle + 0.03, effect );
-    reproHolds( run, what, otherMonotone, "the other reading" );
+    reproHolds( run, reproName( run, "%.2f°: %s", angle, effect ), monotone, "the paper's claim" );
+    reproHolds( run, reproName( run, "full model, M g cos(alpha), %.2f°: %s", angle + 0.03, effect ),
+        otherMonotone, "the other reading" );
     return ssOk();
 }
 

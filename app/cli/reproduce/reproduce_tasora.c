@@ -67,7 +67,6 @@ static ssResult makeFig2( reproRun* run )
 {
     for ( int i = 0; i < 6; ++i )
     {
-        char what[100];
         reproSim sim;
         bool relaxed = i >= 3;
         double h = s_steps[i % 3];
@@ -76,9 +75,9 @@ static ssResult makeFig2( reproRun* run )
         {
             return result;
         }
-        snprintf(
-            what, sizeof what, "%s law, h = %g s: stops at x [m]", relaxed ? "relaxed" : "Coulomb's", h );
-        reproCheck( run, what, reproMeasure( &sim, "x_stop" ), eulerStop( h ), 1e-6,
+        reproCheck( run,
+            reproName( run, "%s law, h = %g s: stops at x [m]", relaxed ? "relaxed" : "Coulomb's", h ),
+            reproMeasure( &sim, "x_stop" ), eulerStop( h ), 1e-6,
             "sum of the steps of implicit Euler; contact solver" );
         if ( i == 2 )
         {
@@ -115,7 +114,6 @@ static ssResult makeFig3( reproRun* run )
 {
     for ( int i = 0; i < 6; ++i )
     {
-        char what[100];
         reproSim sim;
         bool relaxed = i >= 3;
         double h = s_steps[i % 3], worst = 0.0;
@@ -132,15 +130,14 @@ static ssResult makeFig3( reproRun* run )
         }
         free( v );
         const char* law = relaxed ? "relaxed" : "Coulomb's";
-        snprintf( what, sizeof what, "%s law, h = %g s: v off 1 - 0.14 t, at most [m/s]", law, h );
-        reproCheck( run, what, worst, 0.0, s_deceleration * h, "the change in one step, at the stop" );
-        snprintf( what, sizeof what, "%s law, h = %g s: stops at t [s]", law, h );
-        reproCheck( run, what, reproMeasure( &sim, "t_stop" ), 1.0 / s_deceleration, 1.01 * h, "one step" );
+        reproCheck( run, reproName( run, "%s law, h = %g s: v off 1 - 0.14 t, at most [m/s]", law, h ), worst,
+            0.0, s_deceleration * h, "the change in one step, at the stop" );
+        reproCheck( run, reproName( run, "%s law, h = %g s: stops at t [s]", law, h ),
+            reproMeasure( &sim, "t_stop" ), 1.0 / s_deceleration, 1.01 * h, "one step" );
         if ( relaxed )
         {
-            snprintf( what, sizeof what, "relaxed law, h = %g s: gap off h rho |omega|, relative", h );
-            reproCheck(
-                run, what, gapDefect( &sim, h ), 0.0, 1e-3, "one step of omega and the contact solver" );
+            reproCheck( run, reproName( run, "relaxed law, h = %g s: gap off h rho |omega|, relative", h ),
+                gapDefect( &sim, h ), 0.0, 1e-3, "one step of omega and the contact solver" );
         }
         if ( i == 0 )
         {
@@ -186,7 +183,6 @@ static ssResult makeFig8( reproRun* run )
     {
         int line = i / zetas, k = i % zetas;
         double seal = line % 2 == 1 ? 5.3 : 0.0, factor = line < 2 ? 1.0 : sqrt( 2.0 );
-        char what[100];
         ssResult result = guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] );
         if ( result.code != ss_ok )
         {
@@ -194,8 +190,8 @@ static ssResult makeFig8( reproRun* run )
         }
         rho[k] = zeta[k] * 3.2e-3 * 1e6;
         exact[line][k] = factor * zeta[k] * load + seal;
-        snprintf( what, sizeof what, "%s, zeta = %g: F_x [N]", labels[line], zeta[k] );
-        reproCheck( run, what, force[line][k], exact[line][k], 0.002 * exact[line][k] + 0.002,
+        reproCheck( run, reproName( run, "%s, zeta = %g: F_x [N]", labels[line], zeta[k] ), force[line][k],
+            exact[line][k], 0.002 * exact[line][k] + 0.002,
             line < 2 ? "zeta F_y + S; the load per ball settles within 0.2%"
                      : "sqrt(2) zeta F_y + S: balls at 45° carry more; as above" );
     }
@@ -404,11 +400,10 @@ static ssResult makeFig11( reproRun* run )
     ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
     if ( result.code == ss_ok )
     {
-        char what[100];
-        snprintf( what, sizeof what, "a cone: %.1f° > 25°", h.angle );
-        reproHolds( run, what, h.angle > 25.0, "the paper: a steep cone, like one of irregular stones" );
-        snprintf( what, sizeof what, "its top is %.1f > 4 diameters high", h.height );
-        reproHolds( run, what, h.height > 4.0, "the paper's picture: a cone" );
+        reproHolds( run, reproName( run, "a cone: %.1f° > 25°", h.angle ), h.angle > 25.0,
+            "the paper: a steep cone, like one of irregular stones" );
+        reproHolds( run, reproName( run, "its top is %.1f > 4 diameters high", h.height ), h.height > 4.0,
+            "the paper's picture: a cone" );
         noteSize( run, &runs );
         drawGrowth( run, &runs.growth, "rho = sigma = 10 mm" );
     }
@@ -458,13 +453,13 @@ static ssResult compareHeaps( reproRun* run, bool angle )
     const Heap* h = series->heaps;
     for ( int i = 1; i < rhos; ++i )
     {
-        char what[100];
         double before = angle ? h[i - 1].angle : h[i - 1].radius, now = angle ? h[i].angle : h[i].radius;
-        snprintf( what, sizeof what,
-            angle ? "angle at rho/R = %.3f larger than at %.3f: %.1f° and %.1f°"
-                  : "base at rho/R = %.3f smaller than at %.3f: %.2f and %.2f d",
-            s_rho[i] / 0.0225, s_rho[i - 1] / 0.0225, now, before );
-        reproHolds( run, what, angle ? now > before : now < before,
+        reproHolds( run,
+            reproName( run,
+                angle ? "angle at rho/R = %.3f larger than at %.3f: %.1f° and %.1f°"
+                      : "base at rho/R = %.3f smaller than at %.3f: %.2f and %.2f d",
+                s_rho[i] / 0.0225, s_rho[i - 1] / 0.0225, now, before ),
+            angle ? now > before : now < before,
             angle ? "means over seeds grow" : "means over seeds fall strictly" );
     }
     drawHeaps( run, h, angle );

@@ -41,19 +41,16 @@ static void checkDamping( reproRun* run, const ssLaw* law )
         { 60.0, -3.325739, 2.991453, 21.617301, 4.160251 }, { 85.0, 180.1574, 0.0, 12.801887, 16.258471 } };
     for ( int i = 0; i < 4; ++i )
     {
-        char what[100];
         const double* e = expected[i];
         ssBeltStability s = stabilityAt( law, e[0] );
-        snprintf( what, sizeof what, "phi = %g°: trace of B [N s/m]", e[0] );
-        reproCheck(
-            run, what, s.traceB, e[1], i == 3 ? 5e-5 : 5e-7, "last digit of an independent computation" );
-        snprintf( what, sizeof what, "phi = %g°: largest real part [1/s]", e[0] );
-        reproCheck(
-            run, what, s.maxRe, e[2], 1e-6, "last digit; a stable equilibrium keeps the eigenvalues ±i" );
-        snprintf( what, sizeof what, "phi = %g°: equilibrium x [m]", e[0] );
-        reproCheck( run, what, s.equilibrium.x, e[3], 1e-6, "last digit" );
-        snprintf( what, sizeof what, "phi = %g°: equilibrium y [m]", e[0] );
-        reproCheck( run, what, s.equilibrium.y, e[4], 1e-6, "last digit" );
+        reproCheck( run, reproName( run, "phi = %g°: trace of B [N s/m]", e[0] ), s.traceB, e[1],
+            i == 3 ? 5e-5 : 5e-7, "last digit of an independent computation" );
+        reproCheck( run, reproName( run, "phi = %g°: largest real part [1/s]", e[0] ), s.maxRe, e[2], 1e-6,
+            "last digit; a stable equilibrium keeps the eigenvalues ±i" );
+        reproCheck( run, reproName( run, "phi = %g°: equilibrium x [m]", e[0] ), s.equilibrium.x, e[3], 1e-6,
+            "last digit" );
+        reproCheck( run, reproName( run, "phi = %g°: equilibrium y [m]", e[0] ), s.equilibrium.y, e[4], 1e-6,
+            "last digit" );
     }
     // With gamma = chi instead of -chi the belt runs the other way.
     reproCheck( run, "the printed sign, gamma = chi: trace of B at phi = 50° [N s/m]",

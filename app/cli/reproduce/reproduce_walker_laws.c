@@ -386,21 +386,20 @@ ssResult walkerMakeFig26( reproRun* run )
     svgMark marks[4];
     for ( int i = 0; i < 4; ++i )
     {
-        char what[100];
         ssLaw law;
         ssResult result = walkerTable1Law( kinds[i], &law );
         if ( result.code != ss_ok )
         {
             return result;
         }
-        snprintf( what, sizeof what, "%s: force across the grooves [N]", names[i] );
-        reproCheck( run, what, ssLaw_SlipForce( &law, WALKER_LOAD, unit( 0.0 ) ).force.x, across[i], 1e-12,
+        reproCheck( run, reproName( run, "%s: force across the grooves [N]", names[i] ),
+            ssLaw_SlipForce( &law, WALKER_LOAD, unit( 0.0 ) ).force.x, across[i], 1e-12,
             "Table 1, rounding" );
-        snprintf( what, sizeof what, "%s: force along the grooves [N]", names[i] );
-        reproCheck( run, what, ssLaw_SlipForce( &law, WALKER_LOAD, unit( 0.5 * SS_PI ) ).force.y, along[i],
-            1e-12, "Table 1, rounding" );
-        snprintf( what, sizeof what, "%s: sliding direction off the normal of D [rad]", names[i] );
-        reproCheck( run, what, normalityDefect( &law ), 0.0, 1e-7,
+        reproCheck( run, reproName( run, "%s: force along the grooves [N]", names[i] ),
+            ssLaw_SlipForce( &law, WALKER_LOAD, unit( 0.5 * SS_PI ) ).force.y, along[i], 1e-12,
+            "Table 1, rounding" );
+        reproCheck( run, reproName( run, "%s: sliding direction off the normal of D [rad]", names[i] ),
+            normalityDefect( &law ), 0.0, 1e-7,
             "Eq. 55; D = C associated, D a circle collinear; normal of a computed point" );
         most[i] = turnOf( &law, turn[i] );
         if ( i == 0 || i == 1 || i == 3 )

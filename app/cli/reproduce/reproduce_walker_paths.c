@@ -92,9 +92,8 @@ static void checkPath( reproRun* run, const Path* p, const double* expected )
         "length of the path [m]", "stops after [s]" };
     for ( int i = 0; i < 4; ++i )
     {
-        char what[100];
-        snprintf( what, sizeof what, "%s: %s", p->label, words[i] );
-        reproCheck( run, what, reproMeasure( &p->sim, names[i] ), expected[i], i == 3 ? 2e-4 : 5e-5,
+        reproCheck( run, reproName( run, "%s: %s", p->label, words[i] ), reproMeasure( &p->sim, names[i] ),
+            expected[i], i == 3 ? 2e-4 : 5e-5,
             i == 3 ? "two steps of 0.1 ms"
                    : "independent computation; the error is first order, below v0 h/2 = 7.5e-5 m" );
     }
@@ -246,10 +245,9 @@ ssResult walkerMakeFig27( reproRun* run )
     for ( int i = 0; i < 4 && result.code == ss_ok; ++i )
     {
         const double expected[4] = { laws[i].end1, laws[i].end2, laws[i].length, laws[i].stop };
-        char what[100];
         checkPath( run, paths + i, expected );
-        snprintf( what, sizeof what, "%s: deflection [°]", laws[i].label );
-        reproCheck( run, what, reproMeasure( &paths[i].sim, "deflection_deg" ), laws[i].deflection, 0.01,
+        reproCheck( run, reproName( run, "%s: deflection [°]", laws[i].label ),
+            reproMeasure( &paths[i].sim, "deflection_deg" ), laws[i].deflection, 0.01,
             "1.5e-5 m across 0.2 m of path, and the last digit" );
     }
     if ( result.code == ss_ok )

@@ -12,7 +12,7 @@
 
 uiPin uiPinStyle( const uiState* ui, int place )
 {
-    // Long dashes, dots, dashes, and dashes far apart: whoever sees no colours tells them apart by these.
+    // Long dashes, dots, dashes, and dashes far apart: they tell pins apart without colours.
     static const float dashes[SESSION_MAX_PINS][2] = { { 0.95f, 0.7f }, { 0.36f, 0.45f }, { 0.6f, 0.55f },
         { 0.95f, 0.32f } };
     if ( place == SESSION_TWIN_PLACE )

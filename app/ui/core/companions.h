@@ -34,7 +34,7 @@ void uiDrawPinSample( const uiState* ui, ImDrawList* list, const uiPin* pin, flo
 int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESSION_MAX_COMPANIONS] );
 
 // What the user does with pins. All of it can be undone.
-void uiPinRun( uiState* ui, const uiFrameInput* input );           // pins the run so far, whoever asks for it
+void uiPinRun( uiState* ui, const uiFrameInput* input );           // pins the run so far
 void uiUnpin( uiState* ui, const uiFrameInput* input, int place ); // -1: the newest
 void uiUnpinAll( uiState* ui, const uiFrameInput* input );
 void uiSwapPin(

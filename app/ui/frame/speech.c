@@ -76,7 +76,7 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
     {
         return;
     }
-    // Those that a sentence still has to tell are not told twice.
+    // Changes that a waiting sentence already mentions are not said twice.
     s->changes = s->waiting[ui_saysChange][0] == '\0' ? total : s->changes;
     const sessionChange* change = list->items + list->count - 1;
     uiRegime regime = ui->transitions->regime;

@@ -39,7 +39,7 @@ typedef struct uiLessonPanel
     bool openWanted; // and which file to open
 } uiLessonPanel;
 
-// By the name of a shipped one, or from a file. An error is told to the user as well.
+// By the name of a shipped one, or from a file. The user sees an error as well.
 ssResult uiOpenLesson( uiState* ui, const uiFrameInput* input, const char* word );
 void uiCloseLesson( uiState* ui, const uiFrameInput* input );
 void uiFreeLesson( uiState* ui );

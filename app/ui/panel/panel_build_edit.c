@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What is done to parts, whoever asks for it: the mouse, a key or a button.
+// What can be done to parts, by the mouse, a key or a button.
 
 static const char* const s_kindLabels[ss_partKindCount] = { TR( "sphere" ), TR( "box" ), TR( "cylinder" ),
     TR( "capsule" ), TR( "hollow sphere" ), TR( "hoop" ), TR( "hull" ), TR( "ramp" ), TR( "belt" ),

@@ -159,7 +159,7 @@ typedef struct ssLogOptions
     /// What the columns of a `dump local` hold, in their order: "pos vel id force
     /// contactPoint". NULL: their names say it.
     const char* columns;
-    /// Is told the share of the file that has been indexed, 0 to 1; true ends the reading. May be NULL.
+    /// Receives the share of the file that has been indexed, 0 to 1; true ends the reading. May be NULL.
     bool ( *progress )( void* context, double share );
     void* progressContext;
     /// [bytes] a longer record of an MCAP file is refused; 0: any length. For streams, which

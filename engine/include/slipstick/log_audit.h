@@ -110,9 +110,9 @@ typedef struct ssLogAuditOptions
     double tolerance;    ///< of every check
     /// only contacts that satisfy it are audited; NULL: all. Bodies are numbers, without names
     const ssCondition* where;
-    /// Is told every violation, in the order of the log. May be NULL.
+    /// Receives every violation, in the order of the log. May be NULL.
     void ( *violation )( void* context, ssLogCheck check, double t, double contact, double measure );
-    /// Is told the share of the work that is done; true ends it. May be NULL.
+    /// Receives the share of the work that is done; true ends it. May be NULL.
     bool ( *progress )( void* context, double share );
     void* context;
 } ssLogAuditOptions;

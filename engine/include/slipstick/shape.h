@@ -30,7 +30,7 @@ typedef struct ssShape
     double radius; ///< sphere, cylinder, capsule [m], > 0
     /// cylinder: half the height; capsule: half the distance between the two centres [m], > 0
     double halfLength;
-    const ssHull* hull; ///< hull; whoever keeps the shape retains it
+    const ssHull* hull; ///< hull; what keeps the shape retains it
 } ssShape;
 
 /// Position and orientation of a body: world = position + orientation × local.

@@ -154,7 +154,7 @@ typedef struct ssBodyDef
     ssPose pose; ///< of the centre of mass
     /// [m] of the shape, from the centre of mass in body coordinates: a loaded die; a plane has none
     ssVec3 shapeCentre;
-    ssVec3 velocity; ///< 0 of a static body, like omega: one that moves as it is told is kinematic
+    ssVec3 velocity; ///< 0 of a static body, like omega: one with a prescribed velocity is kinematic
     ssVec3 omega;    ///< [rad/s], world coordinates
     /// [m/s] of the surface of a static or kinematic body relative to the body, along
     /// the surface: a belt; 0 of a dynamic one

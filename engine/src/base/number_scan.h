@@ -2,7 +2,7 @@
 #pragma once
 
 /// Reads the number that begins at `text` and returns where it ends; NULL where only ssParseNumberSpan can
-/// say what it is. The text may go on behind the number up to `end`: whoever asks looks at what stands there.
+/// say what it is. The text may go on behind the number up to `end`: the caller looks at what stands there.
 const char* numberScan( const char* text, const char* end, double* value );
 
 /// Reads numbers that each end with the delimiter, the last of them with the line, into `columns[0][row]`,

@@ -581,7 +581,7 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
     return outcome;
 }
 
-/// A point that describes the data roughly: what can be told depends on the
+/// A point that describes the data roughly: what can be determined depends on the
 /// regime. Its sensitivities are in the Jacobian.
 static bool findRoughly( Fit* fit )
 {

@@ -201,7 +201,7 @@ static bool addSignal(
     return true;
 }
 
-/// How well the worst-told direction is told by this J'J.
+/// How well this J'J determines its least certain direction.
 static double worst( const fitProblem* p, const double* normal )
 {
     double values[SS_FIT_PARAMS], v[SS_FIT_PARAMS * SS_FIT_PARAMS];

@@ -13,7 +13,7 @@
 
 // Passes that are made whatever comes of them (tolerance 0).
 // Rounding leaves a residual of 1e-7 times how many spheres lie on each other, some 1e-6. Passes come so near
-// in their thousands, or where there are few contacts; then whoever asks for no tolerance means all digits.
+// in their thousands, or where there are few contacts; a solve without a tolerance then means all digits.
 #define FIXED_PASSES_MAX 1000
 #define FIXED_CONTACTS_MIN 1000
 

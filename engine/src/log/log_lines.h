@@ -10,7 +10,7 @@
 typedef struct logLines
 {
     const ssContactLog* log;
-    const ssLogOptions* options; // is told the progress; NULL: nobody is
+    const ssLogOptions* options; // receives the progress; may be NULL
     char* buffer;
     size_t at, filled;       // the unread part of the buffer
     uint64_t next;           // offset of the first byte that is not in the buffer
@@ -29,7 +29,7 @@ bool logNextLine( logLines* lines );
 /// they are: false also where the buffer ends.
 bool logNextBufferedLine( logLines* lines );
 
-/// Goes on at this offset, which must be that of a line; nobody is told the progress any more.
+/// Goes on at this offset, which must be that of a line; progress is no longer reported.
 void logSeekLines( logLines* lines, uint64_t offset );
 void logEndLines( logLines* lines );
 

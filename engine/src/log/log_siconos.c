@@ -438,7 +438,7 @@ static void findTangents( Siconos* siconos, double* block )
     int count = siconos->contacts.rows < BLOCK ? (int)siconos->contacts.rows : BLOCK;
     if ( !logReadTable( &siconos->contacts, 0, count, columns, block ) )
     {
-        return; // whoever reads the frame is told
+        return; // reported when the frame is read
     }
     int older = 0, newer = 0;
     for ( int i = 0; i < count; ++i )

@@ -608,7 +608,7 @@ static ssResult freeze( const void* state, const ssSim* sim, ssProblem* problem 
     }
     if ( worldLawTyped( sim ) != NULL )
     {
-        return ssWorld_Freeze( s->world, problem ); // what the contact remembers is there
+        return ssWorld_Freeze( s->world, problem ); // includes what the contact remembers
     }
     ssProblemBody body = ssDefaultProblemBody();
     body.mass = m->mass;

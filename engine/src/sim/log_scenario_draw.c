@@ -190,7 +190,7 @@ static bool isShown( const logState* state, int row, double share )
     return (double)( key * 0x9e3779b97f4a7c15ull >> 32 ) < share * 4294967296.0 || row == state->chosen;
 }
 
-/// A picture of more contacts than SS_LOG_SHOWN shows some of them; whoever only counts gets them all.
+/// A picture of more contacts than SS_LOG_SHOWN shows some of them; a drawing that only counts gets them all.
 /// What pulls is open by its mode, but wrong, and so has to be seen.
 static bool pulls( const logState* state, int row )
 {

@@ -5,7 +5,7 @@
 
 #define SIM_LAW_PREFIX "law." // before the keys of a typed law's parameters
 
-/// Of a log: whoever sets a coefficient wants it to be used.
+/// Of a log: a coefficient that is set takes the place of the logged one.
 void logAdoptBound( ssSimDef* def, int param );
 
 /// Refuses a scenario without a function that the sim would call (scenario.h

@@ -10,7 +10,7 @@
 // island has gained at the end of the step beyond what drives it,
 //     g(s) = K(u + s d) - K(v) - h G·((1 - theta) v + theta (u + s d)) - h F·(v + u + s d)/2 - s w - stored,
 // is a quadratic polynomial in s: v is the velocity before, G the weight, F the applied force, w the work of
-// surfaces and bodies that move as they are told (of a motor it is quadratic itself), and `stored` what
+// surfaces and kinematic bodies (of a motor it is quadratic itself), and `stored` what
 // compliant contacts hold. Free flight gains nothing of its own, so reactions of islands that gain are scaled
 // back to where they no longer do.
 
