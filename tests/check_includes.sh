@@ -22,11 +22,11 @@ lcp          : linalg                : lcp
 problem      : law                   : problem solve_report
 local        : problem               :
 gauss_seidel : local                 : gauss_seidel
-solve        : gauss_seidel lcp      : policy solver step_matrix
+solve        : gauss_seidel lcp      : plugin policy solver step_matrix
 world        : solve collide draw    : world world_query world_save
 model        : law                   : lab/belt
 log          : audit problem         : contact_log log_audit problem_view
-sim          : world model log       : lab/scenario lab/build lab/build_place lab/change lab/scene lab/log_scenario lab/problem_scenario plugin
+sim          : world model log       : lab/scenario lab/build lab/build_place lab/change lab/scene lab/log_scenario lab/plugin lab/problem_scenario
 fit          : sim                   : lab/fit lab/sensitivity
 scenario     : sim                   :
 all          : scenario audit fit    : slipstick advanced lab/lab
@@ -34,7 +34,8 @@ all          : scenario audit fit    : slipstick advanced lab/lab
 app_rooms='
 base           :
 gfx/list       : base
-session/run    : gfx/list
+shows          : base
+session/run    : gfx/list shows
 session/driver : session/run
 session/fit    : session/run
 session/law    : session/run
@@ -154,7 +155,7 @@ includes engine/src engine/include | judge engine "$engine_rooms" || status=1
 includes app | judge app "$app_rooms" || status=1
 
 # Libraries of the window stay in the rooms of the window.
-if git grep -nE '^ *# *include *[<"](SDL|epoxy|GL/|GLES|cimgui|imgui|cglm|stb)' -- engine app/base app/session app/cli app/gfx/list; then
+if git grep -nE '^ *# *include *[<"](SDL|epoxy|GL/|GLES|cimgui|imgui|cglm|stb)' -- engine app/base app/shows app/session app/cli app/gfx/list; then
     echo "SDL, OpenGL and Dear ImGui belong to app/gfx/render, app/ui and app/host"
     status=1
 fi

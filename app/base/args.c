@@ -286,9 +286,9 @@ int argsFindMeasure( const char* command, const ssScenario* scenario, const char
     const char* names[64];
     char hint[128];
     int found = ssFindMeasure( scenario, name ), count = 0;
-    for ( ; count < scenario->measureCount && count < SS_COUNT( names ); ++count )
+    for ( ; count < scenario->model.measureCount && count < SS_COUNT( names ); ++count )
     {
-        names[count] = scenario->measures[count].name;
+        names[count] = scenario->model.measures[count].name;
     }
     if ( found < 0 )
     {

@@ -159,13 +159,13 @@ void argsWarnOfEnergy( const char* command, const ssSimDef* def )
 
 bool argsReplacedByLaw( const ssScenario* scenario, int param )
 {
-    if ( scenario->law == NULL || param < 0 || param >= ssScenario_Base( scenario )->paramCount )
+    if ( scenario->law == NULL || param < 0 || param >= ssScenario_Base( scenario )->model.paramCount )
     {
         return false;
     }
-    const char* key = scenario->params[param].key;
+    const char* key = scenario->model.params[param].key;
     size_t length = strlen( key );
-    for ( const char* at = scenario->lawReplaces; at != NULL && *at != '\0'; )
+    for ( const char* at = scenario->model.lawReplaces; at != NULL && *at != '\0'; )
     {
         size_t end = strcspn( at, " " );
         if ( end == length && strncmp( at, key, length ) == 0 )
@@ -201,8 +201,8 @@ int argsRefuseReplaced(
 {
     return argsFail( command,
         "%s%.60s: the typed law \"%.60s\" takes the place of law, c_* and d_*%s%s; leave out one of them",
-        option, text, ssLawProgram_Title( scenario->law ), scenario->lawReplaces != NULL ? ", " : "",
-        scenario->lawReplaces != NULL ? scenario->lawReplaces : "" );
+        option, text, ssLawProgram_Title( scenario->law ), scenario->model.lawReplaces != NULL ? ", " : "",
+        scenario->model.lawReplaces != NULL ? scenario->model.lawReplaces : "" );
 }
 
 void argsWarnOfNamesake(
@@ -212,7 +212,7 @@ void argsWarnOfNamesake(
     {
         return;
     }
-    int own = ssFindParam( scenario->params, ssScenario_Base( scenario )->paramCount, key );
+    int own = ssFindParam( scenario->model.params, ssScenario_Base( scenario )->model.paramCount, key );
     int other =
         ssFindParam( ssLawProgram_Params( scenario->law ), ssLawProgram_ParamCount( scenario->law ), key );
     if ( own >= 0 && other >= 0 )

@@ -399,7 +399,7 @@ static ssResult makeScenario( const char* path, const char* judgePath, ssProblem
         .tolerance = TOLERANCE,
         .title = slash != NULL ? slash + 1 : path,
         .source = source,
-        .point = point };
+        .summary = point };
     return ssMakeProblemScenario( &def, scenario );
 }
 

@@ -30,12 +30,12 @@ static const char* kindName( ssParamKind kind )
 static bool isOffered( const ssScenario* scenario, const ssParam* param, int choice )
 {
     double defaults[SS_MAX_PARAMS];
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        defaults[i] = scenario->params[i].defaultValue;
+        defaults[i] = scenario->model.params[i].defaultValue;
     }
-    return ssScenario_CheckSolver( scenario, defaults, (int)( param - scenario->params ), choice ).code ==
-        ss_ok;
+    return ssScenario_CheckSolver( scenario, defaults, (int)( param - scenario->model.params ), choice )
+               .code == ss_ok;
 }
 
 // ------------------------------------------------------------------------------------------------------ JSON
@@ -96,15 +96,15 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonText( &json, "id", scenario->id );
     jsonText( &json, "title", scenario->title );
     jsonText( &json, "source", scenario->source );
-    jsonBool( &json, "takes_law", scenario->takesLaw );
+    jsonBool( &json, "takes_law", scenario->model.takesLaw );
     if ( scenario->law != NULL )
     {
         jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
     }
     jsonBeginArray( &json, "params" );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        paramAsJson( &json, scenario, &scenario->params[i] );
+        paramAsJson( &json, scenario, &scenario->model.params[i] );
     }
     jsonEndArray( &json );
     jsonInLine( &json );
@@ -115,15 +115,15 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     }
     jsonEndArray( &json );
     jsonBeginArray( &json, "signals" );
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        nameAndUnit( &json, scenario->signals[i].name, scenario->signals[i].unit );
+        nameAndUnit( &json, scenario->model.signals[i].name, scenario->model.signals[i].unit );
     }
     jsonEndArray( &json );
     jsonBeginArray( &json, "measures" );
-    for ( int i = 0; i < scenario->measureCount; ++i )
+    for ( int i = 0; i < scenario->model.measureCount; ++i )
     {
-        nameAndUnit( &json, scenario->measures[i].name, scenario->measures[i].unit );
+        nameAndUnit( &json, scenario->model.measures[i].name, scenario->model.measures[i].unit );
     }
     jsonEndArray( &json );
     jsonInLine( &json );
@@ -223,9 +223,9 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
         widths[c] = columnsOf( titles.cells[c] );
     }
     Row row;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        fillRow( scenario, scenario->params + i, &row );
+        fillRow( scenario, scenario->model.params + i, &row );
         for ( int c = 0; c < 7; ++c )
         {
             // A long list of choices widens its own row only, not the whole table.
@@ -235,11 +235,11 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
     }
     osWriteText( out,
         "\nParameters (--set key=value; a \"live\" one takes effect at the next step, others at a reset)\n" );
-    for ( int i = -1; i < scenario->paramCount; ++i )
+    for ( int i = -1; i < scenario->model.paramCount; ++i )
     {
         if ( i >= 0 )
         {
-            fillRow( scenario, scenario->params + i, &row );
+            fillRow( scenario, scenario->model.params + i, &row );
         }
         const Row* shown = i < 0 ? &titles : &row;
         osWriteText( out, "  " );
@@ -247,7 +247,7 @@ static void describeParams( osWriter* out, const ssScenario* scenario )
         {
             pad( out, shown->cells[c], widths[c] );
         }
-        osPrintf( out, "%s\n", i < 0 ? "meaning" : scenario->params[i].doc );
+        osPrintf( out, "%s\n", i < 0 ? "meaning" : scenario->model.params[i].doc );
     }
 }
 
@@ -258,7 +258,7 @@ static void describeLaw( osWriter* out, const ssScenario* scenario )
     {
         osPrintf( out, "typed law: %s\n", ssLawProgram_Title( scenario->law ) );
     }
-    else if ( scenario->takesLaw )
+    else if ( scenario->model.takesLaw )
     {
         osWriteText( out, "takes a typed law: --law FILE\n" );
     }
@@ -267,7 +267,7 @@ static void describeLaw( osWriter* out, const ssScenario* scenario )
 static void describeAsText( osWriter* out, const ssScenario* scenario )
 {
     osPrintf( out, "%s: %s\n%s\n\n%s\n\nh = %.10g s, until = %.10g s\n", scenario->id, scenario->title,
-        scenario->source, scenario->summary, scenario->h, scenario->until );
+        scenario->source, scenario->summary, scenario->model.h, scenario->model.until );
     describeLaw( out, scenario );
     describeParams( out, scenario );
     osWriteText( out, "\nPresets (--preset name)\n" );
@@ -276,16 +276,16 @@ static void describeAsText( osWriter* out, const ssScenario* scenario )
         osPrintf( out, "  %-16s  %s\n", scenario->presets[i].name, scenario->presets[i].label );
     }
     osWriteText( out, "\nSignals (columns of --csv)\n" );
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        const ssSignal* signal = &scenario->signals[i];
+        const ssSignal* signal = &scenario->model.signals[i];
         osPrintf( out, "  %-16s  %-8s  %s\n", signal->name, signal->unit[0] != 0 ? signal->unit : "-",
             signal->doc );
     }
     osWriteText( out, "\nMeasures (--measure name)\n" );
-    for ( int i = 0; i < scenario->measureCount; ++i )
+    for ( int i = 0; i < scenario->model.measureCount; ++i )
     {
-        const ssMeasure* measure = &scenario->measures[i];
+        const ssMeasure* measure = &scenario->model.measures[i];
         osPrintf( out, "  %-16s  %-8s  %s\n", measure->name, measure->unit[0] != 0 ? measure->unit : "-",
             measure->doc );
     }

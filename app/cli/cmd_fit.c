@@ -85,9 +85,10 @@ static int readFree( const fitRequest* request, const char* text, bool perFile, 
             continue;
         }
         // Resistance lengths may be given as multiples of R.
-        ssResult result = row >= 0 ? ssParseParamIn( def->scenario->params, def->scenario->paramCount,
-                                         def->values, row, ends[i], bounds[i] )
-                                   : ssOk();
+        ssResult result = row >= 0
+            ? ssParseParamIn( def->scenario->model.params, def->scenario->model.paramCount, def->values, row,
+                  ends[i], bounds[i] )
+            : ssOk();
         if ( result.code != ss_ok )
         {
             return argsFail( "fit", "--%s %s: %s", perFile ? "each" : "free", text, result.message );

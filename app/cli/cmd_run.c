@@ -50,9 +50,9 @@ static void writeHeader( csvWriter* csv, const runRequest* request )
 {
     const ssScenario* scenario = request->scene.def.scenario;
     csvText( csv, "t" );
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        csvText( csv, scenario->signals[i].name );
+        csvText( csv, scenario->model.signals[i].name );
     }
     runAgainstHeadings( &request->against, csv );
     runSensitivityHeadings( &request->sensitivity, csv );
@@ -64,7 +64,7 @@ static void writeRow( csvWriter* csv, const ssSim* sim, const runRequest* reques
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
     csvNumber( csv, ssSim_Time( sim ) );
-    int count = ssSim_Scenario( sim )->signalCount;
+    int count = ssSim_Scenario( sim )->model.signalCount;
     for ( int i = 0; i < count; ++i )
     {
         csvNumber( csv, row[i] );
@@ -552,13 +552,13 @@ static void warnOfEdits( const ssScene* scene )
     for ( int i = 0; i < scene->editCount; ++i )
     {
         const ssEdit* edit = scene->edits + i;
-        bool known = edit->param >= 0 && edit->param < scene->def.scenario->paramCount;
-        if ( known && edit->step > 0 && !scene->def.scenario->params[edit->param].live )
+        bool known = edit->param >= 0 && edit->param < scene->def.scenario->model.paramCount;
+        if ( known && edit->step > 0 && !scene->def.scenario->model.params[edit->param].live )
         {
             fprintf( stderr,
                 "slipstick run: warning: the edit of %s at step %" PRId64
                 " does nothing: it takes effect at a reset\n",
-                scene->def.scenario->params[edit->param].key, edit->step );
+                scene->def.scenario->model.params[edit->param].key, edit->step );
         }
     }
 }

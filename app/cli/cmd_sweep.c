@@ -65,7 +65,7 @@ static int chooseMeasures( Request* request )
     {
         const char* name = request->measures.items[i];
         bool isMisfit = request->againstPath != NULL && strcmp( name, "misfit" ) == 0;
-        int found = isMisfit ? scenario->measureCount : argsFindMeasure( "sweep", scenario, name );
+        int found = isMisfit ? scenario->model.measureCount : argsFindMeasure( "sweep", scenario, name );
         if ( found < 0 )
         {
             return ARGS_STATUS_BAD_INPUT;
@@ -115,7 +115,7 @@ static int chooseAxes( Request* request )
             return argsRefuseBuilt( "sweep", "--vary ", request->vary.items[i] );
         }
         argsWarnOfNamesake( "sweep", request->scene.def.scenario, "--vary ",
-            request->scene.def.scenario->params[axis.param].key );
+            request->scene.def.scenario->model.params[axis.param].key );
         for ( int k = 0; k + 1 < request->def.axisCount; ++k )
         {
             if ( request->def.axes[k].param == axis.param )

@@ -18,7 +18,7 @@ static const char* unitOf( const fitRequest* request, const char* key )
     char bare[SS_FIT_KEY];
     snprintf( bare, sizeof bare, "%.*s", (int)strcspn( key, "@" ), key );
     int row = ssFindScenarioParam( request->scene.def.scenario, bare );
-    return row >= 0                               ? request->scene.def.scenario->params[row].unit
+    return row >= 0                               ? request->scene.def.scenario->model.params[row].unit
         : strcmp( bare, SS_FIT_TIME_OFFSET ) == 0 ? "s"
                                                   : "";
 }
@@ -124,7 +124,7 @@ static void printSummary( osWriter* out, const fitRequest* request )
     {
         const ssFitColumnResult* c = r->columns + i;
         const ssSignal* signal =
-            request->scene.def.scenario->signals + request->tables[c->file].columns[c->column].signal;
+            request->scene.def.scenario->model.signals + request->tables[c->file].columns[c->column].signal;
         osPrintf( out, "%s%s%s: noise %.4g %s (%s), %d values, %d run%s of equal sign (z = %.2f)\n",
             signal->name, request->tableCount > 1 ? " of " : "",
             request->tableCount > 1 ? request->tables[c->file].name : "", c->noise, signal->unit,
@@ -213,8 +213,8 @@ static void writeColumns( jsonWriter* json, const fitRequest* request )
         jsonInLine( json );
         jsonBeginObject( json, NULL );
         jsonText( json, "file", table->name );
-        jsonText(
-            json, "signal", request->scene.def.scenario->signals[table->columns[c->column].signal].name );
+        jsonText( json, "signal",
+            request->scene.def.scenario->model.signals[table->columns[c->column].signal].name );
         jsonNumber( json, "values", c->count );
         jsonNumber( json, "gaps", table->columns[c->column].gaps );
         jsonNumber( json, "noise", c->noise );
@@ -456,7 +456,8 @@ static void writeColumn(
     osWriter* out, const fitRequest* request, const ssFitColumnResult* column, double* memory )
 {
     const ssFitData* data = request->tables + column->file;
-    const ssSignal* signal = request->scene.def.scenario->signals + data->columns[column->column].signal;
+    const ssSignal* signal =
+        request->scene.def.scenario->model.signals + data->columns[column->column].signal;
     Curve c;
     makeCurve( request, column, &c, memory );
     char title[320], unit[96];

@@ -26,13 +26,13 @@ int runChooseMeasures( runRequest* request )
     const ssScenario* scenario = request->scene.def.scenario;
     if ( request->measureNames.count == 0 )
     {
-        for ( int i = 0; i < scenario->measureCount && i < RUN_MEASURES_MAX; ++i )
+        for ( int i = 0; i < scenario->model.measureCount && i < RUN_MEASURES_MAX; ++i )
         {
             request->measures[request->measureCount++] = i;
         }
         if ( request->againstPath != NULL && request->measureCount < RUN_MEASURES_MAX )
         {
-            request->measures[request->measureCount++] = scenario->measureCount;
+            request->measures[request->measureCount++] = scenario->model.measureCount;
         }
         return ARGS_STATUS_OK;
     }
@@ -40,7 +40,7 @@ int runChooseMeasures( runRequest* request )
     {
         const char* name = request->measureNames.items[i];
         bool isMisfit = request->againstPath != NULL && strcmp( name, AGAINST_MEASURE ) == 0;
-        int found = isMisfit ? scenario->measureCount : argsFindMeasure( "run", scenario, name );
+        int found = isMisfit ? scenario->model.measureCount : argsFindMeasure( "run", scenario, name );
         if ( found < 0 )
         {
             return ARGS_STATUS_BAD_INPUT;
@@ -68,11 +68,11 @@ typedef struct Shown
 static Shown measureOf( const runRequest* request, const ssSim* sim, int measure )
 {
     const ssScenario* scenario = request->scene.def.scenario;
-    if ( measure == scenario->measureCount )
+    if ( measure == scenario->model.measureCount )
     {
         return ( Shown ){ AGAINST_MEASURE, "", ssAgainst_Misfit( request->against.against ) };
     }
-    return ( Shown ){ scenario->measures[measure].name, scenario->measures[measure].unit,
+    return ( Shown ){ scenario->model.measures[measure].name, scenario->model.measures[measure].unit,
         ssSim_Measure( sim, measure ) };
 }
 
@@ -88,9 +88,9 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
     }
     jsonBeginObject( &json, "params" );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const ssParam* param = &scenario->params[i];
+        const ssParam* param = &scenario->model.params[i];
         if ( param->kind == ss_paramChoice )
         {
             jsonText( &json, param->key, ssParam_Choice( param, (int)def->values[i] ) );

@@ -22,11 +22,11 @@ static int findKey( const ssScenario* scenario, const char* key )
     if ( param < 0 )
     {
         const char* names[SS_MAX_PARAMS];
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            names[i] = scenario->params[i].key;
+            names[i] = scenario->model.params[i].key;
         }
-        const char* close = ssClosestName( key, names, scenario->paramCount );
+        const char* close = ssClosestName( key, names, scenario->model.paramCount );
         argsFail( "run", "--sensitivity: %s has no parameter '%s'%s%s%s", scenario->id, key,
             close != NULL ? "; did you mean '" : "", close != NULL ? close : "", close != NULL ? "'?" : "" );
     }
@@ -97,7 +97,7 @@ static void comment( const runSensitivity* sensitivity )
     for ( int k = 0; k < found->paramCount; ++k )
     {
         const ssSensitivityBy* by = found->by + k;
-        const char* key = sensitivity->scenario->params[by->param].key;
+        const char* key = sensitivity->scenario->model.params[by->param].key;
         if ( by->oneSided )
         {
             fprintf( stderr,
@@ -113,7 +113,7 @@ static void comment( const runSensitivity* sensitivity )
                 "at "
                 "t = %.10g s; worst estimated error %.2g, of d%s/d%s\n",
                 key, SS_SENSITIVITY_GOAL, by->missed, found->rowCount, by->missedFrom, by->error,
-                sensitivity->scenario->signals[by->errorSignal].name, key );
+                sensitivity->scenario->model.signals[by->errorSignal].name, key );
         }
         if ( !isnan( by->edgeFrom ) )
         {
@@ -149,7 +149,8 @@ int runFindSensitivity(
     {
         if ( argsReplacedByBuild( &scene->def, params[i] ) )
         {
-            return argsRefuseBuilt( "run", "--sensitivity ", scene->def.scenario->params[params[i]].key );
+            return argsRefuseBuilt(
+                "run", "--sensitivity ", scene->def.scenario->model.params[params[i]].key );
         }
     }
     Watch watch = { .last = osSeconds() };
@@ -195,8 +196,8 @@ void runSensitivityHeadings( const runSensitivity* sensitivity, csvWriter* csv )
             if ( ssSensitivity_HasSignal( sensitivity->scenario, s ) )
             {
                 char heading[160];
-                snprintf( heading, sizeof heading, "d%s/d%s", sensitivity->scenario->signals[s].name,
-                    sensitivity->scenario->params[found->by[k].param].key );
+                snprintf( heading, sizeof heading, "d%s/d%s", sensitivity->scenario->model.signals[s].name,
+                    sensitivity->scenario->model.params[found->by[k].param].key );
                 csvText( csv, heading );
             }
         }
@@ -243,7 +244,7 @@ void runSensitivityJson(
     for ( int k = 0; k < found->paramCount; ++k )
     {
         const ssSensitivityBy* by = found->by + k;
-        jsonBeginObject( json, sensitivity->scenario->params[by->param].key );
+        jsonBeginObject( json, sensitivity->scenario->model.params[by->param].key );
         for ( int part = 0; part < 2; ++part )
         {
             jsonBeginObject( json, part == 0 ? "measures" : "measure_errors" );
@@ -251,7 +252,7 @@ void runSensitivityJson(
             {
                 if ( measures[i] < found->measureCount )
                 {
-                    jsonNumber( json, sensitivity->scenario->measures[measures[i]].name,
+                    jsonNumber( json, sensitivity->scenario->model.measures[measures[i]].name,
                         part == 0 ? by->measures[measures[i]] : by->measureErrors[measures[i]] );
                 }
             }
@@ -285,7 +286,7 @@ void runSensitivityText(
     const ssSensitivity* found = sensitivity->found;
     for ( int k = 0; found != NULL && k < found->paramCount; ++k )
     {
-        const ssParam* param = sensitivity->scenario->params + found->by[k].param;
+        const ssParam* param = sensitivity->scenario->model.params + found->by[k].param;
         for ( int i = 0; i < measureCount; ++i )
         {
             if ( measures[i] >= found->measureCount )
@@ -293,7 +294,7 @@ void runSensitivityText(
                 continue;
             }
             double value = found->by[k].measures[measures[i]];
-            const ssMeasure* measure = sensitivity->scenario->measures + measures[i];
+            const ssMeasure* measure = sensitivity->scenario->model.measures + measures[i];
             char number[32] = "undefined", unit[96] = "";
             if ( isfinite( value ) )
             {

@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "base/contact_file.h"
 #include "base/os.h"
+#include "shows/shows.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -185,10 +186,11 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
     {
         return ssOk();
     }
-    if ( scenario->noContacts != NULL )
+    const char* noContacts = showFind( scenario )->noContacts;
+    if ( noContacts != NULL )
     {
-        return ssError( ss_errorValue, "--contacts", "%s has no contacts to log: %s", scenario->id,
-            scenario->noContacts );
+        return ssError(
+            ss_errorValue, "--contacts", "%s has no contacts to log: %s", scenario->id, noContacts );
     }
     const char* form = NULL;
     ssResult result = contactFormOf( path, &form );
@@ -299,10 +301,11 @@ ssResult runEndContacts( runContacts* contacts )
 ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop )
 {
     *stop = ( runBreak ){ 0 };
-    if ( text != NULL && scenario->noContacts != NULL )
+    const char* noContacts = showFind( scenario )->noContacts;
+    if ( text != NULL && noContacts != NULL )
     {
         return ssError( ss_errorValue, "--break", "%s has no contacts that could satisfy --break: %s",
-            scenario->id, scenario->noContacts );
+            scenario->id, noContacts );
     }
     ssResult result = text != NULL && text[0] == '\0'
         ? ssError( ss_errorFormat, "condition", "the condition is empty" )
@@ -417,7 +420,7 @@ void runAgainstHeadings( const runAgainst* against, csvWriter* csv )
     {
         char heading[SS_FIT_KEY + 8];
         snprintf( heading, sizeof heading, "data.%.60s",
-            against->scenario->signals[against->data.columns[c].signal].name );
+            against->scenario->model.signals[against->data.columns[c].signal].name );
         csvText( csv, heading );
     }
 }

@@ -6,6 +6,7 @@
 #include "host/film_sink.h"
 #include "host/window.h"
 #include "host/window_commands.h"
+#include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
@@ -47,7 +48,7 @@ static int completeFilm( hostWindowDef* def, hostFilmDef* film, const char* size
     {
         return argsFail( "film", HOST_SIZE_REFUSAL, size );
     }
-    ssShow show = ssScene_Show( def->scene, presetOf( sim ) );
+    showView show = showOfScene( def->scene, presetOf( sim ) );
     f->width = def->width;
     f->height = def->height;
     f->speed = f->speed > 0.0 ? f->speed : show.speed;

@@ -46,9 +46,9 @@ static bool isDefault( const ssSimDef* def )
     ssSimDef plain = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
     bool same = def->scenario == plain.scenario && plain.h == def->h && plain.until == def->until &&
         plain.seed == def->seed;
-    for ( int i = 0; i < def->scenario->paramCount && same; ++i )
+    for ( int i = 0; i < def->scenario->model.paramCount && same; ++i )
     {
-        int slot = ssTextSlot( def->scenario->params, i );
+        int slot = ssTextSlot( def->scenario->model.params, i );
         same = slot >= 0 ? strcmp( plain.texts[slot], def->texts[slot] ) == 0
                          : plain.values[i] == def->values[i];
     }

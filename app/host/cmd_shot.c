@@ -5,6 +5,7 @@
 #include "host/window.h"
 #include "host/window_commands.h"
 #include "session/driver/driver.h"
+#include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/panel/figure.h"
 
@@ -17,7 +18,7 @@
 static double momentAfter( const ssScene* scene, double seconds )
 {
     const ssSimDef* def = &scene->def;
-    ssShow show = ssScene_Show( scene, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
+    showView show = showOfScene( scene, def->preset != NULL ? def->preset : ssSimDef_Preset( def ) );
     double time = seconds * show.speed, round = def->until + SESSION_REST_BEFORE_LOOP * show.speed;
     return show.ending == ss_endingGoOn ? time
         : show.ending == ss_endingLoop  ? fmin( fmod( time, round ), def->until )
@@ -44,7 +45,7 @@ static double chooseTime( const ssSimDef* def, double at, double after )
     double begin, end;
     ssLogScenario_Times( def->scenario, &begin, &end );
     double time = at >= 0.0 ? at
-        : after >= 0.0      ? begin + after * ssResolveShow( def->scenario, NULL ).speed
+        : after >= 0.0      ? begin + after * showOf( def->scenario, NULL ).speed
                             : begin + 0.25 * ( end - begin );
     return fmin( time, end );
 }

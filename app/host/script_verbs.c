@@ -93,7 +93,7 @@ static bool beginSet( scriptTurn* turn )
     int param = ssFindScenarioParam( scenario, action->words[0] );
     double value = 0.0;
     ssResult result = param >= 0
-        ? ssParseParamIn( scenario->params, scenario->paramCount, turn->snapshot->pending, param,
+        ? ssParseParamIn( scenario->model.params, scenario->model.paramCount, turn->snapshot->pending, param,
               action->words[1], &value )
         : ssError( ss_errorUnknown, NULL, "there is no parameter '%s'", action->words[0] );
     if ( result.code != ss_ok )

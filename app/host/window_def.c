@@ -2,6 +2,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "host/window.h"
+#include "shows/shows.h"
 #include "ui/core/ui.h"
 
 #include <SDL.h>
@@ -51,7 +52,7 @@ static bool differs( const ssScene* scene )
     {
         return true;
     }
-    for ( int i = 0; i < twin.scenario->paramCount; ++i )
+    for ( int i = 0; i < twin.scenario->model.paramCount; ++i )
     {
         if ( twin.values[i] != scene->def.values[i] )
         {
@@ -64,7 +65,7 @@ static bool differs( const ssScene* scene )
 void hostOpenTwin( ssScene* scene )
 {
     const ssPreset* preset = scene->def.preset != NULL ? scene->def.preset : ssSimDef_Preset( &scene->def );
-    const char* values = ssResolveShow( scene->def.scenario, preset ).twin;
+    const char* values = showOf( scene->def.scenario, preset ).twin;
     if ( scene->twin.on || values == NULL )
     {
         return;

@@ -4,7 +4,7 @@
 //     slipstick --plugin ./turntable.so turntable
 // clang-format off
 #include <slipstick/elementary.h>
-#include <slipstick/plugin.h>
+#include <slipstick/lab/plugin.h>
 #define GRAVITY 9.81 // [m/s²]
 typedef struct Puck { ssVec2 place, velocity, friction; } Puck; // [m], [m/s], friction per mass [m/s²]
 #define ROW( Key, Symbol, Label, Unit, Doc, Max, Value ) { .key = Key, .symbol = Symbol, .label = Label, \
@@ -75,16 +75,14 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssDrawContacts( out, 1, &contact );
 }
 static const ssScenario turntable = { .id = "turntable", .title = "Turntable", .source = "an example",
-    .body = "puck", .ground = "turntable",
     .summary = "A puck lies on a turntable that spins up. It sticks until friction no longer holds it, and "
-    "then slides outwards.", .h = 1e-3, .until = 4.0,
-    .params = params, .paramCount = SS_COUNT( params ), .signals = signals,
-    .signalCount = SS_COUNT( signals ), .plots = plots, .plotCount = SS_COUNT( plots ),
-    .presets = presets, .presetCount = SS_COUNT( presets ), .measures = measures,
-    .measureCount = SS_COUNT( measures ), .stateSize = sizeof( Puck ),
-    .create = create, .step = step, .serialize = serialize, .fillSignals = fillSignals, .measure = measure,
-    .draw = draw,
-    .show = { .point = "The puck holds until the friction it needs reaches μ m g.", .speed = 0.5,
-    .camera = { 20.0, 40.0, 1.0 }, .solidTrails = true } };
+    "then slides outwards.",
+    .model = { .params = params, .paramCount = SS_COUNT( params ), .signals = signals,
+        .signalCount = SS_COUNT( signals ), .measures = measures, .measureCount = SS_COUNT( measures ),
+        .h = 1e-3, .until = 4.0, .stateSize = sizeof( Puck ), .create = create, .step = step,
+        .serialize = serialize, .fillSignals = fillSignals, .measure = measure },
+    .picture = { .plots = plots, .plotCount = SS_COUNT( plots ), .body = "puck", .ground = "turntable",
+        .draw = draw },
+    .presets = presets, .presetCount = SS_COUNT( presets ) };
 static ssResult addAll( void ) { return ssRegisterScenario( &turntable ); }
 SS_PLUGIN( "turntable", addAll )

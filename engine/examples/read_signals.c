@@ -44,10 +44,10 @@ int main( void )
     for ( int k = 0; k < SS_COUNT( names ); ++k )
     {
         columns[k] = ssFindSignal( scenario, names[k] );
-        printf( ",%s [%s]%s", names[k], scenario->signals[columns[k]].unit,
+        printf( ",%s [%s]%s", names[k], scenario->model.signals[columns[k]].unit,
             k + 1 < SS_COUNT( names ) ? "" : "\n" );
     }
-    double* row = malloc( sizeof( double ) * (size_t)scenario->signalCount );
+    double* row = malloc( sizeof( double ) * (size_t)scenario->model.signalCount );
     if ( row == NULL )
     {
         return 1;

@@ -48,12 +48,12 @@ class Scenario:
     @property
     def params(self):
         """The parameters with their default values."""
-        return {to_text(p.key): p.defaultValue for p in self.row.params[:self.row.paramCount]}
+        return {to_text(p.key): p.defaultValue for p in self.row.model.params[:self.row.model.paramCount]}
 
     @property
     def signals(self):
         """The signals with their units."""
-        return {to_text(s.name): to_text(s.unit) for s in self.row.signals[:self.row.signalCount]}
+        return {to_text(s.name): to_text(s.unit) for s in self.row.model.signals[:self.row.model.signalCount]}
 
     @property
     def presets(self):
@@ -61,7 +61,7 @@ class Scenario:
 
     @property
     def measures(self):
-        return self._names(self.row.measures, self.row.measureCount)
+        return self._names(self.row.model.measures, self.row.model.measureCount)
 
     def __repr__(self):
         return "<Scenario %s>" % self.id
@@ -176,8 +176,8 @@ class Sim:
             whole = c_int64()
             check(lib.ssSimDef_StepCount(byref(definition), byref(whole)))
             steps = max(0, whole.value - self.steps)
-        scenario = lib.ssSim_Scenario(self._handle).contents
-        signals = scenario.signals[:scenario.signalCount]
+        model = lib.ssSim_Scenario(self._handle).contents.model
+        signals = model.signals[:model.signalCount]
         names = ["t"] + [to_text(s.name) for s in signals]
         units = dict(zip(names, ["s"] + [to_text(s.unit) for s in signals]))
         rows = steps // every + 1
@@ -196,7 +196,7 @@ class Sim:
         index = lib.ssFindScenarioParam(lib.ssSim_Scenario(self._handle), to_bytes(key))
         if index < 0:
             raise KeyError(key)
-        param = lib.ssSim_Scenario(self._handle).contents.params[index]
+        param = lib.ssSim_Scenario(self._handle).contents.model.params[index]
         if param.kind == lib.ss_paramText:
             return to_text(lib.ssSim_Text(self._handle, index))
         value = lib.ssSim_Param(self._handle, index)
@@ -207,7 +207,7 @@ class Sim:
         index = lib.ssFindScenarioParam(scenario, to_bytes(key))
         if index < 0:
             raise KeyError(key)
-        param = scenario.contents.params[index]
+        param = scenario.contents.model.params[index]
         if param.kind == lib.ss_paramText:
             check(lib.ssSim_SetText(self._handle, index, to_bytes(value)))
             return
@@ -217,10 +217,10 @@ class Sim:
 
     def signals(self):
         """The signals now."""
-        scenario = lib.ssSim_Scenario(self._handle).contents
-        row = (c_double * max(1, scenario.signalCount))()
+        model = lib.ssSim_Scenario(self._handle).contents.model
+        row = (c_double * max(1, model.signalCount))()
         lib.ssSim_Signals(self._handle, row)
-        return {to_text(scenario.signals[i].name): row[i] for i in range(scenario.signalCount)}
+        return {to_text(model.signals[i].name): row[i] for i in range(model.signalCount)}
 
     def measures(self):
         """The numbers that describe the whole run so far."""

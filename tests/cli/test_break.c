@@ -2,6 +2,7 @@
 #include "test_cli_common.h"
 
 #include "session/driver/driver.h"
+#include "shows/shows.h"
 #include "slipstick/lab/scenario.h"
 
 // Breaks: a run stops in the first state in which a contact begins to satisfy a condition.
@@ -67,14 +68,13 @@ static const ssScenario s_planted = { .id = "planted",
     .title = "Planted contacts",
     .source = "none",
     .summary = "none",
-    .h = 0.5,
-    .until = 0.5 * plantedSteps,
-    .show = { .speed = 1.0, .ending = ss_endingStop },
-    .stateSize = 8,
-    .create = plant,
-    .step = stepOn,
-    .serialize = serializeNothing,
-    .draw = drawPlanted };
+    .model = { .h = 0.5,
+        .until = 0.5 * plantedSteps,
+        .stateSize = 8,
+        .create = plant,
+        .step = stepOn,
+        .serialize = serializeNothing },
+    .picture = { .draw = drawPlanted } };
 
 /// Which pairs create energy in a state: bit 0 the one with the ground, bit 1 the other.
 static unsigned creatingPairs( int64_t step )
@@ -360,12 +360,12 @@ TEST whatHasNoContactsCannotBreak( void )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( scenario->noContacts != NULL )
+        if ( showFind( scenario )->noContacts != NULL )
         {
             testRun run = testShell( "\"$S\" run %s --preset tiny --break 'margin < 1%%'", scenario->id );
             ASSERT_EQ_FMTm( run.err, 2, run.status, "%d" );
             ASSERTm( run.err, testContains( run.err, "--break" ) );
-            ASSERTm( run.err, testContains( run.err, scenario->noContacts ) );
+            ASSERTm( run.err, testContains( run.err, showFind( scenario )->noContacts ) );
         }
     }
     PASS();

@@ -3,6 +3,7 @@
 
 #include "log_common.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/scenario.h"
 
 // Contact logs on the command line: our own are clean, broken contacts in them are found
@@ -82,10 +83,10 @@ TEST everyScenarioWritesACleanLogOrSaysWhyItHasNone( void )
         Exception e = exceptionOf( scenario->id ), found = e;
         testRun run = testShell(
             "$S run %s --preset tiny %s --contacts $D/c.csv && cat $D/c.csv", scenario->id, e.settings );
-        ASSERT_EQm( run.err, scenario->noContacts == NULL ? 0 : 2, run.status );
-        if ( scenario->noContacts != NULL )
+        ASSERT_EQm( run.err, showFind( scenario )->noContacts == NULL ? 0 : 2, run.status );
+        if ( showFind( scenario )->noContacts != NULL )
         {
-            ASSERTm( run.err, testContains( run.err, scenario->noContacts ) );
+            ASSERTm( run.err, testContains( run.err, showFind( scenario )->noContacts ) );
             continue;
         }
         ASSERT_FALSEm( scenario->id, testContains( run.err, "nothing touched" ) );

@@ -171,10 +171,11 @@ TEST frozenProblemsObeyTheSchema( void )
         ssSimDef* def = malloc( sizeof( ssSimDef ) );
         *def = ssDefaultSimDef( scenario );
         testMust( ssSimDef_ApplyPreset( def, "tiny" ) );
-        int law = ssFindParam( scenario->params, scenario->paramCount, "law" );
-        int choices =
-            law >= 0 && scenario->params[law].kind == ss_paramChoice ? scenario->params[law].choiceCount : 1;
-        for ( int k = 0; k < choices && scenario->freeze != NULL; ++k )
+        int law = ssFindParam( scenario->model.params, scenario->model.paramCount, "law" );
+        int choices = law >= 0 && scenario->model.params[law].kind == ss_paramChoice
+            ? scenario->model.params[law].choiceCount
+            : 1;
+        for ( int k = 0; k < choices && scenario->model.freeze != NULL; ++k )
         {
             bool obeys = true;
             if ( law >= 0 )
@@ -419,9 +420,9 @@ TEST scenesWithEditsObeyTheSchema( void )
             .viewFlags = ss_drawAll,
             .edits = edits };
         scene.def.seed = UINT64_MAX;
-        for ( int k = 0; k < scenario->paramCount; ++k )
+        for ( int k = 0; k < scenario->model.paramCount; ++k )
         {
-            const ssParam* param = &scenario->params[k];
+            const ssParam* param = &scenario->model.params[k];
             edits[scene.editCount++] = ( ssEdit ){ .step = k,
                 .param = k,
                 .value = param->kind == ss_paramText ? 0.0 : param->max,
@@ -450,11 +451,11 @@ TEST scenesWithTypedLawsObeyTheSchema( void )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         ssScene scene = { .def = ssDefaultSimDef( ssGetScenario( i ) ) };
-        if ( !scene.def.scenario->takesLaw )
+        if ( !scene.def.scenario->model.takesLaw )
         {
             continue;
         }
-        int row = ssGetScenario( i )->paramCount; // the default may have a law of its own
+        int row = ssGetScenario( i )->model.paramCount; // the default may have a law of its own
         ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, ssFindShippedLaw( "lugre" )->text, NULL ).code );
         ssEdit edits[] = { { .step = 1, .param = row + 3, .value = 1e4 },
             { .step = 2, .param = SS_EDIT_LAW, .text = law, .values = values },

@@ -36,7 +36,7 @@ TEST answersOfRunListAndDescribeObeyTheirSchemas( void )
         char command[256];
         snprintf( command, sizeof( command ), "describe %s --json", id );
         ASSERTm( id, answerObeys( "describe-report", 1, command ) );
-        double h = ssGetScenario( i )->h;
+        double h = ssGetScenario( i )->model.h;
         snprintf( command, sizeof( command ), "run %s --preset tiny --h %.17g --until %.17g --json", id, h,
             3.0 * h );
         ASSERTm( id, answerObeys( "run-report", 1, command ) );
@@ -95,7 +95,7 @@ TEST signalsOfEveryScenarioObeyTheSchema( void )
     {
         const ssScenario* scenario = ssGetScenario( i );
         testRun run = testShell( "\"$S\" run %s --preset tiny --h %.17g --until %.17g --csv -", scenario->id,
-            scenario->h, 3.0 * scenario->h );
+            scenario->model.h, 3.0 * scenario->model.h );
         ASSERT_STATUS( 0, run );
         ASSERTm( scenario->id, formsTableObeys( "run", run.out ) );
         ASSERT_EQ( 5, testLines( run.out ) );

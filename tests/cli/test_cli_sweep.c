@@ -29,8 +29,8 @@ TEST everyCellIsTheClosedForm( void )
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
     ssSimDef def = ssDefaultSimDef( scenario );
     ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "fig2" ).code );
-    double u0 = def.values[ssFindParam( scenario->params, scenario->paramCount, "u0" )];
-    double R = def.values[ssFindParam( scenario->params, scenario->paramCount, "radius" )];
+    double u0 = def.values[ssFindParam( scenario->model.params, scenario->model.paramCount, "u0" )];
+    double R = def.values[ssFindParam( scenario->model.params, scenario->model.paramCount, "radius" )];
     char* line = strchr( run.out, '\n' );
     ASSERT( strncmp( run.out, "mu,mu_r,x_max,t_stop,failure\n", 29 ) == 0 );
     int rows = 0;

@@ -52,8 +52,8 @@ TEST aPinIsNamedByWhatDiffers( void )
     set( &desk, "radius", 0.75 );
     char radius[64];
     snprintf( radius, sizeof radius, "R %.4g m",
-        scene.def
-            .values[ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "radius" )] );
+        scene.def.values[ssFindParam(
+            scene.def.scenario->model.params, scene.def.scenario->model.paramCount, "radius" )] );
     ASSERT_STR_EQ( radius, nameOf( &desk, 0 ) );
     closeDesk( &desk );
     PASS();
@@ -182,7 +182,7 @@ TEST anExchangeAndAnotherLeaveEverythingAsItWas( void )
     ssScene scene = deskScene( "rolling-sphere", "fig3b" );
     Desk desk;
     ASSERT( openDesk( &desk, &scene, false ) );
-    int mu = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "mu" );
+    int mu = ssFindParam( scene.def.scenario->model.params, scene.def.scenario->model.paramCount, "mu" );
     double before = scene.def.values[mu];
     seek( &desk, 300 );
     pin( &desk );

@@ -192,8 +192,9 @@ TEST whatIsNoPluginIsRefusedWithItsReason( void )
     } cases[] = {
         { "\"$S\" --plugin \"$D/none.so\" list", "none.so': no such file" },
         { "echo text > \"$D/text.so\"; \"$S\" --plugin \"$D/text.so\" list", "text.so': " },
-        { BAD( "other-version" ) "list", "version 99 of the interface, wanted is version 1" },
+        { BAD( "other-version" ) "list", "version 99 of the interface, wanted is version 2" },
         { BAD( "other-layout" ) "list", "headers of another slipstick" },
+        { BAD( "other-scenarios" ) "list", "has scenarios, but was compiled with headers of another" },
         { BAD( "other-library" ) "list", "a library of its own (slipstick 9.9.9)" },
         { BAD( "no-entry" ) "list", "no function ssPluginEntry" },
         { BAD( "null" ) "list", "returns NULL" },

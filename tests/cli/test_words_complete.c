@@ -227,9 +227,9 @@ TEST lettersOfSignalsStayAsTheyAre( void )
         for ( int i = 0; i < ssScenarioCount(); ++i )
         {
             const ssScenario* scenario = ssGetScenario( i );
-            for ( int j = 0; j < scenario->signalCount; ++j )
+            for ( int j = 0; j < scenario->model.signalCount; ++j )
             {
-                const char* symbol = scenario->signals[j].symbol;
+                const char* symbol = scenario->model.signals[j].symbol;
                 if ( symbol[0] != '\0' && symbol[1] == '\0' )
                 {
                     ASSERT_STR_EQ( symbol, tr( symbol ) );
@@ -260,11 +260,11 @@ TEST namesOfChoicesStayAsTheyAre( void )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        int at = ssFindParam( scenario->params, scenario->paramCount, "solver" );
-        for ( int j = 0; at >= 0 && j < ssParam_ChoiceCount( scenario->params + at ); ++j )
+        int at = ssFindParam( scenario->model.params, scenario->model.paramCount, "solver" );
+        for ( int j = 0; at >= 0 && j < ssParam_ChoiceCount( scenario->model.params + at ); ++j )
         {
-            ASSERT_STR_EQ(
-                ssParam_Choice( scenario->params + at, j ), wordsChoice( scenario->params + at, j ) );
+            ASSERT_STR_EQ( ssParam_Choice( scenario->model.params + at, j ),
+                wordsChoice( scenario->model.params + at, j ) );
             ++solverRows;
         }
     }
@@ -361,11 +361,11 @@ static void collect( const ssSimDef* def, const char* code, Shown* shown )
             .band = takeBand };
         ssSim_Step( sim );
         ssSim_Draw( sim, &draw );
-        for ( int i = 0; i < def->scenario->chartCount; ++i )
+        for ( int i = 0; i < def->scenario->picture.chartCount; ++i )
         {
             ssSim_DrawChart( sim, i, &sink );
         }
-        for ( int i = 0; i < def->scenario->paramCount; ++i )
+        for ( int i = 0; i < def->scenario->model.paramCount; ++i )
         {
             char text[320] = "";
             ssSim_Explain( sim, i, text, sizeof text );

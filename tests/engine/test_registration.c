@@ -45,27 +45,27 @@ TEST whatAScenarioLacksIsNamed( void )
     WITH( id, "rolling-sphere", "already" );
     WITH( title, NULL, "`title` is missing" );
     WITH( source, "", "`source` is missing" );
-    WITH( h, 0.0, "h = 0 s" );
-    WITH( until, 0.00025, "multiple of h" );
-    WITH( stateSize, 0, "stateSize" );
-    WITH( create, NULL, "`create`" );
-    WITH( step, NULL, "`step`" );
-    WITH( serialize, NULL, "`serialize`" );
-    WITH( fillSignals, NULL, "`fillSignals`" );
-    WITH( measure, NULL, "`measure`" );
-    WITH( params, NULL, "without a table" );
-    WITH( paramCount, -1, "parameters" );
+    WITH( model.h, 0.0, "h = 0 s" );
+    WITH( model.until, 0.00025, "multiple of h" );
+    WITH( model.stateSize, 0, "stateSize" );
+    WITH( model.create, NULL, "`create`" );
+    WITH( model.step, NULL, "`step`" );
+    WITH( model.serialize, NULL, "`serialize`" );
+    WITH( model.fillSignals, NULL, "`fillSignals`" );
+    WITH( model.measure, NULL, "`measure`" );
+    WITH( model.params, NULL, "without a table" );
+    WITH( model.paramCount, -1, "parameters" );
     WITH( presetCount, 0, "tiny" );
     WITH( opening, "no-such", "no preset" );
-    s = turntable, s.params = outside, s.paramCount = 1;
+    s = turntable, s.model.params = outside, s.model.paramCount = 1;
     ASSERT_REFUSED( ssRegisterScenario( &s ), "its default is 3" );
-    s = turntable, s.params = negative, s.paramCount = 1;
+    s = turntable, s.model.params = negative, s.model.paramCount = 1;
     ASSERT_REFUSED( ssRegisterScenario( &s ), "mu = -1 is out of range" );
-    s = turntable, s.params = twice, s.paramCount = 2;
+    s = turntable, s.model.params = twice, s.model.paramCount = 2;
     ASSERT_REFUSED( ssRegisterScenario( &s ), "two parameters have the key mu" );
-    s = turntable, s.params = odd, s.paramCount = 1;
+    s = turntable, s.model.params = odd, s.model.paramCount = 1;
     ASSERT_REFUSED( ssRegisterScenario( &s ), "letters, digits" );
-    s = turntable, s.plots = hole, s.plotCount = 1;
+    s = turntable, s.picture.plots = hole, s.picture.plotCount = 1;
     ASSERT_REFUSED( ssRegisterScenario( &s ), "'nowhere', which is no signal" );
     s = turntable, s.presets = wrong, s.presetCount = 1;
     ASSERT_REFUSED( ssRegisterScenario( &s ), "'no', which is no parameter" );
@@ -92,8 +92,9 @@ TEST aPluginOfAnotherLibraryIsRefused( void )
     ssPlugin other = *ssPluginEntry();
     ASSERT_REFUSED( ssUsePlugin( NULL ), "NULL" );
     other.name = "other";
-    other.version = SS_PLUGIN_VERSION + 1;
-    ASSERT_REFUSED( ssUsePlugin( &other ), "version 2 of the interface, wanted is version 1" );
+    other.version =
+        SS_PLUGIN_VERSION - 1; // of the time when a scenario was one struct of tables, functions and looks
+    ASSERT_REFUSED( ssUsePlugin( &other ), "version 1 of the interface, wanted is version 2" );
     other.version = SS_PLUGIN_VERSION;
     other.layout += 8;
     ASSERT_REFUSED( ssUsePlugin( &other ), "headers" );
@@ -197,7 +198,8 @@ TEST aSetOfOnesOwnIsASetLikeAnyOther( void )
     ssSet_Destroy( &a );
     ssSet_Destroy( &b );
     const ssScenario* disk = ssFindScenario( "sliding-disk" );
-    const ssParam* row = disk->params + ssFindParam( disk->params, disk->paramCount, "c_kind" );
+    const ssParam* row =
+        disk->model.params + ssFindParam( disk->model.params, disk->model.paramCount, "c_kind" );
     double value = -1.0;
     ASSERT_EQ( ss_ok, ssParseParam( row, "oval", &value ).code );
     ASSERT_EQ( (double)kind, value );

@@ -264,16 +264,17 @@ TEST everyParameterRefusesEveryWrongKind( void )
 {
     static const char* const wrong[] = { "true", "false", "null", "[]", "{}", "\"\"", "\"x y\"", "[0.1]",
         "1e999", "-1e999" };
-    for ( int p = 0; p < sphere()->paramCount; ++p )
+    for ( int p = 0; p < sphere()->model.paramCount; ++p )
     {
         for ( int k = 0; k < SS_COUNT( wrong ); ++k )
         {
             char text[256];
-            snprintf( text, sizeof text, HEAD ",\"params\":{\"%s\":%s}}", sphere()->params[p].key, wrong[k] );
-            CHECK_CALL( refused( text, sphere()->params[p].key ) );
+            snprintf(
+                text, sizeof text, HEAD ",\"params\":{\"%s\":%s}}", sphere()->model.params[p].key, wrong[k] );
+            CHECK_CALL( refused( text, sphere()->model.params[p].key ) );
             snprintf( text, sizeof text, HEAD ",\"edits\":[{\"step\":0,\"key\":\"%s\",\"value\":%s}]}",
-                sphere()->params[p].key, wrong[k] );
-            CHECK_CALL( refused( text, sphere()->params[p].key ) );
+                sphere()->model.params[p].key, wrong[k] );
+            CHECK_CALL( refused( text, sphere()->model.params[p].key ) );
         }
     }
     PASS();

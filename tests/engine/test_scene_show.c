@@ -12,7 +12,7 @@ static ssResult parse( const char* text, ssScene* scene )
     return ssParseScene( text, strlen( text ), scene );
 }
 
-TEST aSceneIsShownAsItSays( void )
+TEST whatASceneSaysIsReadBack( void )
 {
     ssScene scene, again;
     ssResult result = parse( HEAD ", \"show\": {\"title\": \"A \\\"ball\\\"\", \"point\": \"It rolls.\", "
@@ -22,27 +22,14 @@ TEST aSceneIsShownAsItSays( void )
     char* text = ssFormatScene( &scene );
     result = parse( text, &again );
     ASSERT_EQm( result.message, ss_ok, result.code );
-    ssShow show = ssScene_Show( &again, NULL );
     ASSERT_STR_EQ( "A \"ball\"", again.show.title );
-    ASSERT_STR_EQ( "It rolls.", show.point );
-    ASSERT_STR_EQ( "u,slip", show.panes );
-    ASSERT_EQ( 0.5, show.speed );
-    ASSERT_EQ( ss_endingLoop, show.ending );
+    ASSERT_STR_EQ( "It rolls.", again.show.point );
+    ASSERT_STR_EQ( "u,slip", again.show.panes );
+    ASSERT_EQ( 0.5, again.show.speed );
+    ASSERT_EQ( ss_endingLoop, again.show.ending );
     ssRelease( text );
     ssScene_Destroy( &scene );
     ssScene_Destroy( &again );
-    PASS();
-}
-
-TEST whatASceneLeavesOutIsAsInItsScenario( void )
-{
-    ssScene scene;
-    ASSERT_EQ( ss_ok, parse( HEAD ", \"show\": {\"title\": \"Ball\"}}", &scene ).code );
-    ssShow show = ssScene_Show( &scene, NULL ), own = ssResolveShow( scene.def.scenario, NULL );
-    ASSERT_STR_EQ( own.point, show.point );
-    ASSERT_EQ( own.speed, show.speed );
-    ASSERT_EQ( own.ending, show.ending );
-    ssScene_Destroy( &scene );
     PASS();
 }
 
@@ -95,26 +82,12 @@ TEST aSentenceTooLongIsRefused( void )
     PASS();
 }
 
-// The law that a scenario runs with by itself is not one of the user's.
-TEST theUsualLawLeavesTheSentenceOfTheScenario( void )
-{
-    const ssScenario* scenario = ssFindScenario( "spring-slider" );
-    ssSimDef usual = ssDefaultSimDef( scenario ), other = usual;
-    ASSERT_STR_EQ( scenario->show.point, ssResolveShow( usual.scenario, NULL ).point );
-    ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &other, "lugre" ).code );
-    const char* point = ssResolveShow( other.scenario, NULL ).point;
-    ASSERTm( point, strstr( point, "LuGre" ) != NULL );
-    PASS();
-}
-
 SUITE( scene_show )
 {
-    RUN_TEST( aSceneIsShownAsItSays );
-    RUN_TEST( whatASceneLeavesOutIsAsInItsScenario );
+    RUN_TEST( whatASceneSaysIsReadBack );
     RUN_TEST( aSceneThatSaysNothingIsWrittenWithoutIt );
     RUN_TEST( whatIsWrongIsNamed );
     RUN_TEST( aSentenceTooLongIsRefused );
-    RUN_TEST( theUsualLawLeavesTheSentenceOfTheScenario );
 }
 
 int main( int argc, char** argv )

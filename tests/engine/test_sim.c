@@ -12,7 +12,7 @@ static const ssScenario* sphere( void )
 
 static int keyOf( const char* key )
 {
-    return ssFindParam( sphere()->params, sphere()->paramCount, key );
+    return ssFindParam( sphere()->model.params, sphere()->model.paramCount, key );
 }
 
 static ssSim* makeSim( const char* preset, double h )
@@ -59,7 +59,7 @@ static bool same( const ssSim* a, const ssSim* b )
     ssSim_Signals( b, rowB );
     ssStepReport reportA = ssSim_Report( a ), reportB = ssSim_Report( b );
     return ssSim_Hash( a ) == ssSim_Hash( b ) &&
-        memcmp( rowA, rowB, (size_t)ssSim_Scenario( a )->signalCount * sizeof *rowA ) == 0 &&
+        memcmp( rowA, rowB, (size_t)ssSim_Scenario( a )->model.signalCount * sizeof *rowA ) == 0 &&
         ssSim_StepIndex( a ) == ssSim_StepIndex( b ) && reportA.status == reportB.status &&
         reportA.residual == reportB.residual && reportA.iterations == reportB.iterations;
 }
@@ -223,9 +223,9 @@ TEST aStateBringsWhatItsRunBeganWith( void )
         const ssScenario* scenario = ssGetScenario( s );
         ssSimDef def = ssDefaultSimDef( scenario );
         ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
-        for ( int i = 0; i < 2 * scenario->paramCount; ++i )
+        for ( int i = 0; i < 2 * scenario->model.paramCount; ++i )
         {
-            const ssParam* row = scenario->params + i / 2;
+            const ssParam* row = scenario->model.params + i / 2;
             ssSimDef changed = def;
             double value = otherValue( row, def.values[i / 2], i % 2 );
             if ( isfinite( value ) )
@@ -571,9 +571,9 @@ TEST everyValueEntersTheHash( void )
     ssSim* plain = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &plain ).code );
     uint64_t hash = ssSim_Hash( plain );
-    for ( int i = 0; i < sphere()->paramCount; ++i )
+    for ( int i = 0; i < sphere()->model.paramCount; ++i )
     {
-        const ssParam* param = sphere()->params + i;
+        const ssParam* param = sphere()->model.params + i;
         ssSimDef changed = def;
         changed.values[i] = def.values[i] == param->max ? param->min : param->max;
         ssSim* sim = NULL;
@@ -613,7 +613,7 @@ TEST resetReturnsToTheStart( void )
     ssSim_Signals( sim, after );
     ASSERT( ssSim_Hash( sim ) == start );
     ASSERT_EQ( 0, (int)ssSim_StepIndex( sim ) );
-    ASSERT_MEM_EQ( before, after, (size_t)sphere()->signalCount * sizeof *before );
+    ASSERT_MEM_EQ( before, after, (size_t)sphere()->model.signalCount * sizeof *before );
     ssDestroySim( sim );
     PASS();
 }
@@ -634,7 +634,7 @@ TEST parametersOfTheStartWaitForTheReset( void )
         ssSim_Step( untouched );
         ssSim_Signals( sim, a );
         ssSim_Signals( untouched, b );
-        ASSERT_MEM_EQ( b, a, (size_t)sphere()->signalCount * sizeof *a );
+        ASSERT_MEM_EQ( b, a, (size_t)sphere()->model.signalCount * sizeof *a );
     }
     ASSERT_EQ( ss_ok, ssSim_Reset( sim ).code );
     ASSERT( ssSim_Param( sim, radius ) == 0.8 && ssSim_PendingParam( sim, radius ) == 0.8 );
@@ -837,15 +837,15 @@ TEST scenariosWithoutARequiredFunctionAreRefusedByName( void )
     for ( int i = 0; i < SS_COUNT( names ); ++i )
     {
         ssScenario broken = *ssFindScenario( "belt" );
-        ASSERT( broken.chartCount > 0 && broken.measureCount > 0 );
-        broken.create = i == 0 ? NULL : broken.create;
-        broken.step = i == 1 ? NULL : broken.step;
-        broken.serialize = i == 2 ? NULL : broken.serialize;
-        broken.apply = i == 3 ? NULL : broken.apply;
-        broken.adopt = i == 3 ? NULL : broken.adopt;
-        broken.fillSignals = i == 4 ? NULL : broken.fillSignals;
-        broken.measure = i == 5 ? NULL : broken.measure;
-        broken.drawChart = i == 6 ? NULL : broken.drawChart;
+        ASSERT( broken.picture.chartCount > 0 && broken.model.measureCount > 0 );
+        broken.model.create = i == 0 ? NULL : broken.model.create;
+        broken.model.step = i == 1 ? NULL : broken.model.step;
+        broken.model.serialize = i == 2 ? NULL : broken.model.serialize;
+        broken.model.apply = i == 3 ? NULL : broken.model.apply;
+        broken.model.adopt = i == 3 ? NULL : broken.model.adopt;
+        broken.model.fillSignals = i == 4 ? NULL : broken.model.fillSignals;
+        broken.model.measure = i == 5 ? NULL : broken.model.measure;
+        broken.picture.drawChart = i == 6 ? NULL : broken.picture.drawChart;
         ssSimDef def = ssDefaultSimDef( &broken );
         ssSim* sim = (ssSim*)&def;
         ssResult result = ssCreateSim( &def, &sim );
@@ -856,7 +856,7 @@ TEST scenariosWithoutARequiredFunctionAreRefusedByName( void )
     }
     // Without pictures a scenario still runs.
     ssScenario unseen = *sphere();
-    unseen.draw = NULL;
+    unseen.picture.draw = NULL;
     ssSimDef def = ssDefaultSimDef( &unseen );
     ssSim* sim = NULL;
     ssDraw draw = { .flags = ss_drawAll };

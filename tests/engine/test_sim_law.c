@@ -80,18 +80,18 @@ TEST rowsOfTheLawFollowThoseOfTheScenario( void )
     const ssScenario* scenario = def->scenario;
     ASSERT_EQ( belt(), ssScenario_Base( scenario ) );
     ASSERT_EQ( belt(), ssScenario_Base( belt() ) );
-    ASSERT_EQ( belt()->paramCount + 3, scenario->paramCount );
-    for ( int i = 0; i < belt()->paramCount; ++i )
+    ASSERT_EQ( belt()->model.paramCount + 3, scenario->model.paramCount );
+    for ( int i = 0; i < belt()->model.paramCount; ++i )
     {
-        ASSERT_STR_EQ( belt()->params[i].key, scenario->params[i].key );
+        ASSERT_STR_EQ( belt()->model.params[i].key, scenario->model.params[i].key );
     }
-    const ssParam* row = scenario->params + belt()->paramCount + 2;
+    const ssParam* row = scenario->model.params + belt()->model.paramCount + 2;
     ASSERT_STR_EQ( "law.v_s", row->key );
     ASSERT_STR_EQ( "law: Stribeck, typed", row->group );
     ASSERT_STR_EQ( "m/s", row->unit );
     ASSERT_STR_EQ( "speed of the fall", row->doc );
     ASSERT( row->live && row->logScale );
-    ASSERT_EQ( 0.1, def->values[belt()->paramCount + 2] );
+    ASSERT_EQ( 0.1, def->values[belt()->model.paramCount + 2] );
     PASS();
 }
 
@@ -116,18 +116,18 @@ TEST aKeyMayStandWithOrWithoutItsPrefix( void )
 TEST aKeyOfTheScenarioGoesBeforeThatOfTheLaw( void )
 {
     ssSimDef* def = newDef( "law \"Mass\"\nparam mass = 0.5\nC = disc(mass)" );
-    int own = ssFindParam( belt()->params, belt()->paramCount, "mass" );
+    int own = ssFindParam( belt()->model.params, belt()->model.paramCount, "mass" );
     ASSERT_EQ( ss_ok, ssSimDef_Set( def, "mass", "2" ).code );
     ASSERT_EQ( ss_ok, ssSimDef_Set( def, "law.mass", "0.25" ).code );
     ASSERT_EQ( 2.0, def->values[own] );
-    ASSERT_EQ( 0.25, def->values[belt()->paramCount] );
+    ASSERT_EQ( 0.25, def->values[belt()->model.paramCount] );
     PASS();
 }
 
 TEST valuesStayByKeyUnlessTheTextGivesAnotherDefault( void )
 {
     ssSimDef* def = newDef( STRIBECK );
-    int own = belt()->paramCount, phi = ssFindParam( belt()->params, own, "phi_deg" );
+    int own = belt()->model.paramCount, phi = ssFindParam( belt()->model.params, own, "phi_deg" );
     ASSERT_EQ( ss_ok, ssSimDef_Set( def, "mu_s", "0.7" ).code );
     ASSERT_EQ( ss_ok, ssSimDef_Set( def, "mu_k", "0.2" ).code );
     ASSERT_EQ( ss_ok, ssSimDef_Set( def, "phi_deg", "33" ).code );
@@ -223,8 +223,8 @@ TEST aScenarioInUseStays( void )
     {
         newDef( variant( i ) );
     }
-    ASSERT_STR_EQ( "law.mu_k", ssSim_Scenario( sim )->params[belt()->paramCount + 1].key );
-    ASSERT_STR_EQ( "law.ratio", kept->params[belt()->paramCount + 1].key );
+    ASSERT_STR_EQ( "law.mu_k", ssSim_Scenario( sim )->model.params[belt()->model.paramCount + 1].key );
+    ASSERT_STR_EQ( "law.ratio", kept->model.params[belt()->model.paramCount + 1].key );
     ASSERT_EQ( kept, newDef( GROOVES )->scenario );
     ssScenario_Release( kept );
     ssDestroySim( sim );
@@ -376,13 +376,13 @@ TEST aSnapshotRestoresLawAndMemory( void )
     {
         ssSim* sim = newSim( texts[i] );
         stepTimes( sim, 30 );
-        ASSERT_EQ( ss_ok, ssSim_SetParam( sim, belt()->paramCount, 0.35 ).code );
+        ASSERT_EQ( ss_ok, ssSim_SetParam( sim, belt()->model.paramCount, 0.35 ).code );
         size_t size;
         void* blob = saved( sim, &size );
         uint64_t hash = ssSim_Hash( sim );
         stepTimes( sim, 20 );
         uint64_t later = ssSim_Hash( sim );
-        ASSERT_EQ( ss_ok, ssSim_SetParam( sim, belt()->paramCount, 0.2 ).code );
+        ASSERT_EQ( ss_ok, ssSim_SetParam( sim, belt()->model.paramCount, 0.2 ).code );
         ASSERT_EQ( ss_ok, ssSim_Restore( sim, blob, size ).code );
         ASSERT_EQ( hash, ssSim_Hash( sim ) );
         stepTimes( sim, 20 );
@@ -475,7 +475,7 @@ static char* copyText( const char* text )
 static ssScene sceneWithLaws( void )
 {
     ssScene scene = { .def = *newDef( STRIBECK ), .viewFlags = ss_drawDefault };
-    int own = belt()->paramCount;
+    int own = belt()->model.paramCount;
     scene.def.values[own] = 0.37;
     scene.edits = ssAlloc( 5 * sizeof *scene.edits );
     scene.editCount = 5;
@@ -496,13 +496,13 @@ TEST aSceneHoldsTheTextBitForBit( void )
 {
     // quotes, a backslash, a tab, UTF-8, a carriage return
     ssScene scene = { .def = *newDef( "law \"µ 'x'\"\t# \"∂ψ\" \\\r\nparam mu = 0.3\nC = disc(mu)\n" ) };
-    scene.def.values[belt()->paramCount] = 0.1 + 0.2;
+    scene.def.values[belt()->model.paramCount] = 0.1 + 0.2;
     char* text = ssFormatScene( &scene );
     ssScene back;
     ssResult result = ssParseScene( text, strlen( text ), &back );
     ASSERT_EQm( result.message, ss_ok, result.code );
     ASSERT_EQ( scene.def.scenario, back.def.scenario ); // one text, one scenario
-    ASSERT_EQ( 0.1 + 0.2, back.def.values[belt()->paramCount] );
+    ASSERT_EQ( 0.1 + 0.2, back.def.values[belt()->model.paramCount] );
     char* again = ssFormatScene( &back );
     ASSERT_STR_EQ( text, again );
     ssRelease( text );

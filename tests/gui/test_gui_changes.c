@@ -2,6 +2,7 @@
 #include "gui_script.h"
 
 #include "session/driver/driver.h"
+#include "shows/shows.h"
 
 // Changes of regime in the window: the driver that finds them at every step, their list, its filter, and the
 // contacts of a world before its first step.
@@ -92,7 +93,7 @@ TEST aTransitionIsListedAndReachedByAClick( void )
     // fig3b: slip ends at 0.2548 s (Acary & Bourrier Sec. 6.1), and the first step of pure rolling is the
     // next one.
     const ssScenario* scenario = ssFindScenario( "rolling-sphere" );
-    double speed = ssResolveShow( scenario, ssFindPreset( scenario, "fig3b" ) ).speed;
+    double speed = showOf( scenario, ssFindPreset( scenario, "fig3b" ) ).speed;
     begin();
     line( "wait %d", (int)lround( 0.5 * 60.0 / speed ) ); // half a second of the motion
     line( "key Space" );

@@ -5,6 +5,7 @@
 #include "driver_post.h"
 #include "session/driver/driver.h"
 #include "session/run/history.h"
+#include "shows/shows.h"
 #include <SDL.h>
 
 // The thread of the simulation, its clock and its history, without a window around them.
@@ -52,7 +53,7 @@ TEST threadAndInlineDriversWalkTheSamePath( void )
         sessionDestroyDriver( driver );
         sessionSignalLog_Free( &signalLog );
     }
-    double speed = ssResolveShow( scene.def.scenario, scene.def.preset ).speed;
+    double speed = showOf( scene.def.scenario, scene.def.preset ).speed;
     ASSERT( llabs( steps[0] - llround( 1.5 * speed / scene.def.h ) ) <= 1 ); // 90 frames
     ASSERT_EQ( steps[0], steps[1] );
     ASSERT_EQ( hashes[0], hashes[1] );
@@ -318,16 +319,16 @@ static const ssScenario s_slow = { .id = "slow",
     .title = "slow",
     .source = "",
     .summary = "",
-    .signals = s_signals,
-    .signalCount = 1,
-    .h = 1e-3,
-    .until = 1000.0,
-    .stateSize = sizeof( Nothing ),
-    .create = createNothing,
-    .step = stepNothing,
-    .serialize = serializeNothing,
-    .fillSignals = signalNothing,
-    .draw = drawNothing };
+    .model = { .signals = s_signals,
+        .signalCount = 1,
+        .h = 1e-3,
+        .until = 1000.0,
+        .stateSize = sizeof( Nothing ),
+        .create = createNothing,
+        .step = stepNothing,
+        .serialize = serializeNothing,
+        .fillSignals = signalNothing },
+    .picture = { .draw = drawNothing } };
 
 /// A step whose solver had to stop because its work was used up.
 static ssStepReport stepWithoutBudget( void* state, ssSim* sim )
@@ -340,7 +341,7 @@ static ssStepReport stepWithoutBudget( void* state, ssSim* sim )
 TEST aSpentBudgetIsSaidPlainly( void )
 {
     ssScenario spender = s_slow;
-    spender.step = stepWithoutBudget;
+    spender.model.step = stepWithoutBudget;
     ssScene scene = { .def = ssDefaultSimDef( &spender ) };
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
@@ -434,7 +435,7 @@ static ssStepReport stepForEver( void* state, ssSim* sim )
 TEST whatTheUserWantsEndsALongStep( void )
 {
     ssScenario endless = s_slow;
-    endless.step = stepForEver;
+    endless.model.step = stepForEver;
     ssScene scene = { .def = ssDefaultSimDef( &endless ) }, other = sceneOf( "fig3b" );
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
@@ -515,7 +516,8 @@ TEST aChangeWaitsForTheEndOfASeek( void )
         post( driver, session_commandSeek, 20000, 0, 0.0 );
         sessionDriver_Post( driver,
             &( sessionCommand ){ .kind = session_commandSetParam,
-                .param = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "mu_r" ),
+                .param = ssFindParam(
+                    scene.def.scenario->model.params, scene.def.scenario->model.paramCount, "mu_r" ),
                 .value = 0.3 } );
         post( driver, session_commandStep, 3000, 0, 0.0 );
         sessionDriver_Advance( driver, 0.0 );
@@ -603,22 +605,21 @@ TEST theHistoryStaysWithinItsSlots( void )
 }
 
 /// A run of ten steps at the speed of the clock, which ends so.
-static ssScene tenSteps( ssScenario* scenario, ssEnding ending )
+static ssScene tenSteps( ssEnding ending )
 {
-    scenario->show.ending = ending;
-    scenario->show.speed = 1.0;
-    ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawAll };
+    ssScene scene = { .def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) ),
+        .show = { .ending = ending, .speed = 1.0 },
+        .viewFlags = ss_drawAll };
     scene.def.until = 10.0 * scene.def.h;
     return scene;
 }
 
-/// At its end a run pauses, or runs on, or is seen for a moment and begins again, as its preset says.
-TEST runsEndAsTheirPresetSays( void )
+/// At its end a run pauses, or runs on, or is seen for a moment and begins again, as its scene says.
+TEST runsEndAsTheirSceneSays( void )
 {
     for ( ssEnding ending = ss_endingStop; ending <= ss_endingLoop; ++ending )
     {
-        ssScenario scenario = *ssFindScenario( "rolling-sphere" );
-        ssScene scene = tenSteps( &scenario, ending );
+        ssScene scene = tenSteps( ending );
         sessionDriver* driver = NULL;
         sessionSignalLog signalLog = { 0 };
         ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
@@ -643,15 +644,14 @@ TEST runsEndAsTheirPresetSays( void )
 // What was changed while it ran is not thrown away: it waits at its end.
 TEST aChangedRunDoesNotBeginAgain( void )
 {
-    ssScenario scenario = *ssFindScenario( "rolling-sphere" );
-    ssScene scene = tenSteps( &scenario, ss_endingLoop );
+    ssScene scene = tenSteps( ss_endingLoop );
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
     ASSERT_EQ( ss_ok, sessionCreateDriver( &scene, false, true, true, ss_drawAll, &driver ).code );
     sessionDriver_Advance( driver, 5.0 * scene.def.h );
     sessionDriver_Post( driver,
         &( sessionCommand ){ .kind = session_commandSetParam,
-            .param = ssFindParam( scenario.params, scenario.paramCount, "mu" ),
+            .param = ssFindScenarioParam( scene.def.scenario, "mu" ),
             .value = 0.05 } );
     sessionDriver_Advance( driver, 20.0 * scene.def.h );
     const sessionSnapshot* s = sessionDriver_Acquire( driver, &signalLog );
@@ -667,7 +667,7 @@ TEST aChangedRunDoesNotBeginAgain( void )
 
 SUITE( driver )
 {
-    RUN_TEST( runsEndAsTheirPresetSays );
+    RUN_TEST( runsEndAsTheirSceneSays );
     RUN_TEST( aChangedRunDoesNotBeginAgain );
     RUN_TEST( threadAndInlineDriversWalkTheSamePath );
     RUN_TEST( seekingBackAndForthIsBitExact );

@@ -16,17 +16,18 @@ static int rowsInOrder( const ssSimDef* def, int* rows )
     {
         return 0;
     }
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const char* group = scenario->params[i].group;
+        const char* group = scenario->model.params[i].group;
         bool first = ssSim_Uses( sim, i );
         for ( int j = 0; j < i; ++j )
         {
-            first = first && !( ssSim_Uses( sim, j ) && strcmp( scenario->params[j].group, group ) == 0 );
+            first =
+                first && !( ssSim_Uses( sim, j ) && strcmp( scenario->model.params[j].group, group ) == 0 );
         }
-        for ( int j = i; j < scenario->paramCount && first; ++j )
+        for ( int j = i; j < scenario->model.paramCount && first; ++j )
         {
-            if ( ssSim_Uses( sim, j ) && strcmp( scenario->params[j].group, group ) == 0 )
+            if ( ssSim_Uses( sim, j ) && strcmp( scenario->model.params[j].group, group ) == 0 )
             {
                 rows[count++] = j;
             }
@@ -51,7 +52,7 @@ static void visitRows( const ssScenario* scenario )
     line( "wait 2" );
     for ( int i = 0; i < count; ++i )
     {
-        const ssParam* p = scenario->params + rows[i];
+        const ssParam* p = scenario->model.params + rows[i];
         double span = p->max - p->min;
         bool up = p->defaultValue < p->min + 0.5 * span;
         line( "key Down" );
@@ -205,7 +206,7 @@ TEST aTextIsEditedWithoutAMouse( void )
 {
     const ssScenario* belt = ssFindScenario( "belt" );
     ssSimDef def = ssDefaultSimDef( belt );
-    int rows[SS_MAX_PARAMS], text = ssFindParam( belt->params, belt->paramCount, "c_vertices" );
+    int rows[SS_MAX_PARAMS], text = ssFindParam( belt->model.params, belt->model.paramCount, "c_vertices" );
     ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "c_kind", "polygon" ).code );
     ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "c_vertices", "25;0;0;25;-25;0;0;-25" ).code );
     int count = rowsInOrder( &def, rows );

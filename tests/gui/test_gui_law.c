@@ -338,7 +338,7 @@ TEST theKeyboardReachesTheControlsOfTheEditor( void )
     press( "key L" );
     press( "key Down" );
     line( "expect focus 1 1" );
-    for ( int i = 0; i < ssFindScenario( "belt" )->paramCount + 20; ++i )
+    for ( int i = 0; i < ssFindScenario( "belt" )->model.paramCount + 20; ++i )
     {
         line( "key Down" ); // past the parameters, to the last control
     }

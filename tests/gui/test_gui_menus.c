@@ -2,6 +2,7 @@
 #include "gui_script.h"
 
 #include "host/settings.h"
+#include "shows/shows.h"
 #include "slipstick/lab/lab.h"
 #include "ui/frame/frame.h"
 
@@ -172,22 +173,22 @@ static double presetValue( const ssScenario* scenario, const ssPreset* preset, i
 {
     for ( int i = 0; i < preset->valueCount; ++i )
     {
-        if ( strcmp( preset->values[i].key, scenario->params[param].key ) == 0 )
+        if ( strcmp( preset->values[i].key, scenario->model.params[param].key ) == 0 )
         {
             return preset->values[i].value;
         }
     }
-    return scenario->params[param].defaultValue;
+    return scenario->model.params[param].defaultValue;
 }
 
 static void expectPreset( const ssScenario* scenario, const ssPreset* preset )
 {
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        if ( scenario->params[i].kind != ss_paramText )
+        if ( scenario->model.params[i].kind != ss_paramText )
         {
             double value = presetValue( scenario, preset, i );
-            line( "expect pending.%s %.17g %.17g", scenario->params[i].key, value, value );
+            line( "expect pending.%s %.17g %.17g", scenario->model.params[i].key, value, value );
         }
     }
 }
@@ -236,21 +237,22 @@ TEST presetsAreTheSameFromMenuAndPanel( void )
 /// Is this plot, or chart if `i` is beyond the plots, among the panes with which the scenario opens?
 static bool isPane( const ssScenario* scenario, int i )
 {
-    ssShow show = ssResolveShow( scenario, ssFindPreset( scenario, scenario->opening ) );
-    const ssChart* chart = i < scenario->plotCount ? NULL : scenario->charts + i - scenario->plotCount;
+    showView show = showOf( scenario, ssFindPreset( scenario, scenario->opening ) );
+    const ssChart* chart =
+        i < scenario->picture.plotCount ? NULL : scenario->picture.charts + i - scenario->picture.plotCount;
     char pane[96];
     snprintf( pane, sizeof pane, "%s%s",
-        chart == NULL ? "" : "chart:", chart == NULL ? scenario->plots[i].id : chart->id );
-    return ssShow_Opens( &show, pane, chart == NULL ? scenario->plots[i].shown : chart->shown );
+        chart == NULL ? "" : "chart:", chart == NULL ? scenario->picture.plots[i].id : chart->id );
+    return showOpens( &show, pane, chart == NULL ? scenario->picture.plots[i].shown : chart->shown );
 }
 
 /// Every entry hides its pane and shows it again, or the other way round.
 TEST everyCurveAndChartHasItsEntry( void )
 {
     const ssScenario* scenario = ssFindScenario( "rolling-cylinder" );
-    ASSERT( scenario->plotCount > 1 && scenario->chartCount > 0 );
+    ASSERT( scenario->picture.plotCount > 1 && scenario->picture.chartCount > 0 );
     int shown = 0;
-    for ( int i = 0; i < scenario->plotCount + scenario->chartCount; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount + scenario->picture.chartCount; ++i )
     {
         shown += isPane( scenario, i );
     }
@@ -258,11 +260,11 @@ TEST everyCurveAndChartHasItsEntry( void )
     begin();
     line( "wait 3" );
     line( "expect plots.shown %d %d", shown, shown );
-    for ( int i = 0; i < scenario->plotCount + scenario->chartCount; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount + scenario->picture.chartCount; ++i )
     {
-        int chart = i - scenario->plotCount;
+        int chart = i - scenario->picture.plotCount;
         bool on = isPane( scenario, i );
-        const char* id = chart < 0 ? scenario->plots[i].id : scenario->charts[chart].id;
+        const char* id = chart < 0 ? scenario->picture.plots[i].id : scenario->picture.charts[chart].id;
         char entry[96];
         snprintf( entry, sizeof entry, "%s.%s", chart < 0 ? "plot" : "chart", id );
         choose( chart < 0 ? "view;curves" : "view;charts", entry );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/lab.h"
 
 #define STB_IMAGE_IMPLEMENTATION
@@ -35,10 +36,10 @@ static const ssPreset* openingPreset( const ssScenario* scenario )
 static bool opens(
     const ssScenario* scenario, const ssPreset* preset, const char* kind, const char* id, bool shown )
 {
-    ssShow show = ssResolveShow( scenario, preset );
+    showView show = showOf( scenario, preset );
     char pane[100];
     snprintf( pane, sizeof pane, "%s%s", kind, id );
-    return ssShow_Opens( &show, pane, shown );
+    return showOpens( &show, pane, shown );
 }
 
 /// Opens closed plots and charts until there are `wanted` panes.
@@ -47,13 +48,14 @@ static void openPanes( const ssScenario* scenario, const ssPreset* preset, int w
     int count = 0;
     for ( int pass = 0; pass < 2; ++pass )
     {
-        for ( int i = 0; i < scenario->plotCount + scenario->chartCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount + scenario->picture.chartCount; ++i )
         {
-            const ssChart* chart =
-                i < scenario->plotCount ? NULL : scenario->charts + i - scenario->plotCount;
-            const char* id = chart == NULL ? scenario->plots[i].id : chart->id;
+            const ssChart* chart = i < scenario->picture.plotCount
+                ? NULL
+                : scenario->picture.charts + i - scenario->picture.plotCount;
+            const char* id = chart == NULL ? scenario->picture.plots[i].id : chart->id;
             bool open = opens( scenario, preset, chart == NULL ? "" : "chart:", id,
-                chart == NULL ? scenario->plots[i].shown : chart->shown );
+                chart == NULL ? scenario->picture.plots[i].shown : chart->shown );
             count += pass == 0 && open ? 1 : 0;
             if ( pass == 1 && !open && count < wanted )
             {
@@ -107,7 +109,7 @@ TEST noLegendLiesOnACurveInFivePanes( void )
         // The run is so short that its curves reach the right end of their panes.
         const ssPreset* preset = openingPreset( scenario );
         snprintf( options, sizeof options, "%s --preset %s --until %.17g --size 1280x720", scenario->id,
-            preset->name, 64.0 * ( preset->h > 0.0 ? preset->h : scenario->h ) );
+            preset->name, 64.0 * ( preset->h > 0.0 ? preset->h : scenario->model.h ) );
         begin();
         line( "wait 2" );
         openPanes( scenario, preset, 5 );
@@ -168,9 +170,9 @@ TEST noTwoCurvesOfAPlotHaveTheSameMarks( void )
         const ssPreset* preset = openingPreset( scenario );
         begin();
         line( "wait 3" );
-        for ( int i = 0; i < scenario->plotCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount; ++i )
         {
-            const ssPlot* plot = scenario->plots + i;
+            const ssPlot* plot = scenario->picture.plots + i;
             bool drawn = plot->x == NULL && plot->kind == ss_plotLines &&
                 opens( scenario, preset, "", plot->id, plot->shown );
             for ( int j = 0; j < SS_MAX_CURVES && plot->signals[j] != NULL && drawn; ++j )
@@ -248,9 +250,9 @@ TEST chartsWithEqualScalesFillTheirPanes( void )
     {
         const ssScenario* scenario = ssGetScenario( s );
         const ssPreset* preset = openingPreset( scenario );
-        for ( int i = 0; i < scenario->chartCount; ++i )
+        for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
-            const ssChart* chart = scenario->charts + i;
+            const ssChart* chart = scenario->picture.charts + i;
             // a path begins as a point and then grows
             if ( !chart->equalScales || strcmp( chart->id, "paths" ) == 0 || !testTakes( charts++ ) )
             {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/lab.h"
 
 // The lower half of the window: curves, layers, panes made by the user, the timeline,
@@ -31,8 +32,8 @@ static double signalOf( const ssSim* sim, const char* name )
 /// Is the plot open when that preset begins?
 static bool plotOpens( const ssScenario* scenario, const char* preset, const ssPlot* plot )
 {
-    ssShow show = ssResolveShow( scenario, ssFindPreset( scenario, preset ) );
-    return ssShow_Opens( &show, plot->id, plot->shown );
+    showView show = showOf( scenario, ssFindPreset( scenario, preset ) );
+    return showOpens( &show, plot->id, plot->shown );
 }
 
 static void expectNear( const char* name, double value, double slack )
@@ -61,9 +62,9 @@ TEST layersOfEveryLedgerAddUpToTheEnergyBroughtIn( void )
         ASSERT( sim != NULL );
         begin();
         line( "wait 2" );
-        for ( int i = 0; i < scenario->plotCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount; ++i )
         {
-            const ssPlot* plot = scenario->plots + i;
+            const ssPlot* plot = scenario->picture.plots + i;
             if ( plot->kind == ss_plotStacked && !plotOpens( scenario, "tiny", plot ) )
             {
                 line( "click menu.view" );
@@ -77,9 +78,9 @@ TEST layersOfEveryLedgerAddUpToTheEnergyBroughtIn( void )
         line( "key Shift+Right" );
         line( "wait 3" );
         line( "expect step 30 30" );
-        for ( int i = 0; i < scenario->plotCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount; ++i )
         {
-            const ssPlot* plot = scenario->plots + i;
+            const ssPlot* plot = scenario->picture.plots + i;
             if ( plot->kind == ss_plotStacked )
             {
                 char name[96];
@@ -442,12 +443,13 @@ TEST bifurcationsAndRosesAreDrawn( void )
         const ssScenario* scenario = ssFindScenario( charts[i][0] );
         char pane[64];
         snprintf( pane, sizeof pane, "chart:%s", charts[i][1] );
-        const char* panes = ssResolveShow( scenario, ssFindPreset( scenario, "tiny" ) ).panes;
+        const char* panes = showOf( scenario, ssFindPreset( scenario, "tiny" ) ).panes;
         bool shown = panes != NULL && strstr( panes, pane ) != NULL;
-        for ( int j = 0; j < scenario->chartCount && panes == NULL; ++j )
+        for ( int j = 0; j < scenario->picture.chartCount && panes == NULL; ++j )
         {
-            shown =
-                shown || ( strcmp( scenario->charts[j].id, charts[i][1] ) == 0 && scenario->charts[j].shown );
+            shown = shown ||
+                ( strcmp( scenario->picture.charts[j].id, charts[i][1] ) == 0 &&
+                    scenario->picture.charts[j].shown );
         }
         begin();
         line( "wait 2" );

@@ -11,8 +11,8 @@
 
 static void setParam( sessionDriver* driver, const ssScenario* scenario, const char* key, double value )
 {
-    post( driver, session_commandSetParam, 0, ssFindParam( scenario->params, scenario->paramCount, key ),
-        value );
+    post( driver, session_commandSetParam, 0,
+        ssFindParam( scenario->model.params, scenario->model.paramCount, key ), value );
     sessionDriver_Advance( driver, 0.0 );
 }
 
@@ -40,7 +40,7 @@ static bool saysTheSame( const sessionContactList* a, const sessionContactList* 
 TEST aForceIsJudgedByTheLawThatItWasComputedWith( void )
 {
     ssScene scene = sceneOf( "fig3b" );
-    int mu = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "mu" );
+    int mu = ssFindParam( scene.def.scenario->model.params, scene.def.scenario->model.paramCount, "mu" );
     double slope = scene.def.values[mu];
     sessionDriver* driver = NULL;
     sessionSignalLog signalLog = { 0 };
@@ -93,9 +93,9 @@ static bool noRowJudgesThePast( const ssScenario* scenario, int64_t step, const 
     sessionSignalLog signalLog = { 0 };
     testMust( sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ) );
     bool same = true;
-    for ( int i = 0; i < scenario->paramCount && same; ++i )
+    for ( int i = 0; i < scenario->model.paramCount && same; ++i )
     {
-        const ssParam* row = scenario->params + i;
+        const ssParam* row = scenario->model.params + i;
         if ( !row->live || row->kind != ss_paramNumber )
         {
             continue;
@@ -313,7 +313,7 @@ TEST theArrowOfAThrowStaysInTheView( void )
 static sessionDriver* driverWith( double gravity, sessionSignalLog* signalLog, double* length )
 {
     ssScene scene = sceneOf( "fig3a" );
-    int g = ssFindParam( scene.def.scenario->params, scene.def.scenario->paramCount, "gravity" );
+    int g = ssFindParam( scene.def.scenario->model.params, scene.def.scenario->model.paramCount, "gravity" );
     scene.def.values[g] = gravity;
     sessionDriver* driver = NULL;
     testMust( sessionCreateDriver( &scene, false, true, false, ss_drawAll, &driver ) );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/lab.h"
 #include "ui/core/keys.h"
 #include <SDL.h>
@@ -158,16 +159,16 @@ TEST keysLoadTheNeighboursAndQuit( void )
     }
     const ssScenario* next = ssGetScenario( ( index + 1 ) % ssScenarioCount() );
     int signal = 0;
-    while ( signal < next->signalCount && ssFindSignal( first, next->signals[signal].name ) >= 0 )
+    while ( signal < next->model.signalCount && ssFindSignal( first, next->model.signals[signal].name ) >= 0 )
     {
         ++signal;
     }
-    ASSERT( signal < next->signalCount );
+    ASSERT( signal < next->model.signalCount );
     begin();
     line( "wait 3" );
     line( "key ]" );
     line( "wait 5" );
-    line( "expect %s -1e300 1e300", next->signals[signal].name );
+    line( "expect %s -1e300 1e300", next->model.signals[signal].name );
     line( "key [" );
     line( "wait 5" );
     line( "expect slip -1e300 1e300" );
@@ -234,7 +235,7 @@ TEST theViewIsFramedAndTheTextGrowsAndShrinks( void )
 TEST everyEntryOfTheMenusActs( void )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "belt" ) );
-    double opens = ssResolveShow( def.scenario, ssSimDef_Preset( &def ) ).speed;
+    double opens = showOf( def.scenario, ssSimDef_Preset( &def ) ).speed;
     char slower[64], faster[64];
     snprintf( slower, sizeof slower, "expect speed %.17g %.17g", 0.5 * opens, 0.5 * opens );
     snprintf( faster, sizeof faster, "expect speed %.17g %.17g", 2.0 * opens, 2.0 * opens );

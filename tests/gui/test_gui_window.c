@@ -16,14 +16,14 @@ TEST everySliderChangesWhatItNamesAndOnlyThat( void )
     const ssScenario* scenario = sphere();
     begin();
     double expected[SS_MAX_PARAMS];
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        expected[i] = scenario->params[i].defaultValue;
+        expected[i] = scenario->model.params[i].defaultValue;
     }
     line( "wait 2" );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const ssParam* p = scenario->params + i;
+        const ssParam* p = scenario->model.params + i;
         if ( p->kind == ss_paramChoice || p->kind == ss_paramText )
         {
             continue;
@@ -34,18 +34,18 @@ TEST everySliderChangesWhatItNamesAndOnlyThat( void )
             p->logScale ? p->min * pow( p->max / p->min, fraction ) : p->min + fraction * ( p->max - p->min );
         double slack = p->logScale ? 0.25 * value : 0.02 * ( p->max - p->min );
         line( "expect %s %.17g %.17g", p->key, value - slack, value + slack );
-        for ( int j = 0; j < scenario->paramCount; ++j )
+        for ( int j = 0; j < scenario->model.paramCount; ++j )
         {
             if ( j > i )
             {
-                line( "expect %s %.17g %.17g", scenario->params[j].key, expected[j], expected[j] );
+                line( "expect %s %.17g %.17g", scenario->model.params[j].key, expected[j], expected[j] );
             }
         }
         // A double click restores it, so that the next one starts from the defaults again.
         line( "double-click param.%s", p->key );
-        for ( int j = 0; j < scenario->paramCount; ++j )
+        for ( int j = 0; j < scenario->model.paramCount; ++j )
         {
-            line( "expect %s %.17g %.17g", scenario->params[j].key, expected[j], expected[j] );
+            line( "expect %s %.17g %.17g", scenario->model.params[j].key, expected[j], expected[j] );
         }
     }
     ASSERT_PLAYS( "rolling-sphere --paused --size 1600x1500" );

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/plugin.h"
+#include "slipstick/lab/plugin.h"
 
 // Plugins that the program refuses, one for each value of PLUGIN_CASE (tests/CMakeLists.txt).
 
@@ -13,6 +13,7 @@
 #define CASE_MISSING_SYMBOL 8
 #define CASE_COMMAND 9
 #define CASE_LATE 10
+#define CASE_OTHER_SCENARIOS 11
 
 static ssResult create( void* state, const ssSim* sim );
 static ssStepReport step( void* state, ssSim* sim );
@@ -25,12 +26,8 @@ static const ssScenario s_scenario = { .id = PLUGIN_CASE == CASE_COMMAND ? "swee
     .summary = "It registers another scenario while it is created, which is too late.",
     .presets = s_presets,
     .presetCount = 1,
-    .h = 0.5,
-    .until = 1.0,
-    .stateSize = 8,
-    .create = create,
-    .step = step,
-    .serialize = serialize };
+    .model = {
+        .h = 0.5, .until = 1.0, .stateSize = 8, .create = create, .step = step, .serialize = serialize } };
 
 static ssResult create( void* state, const ssSim* sim )
 {
@@ -75,6 +72,7 @@ const ssPlugin* ssPluginEntry( void )
 {
     static ssPlugin plugin = { .version = PLUGIN_CASE == CASE_OTHER_VERSION ? 99 : SS_PLUGIN_VERSION,
         .layout = PLUGIN_CASE == CASE_OTHER_LAYOUT ? 1 : SS_PLUGIN_LAYOUT,
+        .scenarios = PLUGIN_CASE == CASE_OTHER_SCENARIOS ? 1 : SS_PLUGIN_SCENARIOS,
         .name = "case",
         .registerAll = registerAll };
     plugin.library = PLUGIN_CASE == CASE_OTHER_LIBRARY ? "9.9.9" : ssVersion();

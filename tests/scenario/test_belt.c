@@ -27,7 +27,7 @@ static double measureOf( const ssSim* sim, const char* name )
 
 static int keyOf( const char* key )
 {
-    return ssFindParam( belt()->params, belt()->paramCount, key );
+    return ssFindParam( belt()->model.params, belt()->model.paramCount, key );
 }
 
 /// Steps to the end and returns how many steps did not converge, or -1.

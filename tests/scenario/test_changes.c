@@ -113,9 +113,9 @@ TEST goingBackRepeatsNothing( void )
 /// Applies the edit that turns the run into another one.
 static bool edit( ssSim* sim )
 {
-    for ( int i = 0; i < ssSim_Scenario( sim )->paramCount; ++i )
+    for ( int i = 0; i < ssSim_Scenario( sim )->model.paramCount; ++i )
     {
-        if ( strcmp( ssSim_Scenario( sim )->params[i].key, "mu" ) == 0 )
+        if ( strcmp( ssSim_Scenario( sim )->model.params[i].key, "mu" ) == 0 )
         {
             return ssSim_SetParam( sim, i, 0.05 ).code == ss_ok;
         }
@@ -275,10 +275,10 @@ TEST aPushedBlockStartsAtTheEdgeOfItsPolygon( void )
     ASSERT_EQ( ss_modeStick, c->from );
     ASSERT_EQ( ss_modeSlide, c->to );
     double rate = 0.0;
-    for ( int i = 0; i < ssSim_Scenario( sim )->paramCount; ++i )
+    for ( int i = 0; i < ssSim_Scenario( sim )->model.paramCount; ++i )
     {
-        rate =
-            strcmp( ssSim_Scenario( sim )->params[i].key, "push_rate" ) == 0 ? ssSim_Param( sim, i ) : rate;
+        rate = strcmp( ssSim_Scenario( sim )->model.params[i].key, "push_rate" ) == 0 ? ssSim_Param( sim, i )
+                                                                                      : rate;
     }
     ASSERT_IN_RANGE( c->predicted, c->drive, 2.0 * rate * ssSim_StepSize( sim ) );
     ssDestroyChangeLog( log );

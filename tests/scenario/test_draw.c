@@ -154,7 +154,8 @@ static ssSim* makeSim( double inclineDeg, double up, double sideways )
         { "mu_s", 0.02 }, { "spin0", 3.0 } };
     for ( int i = 0; i < SS_COUNT( values ); ++i )
     {
-        def.values[ssFindParam( scenario->params, scenario->paramCount, values[i].key )] = values[i].value;
+        def.values[ssFindParam( scenario->model.params, scenario->model.paramCount, values[i].key )] =
+            values[i].value;
     }
     ssSim* sim = NULL;
     if ( ssCreateSim( &def, &sim ).code != ss_ok )

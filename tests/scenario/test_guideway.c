@@ -88,7 +88,7 @@ TEST carriageSticksBelowTheResistanceAndMovesAboveIt( void )
         ASSERT_IN_RANGE( 0.0, signalOf( sim, "velocity" ), 1e-9 );
         double rest = signalOf( sim, "x" );
         const ssScenario* scenario = ssSim_Scenario( sim );
-        int param = ssFindParam( scenario->params, scenario->paramCount, "push" );
+        int param = ssFindParam( scenario->model.params, scenario->model.paramCount, "push" );
         ASSERT_EQ( ss_ok, ssSim_SetParam( sim, param, push ).code );
         ASSERT( advance( sim, 20 ) );
         if ( i % 2 == 0 )

@@ -581,7 +581,7 @@ TEST changesInFlightStartGrowthAnew( void )
     {
         ssSim_Step( sim );
     }
-    int mu = ssFindParam( scenario->params, scenario->paramCount, "mu" );
+    int mu = ssFindParam( scenario->model.params, scenario->model.paramCount, "mu" );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, mu, 0.75 ).code );
     for ( int i = 0; i < 4000; ++i )
     {
@@ -643,14 +643,15 @@ TEST chartsShowTheCurveTheThresholdAndThePresent( void )
         {
             ssSim_Step( sim );
         }
-        for ( int i = 0; i < scenario->chartCount; ++i )
+        for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
             Seen seen = { 0 };
             ssChartSink sink = { .context = &seen, .curve = seeCurve, .points = seePoints, .band = seeBand };
             ssSim_DrawChart( sim, i, &sink );
-            ASSERTm( scenario->charts[i].id, seen.curves > 0 && seen.points > 0 && seen.notFinite == 0 );
-            bool overParameter = strcmp( scenario->charts[i].id, "growth" ) == 0;
-            ASSERT_EQm( scenario->charts[i].id, overParameter ? 1 : 0, seen.bands );
+            ASSERTm(
+                scenario->picture.charts[i].id, seen.curves > 0 && seen.points > 0 && seen.notFinite == 0 );
+            bool overParameter = strcmp( scenario->picture.charts[i].id, "growth" ) == 0;
+            ASSERT_EQm( scenario->picture.charts[i].id, overParameter ? 1 : 0, seen.bands );
             ssChartSink none = { .context = NULL };
             ssSim_DrawChart( sim, i, &none );
         }

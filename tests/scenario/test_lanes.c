@@ -22,7 +22,8 @@ TEST everyStepConvergesAlsoAtTheStop( void )
         most = report.contacts > most ? report.contacts : most;
     }
     // Some spheres have reached the stop: there are more contacts than spheres.
-    int spheres = 2 * (int)def.values[ssFindParam( def.scenario->params, def.scenario->paramCount, "lanes" )];
+    int spheres = 2 *
+        (int)def.values[ssFindParam( def.scenario->model.params, def.scenario->model.paramCount, "lanes" )];
     ASSERT( most > spheres );
     ssDestroySim( sim );
     PASS();
@@ -62,7 +63,8 @@ static Said saidWith( double muMin, double muMax, double rollMin, double rollMax
     const double values[] = { muMin, muMax, rollMin, rollMax };
     for ( int i = 0; i < SS_COUNT( keys ); ++i )
     {
-        def.values[ssFindParam( def.scenario->params, def.scenario->paramCount, keys[i] )] = values[i];
+        def.values[ssFindParam( def.scenario->model.params, def.scenario->model.paramCount, keys[i] )] =
+            values[i];
     }
     ssSim* sim = NULL;
     testMust( ssCreateSim( &def, &sim ) );

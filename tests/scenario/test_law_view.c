@@ -311,7 +311,7 @@ TEST everyLawHasItsChartsOnTheBelt( void )
         ssSim* sim = simOf( "belt", law->text, NULL );
         ASSERTm( law->name, sim != NULL );
         ASSERT_EQm( law->name, 1, look( sim ).contacts );
-        for ( int c = 0; c < ssSim_Scenario( sim )->chartCount; ++c )
+        for ( int c = 0; c < ssSim_Scenario( sim )->picture.chartCount; ++c )
         {
             ssSim_DrawChart( sim, c, &sink );
         }

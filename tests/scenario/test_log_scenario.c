@@ -91,7 +91,7 @@ TEST jumpingEqualsStepping( void )
     double a[SS_MAX_SIGNALS], b[SS_MAX_SIGNALS];
     ssSim_Signals( stepped, a );
     ssSim_Signals( jumped, b );
-    ASSERT_EQ( 0, memcmp( a, b, (size_t)ssSim_Scenario( stepped )->signalCount * sizeof( double ) ) );
+    ASSERT_EQ( 0, memcmp( a, b, (size_t)ssSim_Scenario( stepped )->model.signalCount * sizeof( double ) ) );
     ASSERT( ssSim_Jump( jumped, 3 ).code != ss_ok && ssSim_Jump( jumped, -1 ).code != ss_ok );
     ASSERT_EQm( "a refusal changes nothing", 1, (int)ssSim_StepIndex( jumped ) );
     ssDestroySim( stepped );
@@ -171,7 +171,7 @@ TEST contactsWithoutPointsStandOnAGrid( void )
         "1,0,0,1,0,0,1,0,0,0\n1,0,0,1,0,0,2,0,0,0\n1,0,0,1,0,0,3,0,0,0\n1,0,0,1,0,0,4,0,0,0\n";
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, openSim( text, NULL, NULL, &sim ).code );
-    ASSERT( testContains( ssSim_Scenario( sim )->show.point, "no positions" ) );
+    ASSERT( testContains( ssSim_Scenario( sim )->summary, "no positions" ) );
     ssVec3 first = ssSim_LogContact( sim, 0 ).point;
     ASSERT_EQ( ss_ok, ssSim_Jump( sim, 1 ).code );
     for ( int i = 0; i < 4; ++i )
@@ -188,7 +188,7 @@ TEST contactsWithoutPointsStandOnAGrid( void )
     ASSERT( isnan( signalOf( sim, "c_px" ) ) );
     ssDestroySim( sim );
     ASSERT_EQ( ss_ok, openSim( s_block, NULL, NULL, &sim ).code );
-    ASSERT_FALSE( testContains( ssSim_Scenario( sim )->show.point, "no positions" ) );
+    ASSERT_FALSE( testContains( ssSim_Scenario( sim )->summary, "no positions" ) );
     ssDestroySim( sim );
     PASS();
 }

@@ -27,7 +27,9 @@ static double signalOf( const ssSim* sim, const char* name )
 static ssCode set( ssSim* sim, const char* key, double value )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
-    return ssSim_SetParam( sim, ssFindParam( scenario->params, scenario->paramCount, key ), value ).code;
+    return ssSim_SetParam(
+        sim, ssFindParam( scenario->model.params, scenario->model.paramCount, key ), value )
+        .code;
 }
 
 static void advance( ssSim* sim, int steps )
@@ -184,7 +186,7 @@ TEST everyGroundTakesOverFromTheOthers( void )
 {
     const ssScenario* scenario = ssFindScenario( "playground" );
     const ssParam* ground =
-        &scenario->params[ssFindParam( scenario->params, scenario->paramCount, "ground" )];
+        &scenario->model.params[ssFindParam( scenario->model.params, scenario->model.paramCount, "ground" )];
     const char* keys[] = { "tilt_deg", "12", "capsules", "1" };
     ssSim* sim = start( "playground", "tiny", keys, SS_COUNT( keys ) );
     ASSERT( sim != NULL );

@@ -26,12 +26,9 @@ static ssSim* show( ssProblem* problem, const double* p )
 {
     const ssScenario* scenario = NULL;
     ssSim* sim = NULL;
-    const ssProblemScenarioDef def = { .problem = problem,
-        .p = p,
-        .tolerance = 1e-9,
-        .title = "packing.json",
-        .source = "a problem",
-        .point = "Look." };
+    const ssProblemScenarioDef def = {
+        .problem = problem, .p = p, .tolerance = 1e-9, .title = "packing.json", .source = "a problem"
+    };
     ssResult result = ssMakeProblemScenario( &def, &scenario );
     if ( result.code == ss_ok )
     {
@@ -289,13 +286,14 @@ TEST aProblemIsNotCalledALog( void )
     ssSim* sim = show( &problem, p );
     const ssScenario* scenario = ssSim_Scenario( sim );
     char text[256];
-    ssSim_Explain(
-        sim, ssFindParam( scenario->params, scenario->paramCount, "bounds" ), text, (int)sizeof text );
+    ssSim_Explain( sim, ssFindParam( scenario->model.params, scenario->model.paramCount, "bounds" ), text,
+        (int)sizeof text );
     ASSERTm( text, strstr( text, "μ of the problem" ) != NULL );
     ASSERTm( scenario->summary, strstr( scenario->summary, "log" ) == NULL );
-    for ( int i = 0; i < scenario->plotCount; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount; ++i )
     {
-        ASSERTm( scenario->plots[i].title, strstr( scenario->plots[i].title, "log" ) == NULL );
+        ASSERTm(
+            scenario->picture.plots[i].title, strstr( scenario->picture.plots[i].title, "log" ) == NULL );
     }
     ssDestroySim( sim );
     free( p );

@@ -115,7 +115,8 @@ TEST slidingBlockFollowsKineticFriction( void )
     ASSERT( signalOf( sim, "mode" ) == ss_modeSlide );
 
     // Without a push it stops after v²/(2 mu_k g) and stays.
-    int push = ssFindParam( ssSim_Scenario( sim )->params, ssSim_Scenario( sim )->paramCount, "push" );
+    int push =
+        ssFindParam( ssSim_Scenario( sim )->model.params, ssSim_Scenario( sim )->model.paramCount, "push" );
     double x = hypot( signalOf( sim, "x" ), signalOf( sim, "y" ) );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, push, 0.0 ).code );
     for ( int i = 0; i < 2500; ++i )
@@ -360,7 +361,9 @@ TEST aSlidingBlockHasItsForceOnADrawnRim( void )
     // Without a difference there is one rim.
     ASSERT_EQ( ss_ok,
         ssSim_SetParam( sim,
-            ssFindParam( ssSim_Scenario( sim )->params, ssSim_Scenario( sim )->paramCount, "mu_k" ), 0.5 )
+            ssFindParam(
+                ssSim_Scenario( sim )->model.params, ssSim_Scenario( sim )->model.paramCount, "mu_k" ),
+            0.5 )
             .code );
     rims.count = 0;
     ssSim_Draw( sim, &draw );

@@ -34,7 +34,8 @@ static double measureOf( const ssSim* sim, const char* name )
 static ssResult setParam( ssSim* sim, const char* key, double value )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
-    return ssSim_SetParam( sim, ssFindParam( scenario->params, scenario->paramCount, key ), value );
+    return ssSim_SetParam(
+        sim, ssFindParam( scenario->model.params, scenario->model.paramCount, key ), value );
 }
 
 static void runFor( ssSim* sim, double seconds )
@@ -297,9 +298,9 @@ static Marks chartMarks( const ssSim* sim, const char* id )
         .points = onPoints,
         .band = onBand };
     const ssScenario* scenario = ssSim_Scenario( sim );
-    for ( int i = 0; i < scenario->chartCount; ++i )
+    for ( int i = 0; i < scenario->picture.chartCount; ++i )
     {
-        if ( strcmp( scenario->charts[i].id, id ) == 0 )
+        if ( strcmp( scenario->picture.charts[i].id, id ) == 0 )
         {
             ssSim_DrawChart( sim, i, &sink );
         }
@@ -345,9 +346,9 @@ TEST picturesStayFiniteWhereverTheSlidersAre( void )
     for ( int k = 0, n = testCount( 30 ); k < n; ++k )
     {
         ssSimDef def = ssDefaultSimDef( scenario );
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            const ssParam* p = scenario->params + i;
+            const ssParam* p = scenario->model.params + i;
             double value = testUniform( &rng, p->min, p->max );
             value = p->logScale && p->min > 0.0
                 ? p->min * pow( p->max / p->min, testUniform( &rng, 0.0, 1.0 ) )
@@ -366,10 +367,10 @@ TEST picturesStayFiniteWhereverTheSlidersAre( void )
         {
             ssSim_Step( sim );
         }
-        for ( int i = 0; i < scenario->chartCount; ++i )
+        for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
-            Marks marks = chartMarks( sim, scenario->charts[i].id );
-            ASSERTm( scenario->charts[i].id, marks.finite );
+            Marks marks = chartMarks( sim, scenario->picture.charts[i].id );
+            ASSERTm( scenario->picture.charts[i].id, marks.finite );
         }
         ssDestroySim( sim );
     }

@@ -11,7 +11,7 @@ static ssSim* simOf( const char* id, double h, const char* key, double value )
 {
     ssSimDef def = ssDefaultSimDef( ssFindScenario( id ) );
     def.h = h;
-    def.values[ssFindParam( def.scenario->params, def.scenario->paramCount, key )] = value;
+    def.values[ssFindParam( def.scenario->model.params, def.scenario->model.paramCount, key )] = value;
     ssSim* sim = NULL;
     return ssCreateSim( &def, &sim ).code == ss_ok ? sim : NULL;
 }

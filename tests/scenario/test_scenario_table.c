@@ -45,10 +45,12 @@ TEST idsAreUniqueAndFound( void )
         ASSERT( isName( scenario->id ) );
         ASSERT( ssFindScenario( scenario->id ) == scenario );
         ASSERT( says( scenario->title ) && says( scenario->source ) && says( scenario->summary ) );
-        ASSERT( scenario->create != NULL && scenario->step != NULL &&
-            ( scenario->apply != NULL || scenario->adopt != NULL ) );
-        ASSERT( scenario->serialize != NULL && scenario->fillSignals != NULL && scenario->draw != NULL );
-        ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
+        ASSERT( scenario->model.create != NULL && scenario->model.step != NULL &&
+            ( scenario->model.apply != NULL || scenario->model.adopt != NULL ) );
+        ASSERT( scenario->model.serialize != NULL && scenario->model.fillSignals != NULL &&
+            scenario->picture.draw != NULL );
+        ASSERT(
+            scenario->model.paramCount <= SS_MAX_PARAMS && scenario->model.signalCount <= SS_MAX_SIGNALS );
         for ( int j = 0; j < scenario->figureCount; ++j )
         {
             ASSERT( isName( scenario->figures[j] ) );
@@ -63,17 +65,18 @@ TEST parametersAreWellFormed( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            const ssParam* p = scenario->params + i;
+            const ssParam* p = scenario->model.params + i;
             ASSERT( isName( p->key ) );
-            ASSERT_EQm( p->key, i, ssFindParam( scenario->params, scenario->paramCount, p->key ) );
+            ASSERT_EQm(
+                p->key, i, ssFindParam( scenario->model.params, scenario->model.paramCount, p->key ) );
             ASSERTm( p->key, says( p->symbol ) && says( p->label ) && says( p->group ) && says( p->doc ) );
             ASSERTm( p->key, p->unit != NULL );
             ASSERT_EQm( p->key, ss_ok, ssCheckParam( p, p->defaultValue ).code );
             if ( p->kind == ss_paramText )
             {
-                ASSERTm( p->key, ssTextSlot( scenario->params, i ) < SS_MAX_TEXTS );
+                ASSERTm( p->key, ssTextSlot( scenario->model.params, i ) < SS_MAX_TEXTS );
                 continue;
             }
             ASSERTm( p->key, p->defaultValue >= p->min && p->defaultValue <= p->max );
@@ -92,13 +95,13 @@ TEST parametersAreWellFormed( void )
             // Resistance lengths are read relative to a radius.
             bool length = strncmp( p->symbol, "μ_", strlen( "μ_" ) ) == 0 && strcmp( p->unit, "m" ) == 0;
             double R = ssParamRadius(
-                scenario->params, scenario->paramCount, ssDefaultSimDef( scenario ).values, i );
+                scenario->model.params, scenario->model.paramCount, ssDefaultSimDef( scenario ).values, i );
             ASSERTm( p->key, length ? R > 0.0 : R >= 0.0 );
         }
         // Angles in degrees say so.
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            const ssParam* p = scenario->params + i;
+            const ssParam* p = scenario->model.params + i;
             ASSERT_EQm(
                 p->key, strncmp( p->unit, "°", strlen( "°" ) ) == 0, strstr( p->key, "_deg" ) != NULL );
         }
@@ -111,19 +114,19 @@ TEST signalsAndMeasuresAreWellFormed( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        ASSERT( scenario->signalCount > 0 );
-        for ( int i = 0; i < scenario->signalCount; ++i )
+        ASSERT( scenario->model.signalCount > 0 );
+        for ( int i = 0; i < scenario->model.signalCount; ++i )
         {
-            const ssSignal* signal = scenario->signals + i;
+            const ssSignal* signal = scenario->model.signals + i;
             ASSERT( isName( signal->name ) );
             ASSERT_EQm( signal->name, i, ssFindSignal( scenario, signal->name ) );
             ASSERTm( signal->name, says( signal->symbol ) && says( signal->doc ) && signal->unit != NULL );
             // This is the first column of every table.
             ASSERT( strcmp( signal->name, "t" ) != 0 );
         }
-        for ( int i = 0; i < scenario->measureCount; ++i )
+        for ( int i = 0; i < scenario->model.measureCount; ++i )
         {
-            const ssMeasure* measure = scenario->measures + i;
+            const ssMeasure* measure = scenario->model.measures + i;
             ASSERT( isName( measure->name ) );
             ASSERT_EQm( measure->name, i, ssFindMeasure( scenario, measure->name ) );
             ASSERTm( measure->name, says( measure->doc ) && measure->unit != NULL );
@@ -139,14 +142,14 @@ TEST plotsShowSignalsThatExist( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int i = 0; i < scenario->plotCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount; ++i )
         {
-            const ssPlot* plot = scenario->plots + i;
+            const ssPlot* plot = scenario->picture.plots + i;
             ASSERT( isName( plot->id ) );
             ASSERTm( plot->id, says( plot->title ) && plot->unit != NULL );
             for ( int j = 0; j < i; ++j )
             {
-                ASSERTm( plot->id, strcmp( plot->id, scenario->plots[j].id ) != 0 );
+                ASSERTm( plot->id, strcmp( plot->id, scenario->picture.plots[j].id ) != 0 );
             }
             ASSERTm( plot->id, plot->signals[0] != NULL );
             for ( int j = 0; j < SS_MAX_CURVES; ++j )
@@ -155,8 +158,10 @@ TEST plotsShowSignalsThatExist( void )
                 int dashed = plot->exact[j] != NULL ? ssFindSignal( scenario, plot->exact[j] ) : -2;
                 ASSERTm( plot->id, solid != -1 && dashed != -1 );
                 // Curves that share an axis share its unit.
-                ASSERTm( plot->id, solid < 0 || strcmp( scenario->signals[solid].unit, plot->unit ) == 0 );
-                ASSERTm( plot->id, dashed < 0 || strcmp( scenario->signals[dashed].unit, plot->unit ) == 0 );
+                ASSERTm(
+                    plot->id, solid < 0 || strcmp( scenario->model.signals[solid].unit, plot->unit ) == 0 );
+                ASSERTm(
+                    plot->id, dashed < 0 || strcmp( scenario->model.signals[dashed].unit, plot->unit ) == 0 );
                 ASSERTm( plot->id, dashed < 0 || solid >= 0 );
             }
         }
@@ -193,9 +198,9 @@ TEST layersAddUpToWhatTheySay( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int i = 0; i < scenario->plotCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount; ++i )
         {
-            const ssPlot* plot = scenario->plots + i;
+            const ssPlot* plot = scenario->picture.plots + i;
             if ( plot->kind == ss_plotStacked )
             {
                 ASSERTm( plot->id, plot->x == NULL && plot->exact[0] != NULL && plot->exact[1] == NULL );
@@ -221,16 +226,17 @@ TEST createdEnergyIsNoLoss( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int i = 0; i < scenario->plotCount; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount; ++i )
         {
-            const ssPlot* plot = scenario->plots + i;
+            const ssPlot* plot = scenario->picture.plots + i;
             ASSERTm( plot->id, plot->created == NULL || plot->kind == ss_plotStacked );
             if ( plot->created == NULL )
             {
                 continue;
             }
             int created = ssFindSignal( scenario, plot->created );
-            ASSERTm( plot->id, created >= 0 && strcmp( scenario->signals[created].unit, plot->unit ) == 0 );
+            ASSERTm(
+                plot->id, created >= 0 && strcmp( scenario->model.signals[created].unit, plot->unit ) == 0 );
             ssSimDef def = ssDefaultSimDef( scenario );
             ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
             ssSim* sim = NULL;
@@ -281,7 +287,7 @@ TEST presetsAreAdmissibleAndRun( void )
                 int param = ssFindScenarioParam( def.scenario, preset->values[j].key );
                 ASSERTm( preset->values[j].key, param >= 0 );
                 ASSERT_EQm( preset->values[j].key, ss_ok,
-                    ssCheckParam( def.scenario->params + param, preset->values[j].value ).code );
+                    ssCheckParam( def.scenario->model.params + param, preset->values[j].value ).code );
             }
             int64_t steps = 0;
             ASSERT_EQm( preset->name, ss_ok, ssSimDef_StepCount( &def, &steps ).code );
@@ -292,10 +298,10 @@ TEST presetsAreAdmissibleAndRun( void )
             {
                 ASSERT_EQm( preset->name, ss_stepConverged, ssSim_Step( sim ).status );
             }
-            for ( int j = 0; j < scenario->measureCount; ++j )
+            for ( int j = 0; j < scenario->model.measureCount; ++j )
             {
                 double value = ssSim_Measure( sim, j );
-                ASSERTm( scenario->measures[j].name, !isinf( value ) );
+                ASSERTm( scenario->model.measures[j].name, !isinf( value ) );
             }
             ssDestroySim( sim );
         }
@@ -320,12 +326,12 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
     {
         double row[SS_MAX_SIGNALS];
         ssSim_Signals( sim, row );
-        for ( int j = 0; j < scenario->signalCount; ++j )
+        for ( int j = 0; j < scenario->model.signalCount; ++j )
         {
-            bool undefined = isnan( row[j] ) && mayBeUndefined( &scenario->signals[j] );
+            bool undefined = isnan( row[j] ) && mayBeUndefined( &scenario->model.signals[j] );
             if ( i > 0 && !undefined && !isfinite( row[j] ) )
             {
-                printf( "\n%s: %s = %g at step %d\n", what, scenario->signals[j].name, row[j], i );
+                printf( "\n%s: %s = %g at step %d\n", what, scenario->model.signals[j].name, row[j], i );
                 ssDestroySim( sim );
                 FAILm( what );
             }
@@ -335,11 +341,11 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
     }
     ssDraw draw = { .flags = ss_drawAll };
     ssSim_Draw( sim, &draw );
-    for ( int j = 0; j < scenario->measureCount; ++j )
+    for ( int j = 0; j < scenario->model.measureCount; ++j )
     {
         ssSim_Measure( sim, j );
     }
-    for ( int j = 0; j < scenario->paramCount; ++j )
+    for ( int j = 0; j < scenario->model.paramCount; ++j )
     {
         char text[256], little[8];
         ssSim_Explain( sim, j, text, sizeof text );
@@ -364,9 +370,9 @@ TEST everySliderChangesSomething( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            if ( scenario->params[i].kind == ss_paramText )
+            if ( scenario->model.params[i].kind == ss_paramText )
             {
                 continue; // a file or a list of numbers: the scenario has tests of its own
             }
@@ -374,11 +380,11 @@ TEST everySliderChangesSomething( void )
             for ( int j = 0; j < 2; ++j )
             {
                 ssSimDef def = tinyDef( scenario );
-                def.values[i] = j == 0 ? scenario->params[i].min : scenario->params[i].max;
+                def.values[i] = j == 0 ? scenario->model.params[i].min : scenario->model.params[i].max;
                 ASSERT_EQ( ss_ok, ssCreateSim( &def, sims + j ).code );
-                ASSERTm( scenario->params[i].key, ssSim_Param( sims[j], i ) == def.values[i] );
+                ASSERTm( scenario->model.params[i].key, ssSim_Param( sims[j], i ) == def.values[i] );
             }
-            ASSERTm( scenario->params[i].key, ssSim_Hash( sims[0] ) != ssSim_Hash( sims[1] ) );
+            ASSERTm( scenario->model.params[i].key, ssSim_Hash( sims[0] ) != ssSim_Hash( sims[1] ) );
             ssDestroySim( sims[0] );
             ssDestroySim( sims[1] );
         }
@@ -396,9 +402,9 @@ TEST extremeButAdmissibleValuesDoNotCrash( void )
     for ( int s = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            const ssParam* param = scenario->params + i;
+            const ssParam* param = scenario->model.params + i;
             for ( int k = i % stride; k < 2 * SS_COUNT( extremes ) + 2; k += stride )
             {
                 double value = k >= 2 * SS_COUNT( extremes )
@@ -446,9 +452,9 @@ TEST extremeValuesTogetherDoNotCrash( void )
               k < n; ++k )
         {
             ssSimDef def = tinyDef( scenario );
-            for ( int i = 0; i < scenario->paramCount; ++i )
+            for ( int i = 0; i < scenario->model.paramCount; ++i )
             {
-                const ssParam* param = scenario->params + i;
+                const ssParam* param = scenario->model.params + i;
                 double value = testDecades( &rng, -40.0, 40.0 );
                 value = param->kind == ss_paramChoice
                     ? (double)( testRandom( &rng ) % (uint64_t)param->choiceCount )
@@ -530,12 +536,12 @@ TEST frozenStepsAreProblemsThatSolve( void )
         ssProblem problem = { 0 };
         ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
         ssResult frozen = ssSim_Freeze( sim, &problem );
-        for ( int i = 0; i < 400 && frozen.code != ss_ok && scenario->freeze != NULL; ++i )
+        for ( int i = 0; i < 400 && frozen.code != ss_ok && scenario->model.freeze != NULL; ++i )
         {
             ssSim_Step( sim );
             frozen = ssSim_Freeze( sim, &problem );
         }
-        ASSERT_EQm( scenario->id, scenario->freeze != NULL, frozen.code == ss_ok );
+        ASSERT_EQm( scenario->id, scenario->model.freeze != NULL, frozen.code == ss_ok );
         if ( frozen.code == ss_ok )
         {
             ASSERT_EQm( scenario->id, ss_ok, ssProblem_Check( &problem ).code );
@@ -563,80 +569,32 @@ TEST explanationsShowCurrentNumbers( void )
     ssSim_Step( sim );
     char text[256];
     // m g = 1308.996939 kg × 9.81 m/s² = 12841.26 N, times 0.04 m.
-    ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "mu_r" ), text, sizeof text );
+    ssSim_Explain(
+        sim, ssFindParam( scenario->model.params, scenario->model.paramCount, "mu_r" ), text, sizeof text );
     ASSERT_STR_EQ( "μ_r r_N = 0.04 m × 12841 N = 513.7 N m\nμ_r/R = 0.08", text );
-    ssSim_Explain( sim, ssFindParam( scenario->params, scenario->paramCount, "density" ), text, sizeof text );
+    ssSim_Explain( sim, ssFindParam( scenario->model.params, scenario->model.paramCount, "density" ), text,
+        sizeof text );
     ASSERTm( text, testContains( text, "1309 kg" ) );
     ssDestroySim( sim );
     PASS();
 }
 
-/// Does the list name plots and charts of the scenario only? NULL is a list of none.
-static bool namesPanes( const ssScenario* scenario, const char* panes )
+/// A run with the values of a preset is known to be that of the preset.
+TEST presetsAreFoundByTheirValues( void )
 {
-    while ( panes != NULL && *panes != '\0' )
-    {
-        size_t length = strcspn( panes, "," );
-        char id[80], full[80];
-        snprintf( id, sizeof id, "%.*s", (int)length, panes );
-        bool known = false;
-        for ( int i = 0; i < scenario->plotCount; ++i )
-        {
-            known = known || strcmp( scenario->plots[i].id, id ) == 0;
-        }
-        for ( int i = 0; i < scenario->chartCount; ++i )
-        {
-            snprintf( full, sizeof full, "chart:%s", scenario->charts[i].id );
-            known = known || strcmp( full, id ) == 0;
-        }
-        if ( !known )
-        {
-            printf( "%s: no plot or chart is called '%s'\n", scenario->id, id );
-            return false;
-        }
-        panes += length + ( panes[length] == ',' ? 1 : 0 );
-    }
-    return true;
-}
-
-/// Is this one short sentence?
-static bool isSentence( const ssScenario* scenario, const char* preset, const char* text, size_t limit )
-{
-    bool good =
-        text != NULL && strlen( text ) > 20 && strlen( text ) <= limit && text[strlen( text ) - 1] == '.';
-    if ( !good )
-    {
-        printf( "%s %s: '%s' is no sentence of at most %zu bytes\n", scenario->id, preset,
-            text != NULL ? text : "", limit );
-    }
-    return good;
-}
-
-/// A window can show every scenario and every preset that menus offer so that its point is seen soon.
-TEST everyPresetSaysItsPointAndOpensPanesThatExist( void )
-{
-    bool good = true;
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        good = isSentence( scenario, "", scenario->show.point, 100 ) && good;
-        good = namesPanes( scenario, scenario->show.panes ) && good;
         for ( int j = 0; j < scenario->presetCount; ++j )
         {
             const ssPreset* preset = scenario->presets + j;
             ASSERT_EQ( strcmp( preset->name, "tiny" ) == 0, preset->hidden );
-            good = namesPanes( scenario, preset->show.panes ) && good;
-            good =
-                ( preset->hidden || isSentence( scenario, preset->name, preset->show.point, 150 ) ) && good;
             ssSimDef def = ssDefaultSimDef( scenario );
             testMust( ssSimDef_ApplyPreset( &def, preset->name ) );
             def.preset = NULL;
             ASSERT( ssSimDef_Preset( &def ) != NULL );
-            ssShow show = ssResolveShow( scenario, preset );
-            ASSERT( show.speed > 0.0 && show.ending != ss_endingDefault && says( show.point ) );
         }
     }
-    ASSERT( good );
     PASS();
 }
 
@@ -649,7 +607,7 @@ SUITE( tables )
     RUN_TEST( layersAddUpToWhatTheySay );
     RUN_TEST( createdEnergyIsNoLoss );
     RUN_TEST( presetsAreAdmissibleAndRun );
-    RUN_TEST( everyPresetSaysItsPointAndOpensPanesThatExist );
+    RUN_TEST( presetsAreFoundByTheirValues );
 }
 
 /// Runs the tiny preset with this law and solver. The status of the worst step; -1: the values are refused.
@@ -661,7 +619,7 @@ static int worstStep( const ssScenario* scenario, int law, const ssParam* row, i
     def = ssDefaultSimDef( scenario );
     testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
     def.values[ssFindScenarioParam( scenario, "law" )] = law;
-    def.values[row - scenario->params] = solver;
+    def.values[row - scenario->model.params] = solver;
     ssResult result = ssCreateSim( &def, &sim );
     snprintf( message, 300, "%s", result.message );
     for ( int k = 0; k < 60 && sim != NULL; ++k )
@@ -682,7 +640,7 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
         int param = ssFindScenarioParam( scenario, "solver" );
         for ( int k = 0; param >= 0 && k < 18; ++k )
         {
-            const ssParam* row = scenario->params + param;
+            const ssParam* row = scenario->model.params + param;
             int law = k % 3, choice = k / 3;
             const ssSolver* solver =
                 choice < row->choiceCount ? ssFindSolver( ssParam_Choice( row, choice ) ) : NULL;

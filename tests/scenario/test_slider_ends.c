@@ -248,7 +248,7 @@ static Sight lookAt( const ssSim* sim )
         .points = onCurve,
         .arrow = onChartArrow };
     ssSim_Draw( sim, &draw );
-    for ( int i = 0; i < ssSim_Scenario( sim )->chartCount; ++i )
+    for ( int i = 0; i < ssSim_Scenario( sim )->picture.chartCount; ++i )
     {
         ssSim_DrawChart( sim, i, &sink );
     }
@@ -262,12 +262,12 @@ static const char* badSignal( const ssSim* sim )
     const ssScenario* scenario = ssSim_Scenario( sim );
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        bool undefined = isnan( row[i] ) && strstr( scenario->signals[i].doc, "undefined" ) != NULL;
+        bool undefined = isnan( row[i] ) && strstr( scenario->model.signals[i].doc, "undefined" ) != NULL;
         if ( !undefined && !isfinite( row[i] ) )
         {
-            return scenario->signals[i].name;
+            return scenario->model.signals[i].name;
         }
     }
     return NULL;
@@ -357,8 +357,9 @@ static bool makeSmaller( ssSimDef* def )
         const Costly* costly = s_costly + i;
         if ( strcmp( costly->scenario, scenario->id ) == 0 )
         {
-            int param =
-                costly->key != NULL ? ssFindParam( scenario->params, scenario->paramCount, costly->key ) : -1;
+            int param = costly->key != NULL
+                ? ssFindParam( scenario->model.params, scenario->model.paramCount, costly->key )
+                : -1;
             takesTurns = takesTurns || ( costly->takesTurns && testScale() < 10.0 );
             if ( param >= 0 )
             {
@@ -378,9 +379,9 @@ static enum greatest_test_res moveSliders( const ssSimDef* def, const char* what
     ssSim* sim = NULL;
     ASSERT_EQm( what, ss_ok, ssCreateSim( def, &sim ).code );
     CHECK_CALL( stepAndLook( sim, what, 5 ) );
-    for ( int i = 0; i < scenario->paramCount; ++i, ++next )
+    for ( int i = 0; i < scenario->model.paramCount; ++i, ++next )
     {
-        const ssParam* param = scenario->params + i;
+        const ssParam* param = scenario->model.params + i;
         const double stops[] = { param->min, param->max, def->values[i] };
         bool moves = param->live && param->kind != ss_paramText && next % turns == 0;
         for ( int k = 0; k < SS_COUNT( stops ) && moves; ++k )
@@ -412,17 +413,17 @@ static enum greatest_test_res goToEnds( const ssScenario* scenario, int turn )
     // them, so that every value has its turn.
     int all = scenario->presetCount + 1, cheap = testScale() >= 10.0 ? 1 : all < 8 ? all : 8;
     int turns = makeSmaller( &preset ) ? all : cheap, next = turn + 1;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        for ( int k = 0; k < valueCount( scenario->params + i ); ++k, ++next )
+        for ( int k = 0; k < valueCount( scenario->model.params + i ); ++k, ++next )
         {
             if ( next % turns != 0 || !isOurs() )
             {
                 continue;
             }
             ssSimDef def = preset;
-            def.values[i] = valueAt( scenario->params + i, k );
-            snprintf( name, sizeof name, "%s %s = %g", what, scenario->params[i].key, def.values[i] );
+            def.values[i] = valueAt( scenario->model.params + i, k );
+            snprintf( name, sizeof name, "%s %s = %g", what, scenario->model.params[i].key, def.values[i] );
             CHECK_CALL( runAt( &def, name, STEPS ) );
         }
     }

@@ -18,7 +18,7 @@ static const ssScenario* disk( void )
 
 static int keyOf( const char* key )
 {
-    return ssFindParam( disk()->params, disk()->paramCount, key );
+    return ssFindParam( disk()->model.params, disk()->model.paramCount, key );
 }
 
 static ssSimDef presetDef( const char* preset )

@@ -24,8 +24,8 @@ static ssSim* pileSim( double mu, double muRoll, uint64_t seed )
     ssSimDef def = ssDefaultSimDef( ssFindScenario( "sphere-pile" ) );
     testMust( ssSimDef_ApplyPreset( &def, "reduced" ) );
     const ssScenario* s = def.scenario;
-    def.values[ssFindParam( s->params, s->paramCount, "mu" )] = mu;
-    def.values[ssFindParam( s->params, s->paramCount, "mu_r" )] = muRoll;
+    def.values[ssFindParam( s->model.params, s->model.paramCount, "mu" )] = mu;
+    def.values[ssFindParam( s->model.params, s->model.paramCount, "mu_r" )] = muRoll;
     def.seed = seed;
     ssSim* sim = NULL;
     return ssCreateSim( &def, &sim ).code == ss_ok ? sim : NULL;
@@ -184,7 +184,7 @@ TEST substepsDivideTheFallAndChangeInFlight( void )
     ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "substeps", "5" ).code );
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    int substeps = ssFindParam( def.scenario->params, def.scenario->paramCount, "substeps" );
+    int substeps = ssFindParam( def.scenario->model.params, def.scenario->model.paramCount, "substeps" );
     int mean = ssFindSignal( def.scenario, "mean_height" );
     double row[SS_MAX_SIGNALS];
     for ( int i = 0; i < 20; ++i )

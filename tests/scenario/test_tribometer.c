@@ -590,7 +590,7 @@ TEST everyPresetRunsToItsEndAndAnyTurnIsRestored( void )
         double a[SS_MAX_SIGNALS], b[SS_MAX_SIGNALS];
         ssSim_Signals( sim, a );
         ssSim_Signals( twin, b );
-        ASSERT( memcmp( a, b, (size_t)scenario->signalCount * sizeof( double ) ) == 0 );
+        ASSERT( memcmp( a, b, (size_t)scenario->model.signalCount * sizeof( double ) ) == 0 );
         ASSERT_EQ( ssSim_Hash( sim ), ssSim_Hash( twin ) );
         free( blob );
         ssDestroySim( sim );
@@ -608,7 +608,7 @@ TEST aSetThatIsRefusedInFlightChangesNothing( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     ssSim_Step( sim );
     uint64_t before = ssSim_Hash( sim );
-    int offset = ssFindParam( scenario->params, scenario->paramCount, "d_offset_x" );
+    int offset = ssFindParam( scenario->model.params, scenario->model.paramCount, "d_offset_x" );
     ASSERT( ssSim_SetParam( sim, offset, 50.0 ).code != ss_ok );
     ASSERT_EQ( before, ssSim_Hash( sim ) );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, offset, 0.2 ).code );

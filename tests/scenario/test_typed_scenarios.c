@@ -58,20 +58,20 @@ static double differenceOf( ssSim* a, ssSim* b, double until )
         ssSim_Step( b );
         ssSim_Signals( a, rowA );
         ssSim_Signals( b, rowB );
-        for ( int i = 0; i < scenario->signalCount; ++i )
+        for ( int i = 0; i < scenario->model.signalCount; ++i )
         {
             // The growth in decades has no size of its own while it is zero.
-            bool counts = strncmp( scenario->signals[i].name, "log_", 4 ) != 0 && !isnan( rowA[i] );
+            bool counts = strncmp( scenario->model.signals[i].name, "log_", 4 ) != 0 && !isnan( rowA[i] );
             size[i] = fmax( size[i], counts ? fabs( rowA[i] ) : 0.0 );
             worst[i] = fmax( worst[i], counts ? fabs( rowA[i] - rowB[i] ) : 0.0 );
         }
     }
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
         double relative = worst[i] > 0.0 ? worst[i] / size[i] : 0.0;
         if ( relative > 1e-9 )
         {
-            printf( "%s: %s differs by %g\n", scenario->id, scenario->signals[i].name, relative );
+            printf( "%s: %s differs by %g\n", scenario->id, scenario->model.signals[i].name, relative );
         }
         most = fmax( most, relative );
     }

@@ -40,7 +40,7 @@ static double signalOf( const ssSim* sim, const char* name )
 static bool isUsed( const ssSim* sim, const char* key )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
-    return scenario->uses == NULL || scenario->uses( sim, ssFindScenarioParam( scenario, key ) );
+    return scenario->model.uses == NULL || scenario->model.uses( sim, ssFindScenarioParam( scenario, key ) );
 }
 
 static const char s_coulomb[] =

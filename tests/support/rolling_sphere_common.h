@@ -62,7 +62,7 @@ static inline ssSim* makeSim( const char* preset, double h, ... )
     for ( const char* key = va_arg( arguments, const char* ); key != NULL;
           key = va_arg( arguments, const char* ) )
     {
-        int param = ssFindParam( def.scenario->params, def.scenario->paramCount, key );
+        int param = ssFindParam( def.scenario->model.params, def.scenario->model.paramCount, key );
         double value = va_arg( arguments, double );
         if ( param < 0 )
         {
@@ -85,14 +85,14 @@ static inline ssSim* makeSim( const char* preset, double h, ... )
 static inline double valueOf( const ssSim* sim, const char* key )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
-    return ssSim_Param( sim, ssFindParam( scenario->params, scenario->paramCount, key ) );
+    return ssSim_Param( sim, ssFindParam( scenario->model.params, scenario->model.paramCount, key ) );
 }
 
 static inline void setValue( ssSim* sim, const char* key, double value )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
     ssResult result =
-        ssSim_SetParam( sim, ssFindParam( scenario->params, scenario->paramCount, key ), value );
+        ssSim_SetParam( sim, ssFindParam( scenario->model.params, scenario->model.paramCount, key ), value );
     if ( result.code != ss_ok )
     {
         printf( "%s\n", result.message );

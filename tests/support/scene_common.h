@@ -14,7 +14,7 @@ static inline const ssScenario* sphere( void )
 
 static inline int keyOf( const char* key )
 {
-    return ssFindParam( sphere()->params, sphere()->paramCount, key );
+    return ssFindParam( sphere()->model.params, sphere()->model.paramCount, key );
 }
 
 static inline ssResult parse( const char* text, ssScene* scene )

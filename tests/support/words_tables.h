@@ -7,6 +7,7 @@
 #include "base/shipped_scene.h"
 #include "session/lesson/lesson.h"
 #include "session/live/log_stream.h"
+#include "shows/shows.h"
 #include "slipstick/lab/build.h"
 #include "slipstick/lab/lab.h"
 #include "words_sources.h"
@@ -32,22 +33,22 @@ static void wordsTakeParams( wordsList* list, const char* place, const ssParam* 
 
 static void wordsTakePanes( wordsList* list, const char* place, const ssScenario* s )
 {
-    for ( int i = 0; i < s->signalCount; ++i )
+    for ( int i = 0; i < s->model.signalCount; ++i )
     {
-        if ( wordsHasWord( s->signals[i].symbol ) )
+        if ( wordsHasWord( s->model.signals[i].symbol ) )
         {
-            wordsList_Add( list, s->signals[i].symbol, place, words_required, false );
+            wordsList_Add( list, s->model.signals[i].symbol, place, words_required, false );
         }
-        wordsList_Add( list, s->signals[i].doc, place, words_optional, false );
+        wordsList_Add( list, s->model.signals[i].doc, place, words_optional, false );
     }
-    for ( int i = 0; i < s->plotCount; ++i )
+    for ( int i = 0; i < s->picture.plotCount; ++i )
     {
-        wordsList_Add( list, s->plots[i].title, place, words_required, false );
+        wordsList_Add( list, s->picture.plots[i].title, place, words_required, false );
     }
-    for ( int i = 0; i < s->chartCount; ++i )
+    for ( int i = 0; i < s->picture.chartCount; ++i )
     {
-        wordsList_Add( list, s->charts[i].title, place, words_required, false );
-        const char* axes[] = { s->charts[i].xLabel, s->charts[i].yLabel };
+        wordsList_Add( list, s->picture.charts[i].title, place, words_required, false );
+        const char* axes[] = { s->picture.charts[i].xLabel, s->picture.charts[i].yLabel };
         for ( int k = 0; k < 2; ++k )
         {
             if ( wordsHasWord( axes[k] ) )
@@ -55,11 +56,11 @@ static void wordsTakePanes( wordsList* list, const char* place, const ssScenario
                 wordsList_Add( list, axes[k], place, words_required, false );
             }
         }
-        wordsList_Add( list, s->charts[i].doc, place, words_optional, false );
+        wordsList_Add( list, s->picture.charts[i].doc, place, words_optional, false );
     }
-    for ( int i = 0; i < s->measureCount; ++i )
+    for ( int i = 0; i < s->model.measureCount; ++i )
     {
-        wordsList_Add( list, s->measures[i].doc, place, words_optional, false );
+        wordsList_Add( list, s->model.measures[i].doc, place, words_optional, false );
     }
 }
 
@@ -90,21 +91,21 @@ static void wordsTakeScenario( wordsList* list, const ssScenario* s )
 {
     const char* place = s->id;
     wordsList_Add( list, s->title, place, words_required, false );
-    wordsList_Add( list, s->show.point, place, words_required, false );
+    wordsList_Add( list, showOf( s, NULL ).point, place, words_required, false );
     wordsList_Add( list, s->summary, place, words_optional, false );
     wordsList_Add( list, s->source, place, words_optional, false );
-    wordsList_Add( list, s->body, place, words_required, false );
-    wordsList_Add( list, s->ground, place, words_required, false );
+    wordsList_Add( list, s->picture.body, place, words_required, false );
+    wordsList_Add( list, s->picture.ground, place, words_required, false );
     for ( int i = 0; i < s->presetCount; ++i )
     {
         if ( !s->presets[i].hidden )
         {
             wordsList_Add( list, s->presets[i].label, place, words_required, false );
-            wordsList_Add( list, s->presets[i].show.point, place, words_required, false );
+            wordsList_Add( list, showOfPreset( s, s->presets + i )->point, place, words_required, false );
         }
     }
     wordsTakeBodies( list, s );
-    wordsTakeParams( list, place, s->params, s->paramCount );
+    wordsTakeParams( list, place, s->model.params, s->model.paramCount );
     wordsTakePanes( list, place, s );
 }
 

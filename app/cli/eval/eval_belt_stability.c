@@ -28,13 +28,13 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
     }
     *def = ssDefaultSimDef( scenario );
     ssResult result = ssOk();
-    for ( int i = 0; i < scenario->paramCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < scenario->model.paramCount && result.code == ss_ok; ++i )
     {
-        int slot = ssTextSlot( scenario->params, i );
+        int slot = ssTextSlot( scenario->model.params, i );
         def->values[i] = run->values[i];
         if ( slot >= 0 && run->texts[slot] != NULL )
         {
-            result = ssSimDef_Set( def, scenario->params[i].key, run->texts[slot] );
+            result = ssSimDef_Set( def, scenario->model.params[i].key, run->texts[slot] );
         }
     }
     ssSim* sim = NULL;

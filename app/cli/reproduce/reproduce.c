@@ -242,7 +242,7 @@ static ssResult applySets( ssSimDef* def, const char* sets )
 static void keepRow( reproSim* sim, const ssSim* from )
 {
     sim->t[sim->rows] = ssSim_Time( from );
-    ssSim_Signals( from, sim->signals + (size_t)sim->rows * (size_t)sim->scenario->signalCount );
+    ssSim_Signals( from, sim->signals + (size_t)sim->rows * (size_t)sim->scenario->model.signalCount );
     ++sim->rows;
 }
 
@@ -300,10 +300,11 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     stride = stride > 0 ? stride : 1;
     size_t capacity = (size_t)( steps / stride ) + 3;
     sim->t = malloc( capacity * sizeof( double ) );
-    sim->signals = malloc( capacity * (size_t)sim->scenario->signalCount * sizeof( double ) );
+    sim->signals = malloc( capacity * (size_t)sim->scenario->model.signalCount * sizeof( double ) );
     result = sim->t != NULL && sim->signals != NULL ? playSteps( run, steps, stride, sim )
                                                     : ssError( ss_errorMemory, NULL, "out of memory" );
-    for ( int i = 0; i < sim->scenario->measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
+    for ( int i = 0;
+          i < sim->scenario->model.measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
           ++i )
     {
         sim->measures[i] = ssSim_Measure( run, i );
@@ -336,7 +337,7 @@ double* reproSignal( const reproSim* sim, const char* name )
     double* values = malloc( (size_t)sim->rows * sizeof( double ) );
     for ( int i = 0; i < sim->rows && values != NULL; ++i )
     {
-        values[i] = sim->signals[(size_t)i * (size_t)sim->scenario->signalCount + (size_t)column];
+        values[i] = sim->signals[(size_t)i * (size_t)sim->scenario->model.signalCount + (size_t)column];
     }
     return values;
 }

@@ -31,7 +31,7 @@ static bool growStates( sessionBuild* view )
 void sessionBuild_Fill( sessionBuild* view, const ssSim* sim, const ssScenario* scenario, bool wanted )
 {
     clear( view );
-    view->takes = scenario->takesBuild;
+    view->takes = scenario->model.takesBuild;
     view->exists = scenario->build != NULL;
     view->owns = view->takes && !view->exists && wanted && ssSim_MakeBuild( sim, &view->made ).code == ss_ok;
     view->build = view->exists ? scenario->build : view->owns ? &view->made : NULL;

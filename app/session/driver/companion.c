@@ -4,6 +4,7 @@
 
 #include "gfx/list/draw_adapter.h"
 #include "session/driver/companion.h"
+#include "shows/shows.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static ssResult createCompanion( sessionDriver* driver, sessionCompanionKind kin
     const char* name, sessionCompanion** made )
 {
     *made = NULL;
-    if ( ssSim_Scenario( driver->run.sim )->jump != NULL )
+    if ( ssSim_Scenario( driver->run.sim )->recorded != NULL )
     {
         return ssError( ss_errorValue, NULL, "The states of a log are recorded: nothing runs beside them." );
     }
@@ -314,7 +315,7 @@ static void fillDraw(
     list->focusB = mainList->focusB;
     memcpy( list->focusPoint, mainList->focusPoint, sizeof list->focusPoint );
     ssDraw draw = gfxBeginAdapter( list, pin ? (uint32_t)ss_drawBodies : driver->flags );
-    draw.side = ssSim_Scenario( companion->run.sim )->drawsOther ? 1 : 0;
+    draw.side = showFind( ssSim_Scenario( companion->run.sim ) )->drawsOther ? 1 : 0;
     ssSim_Draw( sessionRun_LastStep( &companion->run ), &draw );
     if ( !pin )
     {
@@ -351,10 +352,10 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
     memcpy( view->message, companion->message, sizeof view->message );
     view->hash = ssSim_Hash( sim );
     view->report = ssSim_Report( sim );
-    for ( int i = 0; i < view->scenario->paramCount; ++i )
+    for ( int i = 0; i < view->scenario->model.paramCount; ++i )
     {
         view->values[i] = ssSim_Param( sim, i );
-        int text = ssTextSlot( view->scenario->params, i );
+        int text = ssTextSlot( view->scenario->model.params, i );
         if ( text >= 0 )
         {
             snprintf( view->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) );
@@ -372,7 +373,7 @@ static void fillView( const sessionDriver* driver, sessionCompanion* companion, 
 /// Fills the lists of a scenario that puts two runs side by side itself.
 static void fillSides( sessionDriver* driver, sessionSnapshot* s )
 {
-    s->sided = s->scenario->sides[0] != NULL;
+    s->sided = showFind( s->scenario )->sides[0] != NULL;
     for ( int i = 0; i < 2 && s->sided; ++i )
     {
         gfxDrawList* list = s->sides + i;
@@ -389,7 +390,7 @@ static void fillSides( sessionDriver* driver, sessionSnapshot* s )
 
 void sessionFillMeasures( const ssSim* sim, double* measures )
 {
-    for ( int i = 0; i < ssSim_Scenario( sim )->measureCount && i < SESSION_MAX_MEASURES; ++i )
+    for ( int i = 0; i < ssSim_Scenario( sim )->model.measureCount && i < SESSION_MAX_MEASURES; ++i )
     {
         measures[i] = ssSim_Measure( sim, i );
     }

@@ -9,6 +9,7 @@
 #include "session/run/chart_list.h"
 #include "session/run/shown_contacts.h"
 #include "session/run/signal_log.h"
+#include "shows/shows.h"
 #include "slipstick/lab/scene.h"
 
 // The simulation and its clock, on a thread of its own. The window posts commands and reads the newest
@@ -94,7 +95,7 @@ typedef struct sessionSnapshot
     int64_t readStep; // recorded: signals and changes are known up to this step
     const ssPreset* preset; // the run began with; NULL: none
     double changedAt;       // [s] when it was changed first while it ran; NaN: it was not
-    ssShow show;            // how the scenario, its preset or the scene is meant to be seen
+    showView show;          // how the scenario, its preset or the scene is meant to be seen
     ssSceneShow sceneShow;  // what the scene itself says of it
     uint64_t seed;
     bool playing;

@@ -2,6 +2,7 @@
 #include "base/words.h"
 #include "session/driver/driver_private.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 #include <stdio.h>
 #include <string.h>
@@ -39,8 +40,8 @@ static double* copyLawValues( const ssSim* sim )
 {
     const ssScenario* scenario = ssSim_Scenario( sim );
     double* values = ssAlloc( SS_LAW_MAX_PARAMS * sizeof *values );
-    int own = ssScenario_Base( scenario )->paramCount;
-    for ( int i = own; i < scenario->paramCount && values != NULL; ++i )
+    int own = ssScenario_Base( scenario )->model.paramCount;
+    for ( int i = own; i < scenario->model.paramCount && values != NULL; ++i )
     {
         values[i - own] = ssSim_Param( sim, i );
     }
@@ -82,11 +83,11 @@ void sessionDriver_ApplyLaw( sessionDriver* driver, const char* text )
 static void setParam( sessionDriver* driver, int param, double value, const char* text )
 {
     const ssScenario* scenario = ssSim_Scenario( driver->run.sim );
-    if ( param < 0 || param >= scenario->paramCount )
+    if ( param < 0 || param >= scenario->model.paramCount )
     {
         return;
     }
-    int slot = ssTextSlot( scenario->params, param );
+    int slot = ssTextSlot( scenario->model.params, param );
     sessionRun_BeforeChange( &driver->run );
     ssResult result = slot >= 0 ? ssSim_SetText( driver->run.sim, param, text )
                                 : ssSim_SetParam( driver->run.sim, param, value );
@@ -146,7 +147,7 @@ void sessionDriver_AdoptShow( sessionDriver* driver )
 {
     const ssSimDef* def = &driver->run.scene.def;
     driver->preset = def->preset != NULL ? def->preset : ssSimDef_Preset( def );
-    driver->show = ssScene_Show( &driver->run.scene, driver->preset );
+    driver->show = showOfScene( &driver->run.scene, driver->preset );
     driver->speed = driver->show.speed;
     // A loop would throw the recorded edits away.
     bool replays = driver->run.scene.editCount > 0;
@@ -199,7 +200,7 @@ static void loadPreset( sessionDriver* driver, int index )
     }
     ssScene_Hold( &scene );
     // What the run is compared with stays, unless the preset comes with a twin of its own.
-    const char* own = ssResolveShow( scene.def.scenario, scenario->presets + index ).twin;
+    const char* own = showOf( scene.def.scenario, scenario->presets + index ).twin;
     if ( scene.twin.on && own != NULL )
     {
         ssTwin_Destroy( &driver->run.scene.twin );

@@ -4,6 +4,7 @@
 #include "base/stage_watch.h"
 #include "session/driver/companion_private.h"
 #include "session/driver/driver.h"
+#include "shows/shows.h"
 
 // What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c
 // applies commands and records edits, driver_build.c those of the build; driver_run.c steps, measures the
@@ -81,7 +82,7 @@ struct sessionDriver
     bool grows;             // more states may be recorded
     bool follows;           // the newest one is shown whenever one comes; only while it plays
     const ssPreset* preset; // the run began with; NULL: none
-    ssShow show;
+    showView show;
     bool playing, finished;
     double rest;  // [s] until a run that loops begins again; 0: it is not at its end
     bool changed; // since the last snapshot

@@ -2,6 +2,7 @@
 #include "session/driver/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
+#include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 #include <math.h>
 #include <stdio.h>
@@ -83,13 +84,13 @@ static void fillState( sessionDriver* driver, sessionSnapshot* s )
 static void fillParams( sessionDriver* driver, sessionSnapshot* s )
 {
     ssSim* sim = driver->run.sim;
-    for ( int i = 0; i < s->scenario->paramCount; ++i )
+    for ( int i = 0; i < s->scenario->model.paramCount; ++i )
     {
         s->values[i] = ssSim_Param( sim, i );
         s->pending[i] = ssSim_PendingParam( sim, i );
         s->unused[i] = !ssSim_Uses( sim, i );
         s->waits[i] = sessionRun_WaitsForStep( &driver->run, i );
-        int text = ssTextSlot( s->scenario->params, i );
+        int text = ssTextSlot( s->scenario->model.params, i );
         if ( text >= 0 )
         {
             snprintf( s->texts[text], SS_TEXT_CAPACITY, "%s", ssSim_Text( sim, i ) );
@@ -131,8 +132,8 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     s->draw.contactContext = &s->contacts;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
     // A twin takes the place of what the scenario itself would draw beside the run.
-    bool alone =
-        ssSim_Scenario( driver->run.sim )->drawsOther && driver->companions[SESSION_TWIN_PLACE] != NULL;
+    bool alone = showFind( ssSim_Scenario( driver->run.sim ) )->drawsOther &&
+        driver->companions[SESSION_TWIN_PLACE] != NULL;
     draw.side = alone ? 1 : 0;
     ssSim_Draw( sessionRun_LastStep( &driver->run ), &draw );
     sessionDrawTrail( &driver->run, &s->draw, &draw );
@@ -152,7 +153,7 @@ static void fillCharts( sessionDriver* driver, sessionSnapshot* s )
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
         s->charts[i].filled = false;
-        if ( i < s->scenario->chartCount && ( driver->charts >> i & 1u ) != 0 )
+        if ( i < s->scenario->picture.chartCount && ( driver->charts >> i & 1u ) != 0 )
         {
             ssChartSink sink = sessionChartList_Begin( s->charts + i );
             ssSim_DrawChart( sessionRun_LastStep( &driver->run ), i, &sink );

@@ -33,7 +33,7 @@ void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly )
     ssDestroySim( driver->ahead );
     driver->ahead = NULL;
     driver->aheadEnds = false;
-    if ( ssSim_Scenario( driver->run.sim )->jump == NULL )
+    if ( ssSim_Scenario( driver->run.sim )->recorded == NULL )
     {
         return;
     }

@@ -30,12 +30,12 @@ static bool translateLaw( const ssTwin* twin, ssSimDef* def, ssEdit* edit )
     {
         return false;
     }
-    const int base = ssScenario_Base( def->scenario )->paramCount;
-    int count = def->scenario->paramCount - base;
+    const int base = ssScenario_Base( def->scenario )->model.paramCount;
+    int count = def->scenario->model.paramCount - base;
     edit->values = edit->values != NULL ? edit->values : ssAlloc( SS_LAW_MAX_PARAMS * sizeof *edit->values );
     for ( int i = 0; i < count && edit->values != NULL; ++i )
     {
-        bool own = isOwn( twin, def->scenario->params[base + i].key );
+        bool own = isOwn( twin, def->scenario->model.params[base + i].key );
         def->values[base + i] = own ? def->values[base + i] : edit->values[i];
     }
     bool applied = ssTwin_Apply( twin, def ).code == ss_ok;
@@ -58,8 +58,8 @@ static bool translate( const ssTwin* twin, const ssScenario* scenario, ssSimDef*
     {
         return true; // the same hand pulls both
     }
-    const char* key = scenario->params[edit->param].key;
-    edit->param = ssFindParam( def->scenario->params, def->scenario->paramCount, key );
+    const char* key = scenario->model.params[edit->param].key;
+    edit->param = ssFindParam( def->scenario->model.params, def->scenario->model.paramCount, key );
     return edit->param >= 0 && !isOwn( twin, key );
 }
 
@@ -167,7 +167,7 @@ void sessionDriver_ForwardEdit( sessionDriver* driver )
     {
         *def = run->scene.def;
         def->scenario = ssSim_Scenario( run->sim );
-        for ( int i = 0; i < def->scenario->paramCount; ++i )
+        for ( int i = 0; i < def->scenario->model.paramCount; ++i )
         {
             def->values[i] = ssSim_Param( run->sim, i );
         }
@@ -287,9 +287,9 @@ void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text )
 void sessionDriver_FillTwin( const sessionDriver* driver, sessionCompanionView* view )
 {
     const ssTwin* twin = &driver->run.scene.twin;
-    for ( int i = 0; i < view->scenario->paramCount; ++i )
+    for ( int i = 0; i < view->scenario->model.paramCount; ++i )
     {
-        view->own[i] = isOwn( twin, view->scenario->params[i].key );
+        view->own[i] = isOwn( twin, view->scenario->model.params[i].key );
     }
     view->ownLaw = twin->lawText != NULL;
 }

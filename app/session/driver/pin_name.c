@@ -79,7 +79,7 @@ static double lastValue( const ssScene* scene, const ssParam* param, int index )
 
 static void compareRow( Name* name, const ssScene* pin, const ssScene* run, const ssSim* present, int index )
 {
-    const ssParam* param = pin->def.scenario->params + index;
+    const ssParam* param = pin->def.scenario->model.params + index;
     const char* symbol = param->symbol[0] != '\0' ? tr( param->symbol ) : param->key;
     if ( param->kind == ss_paramText )
     {
@@ -163,7 +163,7 @@ static void compare( Name* name, const ssScene* pin, const ssScene* run, const s
         add( name, "%s", tr( "other parts" ) );
     }
     bool oneLaw = theirs->law == ours->law && countEdits( pin, SS_EDIT_LAW ) == 0;
-    int rows = oneLaw ? ours->paramCount : ssScenario_Base( ours )->paramCount;
+    int rows = oneLaw ? ours->model.paramCount : ssScenario_Base( ours )->model.paramCount;
     for ( int i = 0; i < rows; ++i )
     {
         compareRow( name, pin, run, present, i );

@@ -121,7 +121,7 @@ double sessionRunAgainst(
     if ( curve != NULL )
     {
         curve->rowCount = 0;
-        curve->signalCount = def->scenario->signalCount;
+        curve->signalCount = def->scenario->model.signalCount;
         curve->misfit = SS_NAN;
     }
     ssResult result = begin( def, data, &steps, &sim );
@@ -205,7 +205,7 @@ static bool runAt( Band* band, int column, double sign, sessionFitCurve* curve )
     *run = *def;
     for ( int i = column; i < band->count; ++i )
     {
-        const ssParam* row = def->scenario->params + band->params[i];
+        const ssParam* row = def->scenario->model.params + band->params[i];
         double value = def->values[band->params[i]] + sign * band->root[i][column];
         value = fmin( fmax( value, row->allowedMin ), row->allowedMax );
         run->values[band->params[i]] =

@@ -105,7 +105,8 @@ static bool isSame( const Question* question, const ssSimDef* def, const session
     const ssSimDef* last = &question->def;
     bool same = question->table == table && last->scenario == def->scenario && last->h == def->h &&
         last->until == def->until && last->seed == def->seed &&
-        memcmp( last->values, def->values, sizeof def->values[0] * (size_t)def->scenario->paramCount ) == 0;
+        memcmp(
+            last->values, def->values, sizeof def->values[0] * (size_t)def->scenario->model.paramCount ) == 0;
     for ( int i = 0; i < SS_MAX_TEXTS && same; ++i )
     {
         same = strcmp( last->texts[i], def->texts[i] ) == 0;

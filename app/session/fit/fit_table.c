@@ -162,7 +162,7 @@ static void readAs( sessionTable* table, const char* text, size_t length )
     for ( int i = 0; i < table->columnCount; ++i )
     {
         const sessionTableColumn* column = table->columns + i;
-        const char* name = column->role >= 0 ? table->scenario->signals[column->role].name : "t";
+        const char* name = column->role >= 0 ? table->scenario->model.signals[column->role].name : "t";
         if ( column->role == session_columnUnused )
         {
             continue;

@@ -42,7 +42,7 @@ static bool isOutdated( void* context )
 /// turn while a slider moves; -1: none. The lock is held.
 static int nextParam( const sessionSensitivity* s )
 {
-    int count = s->question.scenario != NULL ? s->question.scenario->paramCount : 0;
+    int count = s->question.scenario != NULL ? s->question.scenario->model.paramCount : 0;
     for ( int k = 1; k <= count; ++k )
     {
         int param = ( s->latest + k ) % count;
@@ -86,7 +86,7 @@ static void answer( sessionSensitivity* s, int param )
     sessionJob_Lock( s->job );
     if ( !s->outdated && !sessionJob_Cancelled( s->job ) )
     {
-        int signals = s->running.scenario->signalCount;
+        int signals = s->running.scenario->model.signalCount;
         for ( int i = 0; i < signals; ++i )
         {
             bool defined = found != NULL && ssSensitivity_HasSignal( s->running.scenario, i );
@@ -144,7 +144,7 @@ void sessionDestroySensitivity( sessionSensitivity* s )
 static bool isSame( const sessionSensitivity* s, const ssSimDef* def, const bool* wanted )
 {
     const ssSimDef* last = &s->question;
-    size_t count = (size_t)def->scenario->paramCount;
+    size_t count = (size_t)def->scenario->model.paramCount;
     bool same = last->scenario == def->scenario && last->h == def->h && last->until == def->until &&
         last->seed == def->seed && memcmp( last->values, def->values, count * sizeof def->values[0] ) == 0 &&
         memcmp( s->wanted, wanted, count * sizeof *wanted ) == 0;
@@ -168,7 +168,7 @@ static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wante
     s->question = *def;
     s->question.scenario = held;
     holdScenario( &s->question, def->scenario );
-    memcpy( s->wanted, wanted, (size_t)def->scenario->paramCount * sizeof *wanted );
+    memcpy( s->wanted, wanted, (size_t)def->scenario->model.paramCount * sizeof *wanted );
     s->asked += 1;
     s->refusal[0] = 0;
     ssResult admitted = ssSensitivity_Admits( def->scenario );
@@ -203,7 +203,7 @@ int sessionSensitivity_Left( sessionSensitivity* s )
 {
     int left = 0;
     sessionJob_Lock( s->job );
-    for ( int i = 0; s->question.scenario != NULL && i < s->question.scenario->paramCount; ++i )
+    for ( int i = 0; s->question.scenario != NULL && i < s->question.scenario->model.paramCount; ++i )
     {
         left += s->wanted[i] && s->known[i] != s->asked && s->refusal[0] == 0;
     }

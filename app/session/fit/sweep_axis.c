@@ -18,7 +18,7 @@ static ssResult axisError( const char* text, const char* what )
 static bool parseEnd( const ssSimDef* base, const char* word, sweepAxis* axis, double* value )
 {
     const ssScenario* scenario = base->scenario;
-    double R = ssParamRadius( scenario->params, scenario->paramCount, base->values, axis->param );
+    double R = ssParamRadius( scenario->model.params, scenario->model.paramCount, base->values, axis->param );
     size_t length = strlen( word );
     char number[64];
     if ( !( R > 0.0 ) || length < 2 || length >= sizeof number || word[length - 1] != 'R' )
@@ -142,7 +142,7 @@ static ssResult makeRange( const ssSimDef* base, const char* text, const char* w
         axis->values[i] = i == 0   ? range.a
             : i == axis->count - 1 ? range.b
                                    : between( range.a, range.b, share, axis->logarithmic );
-        if ( base->scenario->params[axis->param].kind == ss_paramInteger )
+        if ( base->scenario->model.params[axis->param].kind == ss_paramInteger )
         {
             axis->values[i] = round( axis->values[i] );
         }
@@ -174,10 +174,10 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
         memcpy( word, list, length );
         word[length] = '\0';
         const ssScenario* scenario = base->scenario;
-        ssResult result = ssParseParamIn( scenario->params, scenario->paramCount, base->values, axis->param,
-            word, axis->values + axis->count );
-        axis->inRadii =
-            axis->inRadii || ( scenario->params[axis->param].radius != NULL && word[length - 1] == 'R' );
+        ssResult result = ssParseParamIn( scenario->model.params, scenario->model.paramCount, base->values,
+            axis->param, word, axis->values + axis->count );
+        axis->inRadii = axis->inRadii ||
+            ( scenario->model.params[axis->param].radius != NULL && word[length - 1] == 'R' );
         if ( result.code != ss_ok )
         {
             return result;
@@ -233,7 +233,7 @@ ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis
         ssSimDef copy = *base;
         return ssSimDef_Set( &copy, key, "0" ); // refused, with the nearest key
     }
-    if ( scenario->params[axis->param].kind == ss_paramText )
+    if ( scenario->model.params[axis->param].kind == ss_paramText )
     {
         return axisError( text, "a text cannot be varied" );
     }
@@ -245,7 +245,7 @@ ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis
                             : makeList( base, text, values, axis );
     for ( int i = 0; i < axis->count && result.code == ss_ok; ++i )
     {
-        result = ssCheckParam( scenario->params + axis->param, axis->values[i] );
+        result = ssCheckParam( scenario->model.params + axis->param, axis->values[i] );
     }
     if ( result.code == ss_ok && !sortValues( axis ) )
     {
@@ -262,7 +262,7 @@ ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis
 
 ssResult sweepCheckAxes( const sweepDef* def )
 {
-    const ssParam* params = def->base.scenario->params;
+    const ssParam* params = def->base.scenario->model.params;
     for ( int i = 0; i < def->axisCount; ++i )
     {
         for ( int k = 0; k < def->axisCount && def->axes[i].inRadii; ++k )
@@ -314,5 +314,5 @@ const ssMeasure* sweepMeasure( const sweepDef* def, int measure )
         "Root mean square distance from the measurements, as a share of "
         "their spread." };
     const ssScenario* scenario = def->base.scenario;
-    return measure < scenario->measureCount ? scenario->measures + measure : &misfit;
+    return measure < scenario->model.measureCount ? scenario->model.measures + measure : &misfit;
 }

@@ -51,7 +51,7 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* con
     }
     for ( int i = 0; i < def->measureCount && good; ++i )
     {
-        bool own = def->measures[i] < run->scenario->measureCount;
+        bool own = def->measures[i] < run->scenario->model.measureCount;
         measures[i] = own ? ssSim_Measure( sim, def->measures[i] ) : ssAgainst_Misfit( against );
     }
     ssDestroyAgainst( against );

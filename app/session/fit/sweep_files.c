@@ -36,7 +36,7 @@ static void formatKey( const sweepDef* def, int64_t index, char* line, size_t ca
     sweepCellValues( def, index, values );
     for ( int i = 0; i < def->axisCount; ++i )
     {
-        const ssParam* param = def->base.scenario->params + def->axes[i].param;
+        const ssParam* param = def->base.scenario->model.params + def->axes[i].param;
         ssFormatParam( param, values[i], text, (int)sizeof text );
         addCell( line, capacity, text );
     }
@@ -49,7 +49,7 @@ void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity )
     line[0] = '\0';
     for ( int i = 0; i < def->axisCount; ++i )
     {
-        addCell( line, capacity, scenario->params[def->axes[i].param].key );
+        addCell( line, capacity, scenario->model.params[def->axes[i].param].key );
     }
     for ( int i = 0; i < def->measureCount; ++i )
     {
@@ -112,7 +112,7 @@ int64_t sweepReadRow( const sweepDef* def, const char* line, double* value )
         const sweepAxis* axis = def->axes + i;
         double key = 0.0;
         if ( !nextField( &line, field, sizeof field ) ||
-            ssParseParam( def->base.scenario->params + axis->param, field, &key ).code != ss_ok )
+            ssParseParam( def->base.scenario->model.params + axis->param, field, &key ).code != ss_ok )
         {
             return -1;
         }
@@ -156,7 +156,7 @@ typedef struct choiceAxis
 /// False when the axis is not one of choices.
 static bool placeChoices( const sweepDef* def, const sweepAxis* axis, choiceAxis* choices )
 {
-    const ssParam* param = def->base.scenario->params + axis->param;
+    const ssParam* param = def->base.scenario->model.params + axis->param;
     if ( param->kind != ss_paramChoice || axis->count > choicesMax )
     {
         return false;
@@ -173,8 +173,8 @@ ssResult sweepSaveMap(
     const sweepDef* def, int measure, bool logColors, const double* values, const char* path )
 {
     const ssScenario* scenario = def->base.scenario;
-    const ssParam *down = scenario->params + def->axes[0].param,
-                  *along = scenario->params + def->axes[1].param;
+    const ssParam *down = scenario->model.params + def->axes[0].param,
+                  *along = scenario->model.params + def->axes[1].param;
     const ssMeasure* shown = sweepMeasure( def, def->measures[measure] );
     char title[160], x[96], y[96], value[96];
     snprintf( title, sizeof title, "%s: %s", scenario->title, shown->name );

@@ -357,9 +357,9 @@ void lessonEndRun( lessonRun* run )
 static const char* symbolOf( const lessonNames* names, int index )
 {
     const ssScenario* s = names->scenario;
-    return index < s->signalCount ? s->signals[index].symbol
-        : index >= names->paramFirst && index < names->paramFirst + s->paramCount
-        ? s->params[index - names->paramFirst].symbol
+    return index < s->model.signalCount ? s->model.signals[index].symbol
+        : index >= names->paramFirst && index < names->paramFirst + s->model.paramCount
+        ? s->model.params[index - names->paramFirst].symbol
         : names->names[index];
 }
 

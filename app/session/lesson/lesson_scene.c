@@ -43,10 +43,10 @@ static void listNames( const char* wrong, const char* const* names, int count, c
 
 static bool isChoiceOf( const ssScenario* scenario, const char* key, const char* value )
 {
-    int param = ssFindParam( scenario->params, scenario->paramCount, key );
-    for ( int i = 0; param >= 0 && i < ssParam_ChoiceCount( scenario->params + param ); ++i )
+    int param = ssFindParam( scenario->model.params, scenario->model.paramCount, key );
+    for ( int i = 0; param >= 0 && i < ssParam_ChoiceCount( scenario->model.params + param ); ++i )
     {
-        if ( strcmp( scenario->params[param].choices[i], value ) == 0 )
+        if ( strcmp( scenario->model.params[param].choices[i], value ) == 0 )
         {
             return true;
         }
@@ -204,14 +204,14 @@ bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, l
         bool known = length == 0;
         const char* names[namesMax];
         int count = 0;
-        for ( int i = 0; i < scenario->plotCount && count < namesMax; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount && count < namesMax; ++i )
         {
-            names[count++] = scenario->plots[i].id;
-            known = known || strcmp( pane, scenario->plots[i].id ) == 0;
+            names[count++] = scenario->picture.plots[i].id;
+            known = known || strcmp( pane, scenario->picture.plots[i].id ) == 0;
         }
-        for ( int i = 0; i < scenario->chartCount; ++i )
+        for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
-            snprintf( chart, sizeof( chart ), "chart:%s", scenario->charts[i].id );
+            snprintf( chart, sizeof( chart ), "chart:%s", scenario->picture.charts[i].id );
             known = known || strcmp( pane, chart ) == 0;
         }
         if ( !known )

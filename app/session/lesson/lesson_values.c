@@ -39,28 +39,28 @@ static void addJoined( lessonNames* n, char** at, const char* prefix, const char
 static void addPlainNames( lessonNames* n )
 {
     const ssScenario* s = n->scenario;
-    for ( int i = 0; i < s->signalCount; ++i )
+    for ( int i = 0; i < s->model.signalCount; ++i )
     {
-        addName( n, s->signals[i].name );
+        addName( n, s->model.signals[i].name );
     }
     n->paramFirst = n->count;
-    for ( int i = 0; i < s->paramCount; ++i )
+    for ( int i = 0; i < s->model.paramCount; ++i )
     {
-        addName( n, s->params[i].key );
-        if ( ssFindSignal( s, s->params[i].key ) >= 0 )
+        addName( n, s->model.params[i].key );
+        if ( ssFindSignal( s, s->model.params[i].key ) >= 0 )
         {
             n->hidden[n->hiddenCount++] = i;
         }
     }
     n->measureFirst = n->count;
-    for ( int i = 0; i < s->measureCount; ++i )
+    for ( int i = 0; i < s->model.measureCount; ++i )
     {
-        addName( n, s->measures[i].name );
+        addName( n, s->model.measures[i].name );
     }
     n->time = n->count;
     addName( n, "t" );
     addName( n, "h" );
-    n->gravity = ssFindParam( s->params, s->paramCount, "gravity" );
+    n->gravity = ssFindParam( s->model.params, s->model.paramCount, "gravity" );
     if ( n->gravity >= 0 )
     {
         addName( n, "g" );
@@ -91,7 +91,7 @@ bool lessonMakeNames( const ssScenario* scenario, lessonNames* names )
     names->hiddenFirst = names->count;
     for ( int i = 0; i < names->hiddenCount; ++i )
     {
-        addJoined( names, &at, "param.", scenario->params[names->hidden[i]].key );
+        addJoined( names, &at, "param.", scenario->model.params[names->hidden[i]].key );
     }
     names->plainCount = names->hiddenFirst;
     for ( int i = 0; i < names->plainCount; ++i )
@@ -118,9 +118,9 @@ void lessonFillValues( const lessonNames* names, const double* params, const dou
     const double* measures, double time, double h, lessonValues* values )
 {
     const ssScenario* s = names->scenario;
-    memcpy( values->now, signals, (size_t)s->signalCount * sizeof( double ) );
-    memcpy( values->now + names->paramFirst, params, (size_t)s->paramCount * sizeof( double ) );
-    for ( int i = 0; i < s->measureCount; ++i )
+    memcpy( values->now, signals, (size_t)s->model.signalCount * sizeof( double ) );
+    memcpy( values->now + names->paramFirst, params, (size_t)s->model.paramCount * sizeof( double ) );
+    for ( int i = 0; i < s->model.measureCount; ++i )
     {
         values->now[names->measureFirst + i] = measures != NULL ? measures[i] : (double)NAN;
     }
@@ -145,13 +145,13 @@ void lessonReadValues(
 {
     const ssScenario* s = names->scenario;
     double params[SS_MAX_PARAMS], signals[SS_MAX_SIGNALS];
-    for ( int i = 0; i < s->paramCount; ++i )
+    for ( int i = 0; i < s->model.paramCount; ++i )
     {
         params[i] = ssSim_Param( sim, i );
     }
     ssSim_Signals( sim, signals );
     lessonFillValues( names, params, signals, NULL, ssSim_Time( sim ), ssSim_StepSize( sim ), values );
-    for ( int i = 0; i < s->measureCount; ++i )
+    for ( int i = 0; i < s->model.measureCount; ++i )
     {
         bool used = formulas == NULL;
         for ( int k = 0; k < count && !used; ++k )
@@ -257,12 +257,12 @@ const char* lessonUnitOf( const lessonNames* names, const char* text )
     }
     snprintf( name, sizeof( name ), "%.*s", (int)strcspn( text, " \t" ), text );
     int signal = ssFindSignal( names->scenario, name ), measure = ssFindMeasure( names->scenario, name );
-    int param = ssFindParam( names->scenario->params, names->scenario->paramCount, name );
+    int param = ssFindParam( names->scenario->model.params, names->scenario->model.paramCount, name );
     bool alone = strlen( name ) == strlen( text );
     return !alone      ? NULL
-        : signal >= 0  ? names->scenario->signals[signal].unit
-        : param >= 0   ? names->scenario->params[param].unit
-        : measure >= 0 ? names->scenario->measures[measure].unit
+        : signal >= 0  ? names->scenario->model.signals[signal].unit
+        : param >= 0   ? names->scenario->model.params[param].unit
+        : measure >= 0 ? names->scenario->model.measures[measure].unit
                        : NULL;
 }
 

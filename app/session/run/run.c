@@ -33,7 +33,7 @@ void sessionRun_Begin( sessionRun* run, uint64_t number )
         run->rowStride *= 2;
     }
     sessionSurvey_Begin( &run->survey, &run->scene, run->lastStep );
-    if ( ssSim_Scenario( run->sim )->jump == NULL ) // those of recorded states come from reading ahead
+    if ( ssSim_Scenario( run->sim )->recorded == NULL ) // those of recorded states come from reading ahead
     {
         sessionTrail_Clear( &run->trail, run->scene.def.h );
         sessionChangeList_Clear( &run->changes );
@@ -102,7 +102,8 @@ void sessionRun_BeforeChange( sessionRun* run )
 {
     sessionLastStep* last = &run->last;
     last->compared = false;
-    if ( last->blob != NULL || ssSim_StepIndex( run->sim ) == 0 || ssSim_Scenario( run->sim )->jump != NULL )
+    if ( last->blob != NULL || ssSim_StepIndex( run->sim ) == 0 ||
+        ssSim_Scenario( run->sim )->recorded != NULL )
     {
         return; // it is kept, or nothing has been computed
     }
@@ -192,13 +193,14 @@ const ssSim* sessionRun_LastStep( sessionRun* run )
 
 bool sessionRun_WaitsForStep( sessionRun* run, int param )
 {
-    const ssParam* row = ssSim_Scenario( run->sim )->params + param;
+    const ssParam* row = ssSim_Scenario( run->sim )->model.params + param;
     const ssSim* sim = stateOfLastStep( run );
     if ( sim == NULL || !row->live || strcmp( row->group, "view" ) == 0 )
     {
         return false;
     }
-    int before = ssFindParam( ssSim_Scenario( sim )->params, ssSim_Scenario( sim )->paramCount, row->key );
+    int before =
+        ssFindParam( ssSim_Scenario( sim )->model.params, ssSim_Scenario( sim )->model.paramCount, row->key );
     bool text = row->kind == ss_paramText;
     return before < 0 || ssSim_Param( sim, before ) != ssSim_Param( run->sim, param ) ||
         ( text && strcmp( ssSim_Text( sim, before ), ssSim_Text( run->sim, param ) ) != 0 );
@@ -279,10 +281,10 @@ void sessionRun_AdoptValues( sessionRun* run )
     ssSimDef* def = &run->scene.def;
     def->scenario = ssSim_Scenario( run->sim );
     ssScene_Hold( &run->scene );
-    for ( int i = 0; i < def->scenario->paramCount; ++i )
+    for ( int i = 0; i < def->scenario->model.paramCount; ++i )
     {
         def->values[i] = ssSim_Param( run->sim, i );
-        int slot = ssTextSlot( def->scenario->params, i );
+        int slot = ssTextSlot( def->scenario->model.params, i );
         if ( slot >= 0 )
         {
             snprintf( def->texts[slot], SS_TEXT_CAPACITY, "%s", ssSim_Text( run->sim, i ) );
@@ -354,7 +356,7 @@ static sessionRow rowOf( const sessionRun* run, const ssSim* sim, double cutAfte
         .runNumber = run->number,
         .step = ssSim_StepIndex( sim ),
         .time = ssSim_Time( sim ),
-        .signalCount = ssSim_Scenario( sim )->signalCount,
+        .signalCount = ssSim_Scenario( sim )->model.signalCount,
     };
     ssSim_Signals( sim, row.signals );
     if ( sim == run->sim && run->last.blob != NULL ) // the row of this step stays as it was

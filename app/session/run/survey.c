@@ -110,7 +110,7 @@ static bool goOn( sessionSurvey* survey, const ssScene* scene )
     {
         return false;
     }
-    if ( ssSim_Scenario( sim )->jump != NULL )
+    if ( ssSim_Scenario( sim )->recorded != NULL )
     {
         survey->work += s_mostWork / session_surveySamples;
         return ssSim_Jump( sim, next ).code == ss_ok;

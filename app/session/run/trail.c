@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/trail.h"
+#include "shows/shows.h"
 
 #include <math.h>
 
@@ -42,7 +43,7 @@ static void collectSolids( void* context, int count, const ssDrawSolid* solids )
 static bool readCentres( sessionTrail* trail, const ssSim* sim )
 {
     ssDraw draw = { .flags = ss_drawBodies, .context = trail, .spheres = collectCentres };
-    draw.solids = ssSim_Scenario( sim )->show.solidTrails ? collectSolids : NULL;
+    draw.solids = showFind( ssSim_Scenario( sim ) )->view.solidTrails ? collectSolids : NULL;
     trail->bodyCount = 0;
     ssSim_Draw( sim, &draw );
     return trail->bodyCount > 0 && trail->bodyCount <= session_trailBodies;

@@ -2,6 +2,7 @@
 #include "ui/core/companions.h"
 
 #include "base/words.h"
+#include "shows/shows.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ static uiPin pinAt( const uiState* ui, const uiFrameInput* input, int place )
     const sessionCompanionView* view = input->snapshot->companions + place;
     const sessionSignalLog* log = input->companionLogs != NULL ? input->companionLogs + place : NULL;
     bool usable = log != NULL && log->runNumber == view->runNumber && log->rowCount > 0 &&
-        log->signalCount == input->snapshot->scenario->signalCount;
+        log->signalCount == input->snapshot->scenario->model.signalCount;
     uiPin pin = uiPinStyle( ui, place );
     pin.view = view;
     pin.log = usable ? log : NULL;
@@ -66,11 +67,11 @@ int uiShownPins( const uiState* ui, const uiFrameInput* input, uiPin pins[SESSIO
 static bool isTold( const sessionSnapshot* snapshot )
 {
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
-    bool none = !twin->ownLaw, law = twin->scenario->drawsOther && !twin->ownLaw;
-    for ( int i = 0; i < twin->scenario->paramCount; ++i )
+    bool none = !twin->ownLaw, law = showFind( twin->scenario )->drawsOther && !twin->ownLaw;
+    for ( int i = 0; i < twin->scenario->model.paramCount; ++i )
     {
         none = none && !twin->own[i];
-        law = law && ( !twin->own[i] || strcmp( twin->scenario->params[i].key, "law" ) == 0 );
+        law = law && ( !twin->own[i] || strcmp( twin->scenario->model.params[i].key, "law" ) == 0 );
     }
     return none || law;
 }
@@ -195,9 +196,9 @@ void uiDrawTwinLetter( uiState* ui, ImDrawList* list, int side, uiRect box )
 int uiTwinRow( const sessionSnapshot* snapshot, int param )
 {
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
-    return twin != NULL && param >= 0 && param < snapshot->scenario->paramCount
-        ? ssFindParam(
-              twin->scenario->params, twin->scenario->paramCount, snapshot->scenario->params[param].key )
+    return twin != NULL && param >= 0 && param < snapshot->scenario->model.paramCount
+        ? ssFindParam( twin->scenario->model.params, twin->scenario->model.paramCount,
+              snapshot->scenario->model.params[param].key )
         : -1;
 }
 
@@ -245,7 +246,7 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
     text[0] = '\0';
     if ( twin == NULL )
     {
-        const char* own = snapshot->sided ? snapshot->scenario->sides[side] : NULL;
+        const char* own = snapshot->sided ? showFind( snapshot->scenario )->sides[side] : NULL;
         snprintf( text, capacity, "%s %s", tr( "law" ), own != NULL ? tr( own ) : "" );
         return;
     }
@@ -257,10 +258,11 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
             scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : tr( "as built in" );
         used = append( text, capacity, used, uiPrint( "%s %s", tr( "law" ), title ) );
     }
-    for ( int i = 0; i < twin->scenario->paramCount; ++i )
+    for ( int i = 0; i < twin->scenario->model.paramCount; ++i )
     {
-        const ssParam* param = twin->scenario->params + i;
-        int row = ssFindParam( snapshot->scenario->params, snapshot->scenario->paramCount, param->key );
+        const ssParam* param = twin->scenario->model.params + i;
+        int row =
+            ssFindParam( snapshot->scenario->model.params, snapshot->scenario->model.paramCount, param->key );
         if ( twin->own[i] && ( side == 1 || row >= 0 ) )
         {
             differs =
@@ -309,7 +311,7 @@ void uiSwitchTwin( uiState* ui, const uiFrameInput* input )
 
 void uiPostTwinValue( uiState* ui, const uiFrameInput* input, int param, double value )
 {
-    const ssParam* row = input->snapshot->scenario->params + param;
+    const ssParam* row = input->snapshot->scenario->model.params + param;
     sessionCommand command = { .kind = session_commandTwinValues };
     char number[96];
     if ( isnan( value ) )

@@ -80,14 +80,14 @@ void uiAgePosted( uiState* ui, const uiFrameInput* input, int held )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     bool queued = input->work.queued;
-    for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
+    for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
     {
         if ( i != held )
         {
             agePosted( ui->posted.params + i, snapshot->pending[i], queued );
         }
     }
-    for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
+    for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
     {
         double own = uiTwinOwn( snapshot, i );
         // Two numbers that are none count as equal: the value was taken back.

@@ -245,7 +245,7 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    int slot = ssTextSlot( input->snapshot->scenario->params, sent->param );
+    int slot = ssTextSlot( input->snapshot->scenario->model.params, sent->param );
     if ( strcmp( input->snapshot->pendingTexts[slot], sent->textAfter ) == 0 )
     {
         push( &ui->undo, *sent );
@@ -271,7 +271,7 @@ static void notifyChange(
         uiNotify( ui, uiPrint( "%s: %s", verb, tr( "law" ) ) );
         return;
     }
-    const ssParam* param = input->snapshot->scenario->params + record->param;
+    const ssParam* param = input->snapshot->scenario->model.params + record->param;
     if ( record->textAfter != NULL || isnan( value ) )
     {
         uiNotify( ui, uiPrint( "%s: %s", verb, tr( param->label ) ) );

@@ -178,7 +178,8 @@ static void toggleTwin( uiState* ui, const uiFrameInput* input, int unused )
     const ssScenario* scenario = input->snapshot->scenario;
     // At a parameter: another value of it for the twin.
     bool atRow = ui->focus.on && strncmp( ui->focus.name, "param.", 6 ) == 0;
-    int row = atRow ? ssFindParam( scenario->params, scenario->paramCount, ui->focus.name + 6 ) : -1;
+    int row =
+        atRow ? ssFindParam( scenario->model.params, scenario->model.paramCount, ui->focus.name + 6 ) : -1;
     if ( row >= 0 && !input->snapshot->recorded )
     {
         uiToggleTwinRow( ui, input, row );

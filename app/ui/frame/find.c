@@ -3,6 +3,7 @@
 
 #include "base/shipped_scene.h"
 #include "base/words.h"
+#include "shows/shows.h"
 #include "ui/core/ui_state.h"
 #include "ui/lesson/lesson_panel.h"
 
@@ -61,14 +62,14 @@ static bool inScenario( const ssScenario* scenario, const char* word, size_t len
 {
     return inText( scenario->title, word, length ) || containsWord( scenario->id, word, length ) ||
         containsWord( scenario->source, word, length ) || inText( scenario->summary, word, length ) ||
-        inText( scenario->show.point, word, length );
+        inText( showOf( scenario, NULL ).point, word, length );
 }
 
-static bool inPreset( const ssPreset* preset, const char* word, size_t length )
+static bool inPreset( const ssScenario* scenario, const ssPreset* preset, const char* word, size_t length )
 {
     return preset != NULL &&
         ( inText( preset->label, word, length ) || containsWord( preset->name, word, length ) ||
-            inText( preset->show.point, word, length ) );
+            inText( showOfPreset( scenario, preset )->point, word, length ) );
 }
 
 static bool inScene( const shippedScene* scene, const char* word, size_t length )
@@ -94,7 +95,7 @@ static bool matches( const findHit* hit, const char* filter )
     {
         size_t length = strcspn( filter, " " );
         bool there = length > 0 &&
-            ( ( hit->lesson == NULL && inPreset( hit->preset, filter, length ) ) ||
+            ( ( hit->lesson == NULL && inPreset( hit->scenario, hit->preset, filter, length ) ) ||
                 inScene( hit->scene, filter, length ) || inLesson( hit->lesson, filter, length ) );
         own = own || there;
         if ( length > 0 && !there && !inScenario( hit->scenario, filter, length ) )
@@ -258,8 +259,8 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
                                       : hit->scenario->title ) );
     const char* point = tr( hit->lesson != NULL ? hit->lesson->about
             : hit->scene != NULL                ? hit->scene->show.point
-            : hit->preset != NULL               ? hit->preset->show.point
-                                                : hit->scenario->show.point );
+            : hit->preset != NULL               ? showOfPreset( hit->scenario, hit->preset )->point
+                                                : showOf( hit->scenario, NULL ).point );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;

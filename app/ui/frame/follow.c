@@ -50,7 +50,7 @@ static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
 /// Another typed law has other parameters: what was done to those of the old one is forgotten.
 static void enterLaw( uiState* ui, const ssScenario* scenario )
 {
-    int own = ssScenario_Base( scenario )->paramCount;
+    int own = ssScenario_Base( scenario )->model.paramCount;
     int* held[] = { &ui->params->dragParam, &ui->params->textParam, &ui->params->suppressed };
     memset( ui->posted.params + own, 0, (size_t)( SS_MAX_PARAMS - own ) * sizeof( ui->posted.params[0] ) );
     uiForgetEditsFrom( ui, own );

@@ -565,7 +565,7 @@ static const double s_tick = 0.1; // [s] between frames that show progress, or l
 static bool waitsForAnswer( const uiState* ui, const uiFrameInput* input )
 {
     bool waits = ui->posted.speed.set || ui->posted.playing.set;
-    for ( int i = 0; i < input->snapshot->scenario->paramCount && !waits; ++i )
+    for ( int i = 0; i < input->snapshot->scenario->model.paramCount && !waits; ++i )
     {
         waits = ui->posted.params[i].set;
     }

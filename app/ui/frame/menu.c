@@ -3,6 +3,7 @@
 
 #include "base/shipped_scene.h"
 #include "base/words.h"
+#include "shows/shows.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
@@ -283,28 +284,29 @@ static void styleSlider(
 /// Submenus that switch the plots and charts of the scenario on and off.
 static void paneMenus( uiState* ui, const ssScenario* scenario )
 {
-    if ( scenario->plotCount > 0 && beginSubmenu( ui, TR( "Curves" ) ) )
+    if ( scenario->picture.plotCount > 0 && beginSubmenu( ui, TR( "Curves" ) ) )
     {
-        for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
         {
             char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s [%s]###%s", tr( scenario->plots[i].title ),
-                scenario->plots[i].unit[0] ? scenario->plots[i].unit : "–", scenario->plots[i].id );
+            snprintf( label, sizeof( label ), "%s [%s]###%s", tr( scenario->picture.plots[i].title ),
+                scenario->picture.plots[i].unit[0] ? scenario->picture.plots[i].unit : "–",
+                scenario->picture.plots[i].id );
             igMenuItem_BoolPtr( label, NULL, ui->panes->plotShown + i, true );
-            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->plots[i].id );
+            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->picture.plots[i].id );
             uiMark( mark );
         }
         igEndMenu();
     }
-    if ( scenario->chartCount > 0 && beginSubmenu( ui, TR( "Charts" ) ) )
+    if ( scenario->picture.chartCount > 0 && beginSubmenu( ui, TR( "Charts" ) ) )
     {
-        for ( int i = 0; i < scenario->chartCount; ++i )
+        for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
             char label[96], mark[64];
-            snprintf(
-                label, sizeof( label ), "%s###%s", tr( scenario->charts[i].title ), scenario->charts[i].id );
+            snprintf( label, sizeof( label ), "%s###%s", tr( scenario->picture.charts[i].title ),
+                scenario->picture.charts[i].id );
             igMenuItem_BoolPtr( label, NULL, ui->panes->chartShown + i, true );
-            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->charts[i].id );
+            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->picture.charts[i].id );
             uiMark( mark );
         }
         igEndMenu();
@@ -430,7 +432,7 @@ static void dimSentence( uiState* ui, const char* sentence )
 static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
-    const char* point = scenario->show.point != NULL ? tr( scenario->show.point ) : "";
+    const char* point = tr( showOf( scenario, NULL ).point );
     ImVec2 size;
     ImVec2 at = uiCursor();
     uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
@@ -464,7 +466,7 @@ static void presetsMenu( uiState* ui, const uiFrameInput* input, const ssScenari
                 uiChoosePreset( ui, input, i );
             }
             uiMark( uiPrint( "menu.preset.%s", current->presets[i].name ) );
-            dimSentence( ui, current->presets[i].show.point );
+            dimSentence( ui, showOfPreset( current, current->presets + i )->point );
         }
         igEndMenu();
     }

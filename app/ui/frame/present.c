@@ -142,7 +142,7 @@ static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* 
 static bool explained( const uiFrameInput* input, int index, char* formula, size_t capacity, char* caption,
     size_t captionCapacity )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     const char* text = input->snapshot->explain[index];
     if ( text[0] == '\0' )
     {
@@ -162,7 +162,7 @@ static void chooseFormula( const uiState* ui, const uiFrameInput* input, char* f
     const char* named = input->snapshot->show.formula;
     int first = named != NULL ? ssFindScenarioParam( scenario, named ) : -1;
     int mu = ssFindScenarioParam( scenario, "mu" );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         if ( uiParamInStrip( ui, input, i ) &&
             explained( input, i, formula, capacity, caption, captionCapacity ) )
@@ -186,7 +186,7 @@ static void chooseFormula( const uiState* ui, const uiFrameInput* input, char* f
     {
         return;
     }
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         if ( explained( input, i, formula, capacity, caption, captionCapacity ) )
         {

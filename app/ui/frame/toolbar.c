@@ -294,7 +294,7 @@ typedef struct reading
 static const char* writeStepSize( const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
-    int row = ssFindParam( scenario->params, scenario->paramCount, "substeps" );
+    int row = ssFindParam( scenario->model.params, scenario->model.paramCount, "substeps" );
     int substeps = row >= 0 ? (int)snapshot->values[row] : 1;
     double h = snapshot->h, scale = substeps <= 1 || h >= 0.1 ? 1.0 : h >= 1e-4 ? 1e3 : 1e6;
     const char* unit = scale == 1.0 ? "s" : scale == 1e3 ? "ms" : "µs";

@@ -298,7 +298,7 @@ static void drawJudgement( uiState* ui, int index )
     const lessonState* s = ui->lesson->player->states + index;
     const ssScenario* scenario = ui->lesson->player->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
-    const char* unit = signal >= 0 ? scenario->signals[signal].unit : "";
+    const char* unit = signal >= 0 ? scenario->model.signals[signal].unit : "";
     char all[512] = "";
     for ( int i = 0; i < LESSON_JUDGED_COUNT; ++i )
     {
@@ -333,7 +333,7 @@ static void drawSketchItem( uiState* ui, int index )
     const ssScenario* scenario = p->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
     const char* text = uiPrint( tr( "Draw %s over time before you see the run." ),
-        signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal );
+        signal >= 0 ? tr( scenario->model.signals[signal].symbol ) : item->signal );
     question( ui, index, item->text[0] != '\0' ? item->text : text );
     if ( lessonQuestion( p ) == item )
     {

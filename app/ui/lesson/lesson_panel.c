@@ -135,7 +135,7 @@ static void readValues( uiState* ui, const uiFrameInput* input )
     {
         double measures[SS_FORMULA_MAX_NAMES];
         memcpy( measures, run->values.now + run->names.measureFirst,
-            (size_t)run->names.scenario->measureCount * sizeof( double ) );
+            (size_t)run->names.scenario->model.measureCount * sizeof( double ) );
         lessonFillValues( &run->names, s->values, s->signals, measures, s->time, s->h, &l->values );
     }
 }

@@ -137,9 +137,10 @@ static void drawTitle( const pane* p, const lessonItem* item, uiRect rect, bool 
     const ssScenario* scenario = p->ui->lesson->player->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
     const uiTheme* theme = &p->ui->theme;
-    const char* unit = signal >= 0 ? scenario->signals[signal].unit : "";
-    const char* title = uiPrint( "%s [%s]",
-        signal >= 0 ? tr( scenario->signals[signal].symbol ) : item->signal, unit[0] != '\0' ? unit : "–" );
+    const char* unit = signal >= 0 ? scenario->model.signals[signal].unit : "";
+    const char* title =
+        uiPrint( "%s [%s]", signal >= 0 ? tr( scenario->model.signals[signal].symbol ) : item->signal,
+            unit[0] != '\0' ? unit : "–" );
     float y = rect.y0 + roundf( 0.45f * p->em ), x = p->data.x0;
     uiDrawText( p->ui, p->list, ui_fontSmall, x, y, theme->text, title );
     x += uiTextSize( p->ui, ui_fontSmall, title ).x + 1.5f * p->em;

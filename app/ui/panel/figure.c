@@ -246,8 +246,8 @@ void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figur
 
 void uiShowFigure( uiState* ui, const uiFigure* figure )
 {
-    int chart = ui->scenario != NULL ? figure->pane - ui->scenario->plotCount : -1;
-    if ( figure->kind == ui_figurePane && chart >= 0 && chart < ui->scenario->chartCount )
+    int chart = ui->scenario != NULL ? figure->pane - ui->scenario->picture.plotCount : -1;
+    if ( figure->kind == ui_figurePane && chart >= 0 && chart < ui->scenario->picture.chartCount )
     {
         ui->panes->chartShown[chart] = true;
     }

@@ -38,9 +38,9 @@ static const char* digits( double value )
 /// Does the symbol name this parameter alone? The sets C and D share theirs.
 static bool isClear( const sessionSnapshot* snapshot, int i )
 {
-    const ssParam* rows = snapshot->scenario->params;
+    const ssParam* rows = snapshot->scenario->model.params;
     bool clear = rows[i].symbol != NULL && rows[i].symbol[0] != '\0';
-    for ( int k = 0; k < snapshot->scenario->paramCount && clear; ++k )
+    for ( int k = 0; k < snapshot->scenario->model.paramCount && clear; ++k )
     {
         clear = k == i || snapshot->unused[k] || rows[k].symbol == NULL ||
             strcmp( rows[k].symbol, rows[i].symbol ) != 0;
@@ -51,7 +51,7 @@ static bool isClear( const sessionSnapshot* snapshot, int i )
 /// A parameter with the value that it has in the run, or in a companion of it.
 static void putParam( caption* c, const sessionSnapshot* snapshot, int i, double value, const char* text )
 {
-    const ssParam* row = snapshot->scenario->params + i;
+    const ssParam* row = snapshot->scenario->model.params + i;
     if ( row->kind == ss_paramChoice )
     {
         int choice = (int)value;
@@ -82,9 +82,9 @@ static void putCompanion( caption* c, const sessionSnapshot* snapshot, const ses
     bool twin = view->kind == session_companionTwin;
     const char* name = twin ? "B" : view->name;
     put( c, "%s%s%s: ", twin ? tr( "Twin" ) : tr( "Pin" ), name[0] != '\0' ? TIED : "", name );
-    for ( int i = 0; i < scenario->paramCount && view->scenario == scenario; ++i )
+    for ( int i = 0; i < scenario->model.paramCount && view->scenario == scenario; ++i )
     {
-        int slot = ssTextSlot( scenario->params, i );
+        int slot = ssTextSlot( scenario->model.params, i );
         bool other = slot >= 0 ? strcmp( view->texts[slot], snapshot->texts[slot] ) != 0
                                : view->values[i] != snapshot->values[i];
         if ( other )
@@ -117,15 +117,15 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
         put( &c, "%s: %s. ", tr( "Typed law" ), tr( ssLawProgram_Title( scenario->law ) ) );
     }
     int written = 0;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        bool empty = ssTextSlot( scenario->params, i ) >= 0 &&
-            snapshot->texts[ssTextSlot( scenario->params, i )][0] == '\0';
+        bool empty = ssTextSlot( scenario->model.params, i ) >= 0 &&
+            snapshot->texts[ssTextSlot( scenario->model.params, i )][0] == '\0';
         if ( snapshot->unused[i] || empty )
         {
             continue; // the run does not depend on it
         }
-        int slot = ssTextSlot( scenario->params, i );
+        int slot = ssTextSlot( scenario->model.params, i );
         put( &c, "%s", written++ > 0 ? ", " : "" );
         putParam( &c, snapshot, i, snapshot->values[i], slot >= 0 ? snapshot->texts[slot] : NULL );
     }
@@ -156,14 +156,14 @@ static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" 
 /// The id of a pane, with the kind of it in front where `kind` is true: "plot:u".
 static const char* paneId( const uiState* ui, const ssScenario* scenario, int pane, bool kind )
 {
-    int chart = pane - scenario->plotCount;
-    bool isChart = chart >= 0 && chart < scenario->chartCount;
+    int chart = pane - scenario->picture.plotCount;
+    bool isChart = chart >= 0 && chart < scenario->picture.chartCount;
     const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, pane );
     return uiPrint( "%s%s",
         !kind         ? ""
             : isChart ? "chart:"
                       : "plot:",
-        isChart            ? scenario->charts[chart].id
+        isChart            ? scenario->picture.charts[chart].id
             : plot != NULL ? plot->id
                            : "" );
 }
@@ -190,11 +190,12 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
             return ssOk();
         }
     }
-    for ( int i = 0; i < scenario->plotCount + scenario->chartCount; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount + scenario->picture.chartCount; ++i )
     {
-        bool chart = i >= scenario->plotCount;
+        bool chart = i >= scenario->picture.plotCount;
         const char* id = uiPrint( "%s%s", chart ? "chart:" : "plot:",
-            chart ? scenario->charts[i - scenario->plotCount].id : scenario->plots[i].id );
+            chart ? scenario->picture.charts[i - scenario->picture.plotCount].id
+                  : scenario->picture.plots[i].id );
         if ( strcmp( word, id ) == 0 || strcmp( word, strchr( id, ':' ) + 1 ) == 0 )
         {
             figure->kind = ui_figurePane;
@@ -214,11 +215,11 @@ const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const u
     {
         return tr( s_names[figure->kind] );
     }
-    int chart = figure->pane - scenario->plotCount;
-    bool isChart = chart >= 0 && chart < scenario->chartCount;
+    int chart = figure->pane - scenario->picture.plotCount;
+    bool isChart = chart >= 0 && chart < scenario->picture.chartCount;
     const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, figure->pane );
     return uiPrint( "%s: %s", isChart ? tr( "chart" ) : tr( "plot" ),
-        isChart            ? tr( scenario->charts[chart].title )
+        isChart            ? tr( scenario->picture.charts[chart].title )
             : plot != NULL ? tr( plot->title )
                            : "" );
 }

@@ -14,11 +14,11 @@
 static void exportPane( uiState* ui, const uiFrameInput* input, const char* format )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    int pane = ui->plots->menuPane, chart = pane - scenario->plotCount;
+    int pane = ui->plots->menuPane, chart = pane - scenario->picture.plotCount;
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
     char path[1024];
-    const char* stem =
-        uiPrint( "slipstick-%s-%s", scenario->id, shown != NULL ? shown->id : scenario->charts[chart].id );
+    const char* stem = uiPrint(
+        "slipstick-%s-%s", scenario->id, shown != NULL ? shown->id : scenario->picture.charts[chart].id );
     osFreeName( stem, format, path, sizeof( path ) );
     if ( format[0] == 'p' )
     {
@@ -102,7 +102,8 @@ static void curveItems( uiState* ui, const ssScenario* scenario )
         {
             continue;
         }
-        const char* label = uiPrint( "%s##%s", tr( scenario->signals[signal].symbol ), plot->signals[i] );
+        const char* label =
+            uiPrint( "%s##%s", tr( scenario->model.signals[signal].symbol ), plot->signals[i] );
         const char* mark = uiPrint( "pane.curve.%s", plot->signals[i] );
         if ( igMenuItem_Bool( label, NULL, !view->hidden[i], true ) )
         {
@@ -115,7 +116,8 @@ static void curveItems( uiState* ui, const ssScenario* scenario )
 /// A plot of the user can be changed and removed, one of the scenario only hidden.
 static void paneItems( uiState* ui, const ssScenario* scenario )
 {
-    int pane = ui->plots->menuPane, chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
+    int pane = ui->plots->menuPane, chart = pane - scenario->picture.plotCount,
+        user = chart - scenario->picture.chartCount;
     uiPlotView* view = uiPaneView( ui, scenario, pane );
     if ( item( TR( "Fit axes" ), tr( "double-click" ), "pane.fit" ) )
     {

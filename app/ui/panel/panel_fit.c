@@ -23,9 +23,9 @@ void uiFitText( const uiState* ui, ImU32 color, const char* text )
 static void listSignals( const ssScenario* scenario, char* text, size_t capacity )
 {
     snprintf( text, capacity, "%s", tr( "Signals of this scenario: " ) );
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        const ssSignal* signal = scenario->signals + i;
+        const ssSignal* signal = scenario->model.signals + i;
         addText( text, capacity, signal->unit[0] ? "%s%.30s [%.16s]" : "%s%.30s", i > 0 ? ", " : "",
             signal->name, signal->unit );
     }

@@ -158,7 +158,7 @@ bool uiFillFitDef( const uiState* ui, const uiFrameInput* input, ssSimDef* def )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     def->scenario = snapshot->scenario;
-    for ( int i = 0; i < snapshot->scenario->paramCount; ++i )
+    for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
     {
         def->values[i] = uiShownParam( ui, input, i );
     }
@@ -228,8 +228,8 @@ static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitDa
         }
         else
         {
-            addText(
-                rest, sizeof( rest ), "%s%s", rest[0] != '\0' ? ", " : "", scenario->signals[signal].name );
+            addText( rest, sizeof( rest ), "%s%s", rest[0] != '\0' ? ", " : "",
+                scenario->model.signals[signal].name );
         }
     }
     if ( rest[0] != '\0' )
@@ -272,7 +272,7 @@ static const char* roleName( const ssScenario* scenario, int role )
     {
         return role == session_columnTime ? tr( "time [s]" ) : tr( "not used" );
     }
-    const ssSignal* signal = scenario->signals + role;
+    const ssSignal* signal = scenario->model.signals + role;
     return uiPrint( signal->unit[0] ? "%s [%s]" : "%s", signal->name, signal->unit );
 }
 
@@ -304,17 +304,17 @@ static int roleEntries( const sessionTable* table, int column )
 {
     const ssScenario* scenario = table->scenario;
     int role = table->columns[column].role;
-    for ( int i = session_columnTime; i < scenario->signalCount; ++i )
+    for ( int i = session_columnTime; i < scenario->model.signalCount; ++i )
     {
         igPushID_Int( i );
         const char* entry = uiPrint( i >= 0 ? "%s  –  %.150s" : "%s", roleName( scenario, i ),
-            i >= 0 && scenario->signals[i].doc != NULL ? tr( scenario->signals[i].doc ) : "" );
+            i >= 0 && scenario->model.signals[i].doc != NULL ? tr( scenario->model.signals[i].doc ) : "" );
         if ( igSelectable_Bool( entry, i == table->columns[column].role, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             role = i;
         }
         const char* mark = uiPrint( "fit.column.%d.%s", column,
-            i >= 0                        ? scenario->signals[i].name
+            i >= 0                        ? scenario->model.signals[i].name
                 : i == session_columnTime ? "t"
                                           : "none" );
         uiMark( mark );

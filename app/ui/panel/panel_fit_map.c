@@ -156,7 +156,7 @@ static void handleMouse( const MapView* m, bool clicked )
     {
         return;
     }
-    const ssParam* params = m->input->snapshot->scenario->params;
+    const ssParam* params = m->input->snapshot->scenario->model.params;
     const char* up = uiFitName( m->input->snapshot->scenario, m->axes[0].param );
     const char* along = uiFitName( m->input->snapshot->scenario, m->axes[1].param );
     const char* a = uiFormatQuantity( sessionFitMap_Value( m->axes, at[0] ), params[m->axes[0].param].unit );
@@ -179,27 +179,28 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     const ssScenario* scenario = input->snapshot->scenario;
     const char* id = uiPrint( "##%s", names[side] );
     igSetNextItemWidth( 5.0f * igGetFontSize() );
-    const char* chosen = f->mapParams[side] >= 0 ? tr( scenario->params[f->mapParams[side]].symbol ) : "–";
+    const char* chosen =
+        f->mapParams[side] >= 0 ? tr( scenario->model.params[f->mapParams[side]].symbol ) : "–";
     bool open = igBeginCombo( id, chosen, 0 );
     uiMark( names[side] );
     uiMarkField( names[side], side == 0 ? tr( "y axis" ) : tr( "x axis" ), chosen );
-    for ( int i = 0; open && i < scenario->paramCount; ++i )
+    for ( int i = 0; open && i < scenario->model.paramCount; ++i )
     {
         if ( !f->choices[i].free || !uiCanFit( input, i ) )
         {
             continue;
         }
         if ( igSelectable_Bool(
-                 tr( scenario->params[i].symbol ), i == f->mapParams[side], 0, uiVec2( 0.0f, 0.0f ) ) )
+                 tr( scenario->model.params[i].symbol ), i == f->mapParams[side], 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             f->mapParams[1 - side] =
                 f->mapParams[1 - side] == i ? f->mapParams[side] : f->mapParams[1 - side];
             f->mapParams[side] = i;
             uiStartMap( ui, input );
         }
-        const char* mark = uiPrint( "%s.%s", names[side], scenario->params[i].key );
+        const char* mark = uiPrint( "%s.%s", names[side], scenario->model.params[i].key );
         uiMark( mark );
-        uiMarkText( mark, tr( scenario->params[i].symbol ) );
+        uiMarkText( mark, tr( scenario->model.params[i].symbol ) );
     }
     if ( open )
     {

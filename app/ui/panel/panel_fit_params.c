@@ -11,7 +11,7 @@
 
 bool uiCanFit( const uiFrameInput* input, int param )
 {
-    const ssParam* row = input->snapshot->scenario->params + param;
+    const ssParam* row = input->snapshot->scenario->model.params + param;
     bool numerics =
         row->group != NULL && strcmp( row->group, "numerics" ) == 0; // nothing that could be measured
     return row->kind == ss_paramNumber && !numerics && !input->snapshot->unused[param];
@@ -20,7 +20,7 @@ bool uiCanFit( const uiFrameInput* input, int param )
 int uiCountFree( const uiState* ui, const uiFrameInput* input )
 {
     int count = 0;
-    for ( int i = 0; i < input->snapshot->scenario->paramCount; ++i )
+    for ( int i = 0; i < input->snapshot->scenario->model.paramCount; ++i )
     {
         count += ui->fit->choices[i].free && uiCanFit( input, i ) ? 1 : 0;
     }
@@ -29,11 +29,11 @@ int uiCountFree( const uiState* ui, const uiFrameInput* input )
 
 const char* uiFitName( const ssScenario* scenario, int param )
 {
-    const ssParam* row = scenario->params + param;
+    const ssParam* row = scenario->model.params + param;
     bool twice = false;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        twice = twice || ( i != param && strcmp( scenario->params[i].symbol, row->symbol ) == 0 );
+        twice = twice || ( i != param && strcmp( scenario->model.params[i].symbol, row->symbol ) == 0 );
     }
     return uiPrint( twice ? "%s (%s)" : "%s", tr( row->symbol ), row->key );
 }
@@ -46,12 +46,12 @@ void uiChooseFitDefaults( uiState* ui, const uiFrameInput* input )
     int first = -1;
     memset( f->choices, 0, sizeof( f->choices ) );
     f->mapParams[0] = f->mapParams[1] = -1;
-    for ( int i = scenario->paramCount - 1; i >= 0; --i )
+    for ( int i = scenario->model.paramCount - 1; i >= 0; --i )
     {
-        const char* group = scenario->params[i].group;
+        const char* group = scenario->model.params[i].group;
         bool friction = group != NULL && strcmp( group, "friction" ) == 0;
-        bool before = first >= 0 && scenario->params[first].group != NULL &&
-            strcmp( scenario->params[first].group, "friction" ) == 0;
+        bool before = first >= 0 && scenario->model.params[first].group != NULL &&
+            strcmp( scenario->model.params[first].group, "friction" ) == 0;
         first = uiCanFit( input, i ) && ( friction || !before ) ? i : first;
     }
     if ( first >= 0 )
@@ -101,7 +101,7 @@ static void boundField( uiState* ui, const ssParam* row, const char* end, char* 
 /// What stands behind the name: bounds of a free parameter, or the value of a locked one.
 static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float left )
 {
-    const ssParam* row = input->snapshot->scenario->params + index;
+    const ssParam* row = input->snapshot->scenario->model.params + index;
     uiFitChoice* choice = ui->fit->choices + index;
     igSameLine( left, 0.0f );
     if ( choice->free )
@@ -120,7 +120,7 @@ static void drawBounds( uiState* ui, const uiFrameInput* input, int index, float
 /// The lock in words, for speech: "μ, free", "m, locked, 1 kg".
 static void markLock( const uiState* ui, const uiFrameInput* input, int index, const char* mark )
 {
-    const ssParam* row = input->snapshot->scenario->params + index;
+    const ssParam* row = input->snapshot->scenario->model.params + index;
     const char* value = uiFormatQuantity( uiShownParam( ui, input, index ), row->unit );
     const char* text = uiPrint( "%s, %s", tr( "locked" ), value );
     uiMarkField( mark, tr( row->symbol ), ui->fit->choices[index].free ? tr( "free" ) : text );
@@ -128,7 +128,7 @@ static void markLock( const uiState* ui, const uiFrameInput* input, int index, c
 
 static void drawParam( uiState* ui, const uiFrameInput* input, int index, float bounds )
 {
-    const ssParam* row = input->snapshot->scenario->params + index;
+    const ssParam* row = input->snapshot->scenario->model.params + index;
     uiFitChoice* choice = ui->fit->choices + index;
     float em = igGetFontSize(), size = igGetFrameHeight();
     const char* mark = uiPrint( "fit.lock.%s", row->key );
@@ -165,9 +165,9 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
     ImVec2 available = uiSpace();
     float bounds = available.x - 9.3f * igGetFontSize();
     const char* group = "";
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const char* own = scenario->params[i].group != NULL ? scenario->params[i].group : "";
+        const char* own = scenario->model.params[i].group != NULL ? scenario->model.params[i].group : "";
         if ( uiCanFit( input, i ) )
         {
             if ( strcmp( group, own ) != 0 )

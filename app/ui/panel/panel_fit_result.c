@@ -39,7 +39,7 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
 {
     const ssFitEstimate* e = result->estimates + index;
     int param = ssFindScenarioParam( scenario, e->key );
-    const char* unit = param >= 0 ? scenario->params[param].unit : "s";
+    const char* unit = param >= 0 ? scenario->model.params[param].unit : "s";
     const char* name = uiPrint( "%s", e->key );
     if ( param >= 0 )
     {

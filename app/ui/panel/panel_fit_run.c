@@ -29,9 +29,9 @@ static ssResult collectParams( uiFitPanel* f, const uiFrameInput* input, ssFitPa
 {
     const ssScenario* scenario = input->snapshot->scenario;
     *count = 0;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const ssParam* row = scenario->params + i;
+        const ssParam* row = scenario->model.params + i;
         if ( !uiCanFit( input, i ) || !f->choices[i].free )
         {
             continue;
@@ -100,7 +100,7 @@ static bool chooseMapParams( uiFitPanel* f, const uiFrameInput* input )
     {
         int chosen = f->mapParams[side], other = f->mapParams[1 - side];
         bool good = chosen >= 0 && f->choices[chosen].free && uiCanFit( input, chosen ) && chosen != other;
-        for ( int i = 0; i < input->snapshot->scenario->paramCount && !good; ++i )
+        for ( int i = 0; i < input->snapshot->scenario->model.paramCount && !good; ++i )
         {
             good = f->choices[i].free && uiCanFit( input, i ) && i != other;
             f->mapParams[side] = good ? i : -1;
@@ -112,7 +112,7 @@ static bool chooseMapParams( uiFitPanel* f, const uiFrameInput* input )
 /// Four standard errors on both sides of the estimate, or the range of the slider where nothing is known yet.
 static sessionFitMapAxis chooseRange( const uiState* ui, const ssScenario* scenario, int param )
 {
-    const ssParam* row = scenario->params + param;
+    const ssParam* row = scenario->model.params + param;
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     sessionFitMapAxis axis = {
         .param = param, .from = row->min, .to = row->max, .logarithmic = row->logScale && row->min > 0.0

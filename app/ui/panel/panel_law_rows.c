@@ -201,7 +201,7 @@ void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     int count = program != NULL ? ssLawProgram_ParamCount( program ) : 0;
     const ssParam* params = program != NULL ? ssLawProgram_Params( program ) : NULL;
     bool runs = uiRunHasLaw( e, input );
-    int own = ssScenario_Base( input->snapshot->scenario )->paramCount;
+    int own = ssScenario_Base( input->snapshot->scenario )->model.paramCount;
     float em = igGetFontSize(), name = 2.0f * em, number = 3.0f * em;
     ImVec2 available = uiSpace();
     uiPublish( "law.params", (double)count );

@@ -23,7 +23,7 @@ static const char* runText( const uiFrameInput* input )
 
 static bool runTakesLaw( const uiFrameInput* input )
 {
-    return ssScenario_Base( input->snapshot->scenario )->takesLaw;
+    return ssScenario_Base( input->snapshot->scenario )->model.takesLaw;
 }
 
 bool uiRunHasLaw( const uiLawEditor* e, const uiFrameInput* input )
@@ -145,7 +145,7 @@ static void drawTargets( uiState* ui, uiLawEditor* e )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( scenario->takesLaw &&
+        if ( scenario->model.takesLaw &&
             uiLawButton(
                 ui, scenario->title, uiPrint( "law.go.%s", scenario->id ), e->draft.program != NULL ) )
         {

@@ -3,6 +3,7 @@
 
 #include "base/shipped_scene.h"
 #include "base/words.h"
+#include "shows/shows.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
@@ -133,9 +134,9 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
     {
         return false;
     }
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        double wanted = scenario->params[i].defaultValue;
+        double wanted = scenario->model.params[i].defaultValue;
         for ( int j = 0; preset && j < preset->valueCount; ++j )
         {
             bool named = ssFindScenarioParam( scenario, preset->values[j].key ) == i;
@@ -153,9 +154,9 @@ void uiAllToDefault( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     int group = uiNewEditGroup( ui );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        double before = uiShownParam( ui, input, i ), after = scenario->params[i].defaultValue;
+        double before = uiShownParam( ui, input, i ), after = scenario->model.params[i].defaultValue;
         if ( before != after && uiChangeParam( ui, input, i, after ) )
         {
             uiRecordEdit( ui, i, before, after, group );
@@ -331,7 +332,7 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
         }
         const char* mark = uiPrint( "preset.%s", scenario->presets[i].name );
         const ssPreset* preset = scenario->presets + i;
-        if ( presetEntry( ui, mark, preset->label, preset->show.point, i == current ) )
+        if ( presetEntry( ui, mark, preset->label, showOfPreset( scenario, preset )->point, i == current ) )
         {
             uiChoosePreset( ui, input, i );
         }
@@ -390,24 +391,24 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     // Rows come in the order of the table, each group where its first row is, but those of a typed law first.
     // Parameters that the present choices do not use are not shown.
     const bool* unused = input->snapshot->unused;
-    int own = ssScenario_Base( scenario )->paramCount, count = scenario->paramCount;
+    int own = ssScenario_Base( scenario )->model.paramCount, count = scenario->model.paramCount;
     for ( int k = 0; k < count; ++k )
     {
         int i = ( own + k ) % count;
-        const char* group = scenario->params[i].group;
+        const char* group = scenario->model.params[i].group;
         bool first = !unused[i];
         for ( int j = 0; j < i; ++j )
         {
-            first = first && ( unused[j] || strcmp( scenario->params[j].group, group ) != 0 );
+            first = first && ( unused[j] || strcmp( scenario->model.params[j].group, group ) != 0 );
         }
         if ( !first )
         {
             continue;
         }
         groupHeading( ui, group );
-        for ( int j = i; j < scenario->paramCount; ++j )
+        for ( int j = i; j < scenario->model.paramCount; ++j )
         {
-            if ( !unused[j] && strcmp( scenario->params[j].group, group ) == 0 )
+            if ( !unused[j] && strcmp( scenario->model.params[j].group, group ) == 0 )
             {
                 uiDrawParamRow( ui, input, j, &c );
             }
@@ -421,7 +422,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
 
 static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect view )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     // The formula below it explains the value; a change that waits has a line here.
     bool waits =
         input->snapshot->pending[index] != input->snapshot->values[index] || input->snapshot->waits[index];
@@ -447,19 +448,19 @@ static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect v
 
 bool uiParamInStrip( const uiState* ui, const uiFrameInput* input, int index )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     return ui->focus.on && strcmp( ui->focus.name, uiPrint( "param.%s", param->key ) ) == 0;
 }
 
 void uiDrawParamStrip( uiState* ui, const uiFrameInput* input, uiRect view )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    int own = ssScenario_Base( scenario )->paramCount, count = scenario->paramCount;
+    int own = ssScenario_Base( scenario )->model.paramCount, count = scenario->model.paramCount;
     ui->params->stripHeight = 0.0f;
     for ( int k = 0; k < count; ++k )
     {
         int i = ( own + k ) % count; // those of a typed law first, as in the panel
-        const ssParam* param = scenario->params + i;
+        const ssParam* param = scenario->model.params + i;
         if ( input->snapshot->unused[i] || param->kind == ss_paramText )
         {
             continue;

@@ -28,7 +28,7 @@ static const char* formatValue( const ssParam* param, double value )
 
 bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value )
 {
-    ssResult result = ssCheckParam( input->snapshot->scenario->params + index, value );
+    ssResult result = ssCheckParam( input->snapshot->scenario->model.params + index, value );
     if ( result.code != ss_ok )
     {
         uiWarn( ui, result.message );
@@ -70,7 +70,7 @@ double uiKeyedValue(
 static void applyKeys(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     changeByUser( ui, input, index, value, keys->remove ? param->defaultValue : next );
 }
@@ -78,7 +78,7 @@ static void applyKeys(
 /// "μ, sliding friction coefficient, 0.2, slider"
 static void sayRow( uiState* ui, const uiFrameInput* input, int index )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     if ( param->kind == ss_paramText )
     {
         uiFocusSay( ui, tr( "%s, %s, text" ), param->symbol, tr( param->label ) );
@@ -119,9 +119,9 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
     uiParamColumns c = {
         .dot = roundf( 0.75f * em ), .symbol = 2.0f * em, .value = 3.5f * em, .left = corner.x
     };
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const ssParam* param = scenario->params + i;
+        const ssParam* param = scenario->model.params + i;
         c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, tr( param->symbol ) ).x );
         if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
         {
@@ -165,7 +165,7 @@ static void rangeLines( const ssParam* param )
 
 static void tooltip( uiState* ui, const uiFrameInput* input, int index )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     // The tooltip stands beside the panel, so that it does not cover the next rows.
     ImVec2 corner, mouse;
     igGetWindowPos( &corner );
@@ -213,7 +213,7 @@ void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
 static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    const ssParam* param = scenario->params + index;
+    const ssParam* param = scenario->model.params + index;
     uiTyped typed = uiTypingField( ui, width );
     uiMark( mark );
     uiHint( ui, tr( "Enter: set %s [%s] · Esc: cancel" ), tr( param->label ),
@@ -223,8 +223,8 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
         return;
     }
     double value = 0.0, before = uiShownParam( ui, input, index );
-    ssResult result = ssParseParamIn(
-        scenario->params, scenario->paramCount, input->snapshot->pending, index, ui->typing.text, &value );
+    ssResult result = ssParseParamIn( scenario->model.params, scenario->model.paramCount,
+        input->snapshot->pending, index, ui->typing.text, &value );
     if ( result.code != ss_ok )
     {
         uiWarn( ui, result.message );
@@ -268,7 +268,7 @@ static void drawInterval( uiState* ui, const ssParam* param, int index, float wi
 static void sliderRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index );
     double ratio = uiSliderRatio( param, value );
     drawInterval( ui, param, index, c->slider );
@@ -327,7 +327,7 @@ void uiEndCombo( const uiState* ui )
 
 static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index );
     const char* text = formatValue( param, value );
     igSetNextItemWidth( width );
@@ -364,8 +364,8 @@ static void textRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, float width, bool edit )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    const ssParam* param = snapshot->scenario->params + index;
-    int slot = ssTextSlot( snapshot->scenario->params, index );
+    const ssParam* param = snapshot->scenario->model.params + index;
+    int slot = ssTextSlot( snapshot->scenario->model.params, index );
     char shown[SS_TEXT_CAPACITY];
     bool editing = ui->params->textParam == index;
     snprintf( shown, sizeof( shown ), "%s", snapshot->pendingTexts[slot] );
@@ -402,7 +402,7 @@ static void textRow(
 static void drawSymbol(
     uiState* ui, const uiFrameInput* input, int index, bool changed, ImVec2 row, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     const uiTheme* theme = &ui->theme;
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), height = igGetFrameHeight();
@@ -427,7 +427,7 @@ static void drawSymbol(
 static void valueWidget( uiState* ui, const uiFrameInput* input, int index, const char* mark, ImVec2 at,
     float width, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     double shown = uiShownParam( ui, input, index );
     const char* text = formatValue( param, shown );
     if ( param->kind == ss_paramChoice )
@@ -468,7 +468,7 @@ static const char* explanation( const sessionSnapshot* snapshot, int index )
 static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const char* mark, float x )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    const ssParam* param = snapshot->scenario->params + index;
+    const ssParam* param = snapshot->scenario->model.params + index;
     double current = snapshot->values[index], next = snapshot->pending[index];
     if ( next != current )
     {
@@ -498,7 +498,7 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
 
 void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     float em = igGetFontSize();
     const char* mark = uiPrint( "param.%s", param->key );
     igPushID_Int( index );

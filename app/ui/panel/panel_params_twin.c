@@ -79,7 +79,7 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
 /// Changes the value of the twin in one go, as one change for undo. NAN: it has none of its own.
 static void change( uiState* ui, const uiFrameInput* input, int index, double before, double after )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     ssResult result = isnan( after ) ? ssOk() : ssCheckParam( param, after );
     if ( result.code != ss_ok )
     {
@@ -96,7 +96,7 @@ static void change( uiState* ui, const uiFrameInput* input, int index, double be
 void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int index )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    const ssParam* param = snapshot->scenario->params + index;
+    const ssParam* param = snapshot->scenario->model.params + index;
     double own = uiShownTwin( ui, input, index );
     if ( param->kind == ss_paramText )
     {
@@ -117,7 +117,7 @@ void uiToggleTwinRow( uiState* ui, const uiFrameInput* input, int index )
 /// The button at the end of the row: it gives the twin a value of its own, or names the row of the run.
 static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 at, bool own )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
     uiRect box = { at.x, roundf( at.y + 0.5f * ( height - side ) ), at.x + side, 0.0f };
     box.y1 = box.y0 + side;
@@ -179,8 +179,8 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
         return;
     }
     double value = 0.0;
-    ssResult result = ssParseParamIn(
-        scenario->params, scenario->paramCount, input->snapshot->pending, index, ui->typing.text, &value );
+    ssResult result = ssParseParamIn( scenario->model.params, scenario->model.paramCount,
+        input->snapshot->pending, index, ui->typing.text, &value );
     if ( result.code != ss_ok )
     {
         uiWarn( ui, result.message );
@@ -192,7 +192,7 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
 static void sliderRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     uiParamsPanel* panel = ui->params;
     double value = uiShownTwin( ui, input, index ), ratio = uiSliderRatio( param, value );
     uiSliderEvents events = uiSlider(
@@ -228,11 +228,11 @@ static void sliderRow(
 
 static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownTwin( ui, input, index );
     const ssScenario* scenario = input->snapshot->scenario;
     double values[SS_MAX_PARAMS];
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         values[i] = uiShownTwin( ui, input, i );
     }
@@ -261,7 +261,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
 static void applyKeys(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiFocusKeys* keys )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownTwin( ui, input, index ), next = uiKeyedValue( ui, param, mark, value, keys );
     uiFocusHint( ui,
         tr( "%s of the twin: ← → change · digits or Enter: type · Del: as the run · Esc leaves" ),
@@ -272,7 +272,7 @@ static void applyKeys(
 /// The line below the row: the letter, the widget and the value of the twin.
 static void drawLine( uiState* ui, const uiFrameInput* input, int index, float left, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
     float width = c->slider + roundf( 0.5f * em ) + c->value;
     const char* mark = uiPrint( "param.%s.twin", param->key );
@@ -313,7 +313,7 @@ static void drawLine( uiState* ui, const uiFrameInput* input, int index, float l
 void uiDrawTwinValue(
     uiState* ui, const uiFrameInput* input, int index, ImVec2 row, float end, const uiParamColumns* c )
 {
-    const ssParam* param = input->snapshot->scenario->params + index;
+    const ssParam* param = input->snapshot->scenario->model.params + index;
     if ( !( c->twin > 0.0f ) || uiTwinRow( input->snapshot, index ) < 0 || param->kind == ss_paramText )
     {
         return;

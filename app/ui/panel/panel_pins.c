@@ -244,7 +244,7 @@ static void cellDifference( uiState* ui, double value, double present, bool name
 
 static void publishMeasure( const sessionSnapshot* s, int measure, const uiPin* pins, int count )
 {
-    const char* key = s->scenario->measures[measure].name;
+    const char* key = s->scenario->model.measures[measure].name;
     uiPublish( uiPrint( "pins.%s", key ), s->measures[measure] );
     for ( int k = 0; k < count; ++k )
     {
@@ -257,7 +257,7 @@ static void publishMeasure( const sessionSnapshot* s, int measure, const uiPin* 
 static void measureRow(
     uiState* ui, const sessionSnapshot* s, int measure, const uiPin* pins, int count, bool folded )
 {
-    const ssMeasure* row = s->scenario->measures + measure;
+    const ssMeasure* row = s->scenario->model.measures + measure;
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
     igTextUnformatted( row->name, NULL );
@@ -323,7 +323,7 @@ static TableShape shapeTable(
     TableShape t = { .number = uiTextSize( ui, ui_fontSmall, "-0.000e-00" ).x };
     float em = igGetFontSize(), cell = em + 2.0f * igGetStyle()->CellPadding.y,
           pad = 2.0f * igGetStyle()->CellPadding.x;
-    for ( int i = 0; i < s->scenario->measureCount && i < SESSION_MAX_MEASURES; ++i )
+    for ( int i = 0; i < s->scenario->model.measureCount && i < SESSION_MAX_MEASURES; ++i )
     {
         publishMeasure( s, i, pins, count );
         t.rows[t.rowCount] = i;

@@ -2,6 +2,7 @@
 #include "ui/panel/panel_plots.h"
 
 #include "base/words.h"
+#include "shows/shows.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_timeline.h"
@@ -49,25 +50,25 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
 int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_maxPanes] )
 {
     int count = 0;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
         if ( ui->panes->plotShown[i] )
         {
             panes[count++] = i;
         }
     }
-    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
+    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
     {
         if ( ui->panes->chartShown[i] )
         {
-            panes[count++] = scenario->plotCount + i;
+            panes[count++] = scenario->picture.plotCount + i;
         }
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
         if ( ui->plots->userPlots[i].used )
         {
-            panes[count++] = scenario->plotCount + scenario->chartCount + i;
+            panes[count++] = scenario->picture.plotCount + scenario->picture.chartCount + i;
         }
     }
     return count;
@@ -85,11 +86,11 @@ static bool hasCurve( const ssPlot* plot, const char* signal )
 
 bool uiIsPlotted( const uiState* ui, const ssScenario* scenario, int signal )
 {
-    const char* name = scenario->signals[signal].name;
+    const char* name = scenario->model.signals[signal].name;
     bool is = false;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
-        is = is || ( ui->panes->plotShown[i] && hasCurve( scenario->plots + i, name ) );
+        is = is || ( ui->panes->plotShown[i] && hasCurve( scenario->picture.plots + i, name ) );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
@@ -101,9 +102,9 @@ bool uiIsPlotted( const uiState* ui, const ssScenario* scenario, int signal )
 
 bool uiPlotSignal( uiState* ui, const ssScenario* scenario, int signal )
 {
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
-        if ( hasCurve( scenario->plots + i, scenario->signals[signal].name ) )
+        if ( hasCurve( scenario->picture.plots + i, scenario->model.signals[signal].name ) )
         {
             ui->panes->plotShown[i] = true;
             return true;
@@ -133,20 +134,20 @@ static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario,
 /// The name under which the open panes are remembered. A preset with panes of its own is remembered apart.
 static void paneOwner( const sessionSnapshot* snapshot, char* name, size_t capacity )
 {
-    bool own = snapshot->preset != NULL && snapshot->preset->show.panes != NULL;
+    bool own = showOfPreset( snapshot->scenario, snapshot->preset )->panes != NULL;
     snprintf(
         name, capacity, "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
 }
 
 /// Is the plot open unless the user chooses otherwise?
-static bool plotOpens( const ssShow* show, const ssPlot* plot )
+static bool plotOpens( const showView* show, const ssPlot* plot )
 {
-    return ssShow_Opens( show, plot->id, plot->shown );
+    return showOpens( show, plot->id, plot->shown );
 }
 
-static bool chartOpens( const ssShow* show, const ssChart* chart )
+static bool chartOpens( const showView* show, const ssChart* chart )
 {
-    return ssShow_Opens( show, uiPrint( "chart:%s", chart->id ), chart->shown );
+    return showOpens( show, uiPrint( "chart:%s", chart->id ), chart->shown );
 }
 
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
@@ -157,15 +158,16 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
     // A lesson opens its own panes, and forgets them.
     const uiShownPanes* entry =
         ui->lessonView.on && ui->lessonView.panes ? NULL : findRemembered( &ui->settings, owner, false );
-    ssShow show = snapshot->show;
+    showView show = snapshot->show;
     show.panes = entry != NULL ? entry->ids : show.panes;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
-        ui->panes->plotShown[i] = plotOpens( &show, scenario->plots + i );
+        ui->panes->plotShown[i] = plotOpens( &show, scenario->picture.plots + i );
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
-        ui->panes->chartShown[i] = i < scenario->chartCount && chartOpens( &show, scenario->charts + i );
+        ui->panes->chartShown[i] =
+            i < scenario->picture.chartCount && chartOpens( &show, scenario->picture.charts + i );
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
@@ -175,13 +177,15 @@ static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, cons
 {
     const ssScenario* scenario = snapshot->scenario;
     bool differs = findRemembered( &ui->settings, owner, false ) != NULL;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
-        differs = differs || ui->panes->plotShown[i] != plotOpens( &snapshot->show, scenario->plots + i );
+        differs =
+            differs || ui->panes->plotShown[i] != plotOpens( &snapshot->show, scenario->picture.plots + i );
     }
-    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS; ++i )
+    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
     {
-        differs = differs || ui->panes->chartShown[i] != chartOpens( &snapshot->show, scenario->charts + i );
+        differs = differs ||
+            ui->panes->chartShown[i] != chartOpens( &snapshot->show, scenario->picture.charts + i );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
@@ -203,16 +207,17 @@ static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
     }
     size_t used = 0;
     entry->ids[0] = 0;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots && used < sizeof( entry->ids ); ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots && used < sizeof( entry->ids ); ++i )
     {
-        used += ui->panes->plotShown[i]
-            ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used, "%s,", scenario->plots[i].id )
-            : 0;
+        used += ui->panes->plotShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
+                                              "%s,", scenario->picture.plots[i].id )
+                                        : 0;
     }
-    for ( int i = 0; i < scenario->chartCount && i < SS_MAX_CHARTS && used < sizeof( entry->ids ); ++i )
+    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS && used < sizeof( entry->ids );
+          ++i )
     {
         used += ui->panes->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
-                                               "chart:%s,", scenario->charts[i].id )
+                                               "chart:%s,", scenario->picture.charts[i].id )
                                          : 0;
     }
     if ( used < sizeof( entry->ids ) )
@@ -225,7 +230,7 @@ static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
 static void askForCharts( uiState* ui, const uiFrameInput* input )
 {
     uint32_t wanted = 0;
-    for ( int i = 0; i < input->snapshot->scenario->chartCount && uiShowsPlots( ui ); ++i )
+    for ( int i = 0; i < input->snapshot->scenario->picture.chartCount && uiShowsPlots( ui ); ++i )
     {
         wanted |= ui->panes->chartShown[i] ? 1u << i : 0u;
     }
@@ -248,7 +253,7 @@ void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
     }
     if ( plot == NULL )
     {
-        uiChart( ui, input, pane - scenario->plotCount, cell );
+        uiChart( ui, input, pane - scenario->picture.plotCount, cell );
     }
     else if ( plot->kind == ss_plotHistogram )
     {
@@ -274,7 +279,7 @@ static void divideRow(
     for ( int i = 0; i < count; ++i )
     {
         const ssPlot* plot = uiPanePlot( ui, scenario, panes[i] );
-        int chart = panes[i] - scenario->plotCount;
+        int chart = panes[i] - scenario->picture.plotCount;
         // layers have their names beside them
         shares[i] = plot == NULL
             ? uiChartShare( ui, input, chart, uiWidth( row ) / (float)count, uiHeight( row ) )
@@ -372,13 +377,13 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
 static int paneRank( const sessionSnapshot* snapshot, int pane )
 {
     const ssScenario* scenario = snapshot->scenario;
-    int chart = pane - scenario->plotCount;
-    if ( chart >= scenario->chartCount )
+    int chart = pane - scenario->picture.plotCount;
+    if ( chart >= scenario->picture.chartCount )
     {
         return -1; // the user's own
     }
     const char* id = uiPrint( "%s%s", chart >= 0 ? "chart:" : "",
-        chart >= 0 ? scenario->charts[chart].id : scenario->plots[pane].id );
+        chart >= 0 ? scenario->picture.charts[chart].id : scenario->picture.plots[pane].id );
     int rank = 0;
     for ( const char* at = snapshot->show.panes; at != NULL && *at != '\0'; ++rank )
     {

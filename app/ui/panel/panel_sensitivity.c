@@ -38,11 +38,11 @@ static int firstCurve( uiState* ui, const ssScenario* scenario, int pane )
 static int lookedAt( uiState* ui, const ssScenario* scenario )
 {
     int pane = ui->sensitivity->pane, signal = pane >= 0 ? firstCurve( ui, scenario, pane ) : -1;
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots && signal < 0; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots && signal < 0; ++i )
     {
         signal = ui->panes->plotShown[i] ? firstCurve( ui, scenario, i ) : -1;
     }
-    for ( int i = 0; i < scenario->plotCount && i < ui_maxPlots && signal < 0; ++i )
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots && signal < 0; ++i )
     {
         signal = firstCurve( ui, scenario, i );
     }
@@ -58,7 +58,7 @@ void uiLookAtPane( uiState* ui, int pane )
 
 static bool hasBar( const uiFrameInput* input, int param )
 {
-    const ssParam* row = input->snapshot->scenario->params + param;
+    const ssParam* row = input->snapshot->scenario->model.params + param;
     return row->kind == ss_paramNumber && !input->snapshot->unused[param] &&
         strcmp( row->group, "numerics" ) != 0;
 }
@@ -77,12 +77,12 @@ static void readAnswers( uiState* ui, const uiFrameInput* input )
     uiSensitivityPanel* s = ui->sensitivity;
     const ssScenario* scenario = input->snapshot->scenario;
     s->largest = 0.0;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         double slope = hasBar( input, i ) && s->signal >= 0 && s->refusal[0] == 0
             ? sessionSensitivity_Effect( s->runner, i, s->signal )
             : (double)NAN;
-        s->effect[i] = slope * motion( scenario->params + i, uiShownParam( ui, input, i ) );
+        s->effect[i] = slope * motion( scenario->model.params + i, uiShownParam( ui, input, i ) );
         s->largest = s->effect[i] > s->largest ? s->effect[i] : s->largest;
     }
 }
@@ -114,7 +114,7 @@ void uiUpdateSensitivity( uiState* ui, const uiFrameInput* input )
         return;
     }
     bool wanted[SS_MAX_PARAMS] = { false };
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         wanted[i] = hasBar( input, i );
     }
@@ -160,7 +160,7 @@ void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
     }
     else
     {
-        const ssSignal* signal = input->snapshot->scenario->signals + s->signal;
+        const ssSignal* signal = input->snapshot->scenario->model.signals + s->signal;
         int used =
             snprintf( text, sizeof( text ), tr( "Bars: effect of each slider on %s" ), tr( signal->symbol ) );
         if ( s->left > 0 )
@@ -199,7 +199,7 @@ void uiDrawSensitivityBar( uiState* ui, const uiFrameInput* input, int param, fl
     ImDrawList_AddRectFilled( list, uiVec2( at.x, y - thick ),
         uiVec2( at.x + fmaxf( length, share > 0.0 ? 1.0f : 0.0f ), y ),
         uiMix( ui->theme.dim, ui->theme.text, 0.6f ), 0.0f, 0 );
-    uiPublish( uiPrint( "param.%s.effect", input->snapshot->scenario->params[param].key ), share );
+    uiPublish( uiPrint( "param.%s.effect", input->snapshot->scenario->model.params[param].key ), share );
 }
 
 void uiSensitivityTooltip( uiState* ui, const uiFrameInput* input, int param )
@@ -209,7 +209,7 @@ void uiSensitivityTooltip( uiState* ui, const uiFrameInput* input, int param )
     {
         return;
     }
-    const ssSignal* signal = input->snapshot->scenario->signals + s->signal;
+    const ssSignal* signal = input->snapshot->scenario->model.signals + s->signal;
     if ( !isfinite( s->effect[param] ) )
     {
         igText( tr( "effect on %s: %s" ), tr( signal->symbol ),

@@ -165,7 +165,7 @@ static void drawAxes( uiSetEditor* e )
         return;
     }
     uiRect c = e->canvas;
-    const char* unit = e->input->snapshot->scenario->params[e->first[0] + ss_setRowA].unit;
+    const char* unit = e->input->snapshot->scenario->model.params[e->first[0] + ss_setRowA].unit;
     float gap = 0.3f * igGetFontSize(), height = uiTextSize( e->ui, ui_fontSmall, "0" ).y;
     double step = uiNiceStep( (double)( 4.5f * igGetFontSize() ) / e->scale[0] );
     drawLines( e, true, step );

@@ -16,19 +16,20 @@ static const char* const s_keys[2] = { "c_kind", "d_kind" };
 bool uiHasSets( const ssScenario* scenario )
 {
     // A typed law has its own sets.
-    return scenario->law == NULL && ssFindParam( scenario->params, scenario->paramCount, s_keys[0] ) >= 0;
+    return scenario->law == NULL &&
+        ssFindParam( scenario->model.params, scenario->model.paramCount, s_keys[0] ) >= 0;
 }
 
 const char* uiSetText( const uiSetEditor* e, int row )
 {
-    return e->input->snapshot->pendingTexts[ssTextSlot( e->input->snapshot->scenario->params, row )];
+    return e->input->snapshot->pendingTexts[ssTextSlot( e->input->snapshot->scenario->model.params, row )];
 }
 
 static ssLawKind lawOf( const ssScenario* scenario, const double* values )
 {
-    int row = ssFindParam( scenario->params, scenario->paramCount, "law" );
-    const ssLawType* type = row >= 0 && scenario->params[row].kind == ss_paramChoice
-        ? ssFindLawType( ssParam_Choice( scenario->params + row, (int)values[row] ) )
+    int row = ssFindParam( scenario->model.params, scenario->model.paramCount, "law" );
+    const ssLawType* type = row >= 0 && scenario->model.params[row].kind == ss_paramChoice
+        ? ssFindLawType( ssParam_Choice( scenario->model.params + row, (int)values[row] ) )
         : NULL;
     return type != NULL ? type->kind : ss_lawKindExtended;
 }
@@ -73,7 +74,7 @@ static void makeSet( const uiSetEditor* e, uiSetCache* cache, int k )
     ssSetTexts texts = { uiSetText( e, row + ss_setRowVertices ), uiSetText( e, row + ss_setRowSamples ) };
     ssSet set;
     ssResult result =
-        ssReadSetRows( scenario->params + row, e->values + row, NULL, texts, k == 1, cache->defs + k );
+        ssReadSetRows( scenario->model.params + row, e->values + row, NULL, texts, k == 1, cache->defs + k );
     result = result.code == ss_ok ? ssMakeSet( cache->defs + k, &set ) : result;
     cache->results[k] = result;
     if ( result.code == ss_ok )
@@ -88,7 +89,7 @@ static void makeSet( const uiSetEditor* e, uiSetCache* cache, int k )
 static void updateCache( const uiSetEditor* e, uiSetCache* cache )
 {
     const sessionSnapshot* s = e->input->snapshot;
-    size_t values = (size_t)s->scenario->paramCount * sizeof( double );
+    size_t values = (size_t)s->scenario->model.paramCount * sizeof( double );
     bool same =
         cache->made && cache->scenario == s->scenario && memcmp( cache->values, e->values, values ) == 0;
     for ( int i = 0; i < SS_MAX_TEXTS; ++i )
@@ -124,13 +125,13 @@ static void updateCache( const uiSetEditor* e, uiSetCache* cache )
 void uiReadSets( uiSetEditor* e )
 {
     const ssScenario* scenario = e->input->snapshot->scenario;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         e->values[i] = uiShownParam( e->ui, e->input, i );
     }
     for ( int k = 0; k < 2; ++k )
     {
-        e->first[k] = ssFindParam( scenario->params, scenario->paramCount, s_keys[k] );
+        e->first[k] = ssFindParam( scenario->model.params, scenario->model.paramCount, s_keys[k] );
     }
     updateCache( e, e->ui->sets->cache );
     e->cache = e->ui->sets->cache;

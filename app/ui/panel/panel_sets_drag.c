@@ -211,7 +211,8 @@ static void commit( uiSetEditor* e, const uiSetHandle* h )
         text[0] ? text : uiSetText( e, textRow );
     ssSetDef def = { 0 };
     double fitted = 1.0;
-    ssResult result = ssReadSetRows( scenario->params + row, proposal + row, NULL, texts, h->set == 1, &def );
+    ssResult result =
+        ssReadSetRows( scenario->model.params + row, proposal + row, NULL, texts, h->set == 1, &def );
     if ( result.code == ss_ok )
     {
         result = h->set == 0 ? uiCheckSets( e, &def, e->first[1] >= 0 ? e->defs + 1 : NULL, &fitted, NULL )
@@ -279,7 +280,7 @@ static void finishDrag( uiSetEditor* e )
         uiSendText( ui, e->input, row, ui->sets->texts[0], ui->sets->texts[1] );
     }
     int group = uiNewEditGroup( ui );
-    for ( int i = 0; i < e->input->snapshot->scenario->paramCount; ++i )
+    for ( int i = 0; i < e->input->snapshot->scenario->model.paramCount; ++i )
     {
         if ( e->values[i] != ui->sets->start[i] )
         {
@@ -339,7 +340,7 @@ static bool handleKeys( uiSetEditor* e, int index )
 static const char* valueOf( const uiSetEditor* e, const uiSetHandle* h )
 {
     const ssSetDef* def = e->defs + h->set;
-    const ssParam* rows = e->input->snapshot->scenario->params + e->first[h->set];
+    const ssParam* rows = e->input->snapshot->scenario->model.params + e->first[h->set];
     const double* values = e->values + e->first[h->set];
     bool place = h->kind == ui_setHandleOffset || h->kind == ui_setHandleVertex;
     if ( place || h->kind == ui_setHandleSample )

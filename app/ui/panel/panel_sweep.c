@@ -37,13 +37,14 @@ void uiFreeSweep( uiState* ui )
 
 static bool canVary( const uiFrameInput* input, int param )
 {
-    return input->snapshot->scenario->params[param].kind != ss_paramText && !input->snapshot->unused[param];
+    return input->snapshot->scenario->model.params[param].kind != ss_paramText &&
+        !input->snapshot->unused[param];
 }
 
 /// Takes the range and the scale of the slider.
 static void chooseParam( uiSweepAxis* axis, const ssScenario* scenario, int param )
 {
-    const ssParam* row = scenario->params + param;
+    const ssParam* row = scenario->model.params + param;
     *axis = ( uiSweepAxis ){ .param = param,
         .from = row->min,
         .to = row->max,
@@ -70,10 +71,10 @@ static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
     for ( int pass = 0; pass < 3 && found < 2; ++pass )
     {
         // Friction coefficients come first, then other numbers, then choices.
-        for ( int i = 0; i < scenario->paramCount && found < 2; ++i )
+        for ( int i = 0; i < scenario->model.paramCount && found < 2; ++i )
         {
-            const ssParam* row = scenario->params + i;
-            bool law = i >= ssScenario_Base( scenario )->paramCount;
+            const ssParam* row = scenario->model.params + i;
+            bool law = i >= ssScenario_Base( scenario )->model.paramCount;
             bool friction = law || ( row->group != NULL && strcmp( row->group, "friction" ) == 0 );
             int turn = row->kind == ss_paramChoice ? 2 : friction ? 0 : 1;
             if ( canVary( input, i ) && turn == pass )
@@ -95,7 +96,7 @@ static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
 /// Do the axes vary rows that stay where they are when the typed law changes?
 static bool variesOwnRows( const uiSweepPanel* s )
 {
-    return s->axes[0].param < s->base->paramCount && s->axes[1].param < s->base->paramCount;
+    return s->axes[0].param < s->base->model.paramCount && s->axes[1].param < s->base->model.paramCount;
 }
 
 /// Creates the runner, and clears the map of another scenario or law. Returns false if there is no memory.
@@ -168,19 +169,19 @@ static void word( const uiState* ui, const char* text )
 /// The entries of the open list of parameters.
 static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
 {
-    for ( int i = 0; i < s->scenario->paramCount; ++i )
+    for ( int i = 0; i < s->scenario->model.paramCount; ++i )
     {
         if ( !canVary( input, i ) )
         {
             continue;
         }
         igPushID_Int( i );
-        const char* name = uiSweepParamName( s->scenario->params + i );
+        const char* name = uiSweepParamName( s->scenario->model.params + i );
         if ( igSelectable_Bool( name, i == s->axes[side].param, 0, uiVec2( 0.0f, 0.0f ) ) )
         {
             chooseParam( s->axes + side, s->scenario, i );
         }
-        const char* mark = uiPrint( "sweep.%s.%s", s_sides[side], s->scenario->params[i].key );
+        const char* mark = uiPrint( "sweep.%s.%s", s_sides[side], s->scenario->model.params[i].key );
         uiMark( mark );
         uiMarkText( mark, name );
         if ( uiTakeReveal( mark ) )
@@ -225,7 +226,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     const char* name = "–";
     if ( axis->param >= 0 )
     {
-        name = uiSweepParamName( s->scenario->params + axis->param );
+        name = uiSweepParamName( s->scenario->model.params + axis->param );
     }
     const char* mark = uiPrint( "##sweep.%s", s_sides[side] );
     igSetNextItemWidth( 17.0f * em );
@@ -237,7 +238,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
         paramEntries( s, input, side );
         igEndCombo();
     }
-    if ( axis->param < 0 || s->scenario->params[axis->param].kind == ss_paramChoice )
+    if ( axis->param < 0 || s->scenario->model.params[axis->param].kind == ss_paramChoice )
     {
         word( ui, tr( "all choices" ) );
         igNewLine();
@@ -271,25 +272,26 @@ static void drawMeasure( uiState* ui )
     igTextUnformatted( tr( "colour" ), NULL );
     igSameLine( labelColumn(), 0.0f );
     igSetNextItemWidth( 17.0f * em );
-    bool open = igBeginCombo( "##sweep.measure", scenario->measures[s->measure].name, 0 );
+    bool open = igBeginCombo( "##sweep.measure", scenario->model.measures[s->measure].name, 0 );
     uiMark( "sweep.measure" );
-    uiMarkField( "sweep.measure", tr( "colour" ), scenario->measures[s->measure].name );
+    uiMarkField( "sweep.measure", tr( "colour" ), scenario->model.measures[s->measure].name );
     if ( !open && igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s", tr( scenario->measures[s->measure].doc ) );
+        igSetTooltip( "%s", tr( scenario->model.measures[s->measure].doc ) );
     }
     if ( open )
     {
-        for ( int i = 0; i < scenario->measureCount && i < sweep_measuresMax; ++i )
+        for ( int i = 0; i < scenario->model.measureCount && i < sweep_measuresMax; ++i )
         {
-            if ( igSelectable_Bool( scenario->measures[i].name, i == s->measure, 0, uiVec2( 0.0f, 0.0f ) ) )
+            if ( igSelectable_Bool(
+                     scenario->model.measures[i].name, i == s->measure, 0, uiVec2( 0.0f, 0.0f ) ) )
             {
                 s->measure = i;
             }
-            const char* mark = uiPrint( "sweep.measure.%s", scenario->measures[i].name );
+            const char* mark = uiPrint( "sweep.measure.%s", scenario->model.measures[i].name );
             uiMark( mark );
-            uiMarkField( mark, scenario->measures[i].name, tr( scenario->measures[i].doc ) );
-            uiItemTooltip( "%s", tr( scenario->measures[i].doc ) );
+            uiMarkField( mark, scenario->model.measures[i].name, tr( scenario->model.measures[i].doc ) );
+            uiItemTooltip( "%s", tr( scenario->model.measures[i].doc ) );
         }
         igEndCombo();
     }
@@ -389,7 +391,7 @@ void uiDrawSweep( uiState* ui, const uiFrameInput* input )
     if ( igBegin( uiLabel( "Sweep" ), &ui->sweep->shown,
              ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings ) )
     {
-        if ( ui->sweep->scenario->measureCount == 0 )
+        if ( ui->sweep->scenario->model.measureCount == 0 )
         {
             igTextWrapped( tr( "This scenario has no measures to map." ) );
         }

@@ -139,7 +139,7 @@ static void drawCells( const mapFrame* m )
 static const char* axisText( const mapFrame* m, int side, int at )
 {
     const sweepAxis* axis = m->def->axes + side;
-    const ssParam* row = m->def->base.scenario->params + axis->param;
+    const ssParam* row = m->def->base.scenario->model.params + axis->param;
     if ( row->kind == ss_paramChoice )
     {
         return uiPrint( "%s", wordsChoice( row, (int)axis->values[at] ) );
@@ -183,9 +183,9 @@ static void drawAxes( const mapFrame* m, float small, float em )
             ink, text );
     }
     const ssScenario* scenario = m->def->base.scenario;
-    const char* text = uiSweepParamName( scenario->params + m->def->axes[0].param );
+    const char* text = uiSweepParamName( scenario->model.params + m->def->axes[0].param );
     uiDrawText( m->ui, m->list, ui_fontSmall, d.x0, d.y0 - 1.6f * small, m->ui->theme.text, text );
-    text = uiSweepParamName( scenario->params + m->def->axes[1].param );
+    text = uiSweepParamName( scenario->model.params + m->def->axes[1].param );
     float width = uiTextSize( m->ui, ui_fontSmall, text ).x;
     uiDrawText( m->ui, m->list, ui_fontSmall, 0.5f * ( d.x0 + d.x1 - width ), d.y1 + 0.5f * em + 1.3f * small,
         m->ui->theme.text, text );
@@ -198,7 +198,7 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
         bands = 64
     };
     const uiSweepPanel* s = m->s;
-    const ssMeasure* measure = m->def->base.scenario->measures + s->measure;
+    const ssMeasure* measure = m->def->base.scenario->model.measures + s->measure;
     uiRect d = m->data;
     float width = roundf( 1.1f * em );
     for ( int i = 0; i < bands; ++i )
@@ -244,9 +244,9 @@ static void tooltip( const mapFrame* m, int row, int column )
     const uiSweepPanel* s = m->s;
     const ssScenario* scenario = m->def->base.scenario;
     const sweepCell* cell = s->cells + row * m->columns + column;
-    const ssMeasure* measure = scenario->measures + s->measure;
-    const ssParam *yParam = scenario->params + m->def->axes[0].param,
-                  *xParam = scenario->params + m->def->axes[1].param;
+    const ssMeasure* measure = scenario->model.measures + s->measure;
+    const ssParam *yParam = scenario->model.params + m->def->axes[0].param,
+                  *xParam = scenario->model.params + m->def->axes[1].param;
     char text[480];
     const char* a = quantity( yParam, m->def->axes[0].values[row] );
     const char* b = quantity( xParam, m->def->axes[1].values[column] );
@@ -348,6 +348,6 @@ void uiDrawSweepMap( uiState* ui, const uiFrameInput* input )
     bool clicked = igInvisibleButton(
         "##map", uiVec2( uiWidth( m.data ), uiHeight( m.data ) ), ImGuiButtonFlags_MouseButtonLeft );
     uiMark( "sweep.map" );
-    uiMarkField( "sweep.map", tr( "map" ), s->scenario->measures[s->measure].name );
+    uiMarkField( "sweep.map", tr( "map" ), s->scenario->model.measures[s->measure].name );
     handleMouse( &m, clicked );
 }

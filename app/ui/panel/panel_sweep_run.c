@@ -18,7 +18,7 @@ static ssResult makeAxis( const ssSimDef* base, const uiSweepAxis* choice, sweep
     {
         return ssError( ss_errorValue, NULL, "this scenario does not have two parameters to vary" );
     }
-    const ssParam* row = base->scenario->params + choice->param;
+    const ssParam* row = base->scenario->model.params + choice->param;
     char text[1024];
     int used = snprintf( text, sizeof( text ), "%s=", row->key );
     if ( row->kind == ss_paramChoice )
@@ -86,8 +86,8 @@ void uiStartSweep( uiState* ui, const uiFrameInput* input )
     }
     fillBase( s, input, &def->base );
     def->seeds = s->seeds;
-    def->measureCount =
-        s->scenario->measureCount < sweep_measuresMax ? s->scenario->measureCount : sweep_measuresMax;
+    def->measureCount = s->scenario->model.measureCount < sweep_measuresMax ? s->scenario->model.measureCount
+                                                                            : sweep_measuresMax;
     for ( int i = 0; i < def->measureCount; ++i )
     {
         def->measures[i] = i;

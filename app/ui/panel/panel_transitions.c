@@ -17,7 +17,7 @@ void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
     uiTransitionsPanel* list = ui->transitions;
     const sessionContactDetail* d = &input->snapshot->contacts.selected;
     list->regime = uiFindRegime( input->snapshot->scenario );
-    list->drive = input->snapshot->scenario->drive;
+    list->drive = input->snapshot->scenario->model.drive;
     list->changes = &input->snapshot->changes;
     if ( d->found && list->filter.contact == ui_transitionsOfSelected )
     {

@@ -2,6 +2,7 @@
 #include "ui/panel/panel_viewport.h"
 #include "base/words.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
@@ -38,7 +39,7 @@ float uiOpeningZoom( const uiFrameInput* input )
 
 void uiResetCamera( uiState* ui, const uiFrameInput* input )
 {
-    const ssShowCamera* own = &input->snapshot->show.camera;
+    const showCamera* own = &input->snapshot->show.camera;
     gfxCamera camera = gfxDefaultCamera();
     if ( own->zoom > 0.0 )
     {
@@ -123,9 +124,9 @@ static bool isOfPreset( const sessionSnapshot* snapshot, const ssPreset* preset 
 {
     const ssScenario* scenario = snapshot->scenario;
     bool same = ssScenario_HasLawOf( scenario, preset );
-    for ( int i = 0; i < scenario->paramCount && same; ++i )
+    for ( int i = 0; i < scenario->model.paramCount && same; ++i )
     {
-        double wanted = scenario->params[i].defaultValue;
+        double wanted = scenario->model.params[i].defaultValue;
         for ( int j = 0; j < preset->valueCount; ++j )
         {
             bool named = ssFindScenarioParam( scenario, preset->values[j].key ) == i;
@@ -139,29 +140,22 @@ static bool isOfPreset( const sessionSnapshot* snapshot, const ssPreset* preset 
 const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
 {
     static char typed[256];
-    const char* point = snapshot->show.point;
+    const showView* show = &snapshot->show;
     const ssScenario* scenario = snapshot->scenario;
-    const char *own = scenario->show.point, *usual = ssScenario_Base( scenario )->show.point;
-    const ssPreset* preset = snapshot->preset;
-    bool ofPreset = preset != NULL && preset->show.point != NULL && strcmp( point, preset->show.point ) == 0;
-    if ( ofPreset && !isOfPreset( snapshot, preset ) )
+    if ( show->teller == show_byScene )
     {
-        point = own != NULL ? own : scenario->summary;
+        return tr( show->point );
     }
-    if ( scenario->law != NULL && own != NULL && own != usual && point == own )
+    bool ofPreset = show->teller == show_byPreset && isOfPreset( snapshot, snapshot->preset );
+    if ( !ofPreset && scenario->law != NULL && !ssScenario_HasLawOf( scenario, NULL ) )
     {
         snprintf( typed, sizeof( typed ), tr( "With a law of your own: %s." ),
             tr( ssLawProgram_Title( scenario->law ) ) );
         return typed;
     }
-    // Those of the scenario and its presets are about other bodies than built ones.
-    bool given = scenario->show.point != NULL && strcmp( point, scenario->show.point ) == 0;
-    for ( int i = 0; i < scenario->presetCount && !given; ++i )
-    {
-        own = scenario->presets[i].show.point;
-        given = own != NULL && strcmp( point, own ) == 0;
-    }
-    return given && ( snapshot->build.exists || ui->model.building ) ? "" : tr( point );
+    // The other sentences are about other bodies than built ones.
+    bool built = snapshot->build.exists || ui->model.building;
+    return built ? "" : tr( ofPreset ? show->point : showOf( scenario, NULL ).point );
 }
 
 /// The sentence of the view, where it can also be about keys.

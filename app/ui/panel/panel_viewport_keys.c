@@ -54,7 +54,7 @@ static int bodyAtHand( const uiFrameInput* input )
 {
     const sessionContactDetail* d = &input->snapshot->contacts.selected;
     const gfxDrawList* draw = &input->snapshot->draw;
-    if ( input->snapshot->scenario->drag == NULL )
+    if ( input->snapshot->scenario->picture.drag == NULL )
     {
         return -1;
     }

@@ -58,7 +58,8 @@ static bool findBody( const uiState* ui, const uiFrameInput* input, MeasuredBody
     for ( int k = 0; k < 3; ++k )
     {
         signals[k] = ssFindSignal( snapshot->scenario, names[k] );
-        bool length = signals[k] >= 0 && strcmp( snapshot->scenario->signals[signals[k]].unit, "m" ) == 0;
+        bool length =
+            signals[k] >= 0 && strcmp( snapshot->scenario->model.signals[signals[k]].unit, "m" ) == 0;
         signals[k] = length ? signals[k] : -1;
         body->columns[k] = columnOf( body->data, signals[k] );
         measured += body->columns[k] >= 0 ? 1 : 0;

@@ -93,7 +93,7 @@ bool uiFindBody( const gfxDrawList* draw, int body, float center[3] )
 static int bodyToPull( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
     float y, float hit[3] )
 {
-    return input->snapshot->scenario->drag != NULL
+    return input->snapshot->scenario->picture.drag != NULL
         ? gfxPickBody( drawUnder( ui, input ), &ui->view->camera, viewport, x, y, hit )
         : -1;
 }
@@ -410,7 +410,7 @@ static void showHint(
             input->snapshot->playing ? tr( "release to let go of the body" )
                                      : tr( "the pull acts once the run continues (Space)" ) );
     }
-    else if ( body >= 0 && input->snapshot->scenario->drag != NULL )
+    else if ( body >= 0 && input->snapshot->scenario->picture.drag != NULL )
     {
         igSetMouseCursor( ImGuiMouseCursor_Hand );
         uiHint( ui,
@@ -426,7 +426,7 @@ static void showHint(
     else if ( hovered )
     {
         uiHint( ui,
-            input->snapshot->scenario->drag != NULL
+            input->snapshot->scenario->picture.drag != NULL
                 ? tr( "drag: orbit · drag a body: pull it · right-drag: pan · wheel: zoom · F1: help" )
                 : tr( "drag: orbit · right-drag: pan · wheel: zoom · F1: help" ) );
     }

@@ -31,12 +31,12 @@ static int kindOf( const ssPlot* plot )
 
 static const ssSignal* findSignal( const ssScenario* scenario, const char* name, size_t length )
 {
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        if ( strlen( scenario->signals[i].name ) == length &&
-            strncmp( scenario->signals[i].name, name, length ) == 0 )
+        if ( strlen( scenario->model.signals[i].name ) == length &&
+            strncmp( scenario->model.signals[i].name, name, length ) == 0 )
         {
-            return scenario->signals + i;
+            return scenario->model.signals + i;
         }
     }
     return NULL;
@@ -65,7 +65,7 @@ static void describe( uiUserPlot* user, const ssScenario* scenario )
     const char* last = NULL;
     for ( int i = 0; i < signalCountOf( plot ); ++i )
     {
-        const ssSignal* signal = scenario->signals + ssFindSignal( scenario, plot->signals[i] );
+        const ssSignal* signal = scenario->model.signals + ssFindSignal( scenario, plot->signals[i] );
         append( user->title, sizeof( user->title ), tr( signal->symbol ), ", " );
         if ( last == NULL || strcmp( last, signal->unit ) != 0 )
         {
@@ -76,7 +76,7 @@ static void describe( uiUserPlot* user, const ssScenario* scenario )
     if ( plot->x != NULL )
     {
         append( user->title, sizeof( user->title ),
-            tr( scenario->signals[ssFindSignal( scenario, plot->x )].symbol ), tr( " over " ) );
+            tr( scenario->model.signals[ssFindSignal( scenario, plot->x )].symbol ), tr( " over " ) );
     }
     user->unit[0] = strcmp( user->unit, "–" ) == 0 ? '\0' : user->unit[0];
     plot->id = user->id;
@@ -123,11 +123,11 @@ void uiFreeUserPlots( uiState* ui )
 /// Returns its slot; -1: there is no room, or no such signal.
 static int addPlot( uiState* ui, const ssScenario* scenario, int signal )
 {
-    int slot = signal < scenario->signalCount ? freeSlot( ui ) : -1;
+    int slot = signal < scenario->model.signalCount ? freeSlot( ui ) : -1;
     if ( slot >= 0 )
     {
         uiUserPlot* user = resetSlot( ui, slot );
-        user->plot.signals[0] = scenario->signals[signal].name;
+        user->plot.signals[0] = scenario->model.signals[signal].name;
         describe( user, scenario );
     }
     return slot;
@@ -391,10 +391,11 @@ void uiDrawUserHistogram(
     uiState* ui, const uiFrameInput* input, int pane, uiRect rect, double t0, double t1 )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    uiUserPlot* user = ui->plots->userPlots + ( pane - scenario->plotCount - scenario->chartCount );
+    uiUserPlot* user =
+        ui->plots->userPlots + ( pane - scenario->picture.plotCount - scenario->picture.chartCount );
     const sessionSignalLog* signalLog = input->signalLog;
     int column = ssFindSignal( scenario, user->plot.signals[0] );
-    bool usable = signalLog && signalLog->signalCount == scenario->signalCount &&
+    bool usable = signalLog && signalLog->signalCount == scenario->model.signalCount &&
         signalLog->runNumber == input->snapshot->runNumber && signalLog->rowCount > 0;
     user->chart.filled = false;
     if ( usable )
@@ -412,7 +413,7 @@ static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
 {
     ssPlot* plot = &user->plot;
     plot->kind = kind == kindHistogram ? ss_plotHistogram : ss_plotLines;
-    plot->x = kind == kindOver ? scenario->signals[0].name : NULL;
+    plot->x = kind == kindOver ? scenario->model.signals[0].name : NULL;
     for ( int i = 1; i < SS_MAX_CURVES && kind != kindTime; ++i )
     {
         plot->signals[i] = NULL;
@@ -469,9 +470,9 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
 {
     igPushStyleVar_Vec2( ImGuiStyleVar_WindowPadding, uiVec2( 4.0f, 4.0f ) );
     igBeginChild_Str( xAxis ? "##x" : "##y", uiVec2( width, height ), true, ImGuiWindowFlags_NavFlattened );
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        const ssSignal* signal = scenario->signals + i;
+        const ssSignal* signal = scenario->model.signals + i;
         const char* label = uiPrint( "%s%s%s%s##%s", tr( signal->symbol ), signal->unit[0] ? " [" : "",
             signal->unit, signal->unit[0] ? "]" : "", signal->name );
         const char* mark = uiPrint( "pane.%s.%s", xAxis ? "x" : "y", signal->name );

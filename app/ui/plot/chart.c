@@ -256,7 +256,7 @@ void uiDrawChart(
 
 float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height )
 {
-    const ssChart* row = input->snapshot->scenario->charts + chart;
+    const ssChart* row = input->snapshot->scenario->picture.charts + chart;
     const sessionChartList* list = input->snapshot->charts + chart;
     uiPlotView* view = ui->plots->chartViews + chart;
     if ( !row->equalScales || !list->filled || list->markCount == 0 )
@@ -282,6 +282,6 @@ float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float sha
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    uiDrawChart( ui, scenario->charts + chart, input->snapshot->charts + chart, ui->plots->chartViews + chart,
-        scenario->plotCount + chart, rect );
+    uiDrawChart( ui, scenario->picture.charts + chart, input->snapshot->charts + chart,
+        ui->plots->chartViews + chart, scenario->picture.plotCount + chart, rect );
 }

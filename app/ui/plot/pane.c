@@ -12,15 +12,15 @@ static const sessionSignalLog emptyLog = { .lastStep = -1 };
 
 const ssPlot* uiPanePlot( const uiState* ui, const ssScenario* scenario, int pane )
 {
-    int user = pane - scenario->plotCount - scenario->chartCount;
-    return pane < scenario->plotCount ? scenario->plots + pane
-        : user >= 0                   ? &ui->plots->userPlots[user].plot
-                                      : NULL;
+    int user = pane - scenario->picture.plotCount - scenario->picture.chartCount;
+    return pane < scenario->picture.plotCount ? scenario->picture.plots + pane
+        : user >= 0                           ? &ui->plots->userPlots[user].plot
+                                              : NULL;
 }
 
 uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane )
 {
-    int chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
+    int chart = pane - scenario->picture.plotCount, user = chart - scenario->picture.chartCount;
     return chart < 0 ? ui->plots->plotViews + pane
         : user < 0   ? ui->plots->chartViews + chart
                      : &ui->plots->userPlots[user].view;
@@ -28,7 +28,7 @@ uiPlotView* uiPaneView( uiState* ui, const ssScenario* scenario, int pane )
 
 ssChart uiUserChart( const uiUserPlot* user, const ssScenario* scenario )
 {
-    const ssSignal* signal = scenario->signals + ssFindSignal( scenario, user->plot.signals[0] );
+    const ssSignal* signal = scenario->model.signals + ssFindSignal( scenario, user->plot.signals[0] );
     return ( ssChart ){ .id = user->id,
         .title = user->title,
         .xLabel = signal->symbol,
@@ -118,7 +118,7 @@ void uiPublishPane( const uiPane* p, const char* mark )
 const sessionSignalLog* uiUsableLog( const uiFrameInput* input )
 {
     const sessionSignalLog* log = input->signalLog;
-    bool usable = log && log->signalCount == input->snapshot->scenario->signalCount &&
+    bool usable = log && log->signalCount == input->snapshot->scenario->model.signalCount &&
         log->runNumber == input->snapshot->runNumber;
     return usable ? log : &emptyLog;
 }
@@ -130,9 +130,10 @@ double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* sce
     // rounding errors. Numbers without a unit have nothing in common.
     const double share = 1e-12, smallest = unit[0] ? 1e-9 : 0.0;
     double largest = 1.0;
-    for ( int i = 0; scenario != NULL && unit[0] && i < scenario->signalCount && signalLog->rowCount; ++i )
+    for ( int i = 0; scenario != NULL && unit[0] && i < scenario->model.signalCount && signalLog->rowCount;
+          ++i )
     {
-        bool same = strcmp( scenario->signals[i].unit, unit ) == 0;
+        bool same = strcmp( scenario->model.signals[i].unit, unit ) == 0;
         largest = same ? fmax( largest, signalLog->largest[i] ) : largest;
     }
     return fmax( smallest, share * largest );

@@ -91,7 +91,7 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     {
         return;
     }
-    const ssSignal *xSignal = scenario->signals + x, *ySignal = scenario->signals + y;
+    const ssSignal *xSignal = scenario->model.signals + x, *ySignal = scenario->model.signals + y;
     uiAxisTitle( xTitle, sizeof( xTitle ), tr( xSignal->symbol ), xSignal->unit );
     p.title = tr( row->title );
     p.unit = row->unit;

@@ -57,10 +57,10 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
         {
             continue;
         }
-        uiSeries s = { .signal = scenario->signals + signal,
+        uiSeries s = { .signal = scenario->model.signals + signal,
             .column = 1 + signal,
             .exactColumn = 1 + exact,
-            .exactSignal = exact >= 0 ? scenario->signals + exact : NULL,
+            .exactSignal = exact >= 0 ? scenario->model.signals + exact : NULL,
             .visible = !p->view->hidden[i] };
         s.color = p->stacked ? uiLayerColor( &p->ui->theme, i ) : chooseColor( p, s.signal->unit );
         s.marker = p->stacked ? ui_markerNone : p->count % ui_markerCount;
@@ -69,7 +69,7 @@ static void collectSeries( uiPane* p, const ssScenario* scenario )
     int created = p->plot->created ? ssFindSignal( scenario, p->plot->created ) : -1;
     if ( created >= 0 && p->count < ui_maxSeries )
     {
-        p->series[p->count++] = ( uiSeries ){ .signal = scenario->signals + created,
+        p->series[p->count++] = ( uiSeries ){ .signal = scenario->model.signals + created,
             .column = 1 + created,
             .color = p->ui->theme.error,
             .visible = !p->view->hidden[ui_maxSeries - 1],

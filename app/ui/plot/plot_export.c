@@ -182,7 +182,7 @@ static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot
             {
                 continue;
             }
-            svgMark mark = curveOf( scenario->signals + signal, colors[pins[k].place], picture );
+            svgMark mark = curveOf( scenario->model.signals + signal, colors[pins[k].place], picture );
             char* name = c->names[k][i];
             snprintf( name, sizeof( c->names[k][i] ), "%s (%s)", mark.label, pins[k].view->name );
             mark.label = name;
@@ -212,7 +212,8 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
     const ssPlot* row = uiPanePlot( ui, scenario, pane );
     bool stacked = row->kind == ss_plotStacked;
     const sessionSignalLog* signalLog = input->signalLog;
-    if ( signalLog == NULL || signalLog->rowCount == 0 || signalLog->signalCount != scenario->signalCount )
+    if ( signalLog == NULL || signalLog->rowCount == 0 ||
+        signalLog->signalCount != scenario->model.signalCount )
     {
         return false;
     }
@@ -228,7 +229,7 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         return false;
     }
     const double* xs = copyColumn( c, signalLog, x, first, last );
-    writeTitles( scenario, row, x > 0 ? scenario->signals + x - 1 : NULL, picture, c );
+    writeTitles( scenario, row, x > 0 ? scenario->model.signals + x - 1 : NULL, picture, c );
     for ( int i = 0; i < ui_maxSeries && row->signals[i] != NULL; ++i )
     {
         int signal = ssFindSignal( scenario, row->signals[i] );
@@ -237,21 +238,21 @@ static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane,
         if ( exact >= 0 && ( !picture || stacked || isDrawn( &range, 1 + exact ) ) )
         {
             c->marks[c->count] =
-                curveOf( scenario->signals + exact, stacked ? svg_black : svg_grey, picture );
+                curveOf( scenario->model.signals + exact, stacked ? svg_black : svg_grey, picture );
             c->marks[c->count].dashed = true;
             addColumn( c, &range, 1 + exact, xs );
         }
         if ( signal >= 0 )
         {
-            c->marks[c->count] =
-                curveOf( scenario->signals + signal, stacked ? layerColor( i ) : seriesColor( i ), picture );
+            c->marks[c->count] = curveOf(
+                scenario->model.signals + signal, stacked ? layerColor( i ) : seriesColor( i ), picture );
             addColumn( c, &range, 1 + signal, xs );
         }
     }
     int created = stacked && row->created != NULL ? ssFindSignal( scenario, row->created ) : -1;
     if ( created >= 0 )
     {
-        c->marks[c->count] = curveOf( scenario->signals + created, svg_black, picture );
+        c->marks[c->count] = curveOf( scenario->model.signals + created, svg_black, picture );
         c->marks[c->count].hatched = true;
         addColumn( c, &range, 1 + created, xs );
     }
@@ -408,12 +409,12 @@ static ssResult saveTable( const char* path, const content* c )
 static bool collectPane( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
     const ssScenario* scenario = input->snapshot->scenario;
-    int chart = pane - scenario->plotCount, user = chart - scenario->chartCount;
+    int chart = pane - scenario->picture.plotCount, user = chart - scenario->picture.chartCount;
     const ssPlot* shown = uiPanePlot( ui, scenario, pane );
     if ( shown == NULL )
     {
         return collectChart(
-            scenario, scenario->charts + chart, input->snapshot->charts + chart, picture, c );
+            scenario, scenario->picture.charts + chart, input->snapshot->charts + chart, picture, c );
     }
     if ( shown->kind == ss_plotHistogram )
     {

@@ -17,6 +17,7 @@ enum
 // A table that grew while a simulation runs would change what a number such as the index of a choice means.
 static atomic_bool s_frozen;
 static const char* s_origin;
+static size_t s_scenarios;
 
 // The counts that went up, in order.
 static int* s_added[registrationMax * registrationTablesMax];
@@ -47,9 +48,15 @@ const char* registrationOrigin( void )
     return s_origin;
 }
 
-void registrationSetOrigin( const char* plugin )
+size_t registrationScenarios( void )
+{
+    return s_scenarios;
+}
+
+void registrationSetOrigin( const char* plugin, size_t scenarios )
 {
     s_origin = plugin;
+    s_scenarios = scenarios;
 }
 
 void registrationFreeze( void )

@@ -52,7 +52,9 @@ void registrationUndo( int mark );
 
 /// The plugin that is registering; NULL: the program itself.
 const char* registrationOrigin( void );
-void registrationSetOrigin( const char* plugin );
+/// Its layout of scenarios (ssPlugin.scenarios), which the table of scenarios judges.
+size_t registrationScenarios( void );
+void registrationSetOrigin( const char* plugin, size_t scenarios );
 
 /// From now on nothing is registered any more. Any thread may call it.
 void registrationFreeze( void );

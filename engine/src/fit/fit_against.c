@@ -26,7 +26,7 @@ ssResult ssCreateAgainst( const ssFitData* data, const ssScenario* scenario, ssA
         return ssError( ss_errorMemory, NULL, "%.150s: out of memory", data->name );
     }
     ( *against )->data = data;
-    ( *against )->signalCount = scenario->signalCount;
+    ( *against )->signalCount = scenario->model.signalCount;
     return ssOk();
 }
 

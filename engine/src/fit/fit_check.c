@@ -133,7 +133,7 @@ static bool makeTimes( const fitProblem* p, Probe* probe )
 
 static bool runProbe( fitProblem* p, const double* q, Probe* probe )
 {
-    probe->signals = p->def->base->scenario->signalCount;
+    probe->signals = p->def->base->scenario->model.signalCount;
     size_t size = (size_t)probe->count * (size_t)probe->signals;
     probe->rows = ssAlloc( size * (size_t)( p->n + 1 ) * sizeof( double ) );
     bool good = probe->rows != NULL;
@@ -258,7 +258,7 @@ static void suggest(
         for ( int s = 0; s < probe.signals; ++s )
         {
             memcpy( sum, normal, sizeof( double ) * (size_t)( p->n * p->n ) );
-            const ssSignal* signal = p->def->base->scenario->signals + s;
+            const ssSignal* signal = p->def->base->scenario->model.signals + s;
             if ( !isMeasured( p, s ) && isMeasurable( signal ) &&
                 addSignal( p, &probe, s, probe.early, probe.count, noise, sum ) && worst( p, sum ) > best )
             {

@@ -73,11 +73,11 @@ static int findSignal( const Table* table, const char* name )
 static ssResult refuseSignal( const Table* table, const char* option, const char* name )
 {
     const char* names[SS_MAX_SIGNALS];
-    for ( int i = 0; i < table->scenario->signalCount; ++i )
+    for ( int i = 0; i < table->scenario->model.signalCount; ++i )
     {
-        names[i] = table->scenario->signals[i].name;
+        names[i] = table->scenario->model.signals[i].name;
     }
-    const char* close = ssClosestName( name, names, table->scenario->signalCount );
+    const char* close = ssClosestName( name, names, table->scenario->model.signalCount );
     return ssError( ss_errorUnknown, NULL, "%s: %s has no signal '%.40s'%s%.40s%s", option,
         table->scenario->id, name, close != NULL ? "; did you mean '" : "", close != NULL ? close : "",
         close != NULL ? "'?" : "" );
@@ -177,9 +177,9 @@ static ssResult findColumns( Table* table, ssFitData* data )
             return refuseSignal( table, "--column", reading->columns[i] );
         }
     }
-    for ( int s = 0; s < table->scenario->signalCount; ++s )
+    for ( int s = 0; s < table->scenario->model.signalCount; ++s )
     {
-        const char* name = table->scenario->signals[s].name;
+        const char* name = table->scenario->model.signals[s].name;
         const char* column = mappedTo( table, name ) != NULL ? mappedTo( table, name ) : name;
         if ( !isAskedFor( table, name ) )
         {
@@ -285,7 +285,7 @@ static ssResult findNoise( Table* table, const ssFitData* data )
             {
                 general = table->reading->noises[i];
             }
-            else if ( strcmp( key, table->scenario->signals[data->columns[c].signal].name ) == 0 )
+            else if ( strcmp( key, table->scenario->model.signals[data->columns[c].signal].name ) == 0 )
             {
                 own = value;
             }
@@ -354,7 +354,7 @@ static ssResult copyTimes( const Table* table, const ssCsv* csv, ssFitData* data
 static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitData* data )
 {
     ssFitColumn* column = data->columns + c;
-    const char* unit = table->scenario->signals[column->signal].unit;
+    const char* unit = table->scenario->model.signals[column->signal].unit;
     double factor, noiseFactor;
     ssResult result = unitFactor( data, csv, 1 + c, column->heading, unit, &factor );
     int from = table->noiseColumn[c];
@@ -454,14 +454,14 @@ static ssResult readSet( const Table* table, const char* text, int line, ssFitDa
             ss_errorFormat, NULL, "%.150s, line %d: expected # set KEY = VALUE", table->source, line );
     }
     int param = ssFindScenarioParam( scenario, key );
-    if ( param < 0 || scenario->params[param].kind == ss_paramText || data->setCount == SS_FIT_SETS )
+    if ( param < 0 || scenario->model.params[param].kind == ss_paramText || data->setCount == SS_FIT_SETS )
     {
         return ssError( ss_errorUnknown, NULL, "%.120s, line %d: %s", table->source, line,
             data->setCount == SS_FIT_SETS ? "too many parameters are set"
                                           : "# set names no parameter of the scenario that has a value" );
     }
     double number;
-    ssResult result = ssParseParam( scenario->params + param, value, &number );
+    ssResult result = ssParseParam( scenario->model.params + param, value, &number );
     if ( result.code != ss_ok )
     {
         return ssError( result.code, NULL, "%.100s, line %d: %.130s", table->source, line, result.message );

@@ -434,8 +434,8 @@ static void judgeColumn(
     column->noise = noise;
     char where[104];
     snprintf( where, sizeof where, "%.40s%s%.50s",
-        p->def->base->scenario->signals[data->columns[c].signal].name, p->def->dataCount > 1 ? " of " : "",
-        p->def->dataCount > 1 ? data->name : "" );
+        p->def->base->scenario->model.signals[data->columns[c].signal].name,
+        p->def->dataCount > 1 ? " of " : "", p->def->dataCount > 1 ? data->name : "" );
     judgeOutliers( p, judge, where, column, result );
     testColumn( p, judge, where, column, chi2, result );
 }
@@ -513,7 +513,7 @@ static void judgeTargets( const fitProblem* p, const double* residuals, ssFitRes
         if ( errors > 3.0 )
         {
             fitWarn( result, "%s: the fit reaches %.4g where %.4g ± %.2g was measured, %.2g errors off",
-                p->def->base->scenario->measures[p->def->targets[t].measure].name,
+                p->def->base->scenario->model.measures[p->def->targets[t].measure].name,
                 p->measured[i] + residuals[i], p->measured[i], p->spread[i], errors );
         }
     }

@@ -93,16 +93,16 @@ static ssResult findParam( const ssFitDef* def, const ssFitParam* wanted, fitFre
     if ( f->param < 0 )
     {
         const char* names[SS_MAX_PARAMS];
-        for ( int i = 0; i < scenario->paramCount; ++i )
+        for ( int i = 0; i < scenario->model.paramCount; ++i )
         {
-            names[i] = scenario->params[i].key;
+            names[i] = scenario->model.params[i].key;
         }
-        const char* close = ssClosestName( wanted->key, names, scenario->paramCount );
+        const char* close = ssClosestName( wanted->key, names, scenario->model.paramCount );
         return ssError( ss_errorUnknown, wanted->key, "%s has no parameter '%s'%s%s%s", scenario->id,
             wanted->key, close != NULL ? "; did you mean '" : "", close != NULL ? close : "",
             close != NULL ? "'?" : "" );
     }
-    const ssParam* row = scenario->params + f->param;
+    const ssParam* row = scenario->model.params + f->param;
     if ( row->kind != ss_paramNumber )
     {
         return ssError( ss_errorValue, row->key, "'%s' is no number that can be fitted: %s", row->key,
@@ -130,7 +130,7 @@ static ssResult checkBound( const ssScenario* scenario, const fitFree* f, double
             : ssError( ss_errorValue, f->key, "%s = %.10g is out of range; allowed: %s <= %.10g", f->key,
                   bound, f->key, f->high );
     }
-    return ssCheckParam( scenario->params + f->param, bound );
+    return ssCheckParam( scenario->model.params + f->param, bound );
 }
 
 static ssResult boundParam( const ssScenario* scenario, const ssFitParam* wanted, fitFree* f )
@@ -203,9 +203,10 @@ static ssResult addParams( fitProblem* p )
             snprintf( p->free[i].key + length, sizeof p->free[i].key - length, "@%d", p->free[i].file + 1 );
         }
     }
-    return p->n > 0 ? ssOk()
-                    : ssError( ss_errorValue, NULL, "no parameter is free; --free KEY names one, such as %s",
-                          def->base->scenario->paramCount > 0 ? def->base->scenario->params[0].key : "" );
+    return p->n > 0
+        ? ssOk()
+        : ssError( ss_errorValue, NULL, "no parameter is free; --free KEY names one, such as %s",
+              def->base->scenario->model.paramCount > 0 ? def->base->scenario->model.params[0].key : "" );
 }
 
 // ---------------------------------------------------------------------------------------------------- values

@@ -262,7 +262,7 @@ bool fitTrace( fitProblem* p, const double* q, int file, const double* times, in
     p->runs.out = p->runs.out || p->runs.made == p->runs.most;
     p->runs.made += !p->runs.out;
     bool good = !p->runs.out && beginRun( p, p->h, q, file, 0, &walk.sim, &offset ).code == ss_ok;
-    int signals = p->def->base->scenario->signalCount;
+    int signals = p->def->base->scenario->model.signalCount;
     for ( int r = 0; r < count && good; ++r )
     {
         good = walkTo( p, &walk, times[r] - offset );

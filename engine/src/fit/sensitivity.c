@@ -21,7 +21,7 @@ bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal )
     static const char* const reports[] = { "iterations", "residual" };
     for ( int i = 0; i < SS_COUNT( reports ); ++i )
     {
-        if ( strcmp( scenario->signals[signal].name, reports[i] ) == 0 )
+        if ( strcmp( scenario->model.signals[signal].name, reports[i] ) == 0 )
         {
             return false;
         }
@@ -31,14 +31,14 @@ bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal )
 
 ssResult ssSensitivity_Admits( const ssScenario* scenario )
 {
-    if ( scenario->pile )
+    if ( scenario->model.pile )
     {
         return ssError( ss_errorValue, NULL,
             "not available for piles: in %s the least change of a parameter puts other contacts in other "
             "steps; `sweep` over seeds compares piles",
             scenario->id );
     }
-    if ( scenario->timeOf != NULL )
+    if ( scenario->recorded != NULL )
     {
         return ssError( ss_errorValue, NULL,
             "not available for %s: its states are recorded, and no parameter changes them", scenario->id );
@@ -48,7 +48,7 @@ ssResult ssSensitivity_Admits( const ssScenario* scenario )
 
 static ssResult checkParam( const ssScenario* scenario, int param )
 {
-    const ssParam* row = scenario->params + param;
+    const ssParam* row = scenario->model.params + param;
     return row->kind == ss_paramNumber
         ? ssOk()
         : ssError( ss_errorValue, row->key, "'%s' has no derivative: %s; numbers have one", row->key,
@@ -71,7 +71,7 @@ static ssResult checkDef( const ssSensitivityDef* def )
         result = checkParam( scenario, def->params[k] );
         for ( int i = 0; i < k && result.code == ss_ok; ++i )
         {
-            const char* key = scenario->params[def->params[k]].key;
+            const char* key = scenario->model.params[def->params[k]].key;
             result = def->params[i] == def->params[k]
                 ? ssError( ss_errorValue, key, "'%s' is given twice", key )
                 : result;
@@ -85,7 +85,7 @@ static ssResult checkDef( const ssSensitivityDef* def )
 /// Places the neighbours: from a hundredth of the parameter down, within the admissible values.
 static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* ladder )
 {
-    const ssParam* row = def->base->scenario->params + param;
+    const ssParam* row = def->base->scenario->model.params + param;
     double value = def->base->values[param];
     double scale = row->logScale && value != 0.0 ? fabs( value )
                                                  : ssMax( fabs( value ), 1e-3 * ( row->max - row->min ) );
@@ -110,23 +110,23 @@ static ssResult makeResult( sensProblem* p )
 {
     const ssSensitivityDef* def = p->def;
     const ssScenario* scenario = def->base->scenario;
-    double rows = (double)p->rowCount, width = scenario->signalCount;
+    double rows = (double)p->rowCount, width = scenario->model.signalCount;
     if ( rows * width * def->paramCount > NUMBERS_MAX )
     {
         return ssError( ss_errorValue, NULL,
             "%.3g rows of %d signals and %d parameters are too many sensitivities; --every S writes fewer "
             "rows",
-            rows, scenario->signalCount, def->paramCount );
+            rows, scenario->model.signalCount, def->paramCount );
     }
     ssSensitivity* out = p->out = ssAlloc( sizeof *out );
-    p->largest = ssAlloc( (size_t)scenario->signalCount * sizeof( double ) + 1 );
+    p->largest = ssAlloc( (size_t)scenario->model.signalCount * sizeof( double ) + 1 );
     if ( out == NULL || p->largest == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
     }
     out->rowCount = p->rowCount;
-    out->signalCount = scenario->signalCount;
-    out->measureCount = scenario->measureCount;
+    out->signalCount = scenario->model.signalCount;
+    out->measureCount = scenario->model.measureCount;
     out->paramCount = def->paramCount;
     out->times = ssAlloc( (size_t)p->rowCount * sizeof( double ) );
     out->events = ssAlloc( (size_t)p->rowCount );
@@ -210,9 +210,9 @@ static double scaleOf( const sensProblem* p, int k, int signal )
 {
     const ssScenario* scenario = p->def->base->scenario;
     double largest = 0.0, peak = ssSensitivity_Peak( p->out, k, signal );
-    for ( int s = 0; s < scenario->signalCount; ++s )
+    for ( int s = 0; s < scenario->model.signalCount; ++s )
     {
-        bool same = strcmp( scenario->signals[s].unit, scenario->signals[signal].unit ) == 0;
+        bool same = strcmp( scenario->model.signals[s].unit, scenario->model.signals[signal].unit ) == 0;
 
         largest = same ? ssMax( largest, p->largest[s] ) : largest;
     }

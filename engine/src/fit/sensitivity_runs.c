@@ -195,8 +195,8 @@ static ssResult makeRun( sensProblem* p, ssSimDef* def, sensRun* run )
 static void tighten( ssSimDef* def )
 {
     const ssScenario* scenario = def->scenario;
-    int tolerance = ssFindParam( scenario->params, scenario->paramCount, "tol" );
-    int iterations = ssFindParam( scenario->params, scenario->paramCount, "iterations" );
+    int tolerance = ssFindParam( scenario->model.params, scenario->model.paramCount, "tol" );
+    int iterations = ssFindParam( scenario->model.params, scenario->model.paramCount, "iterations" );
     def->tolerance = SS_SENSITIVITY_TOLERANCE;
     if ( tolerance >= 0 )
     {

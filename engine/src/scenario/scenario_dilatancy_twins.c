@@ -100,17 +100,8 @@ static const ssPlot s_plots[] = {
 static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 
 static const ssPreset s_presets[] = {
-    { .name = "block",
-        .label = "A block: thrown 8 mm high",
-        .show = { .point = "The relaxed law throws the sliding block 8 mm up, out of nothing but friction; "
-                           "under Coulomb's law it stays down.",
-            .speed = 0.005 } },
-    { .name = "sphere",
-        .label = "A sphere: thrown 3.6 mm high",
-        PRESET( s_sphere ),
-        .show = { .point = "The relaxed law throws the sliding sphere 3.6 mm up; under Coulomb's law it "
-                           "stays down and is spun up until it rolls.",
-            .speed = 0.0035 } },
+    { .name = "block", .label = "A block: thrown 8 mm high" },
+    { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
 
@@ -428,24 +419,11 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .id = "dilatancy-twins",
     .title = "Dilatancy twins",
     .source = "Acary & Bourrier 2021, Remark 1; Tasora & Anitescu 2013, Sec. 4",
-    .summary = "Two bodies slide side by side. Coulomb's law keeps one on the ground. The convex relaxation, "
-               "which many engines solve instead, throws the other up at the onset of sliding and lets it "
-               "glide on a gap.",
-    SCENARIO_TABLES,
-    .h = 1e-3,
-    .until = 0.5,
-    .show = { .point =
-                  "Two bodies slide: the convex relaxation, which many engines solve instead, throws one up.",
-        .speed = 0.01,
-        .ending = ss_endingLoop,
-        .camera = { 42.0, 10.0, 1.0 } },
-    .stateSize = sizeof( Twins ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .draw = draw,
-    .sides = { "coulomb", "relaxed" },
-    .explain = explain,
-    .nameBody = nameBody,
+    .summary =
+        "Two bodies slide side by side. Coulomb's law keeps one on the ground. The convex relaxation, which "
+        "many engines solve instead, throws the other up at the onset of sliding and lets it glide on a gap.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 0.5, .stateSize = sizeof( Twins ), MODEL_CALLS,
+        .destroy = destroy, .apply = apply, .serialize = serialize },
+    .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .nameBody = nameBody },
+    ROWS( preset, s_presets ),
 };

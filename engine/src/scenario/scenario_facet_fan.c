@@ -122,36 +122,11 @@ static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", fanLevelAccel
 static const ssPresetValue s_tiny[] = { { "headings", 4.0 }, { "v0", 1.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "hexagon",
-        .label = "Six sides: hexagon, no circle",
-        PRESET( s_hexagon ),
-        .show = { .point = "A hexagon instead of the friction disc: pucks launched alike stop on a hexagon "
-                           "inside the "
-                           "true circle, up to 13% too early." } },
-    { .name = "square",
-        .label = "Four sides: 41% too strong",
-        PRESET( s_square ),
-        .show = { .point = "With four sides the paths bend towards the axes, and friction along the diagonal "
-                           "is 41% too "
-                           "strong: a diamond, not a circle." } },
-    { .name = "octagon",
-        .label = "Eight sides, turned",
-        PRESET( s_octagon ),
-        .show = { .point =
-                      "Eight sides come close to the disc: no puck stops more than 8% too early. Turning the "
-                      "polygon turns the error." } },
-    { .name = "inscribed",
-        .label = "Inscribed polygon: too weak",
-        PRESET( s_inscribed ),
-        .show = { .point = "Stewart & Trinkle put the polygon inside the disc: friction is too weak, and the "
-                           "pucks slide "
-                           "beyond the true circle." } },
-    { .name = "circle",
-        .label = "Acceleration level: a circle",
-        PRESET( s_circle ),
-        .show = { .point = "At acceleration level the polygon matters at rest only: even with four sides the "
-                           "pucks "
-                           "stop on the true circle." } },
+    { .name = "hexagon", .label = "Six sides: hexagon, no circle", PRESET( s_hexagon ) },
+    { .name = "square", .label = "Four sides: 41% too strong", PRESET( s_square ) },
+    { .name = "octagon", .label = "Eight sides, turned", PRESET( s_octagon ) },
+    { .name = "inscribed", .label = "Inscribed polygon: too weak", PRESET( s_inscribed ) },
+    { .name = "circle", .label = "Acceleration level: a circle", PRESET( s_circle ) },
     { .name = "tiny",
         .hidden = true,
         .label = "A few pucks, for tests",
@@ -442,36 +417,17 @@ const ssScenario ss_scenarioFacetFan = {
     .id = "facet-fan",
     .title = "Facet fan",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, at velocity and at acceleration level",
-    .noContacts =
-        "its pucks are solved one by one as accelerations or velocities of points, not as contacts of bodies",
     .summary =
-        "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon "
-        "with 2k sides. Their stopping distances form a rose instead of the circle of a disc: the "
-        "circumscribed polygon is too strong by a factor of up to 1/cos(π/2k). It also bends the paths "
-        "towards the nearest direction e_j. With k = 2 the coordinates along e₁ and e₂ brake "
-        "independently, so the pucks end on the diamond |x| + |y| = v₀²/(2μg), although their distances over "
-        "the heading have four "
-        "lobes.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+        "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon with 2k "
+        "sides. Their stopping distances form a rose instead of the circle of a disc: the circumscribed "
+        "polygon is too strong by a factor of up to 1/cos(π/2k). It also bends the paths towards the nearest "
+        "direction e_j. With k = 2 the coordinates along e₁ and e₂ brake independently, so the pucks end on "
+        "the diamond |x| + |y| = v₀²/(2μg), although their distances over the heading have four lobes.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 1.5, .stateSize = sizeof( FacetFan ), MODEL_CALLS,
+        .destroy = destroy, .apply = apply, .serialize = serialize, .bodyModes = true },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = fanDraw, .drawChart = fanDrawChart,
+        .explain = fanExplain, .nameBody = nameBody },
+    ROWS( preset, s_presets ),
     .opening = "hexagon",
     ROWS( figure, s_figures ),
-    .h = 1e-3,
-    .until = 1.5,
-    .show = { .point = "Pucks show what becomes of friction if its disc is replaced by a polygon.",
-        .speed = 0.125,
-        .ending = ss_endingLoop,
-        .formula = "v0",
-        .panes = "speed,chart:rose",
-        .camera = { 0.0, 69.0, 0.9 } },
-    .stateSize = sizeof( FacetFan ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .draw = fanDraw,
-    .drawChart = fanDrawChart,
-    .explain = fanExplain,
-    .bodyModes = true,
-    .nameBody = nameBody,
 };

@@ -127,34 +127,10 @@ static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "normal_force", 2.6 }
     { "perturbation", 0.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "flutter",
-        .label = "Flutter without damping",
-        PRESET( s_flutter ),
-        .show = { .point =
-                      "The friction force turns with the outer rod and feeds the motion: from 0.02 rad the "
-                      "pendulum swings up to a whole radian." } },
-    { .name = "equal",
-        .label = "Equal masses: above 2 k/l",
-        PRESET( s_equal ),
-        .show = { .point =
-                      "With equal masses the two frequencies meet at a force of 2 k/l; just above it, the "
-                      "straight position flutters." } },
-    { .name = "paradox",
-        .label = "Damping makes it unstable",
-        .until = 400.0,
-        PRESET( s_paradox ),
-        .show = { .point =
-                      "Ziegler's paradox: without damping 2 N would do nothing (the threshold is 2.09 N); "
-                      "a little damping lowers it to 1.46 N.",
-            .speed = 16.0,
-            .panes = "theta,growth,chart:growth" } },
-    { .name = "stable",
-        .label = "Below the threshold: settles",
-        PRESET( s_stable ),
-        .show = { .point =
-                      "Below the threshold the pendulum returns to the straight position after a small push.",
-            .speed = 16.0,
-            .panes = "theta,growth,chart:growth" } },
+    { .name = "flutter", .label = "Flutter without damping", PRESET( s_flutter ) },
+    { .name = "equal", .label = "Equal masses: above 2 k/l", PRESET( s_equal ) },
+    { .name = "paradox", .label = "Damping makes it unstable", .until = 400.0, PRESET( s_paradox ) },
+    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -395,31 +371,15 @@ const ssScenario ss_scenarioFollowerForce = {
     .id = "follower-force",
     .title = "Follower force",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13d; Ziegler",
-    .summary = "A double pendulum with springs in its joints carries a wheel that rolls freely across a belt "
-               "and rubs along its axle. The magnitude of the friction force is constant, but its direction "
-               "follows the rod: above a critical force the straight position flutters, and a little damping "
-               "lowers that force.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .summary =
+        "A double pendulum with springs in its joints carries a wheel that rolls freely across a belt and "
+        "rubs along its axle. The magnitude of the friction force is constant, but its direction follows the "
+        "rod: above a critical force the straight position flutters, and a little damping lowers that force.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 100.0, .stateSize = sizeof( OscillatorMotion ), MODEL_CALLS,
+        .apply = apply, .serialize = oscillatorSerialize },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "wheel", .ground = "belt",
+        .draw = draw, .drawChart = drawChart, .explain = explain, .drag = dragBody },
+    ROWS( preset, s_presets ),
     .opening = "flutter",
     ROWS( figure, s_figures ),
-    .body = "wheel",
-    .ground = "belt",
-    .h = 1e-3,
-    .until = 100.0,
-    .show = { .point =
-                  "A friction force of constant size that follows the rod makes a straight pendulum flutter.",
-        .speed = 2.0,
-        .ending = ss_endingGoOn,
-        .formula = "mu",
-        .panes = "theta,growth,chart:frequencies",
-        .camera = { 10.0, 48.0, 1.2 } },
-    .stateSize = sizeof( OscillatorMotion ),
-    SCENARIO_CALLS,
-    .apply = apply,
-    .serialize = oscillatorSerialize,
-    .draw = draw,
-    .drawChart = drawChart,
-    .explain = explain,
-    .drag = dragBody,
 };

@@ -184,35 +184,10 @@ static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop
     { "spread", 0.1 }, { "container", 1.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig10",
-        .label = "Fig. 10: round stones, a layer",
-        PRESET( s_loose ),
-        .show = { .point = "Fig. 10: without rolling resistance the stones run apart and fill the container "
-                           "as a flat "
-                           "layer.",
-            .speed = 0.3 } },
-    { .name = "fig11",
-        .label = "Fig. 11: with resistance, a heap",
-        PRESET( s_resisting ),
-        .show = { .point = "Fig. 11: the same stones with a rolling and spinning resistance of 10 mm pile up "
-                           "to a heap "
-                           "with a slope.",
-            .speed = 0.25 } },
-    { .name = "heap",
-        .label = "2,000 stones on an open plate",
-        .until = 8.0,
-        PRESET( s_medium ),
-        .show = { .point = "Rolling resistance makes round stones heap up like gravel. Drag μ_r to 0 while "
-                           "they pour: the "
-                           "heap runs apart." } },
-    { .name = "faceted",
-        .label = "600 faceted stones",
-        .h = 1e-3,
-        .until = 8.0,
-        PRESET( s_faceted ),
-        .show = { .point = "Faceted stones heap up without any rolling resistance. For round stones, rolling "
-                           "resistance stands in for the facets.",
-            .speed = 0.3 } },
+    { .name = "fig10", .label = "Fig. 10: round stones, a layer", PRESET( s_loose ) },
+    { .name = "fig11", .label = "Fig. 11: with resistance, a heap", PRESET( s_resisting ) },
+    { .name = "heap", .label = "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ) },
+    { .name = "faceted", .label = "600 faceted stones", .h = 1e-3, .until = 8.0, PRESET( s_faceted ) },
     { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
 
@@ -580,32 +555,13 @@ const ssScenario ss_scenarioGravelPile = {
     .summary = "Stones are poured from a height of one metre into a flat container. Round stones spread into "
                "a layer; with rolling and spinning resistance they heap up as faceted stones do, at the "
                "computing cost of spheres.",
-    ROWS( param, s_params ),
-    ROWS( signal, s_signals ),
-    ROWS( plot, s_plots ),
+    .model = { ROWS( param, s_params ), ROWS( signal, s_signals ), .measures = s_measures, .pile = true,
+        .measureCount = measureCount, .h = 5e-3, .until = 15.0, .stateSize = sizeof( GravelPile ),
+        MODEL_CALLS, .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze,
+        .lawFlags = lawFlags, .uses = uses },
+    .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .drag = worldDrag,
+        .nameBody = nameBody },
     ROWS( preset, s_presets ),
     .opening = "heap",
-    .measures = s_measures,
-    .pile = true,
-    .measureCount = measureCount,
     ROWS( figure, s_figures ),
-    .h = 5e-3,
-    .until = 15.0,
-    .show = { .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
-        .speed = 0.4,
-        .ending = ss_endingGoOn,
-        .panes = "repose_angle_deg,height,energy,contacts",
-        .camera = { 24.0, 13.0, 1.0 } },
-    .stateSize = sizeof( GravelPile ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .draw = draw,
-    .explain = explain,
-    .freeze = worldFreeze,
-    .drag = worldDrag,
-    .lawFlags = lawFlags,
-    .uses = uses,
-    .nameBody = nameBody,
 };

@@ -176,38 +176,11 @@ static const ssPresetValue s_tiny[] = { { "balls_per_row", 2.0 }, { "carriage_ma
     { "stiffness", 1e6 }, { "tol", 1e-2 }, { "iterations", 100.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig8",
-        .label = "Fig. 8: with seals, 7.75 N",
-        .show = { .point =
-                      "Fig. 8: the drive needs the 7.75 N of the formula, ζ F_y for the balls and S for the "
-                      "seals. Balls follow at half the speed." } },
-    { .name = "fig8-no-seal",
-        .label = "Fig. 8: without seals, 2.45 N",
-        PRESET( s_noSeal ),
-        .show = { .point =
-                      "Fig. 8: without seals only the rolling friction of the balls is left: ζ F_y = 2.45 N "
-                      "moves a load of 490 N." } },
-    { .name = "raceway45",
-        .label = "Rows at 45°: 8.765 N",
-        PRESET( s_raceway ),
-        .show = { .point =
-                      "Rows at 45° press the upper balls √2 times as hard as the load, so the drive needs "
-                      "8.765 N; the lower rows run free.",
-            .camera = { 38.0, 20.0, 0.95 } } },
-    { .name = "preload",
-        .label = "Preloaded rows at 45°: 8.9 N",
-        PRESET( s_preload ),
-        .show = { .point = "Rows pressed against each other with 20 N per ball: all four carry, and below "
-                           "509 N the "
-                           "load does not change the resistance.",
-            .camera = { 38.0, 20.0, 0.95 } } },
-    { .name = "stick",
-        .label = "Pushed with 7 N: it sticks",
-        PRESET( s_stick ),
-        .show = { .point =
-                      "7 N is less than the 7.75 N of the formula: the carriage does not move. Raise F_max "
-                      "beyond it, and it runs.",
-            .panes = "force_x,velocity,chart:resistance" } },
+    { .name = "fig8", .label = "Fig. 8: with seals, 7.75 N" },
+    { .name = "fig8-no-seal", .label = "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ) },
+    { .name = "raceway45", .label = "Rows at 45°: 8.765 N", PRESET( s_raceway ) },
+    { .name = "preload", .label = "Preloaded rows at 45°: 8.9 N", PRESET( s_preload ) },
+    { .name = "stick", .label = "Pushed with 7 N: it sticks", PRESET( s_stick ) },
     { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
@@ -660,31 +633,14 @@ const ssScenario ss_scenarioGuideway = {
     .id = "guideway",
     .title = "Linear guideway",
     .source = "Tasora & Anitescu 2013, Sec. 6.2, Figs. 4-8",
-    .summary =
-        "A carriage of ten kilograms runs on four rows of recirculating balls of one gram. Rolling friction "
-        "at both contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y + S; below that "
-        "force the carriage sticks.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .summary = "A carriage of ten kilograms runs on four rows of recirculating balls of one gram. Rolling "
+               "friction at both contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y "
+               "+ S; below that force the carriage sticks.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 0.5, .stateSize = sizeof( Guideway ), MODEL_CALLS,
+        .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze, .uses = uses,
+        .drive = &s_drive },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = guidewayDraw, .drawChart = drawChart,
+        .explain = explain, .nameBody = nameBody },
+    ROWS( preset, s_presets ),
     ROWS( figure, s_figures ),
-    .h = 1e-3,
-    .until = 0.5,
-    .show = { .point = "A carriage of 10 kg runs on balls of 1 g; their rolling friction is what the drive "
-                       "must overcome.",
-        .speed = 0.05,
-        .ending = ss_endingGoOn,
-        .formula = "load",
-        .camera = { 38.0, 20.0, 1.1 } },
-    .stateSize = sizeof( Guideway ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .draw = guidewayDraw,
-    .drawChart = drawChart,
-    .explain = explain,
-    .freeze = worldFreeze,
-    .uses = uses,
-    .nameBody = nameBody,
-    .drive = &s_drive,
 };

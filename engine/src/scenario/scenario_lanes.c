@@ -140,19 +140,8 @@ static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_de
 static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "tilt",
-        .label = "Tilting: spheres start one by one",
-        .show = { .point = "The table tilts. Each sphere lets go at its own angle, ticked at its lane; the "
-                           "chart compares prediction and simulation." } },
-    { .name = "race",
-        .label = "A race at 12°",
-        .until = 6.0,
-        PRESET( s_race ),
-        .show = { .point = "At a fixed 12° the spheres that let go below 12° run; the others stay, however "
-                           "long you "
-                           "wait.",
-            .speed = 0.25,
-            .panes = "roll,slide,energy" } },
+    { .name = "tilt", .label = "Tilting: spheres start one by one" },
+    { .name = "race", .label = "A race at 12°", .until = 6.0, PRESET( s_race ) },
     { .name = "tiny", .hidden = true, .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
 };
 
@@ -668,30 +657,11 @@ const ssScenario ss_scenarioLanes = {
     .summary = "Two rows of spheres on a slowly tilting table. In one row the rolling resistance rises from "
                "lane to lane, in the other the sliding friction. Each sphere starts to move when the tangent "
                "of the incline exceeds the smaller of mu and mu_r/R.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 18.0, .stateSize = sizeof( Lanes ), MODEL_CALLS,
+        .destroy = destroy, .adopt = adopt, .takesLaw = true, .restored = restored, .serialize = serialize,
+        .freeze = worldFreeze, .drive = &s_drive },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = draw, .drawChart = drawChart,
+        .explain = explain, .drag = dragBall, .nameBody = nameBody },
+    ROWS( preset, s_presets ),
     .opening = "tilt",
-    .h = 1e-3,
-    .until = 18.0,
-    .show = { .point = "Each sphere starts when the table is steeper than its own sliding or rolling "
-                       "friction allows.",
-        .speed = 1.5,
-        .ending = ss_endingLoop,
-        .panes = "chart:release,roll,slide",
-        .camera = { 90.0, 26.0, 0.93 },
-        .focusOnly = true },
-    .stateSize = sizeof( Lanes ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .adopt = adopt,
-    .takesLaw = true,
-    .restored = restored,
-    .serialize = serialize,
-    .draw = draw,
-    .drawChart = drawChart,
-    .explain = explain,
-    .freeze = worldFreeze,
-    .drag = dragBall,
-    .nameBody = nameBody,
-    .drive = &s_drive,
 };

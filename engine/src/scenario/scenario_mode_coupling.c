@@ -132,36 +132,10 @@ static const ssPresetValue s_chatter[] = { { "mu", 1.5 }, { "belt_mass", 0.1 }, 
     { "perturbation", 0.5 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "flutter",
-        .label = "Two modes merge and grow",
-        PRESET( s_flutter ),
-        .show = { .point = "Friction couples vertical and horizontal motion: above μ = 0.68 both modes share "
-                           "one frequency, "
-                           "and the mass circles ever wider.",
-            .speed = 5.5 } },
-    { .name = "stable",
-        .label = "Below the threshold: beats",
-        PRESET( s_stable ),
-        .show = { .point = "Below the threshold there are two frequencies: the motion beats between them but "
-                           "does not "
-                           "grow.",
-            .panes = "x,path,chart:frequencies" } },
-    { .name = "heavy-belt",
-        .label = "A belt with mass",
-        PRESET( s_heavyBelt ),
-        .show = { .point = "A heavy belt must be moved as well, and shifts the threshold from 0.68 to 0.76; "
-                           "at μ = 1.2 the "
-                           "motion grows until the mass sticks.",
-            .camera = { 14.0, 8.0, 0.8 } } },
-    { .name = "chatter",
-        .label = "Leaves the belt and lands again",
-        .until = 100.0,
-        PRESET( s_chatter ),
-        .show = { .point = "On a fast belt the motion grows until the mass leaves the belt, flies, and lands "
-                           "on it "
-                           "again.",
-            .speed = 4.0,
-            .panes = "path,x,r" } },
+    { .name = "flutter", .label = "Two modes merge and grow", PRESET( s_flutter ) },
+    { .name = "stable", .label = "Below the threshold: beats", PRESET( s_stable ) },
+    { .name = "heavy-belt", .label = "A belt with mass", PRESET( s_heavyBelt ) },
+    { .name = "chatter", .label = "Leaves the belt and lands again", .until = 100.0, PRESET( s_chatter ) },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -394,31 +368,15 @@ const ssScenario ss_scenarioModeCoupling = {
     .id = "mode-coupling",
     .title = "Mode coupling",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13b",
-    .summary = "A mass on a horizontal, a vertical and a diagonal spring slides on an elastic belt. The "
-               "friction coefficient is constant, but the normal force follows the height. Above a critical "
-               "coefficient the two modes merge, and the oscillation grows until the mass sticks to the belt "
-               "or leaves it.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .summary =
+        "A mass on a horizontal, a vertical and a diagonal spring slides on an elastic belt. The friction "
+        "coefficient is constant, but the normal force follows the height. Above a critical coefficient the "
+        "two modes merge, and the oscillation grows until the mass sticks to the belt or leaves it.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 150.0, .stateSize = sizeof( OscillatorMotion ), MODEL_CALLS,
+        .apply = apply, .serialize = oscillatorSerialize },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "mass", .ground = "belt",
+        .draw = draw, .drawChart = drawChart, .explain = explain, .drag = dragBody },
+    ROWS( preset, s_presets ),
     .opening = "flutter",
     ROWS( figure, s_figures ),
-    .body = "mass",
-    .ground = "belt",
-    .h = 1e-3,
-    .until = 150.0,
-    .show = { .point = "Friction with a constant coefficient couples two modes: where they merge, the motion "
-                       "grows.",
-        .speed = 8.0,
-        .ending = ss_endingGoOn,
-        .formula = "mu",
-        .panes = "path,x,chart:frequencies",
-        .camera = { 14.0, 8.0, 0.95 } },
-    .stateSize = sizeof( OscillatorMotion ),
-    SCENARIO_CALLS,
-    .apply = apply,
-    .serialize = oscillatorSerialize,
-    .draw = draw,
-    .drawChart = drawChart,
-    .explain = explain,
-    .drag = dragBody,
 };

@@ -197,41 +197,11 @@ static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { 
     { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "mix",
-        .label = "Some of everything",
-        .show = { .point = "Everything falls and comes to a real rest. Pull a body with the mouse, raise "
-                           "tilt α until "
-                           "it slides, or choose another ground.",
-            .panes = "pull,kinetic_energy,energy" } },
-    { .name = "grooves",
-        .label = "Boxes on a grooved slope",
-        PRESET( s_grooves ),
-        .show = { .point =
-                      "The boxes do not slide straight downhill: their trails turn to the grooves, along "
-                      "which friction is four times smaller than across.",
-            .speed = 0.1,
-            .camera = { 0.0, 69.0, 0.85 } } },
-    { .name = "creep",
-        .label = "Boxes that creep downhill",
-        PRESET( s_creep ),
-        .show = { .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law "
-                           "holds them. "
-                           "Choose ground = coulomb to see.",
-            .speed = 4.0 } },
-    { .name = "bounce",
-        .label = "Bouncing balls",
-        PRESET( s_bounce ),
-        .show = { .point = "A tower of balls falls over; they bounce off the table, the wall and each other "
-                           "with e = 0.8. "
-                           "The plot shows where the energy goes.",
-            .speed = 0.25 } },
-    { .name = "cylinders",
-        .label = "Cylinders just steep enough",
-        PRESET( s_coins ),
-        .show = { .point = "At 28°, tan α is just larger than μ = 0.5, and the cylinders slide. Lower tilt α "
-                           "to 26°: "
-                           "friction stops and holds them.",
-            .speed = 0.25 } },
+    { .name = "mix", .label = "Some of everything" },
+    { .name = "grooves", .label = "Boxes on a grooved slope", PRESET( s_grooves ) },
+    { .name = "creep", .label = "Boxes that creep downhill", PRESET( s_creep ) },
+    { .name = "bounce", .label = "Bouncing balls", PRESET( s_bounce ) },
+    { .name = "cylinders", .label = "Cylinders just steep enough", PRESET( s_coins ) },
     { .name = "tiny", .hidden = true, .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
@@ -624,34 +594,15 @@ const ssScenario ss_scenarioPlayground = {
     .id = "playground",
     .title = "Playground",
     .source = "All five papers, to play with",
-    .summary = "Spheres, boxes, cylinders and capsules on a table with walls. Drop in more of them, tilt the "
-               "table, drag a body by a spring whose force is shown, and change the law of the ground while "
-               "they slide.",
-    SCENARIO_TABLES,
+    .summary =
+        "Spheres, boxes, cylinders and capsules on a table with walls. Drop in more of them, tilt the table, "
+        "drag a body by a spring whose force is shown, and change the law of the ground while they slide.",
+    .model = { MODEL_TABLES, .h = 2e-3, .until = 20.0, .stateSize = sizeof( Playground ), MODEL_CALLS,
+        .destroy = destroy, .adopt = adopt, .takesLaw = true, .takesBuild = true, .partState = playPartState,
+        .makeBuild = playMakeBuild, .serialize = serialize, .freeze = worldFreeze, .uses = playUses,
+        .drive = &s_drive },
+    .picture = { ROWS( plot, s_plots ), .draw = playDraw, .explain = playExplain, .drag = dragBody,
+        .nameBody = nameBody },
+    ROWS( preset, s_presets ),
     .opening = "mix",
-    .h = 2e-3,
-    .until = 20.0,
-    .show = { .point = "A table to play on: pull bodies with the mouse, tilt it, add more, change the "
-                       "ground's law.",
-        .speed = 1.0,
-        .ending = ss_endingGoOn,
-        .panes = "kinetic_energy,energy,contacts",
-        .focusOnly = true,
-        .solidTrails = true },
-    .stateSize = sizeof( Playground ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .adopt = adopt,
-    .takesLaw = true,
-    .takesBuild = true,
-    .partState = playPartState,
-    .makeBuild = playMakeBuild,
-    .serialize = serialize,
-    .draw = playDraw,
-    .explain = playExplain,
-    .freeze = worldFreeze,
-    .drag = dragBody,
-    .uses = playUses,
-    .nameBody = nameBody,
-    .drive = &s_drive,
 };

@@ -193,45 +193,12 @@ static const ssPresetValue s_noPhantom[] = { { "push", 6.0 }, { "phantom_inertia
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "ramp",
-        .label = "The push grows until it slips",
-        PRESET( s_ramp ),
-        .show = { .point = "Friction grows with the push until it reaches the side of the polygon; then the "
-                           "block slips, "
-                           "and friction drops to its kinetic value." } },
-    { .name = "turn",
-        .label = "The push turns: lost at the side",
-        PRESET( s_turn ),
-        .show = { .point = "A corner of the octagon can hold this push of 10.2 N. As the push turns towards "
-                           "a side, the block slips: the polygon is not a disc.",
-            .speed = 0.0625,
-            .panes = "size,a,chart:polygon" } },
-    { .name = "square",
-        .label = "Four sides: holds 41% too much",
-        PRESET( s_square ),
-        .show = { .point = "Along the diagonal a square holds 41% more than Coulomb's disc (dashed): the "
-                           "block slips at "
-                           "13.9 N instead of 9.8 N.",
-            .panes = "size,a,chart:polygon" } },
-    { .name = "four-feet",
-        .label = "Four feet share the force",
-        PRESET( s_four ),
-        .show = { .point = "Four contacts are more than the equations determine; a little compliance shares "
-                           "the force "
-                           "among them. All feet slip at once.",
-            .panes = "feet,a,chart:polygon" } },
-    { .name = "singular",
-        .label = "Rank drops, motion stays",
-        PRESET( s_singular ),
-        .show = { .point = "With a phantom inertia of k m = 8 kg the rank of the matrix drops from 14 to 12; "
-                           "friction and motion stay as without it.",
-            .panes = "a,sigma,rank" } },
-    { .name = "no-phantom",
-        .label = "Without phantom inertia",
-        PRESET( s_noPhantom ),
-        .show = { .point = "Without phantom inertia the rank of the matrix is 2k − 2 = 6 short; force and "
-                           "motion are those with it.",
-            .panes = "a,sigma,rank" } },
+    { .name = "ramp", .label = "The push grows until it slips", PRESET( s_ramp ) },
+    { .name = "turn", .label = "The push turns: lost at the side", PRESET( s_turn ) },
+    { .name = "square", .label = "Four sides: holds 41% too much", PRESET( s_square ) },
+    { .name = "four-feet", .label = "Four feet share the force", PRESET( s_four ) },
+    { .name = "singular", .label = "Rank drops, motion stays", PRESET( s_singular ) },
+    { .name = "no-phantom", .label = "Without phantom inertia", PRESET( s_noPhantom ) },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
 };
 
@@ -612,32 +579,14 @@ const ssScenario ss_scenarioPushedBlock = {
     .id = "pushed-block",
     .title = "Pushed block",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, Fig. 1",
-    .noContacts = "it solves for accelerations, and static and kinetic friction are no law between its "
-                  "forces and velocities",
     .summary = "A block is pushed until it slips. Static friction lies in a polygon around Coulomb's disc. "
                "The force, the acceleration parameters κ, the saturations σ and the rank of the equations "
                "are shown live; the phantom inertia changes only the last two.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 6.0, .stateSize = sizeof( PushedBlock ), MODEL_CALLS,
+        .destroy = destroy, .apply = apply, .serialize = serialize, .drive = &s_drive },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "ground",
+        .draw = blockDraw, .drawChart = blockDrawChart, .explain = blockExplain },
+    ROWS( preset, s_presets ),
     .opening = "ramp",
     ROWS( figure, s_figures ),
-    .body = "block",
-    .ground = "ground",
-    .h = 1e-3,
-    .until = 6.0,
-    .show = { .point = "A block is pushed until it slips; a polygon stands in for Coulomb's disc.",
-        .speed = 0.25,
-        .ending = ss_endingLoop,
-        .formula = "mu",
-        .panes = "force,a,chart:polygon",
-        .camera = { 24.0, 32.0, 1.4 } },
-    .stateSize = sizeof( PushedBlock ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .draw = blockDraw,
-    .drawChart = blockDrawChart,
-    .explain = blockExplain,
-    .drive = &s_drive,
 };

@@ -154,26 +154,9 @@ static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
 static const ssPresetValue s_slips[] = { { "mu", 0.1 }, { "omega0", 0.0 }, { "v0", 3.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "coulomb",
-        .label = "Coulomb: stays on the ground",
-        .show = { .point =
-                      "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it rides "
-                      "on a gap. Both stop at the same line." } },
-    { .name = "relaxed",
-        .label = "Relaxed: rides on a gap",
-        PRESET( s_relaxed ),
-        .show = { .point =
-                      "Sec. 6.1: the relaxed law lifts its disk by h ρ |ω|; the gap closes as it slows, and "
-                      "both disks stop at the same line.",
-            .twin = "law=coulomb" } },
-    { .name = "slips",
-        .label = "Thrown: slips, then rolls",
-        PRESET( s_slips ),
-        .show = { .point =
-                      "Both slide at first and are spun up until they roll; while it slides, the relaxed "
-                      "disk rides high.",
-            .speed = 0.25,
-            .panes = "gap,rim,x,energy" } },
+    { .name = "coulomb", .label = "Coulomb: stays on the ground" },
+    { .name = "relaxed", .label = "Relaxed: rides on a gap", PRESET( s_relaxed ) },
+    { .name = "slips", .label = "Thrown: slips, then rolls", PRESET( s_slips ) },
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
 };
 
@@ -567,29 +550,12 @@ const ssScenario ss_scenarioRollingDisk = {
     .source = "Tasora & Anitescu 2013, Sec. 6.1",
     .summary = "A disk rolls on a plane, and rolling resistance stops it after 7.14 s. The convex relaxation "
                "of the law makes it ride on a small gap and does not change how far it rolls.",
-    SCENARIO_TABLES,
+    .model = { MODEL_TABLES, .h = 0.01, .until = 8.0, .stateSize = sizeof( RollingDisk ), MODEL_CALLS,
+        .destroy = destroy, .apply = apply, .serialize = serialize, .restored = restored,
+        .freeze = worldFreeze },
+    .picture = { ROWS( plot, s_plots ), .body = "disk", .ground = "ground", .draw = draw, .explain = explain,
+        .drag = dragDisk },
+    ROWS( preset, s_presets ),
     .opening = "coulomb",
     ROWS( figure, s_figures ),
-    .body = "disk",
-    .ground = "ground",
-    .h = 0.01,
-    .until = 8.0,
-    .show = { .point = "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",
-        .speed = 1.0, // it stands at its line from 7.14 s on
-        .ending = ss_endingStop,
-        .formula = "law",
-        .panes = "gap,x,v,energy",
-        .camera = { 46.0, 8.0, 1.05 },
-        .twin = "law=relaxed" },
-    .drawsOther = true,
-    .stateSize = sizeof( RollingDisk ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .restored = restored,
-    .draw = draw,
-    .explain = explain,
-    .freeze = worldFreeze,
-    .drag = dragDisk,
 };

@@ -206,60 +206,13 @@ static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "fig2",
-        .label = "Fig. 2: how far does it roll?",
-        .h = 1e-3,
-        .until = 100.0,
-        PRESET( s_fig2 ),
-        .show = { .point = "Fig. 2: with little rolling resistance the sphere rolls 22 m in 18 s and stops, "
-                           "as the "
-                           "closed form says.",
-            .speed = 2.0,
-            .panes = "x,u,omega,energy" } },
-    { .name = "fig3a",
-        .label = "Fig. 3a: rolls, then stops",
-        PRESET( s_fig3a ),
-        .show = { .point = "Fig. 3a: it rolls without slip; the rolling moment is at its limit and slows it "
-                           "until it "
-                           "stops.",
-            .speed = 0.5 } },
-    { .name = "fig3b",
-        .label = "Fig. 3b: slides, then rolls",
-        PRESET( s_fig3b ),
-        .show = { .point = "Fig. 3b: it slides at first; friction slows it and spins it up until slip ends, "
-                           "and it "
-                           "rolls on to a stop.",
-            .speed = 0.45 } },
-    { .name = "fig3c",
-        .label = "Fig. 3c: stops rolling, slides on",
-        PRESET( s_fig3c ),
-        .show = { .point = "Fig. 3c: friction is too weak for the rolling resistance: the sphere turns ever "
-                           "slower, "
-                           "stops turning and slides on.",
-            .speed = 0.4 } },
-    { .name = "billiard",
-        .label = "Billiard: a massé bends the path",
-        .until = 4.0,
-        PRESET( s_billiard ),
-        .show = { .point = "Massé: the roll Ω_x about the aim makes the slip point sideways; friction bends "
-                           "the path until slip ends, then it runs straight.",
-            .speed = 0.05,
-            .panes = "path,omega_x,slip",
-            .camera = { 0.0, 69.0, 0.17 } } },
-    { .name = "spin-down",
-        .label = "Spins on the spot, to a stop",
-        PRESET( s_spinDown ),
-        .show = { .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the "
-                           "spin falls evenly to zero, then stops dead.",
-            .speed = 0.45,
-            .panes = "spin,m_s,energy",
-            .camera = { 24.0, 32.0, 1.0 } } },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "A short run, for tests",
-        .h = 1e-3,
-        .until = 0.5,
-        .show = { .speed = 0.25 } },
+    { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
+    { .name = "fig3a", .label = "Fig. 3a: rolls, then stops", PRESET( s_fig3a ) },
+    { .name = "fig3b", .label = "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
+    { .name = "fig3c", .label = "Fig. 3c: stops rolling, slides on", PRESET( s_fig3c ) },
+    { .name = "billiard", .label = "Billiard: a massé bends the path", .until = 4.0, PRESET( s_billiard ) },
+    { .name = "spin-down", .label = "Spins on the spot, to a stop", PRESET( s_spinDown ) },
+    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
 };
 
 enum
@@ -643,30 +596,15 @@ const ssScenario ss_scenarioRollingSphere = {
     .id = "rolling-sphere",
     .title = "Rolling sphere",
     .source = "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3",
-    .summary =
-        "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling "
-        "resistance and spinning resistance decide whether it slips, grips, rolls on or stops. The closed "
-        "form is drawn under every curve.",
-    SCENARIO_TABLES,
+    .summary = "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling "
+               "resistance and spinning resistance decide whether it slips, grips, rolls on or stops. The "
+               "closed form is drawn under every curve.",
+    .model = { MODEL_TABLES, .h = 1e-4, .until = 6.0, .stateSize = sizeof( RollingSphere ), MODEL_CALLS,
+        .destroy = destroy, .adopt = adopt, .takesLaw = true, .uses = sphereUses, .serialize = serialize,
+        .restored = restored, .freeze = freeze },
+    .picture = { ROWS( plot, s_plots ), .body = "sphere", .ground = "ground", .draw = sphereDraw,
+        .explain = sphereExplain, .drag = dragSphere },
+    ROWS( preset, s_presets ),
     .opening = "fig3b",
     ROWS( figure, s_figures ),
-    .body = "sphere",
-    .ground = "ground",
-    .h = 1e-4,
-    .until = 6.0,
-    .show = { .point = "Set down too fast or too slow for its spin, a sphere slides, grips, rolls and stops.",
-        .speed = 0.25,
-        .ending = ss_endingLoop },
-    .stateSize = sizeof( RollingSphere ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .adopt = adopt,
-    .takesLaw = true,
-    .uses = sphereUses,
-    .serialize = serialize,
-    .restored = restored,
-    .draw = sphereDraw,
-    .explain = sphereExplain,
-    .freeze = freeze,
-    .drag = dragSphere,
 };

@@ -185,65 +185,19 @@ static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone },
 // A table is read by rows:
 // clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig27", .label = "Four laws, one launch", PRESET( s_fig27 ),
-        .show = { .point = "Fig. 27: one launch under four laws. The extended law bends the path most "
-        "towards the grooves, the "
-              "collinear law not at all.",
-            .panes = "direction,chart:reservoir,chart:paths" } },
-    { .name = "fig19a", .label = "One angle, several speeds", PRESET( s_fig19a ),
-        .show = { .point = "Fig. 19a: launched at the same angle, the paths have the same shape, and their "
-        "size grows with "
-              "the square of the speed." } },
-    { .name = "fig19b", .label = "One speed, several angles", PRESET( s_fig19b ),
-        .show = { .point = "Fig. 19b: along and across the grooves the disk slides straight; at every angle "
-        "between, its "
-              "path bends towards the grooves." } },
-    { .name = "pads", .label = "Three pads, launched with spin", PRESET( s_spin ),
-        .show = { .point = "Sec. 5.1: a disk on three pads that also spins slides farther, since each pad "
-        "spends part of "
-              "its friction on the rotation.",
-            .panes = "path,spin" } },
-    { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3,
-        .until = 60.0, PRESET( s_bobsleigh ),
-        .show = { .point = "Fig. 7b: runners turned 20° to the right. Friction is large across and small "
-        "along them, so "
-              "the path turns until it follows them.",
-            .speed = 0.25, .panes = "path,direction,chart:reservoir" } },
-    { .name = "xy-table", .label = "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ),
-        .show = { .point = "Fig. 6: each axis has its own friction. The first one stops at half the time, "
-        "and the path ends "
-              "straight along the other.",
-            .speed = 0.0625, .panes = "mode,path,chart:reservoir" } },
-    { .name = "fig5", .label = "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ),
-        .show = { .point = "Fig. 5: slip is normal to an ellipse three times as long as wide: all paths bend "
-        "strongly "
-              "towards the grooves.",
-            .speed = 0.0625 } },
-    { .name = "fig7a", .label = "Associated law, superellipse", .until = 1.0, PRESET( s_fig7a ),
-        .show = { .point = "Fig. 7a: for most directions of slip the force stays near a corner of the "
-        "superellipse, so the "
-              "paths are almost parabolas.",
-            .speed = 0.0625 } },
-    { .name = "fig8", .label = "Collinear law: straight paths", .until = 1.0, PRESET( s_fig8 ),
-        .show = { .point = "Fig. 8: the ellipse of Fig. 5, but the force opposes the velocity: every path is "
-        "straight, only "
-              "its length depends on the angle.",
-            .speed = 0.0625 } },
-    { .name = "fig10", .label = "Wedge-shaped asperities", .until = 0.2, PRESET( s_fig10 ),
-        .show = { .point = "Fig. 10: wedges make C bulge inwards, so that its normal cannot be the direction "
-        "of slip; a "
-              "second set D gives the direction.",
-            .speed = 0.015625 } },
-    { .name = "fig11", .label = "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ),
-        .show = { .point = "Fig. 11a: C sets the size of the force, D the direction of slip. With a rounder "
-        "D the paths "
-              "bend less than with C alone (dashed).",
-            .speed = 0.0625 } },
-    { .name = "fig12a", .label = "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ),
-        .show = { .point = "Fig. 12a: friction is weaker across the grooves, so the path bends away from "
-        "them; the extended "
-              "law bends it most.",
-            .speed = 0.0625 } },
+    { .name = "fig27", .label = "Four laws, one launch", PRESET( s_fig27 ) },
+    { .name = "fig19a", .label = "One angle, several speeds", PRESET( s_fig19a ) },
+    { .name = "fig19b", .label = "One speed, several angles", PRESET( s_fig19b ) },
+    { .name = "pads", .label = "Three pads, launched with spin", PRESET( s_spin ) },
+    { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3, .until = 60.0,
+        PRESET( s_bobsleigh ) },
+    { .name = "xy-table", .label = "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ) },
+    { .name = "fig5", .label = "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ) },
+    { .name = "fig7a", .label = "Associated law, superellipse", .until = 1.0, PRESET( s_fig7a ) },
+    { .name = "fig8", .label = "Collinear law: straight paths", .until = 1.0, PRESET( s_fig8 ) },
+    { .name = "fig10", .label = "Wedge-shaped asperities", .until = 0.2, PRESET( s_fig10 ) },
+    { .name = "fig11", .label = "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ) },
+    { .name = "fig12a", .label = "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ) },
     { .name = "tiny", .hidden = true, .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
 };
 // clang-format on
@@ -567,32 +521,16 @@ const ssScenario ss_scenarioSlidingDisk = {
     .id = "sliding-disk",
     .title = "Sliding disk",
     .source = "Walker & Leine 2019, Secs. 5.1 and 5.3, Figs. 5-8, 10-12, 18-19, 26-27",
-    .summary = "A PVC disk is launched on a ground steel plate. Anisotropic friction bends its path towards "
-               "the grooves; the paths under four laws can be compared. Other presets show an X-Y table "
-               "whose axes stick one after the other, and a bobsleigh that is steered by anisotropic "
-               "friction alone.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .summary =
+        "A PVC disk is launched on a ground steel plate. Anisotropic friction bends its path towards the "
+        "grooves; the paths under four laws can be compared. Other presets show an X-Y table whose axes "
+        "stick one after the other, and a bobsleigh that is steered by anisotropic friction alone.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 0.5, .takesLaw = true, .lawReplaces = "ellipse_a ellipse_b",
+        .stateSize = sizeof( SlidingDisk ), MODEL_CALLS, .destroy = destroy, .adopt = adopt,
+        .serialize = serialize, .restored = restored, .uses = uses },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = diskDraw, .drawChart = diskDrawChart,
+        .explain = explain, .nameBody = nameBody },
+    ROWS( preset, s_presets ),
     .opening = "fig27",
     ROWS( figure, s_figures ),
-    .h = 1e-3,
-    .until = 0.5,
-    .show = { .point = "On a ground plate friction depends on the direction, and the path of a disk bends.",
-        .speed = 0.04,
-        .ending = ss_endingLoop,
-        .panes = "chart:paths,chart:reservoir",
-        .camera = { 0.0, 69.0, 0.85 } },
-    .takesLaw = true,
-    .lawReplaces = "ellipse_a ellipse_b",
-    .stateSize = sizeof( SlidingDisk ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .adopt = adopt,
-    .serialize = serialize,
-    .restored = restored,
-    .draw = diskDraw,
-    .drawChart = diskDrawChart,
-    .explain = explain,
-    .uses = uses,
-    .nameBody = nameBody,
 };

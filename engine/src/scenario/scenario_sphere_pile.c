@@ -145,35 +145,10 @@ static const ssPresetValue s_reduced[] = { { "n", 60.0 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_tiny[] = { { "n", 20.0 }, { "rate", 100.0 }, { "drop_height", 0.1 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig4-steep",
-        .label = "Fig. 4: μ = 0.7, a steep pile",
-        PRESET( s_steep ),
-        .show = { .point = "Fig. 4: with enough rolling resistance spheres rest on each other, and μ = 0.7 "
-                           "lets the pile "
-                           "grow steep.",
-            .speed = 0.6 } },
-    { .name = "fig4-flat",
-        .label = "Fig. 4: μ = 0.3, a flatter pile",
-        PRESET( s_flat ),
-        .show = { .point = "Fig. 4: the same rolling resistance, but with μ = 0.3 the spheres slide off and "
-                           "the pile "
-                           "stays flatter.",
-            .speed = 0.7 } },
-    { .name = "scatter",
-        .label = "Hardly any resistance: no pile",
-        PRESET( s_scatter ),
-        .show = { .point = "Almost no rolling resistance: nothing rests on anything, and the spheres roll "
-                           "off in all "
-                           "directions.",
-            .camera = { 24.0, 40.0, 0.5 } } },
-    { .name = "reduced",
-        .label = "60 spheres, 3.6 s",
-        .until = 3.6,
-        PRESET( s_reduced ),
-        .show = { .point = "Sixty spheres that hardly roll come to rest as a small, steep pile; the line "
-                           "shows its slope.",
-            .speed = 0.36,
-            .ending = ss_endingLoop } },
+    { .name = "fig4-steep", .label = "Fig. 4: μ = 0.7, a steep pile", PRESET( s_steep ) },
+    { .name = "fig4-flat", .label = "Fig. 4: μ = 0.3, a flatter pile", PRESET( s_flat ) },
+    { .name = "scatter", .label = "Hardly any resistance: no pile", PRESET( s_scatter ) },
+    { .name = "reduced", .label = "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ) },
     { .name = "tiny", .hidden = true, .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
@@ -457,32 +432,13 @@ const ssScenario ss_scenarioSpherePile = {
     .summary = "Spheres fall one by one onto a square plate. Without rolling resistance none rests on "
                "another, and they roll off in all directions. Beyond a critical resistance they pile up, and "
                "sliding friction decides how steeply.",
-    ROWS( param, s_params ),
-    ROWS( signal, s_signals ),
-    ROWS( plot, s_plots ),
+    .model = { ROWS( param, s_params ), ROWS( signal, s_signals ), .measures = s_measures, .pile = true,
+        .measureCount = pileMeasureCount, .h = 1e-3, .until = 20.0, .stateSize = sizeof( SpherePile ),
+        MODEL_CALLS, .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze,
+        .lawFlags = lawFlags },
+    .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .drag = worldDrag,
+        .nameBody = nameBody },
     ROWS( preset, s_presets ),
     .opening = "fig4-steep",
-    .measures = s_measures,
-    .pile = true,
-    .measureCount = pileMeasureCount,
     ROWS( figure, s_figures ),
-    .h = 1e-3,
-    .until = 20.0,
-    .show = { .point = "Spheres fall on a plate: rolling resistance decides if they pile up, friction how "
-                       "steeply.",
-        .speed = 1.0,
-        .ending = ss_endingGoOn,
-        .panes = "height,contacts,energy",
-        .camera = { 24.0, 11.0, 1.1 } },
-    .stateSize = sizeof( SpherePile ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .serialize = serialize,
-    .draw = draw,
-    .explain = explain,
-    .freeze = worldFreeze,
-    .drag = worldDrag,
-    .lawFlags = lawFlags,
-    .nameBody = nameBody,
 };

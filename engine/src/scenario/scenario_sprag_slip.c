@@ -123,36 +123,10 @@ static const ssPresetValue s_stable[] = { { "mu", 0.6 }, { "perturbation", 0.5 }
 static const ssPresetValue s_jam[] = { { "mu", 3.5 }, { "belt_speed", 0.2 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "squeal",
-        .label = "Grows until the mass sticks",
-        .until = 400.0,
-        PRESET( s_squeal ),
-        .show = { .point =
-                      "The strut presses harder whenever the mass moves with the belt, so friction feeds the "
-                      "motion until the mass sticks and slips.",
-            .speed = 16.0 } },
-    { .name = "threshold",
-        .label = "At the threshold: stays as it is",
-        PRESET( s_threshold ),
-        .show = { .point = "At μ = 1.155 friction feeds exactly what the dashpots take: the oscillation "
-                           "neither grows "
-                           "nor decays." } },
-    { .name = "stable",
-        .label = "Below the threshold: settles",
-        PRESET( s_stable ),
-        .show = { .point =
-                      "With little friction the dashpots win: the oscillation dies out, and the mass slides "
-                      "steadily." } },
-    { .name = "jam",
-        .label = "Jams: the belt drags it along",
-        .until = 20.0,
-        PRESET( s_jam ),
-        .show = { .point = "As the mass moves on, friction grows faster than the pull of the springs: it "
-                           "never slips, and the belt drags it along.",
-            .speed = 1.0,
-            .ending = ss_endingLoop,
-            .panes = "x,r,chart:growth",
-            .camera = { 16.0, 12.0, 0.85 } } },
+    { .name = "squeal", .label = "Grows until the mass sticks", .until = 400.0, PRESET( s_squeal ) },
+    { .name = "threshold", .label = "At the threshold: stays as it is", PRESET( s_threshold ) },
+    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
+    { .name = "jam", .label = "Jams: the belt drags it along", .until = 20.0, PRESET( s_jam ) },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -375,26 +349,11 @@ const ssScenario ss_scenarioSpragSlip = {
     .summary = "A mass on a belt is braced by a strut that rises downstream. The friction coefficient is "
                "constant, but the normal force follows the velocity. Above a critical coefficient friction "
                "feeds the oscillation, and far above it the mass jams.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 200.0, .stateSize = sizeof( OscillatorMotion ), MODEL_CALLS,
+        .apply = apply, .serialize = oscillatorSerialize },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "mass", .ground = "belt",
+        .draw = draw, .drawChart = drawChart, .explain = explain, .drag = dragBody },
+    ROWS( preset, s_presets ),
     .opening = "squeal",
     ROWS( figure, s_figures ),
-    .body = "mass",
-    .ground = "belt",
-    .h = 1e-3,
-    .until = 200.0,
-    .show = { .point = "A slanted strut turns friction with a constant coefficient into negative damping.",
-        .speed = 8.0,
-        .ending = ss_endingGoOn,
-        .formula = "cx",
-        .panes = "x,growth,chart:growth",
-        .camera = { 16.0, 12.0, 1.0 } },
-    .stateSize = sizeof( OscillatorMotion ),
-    SCENARIO_CALLS,
-    .apply = apply,
-    .serialize = oscillatorSerialize,
-    .draw = draw,
-    .drawChart = drawChart,
-    .explain = explain,
-    .drag = dragBody,
 };

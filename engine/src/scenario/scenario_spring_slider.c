@@ -160,49 +160,28 @@ static const ssPreset s_presets[] = {
         .label = "Soft spring: sticks and slips",
         .until = 4000.0,
         PRESET( s_stickSlip ),
-        .law = "rate-and-state-aging",
-        .show = { .point =
-                      "k = k_c/2: the contact heals while the spring loads it, then the block slips within a "
-                      "hundredth of a second. An earthquake in the laboratory." } },
+        .law = "rate-and-state-aging" },
     { .name = "oscillating",
         .label = "Critical stiffness: oscillates",
         .until = 2000.0,
         PRESET( s_oscillating ),
-        .law = "rate-and-state-aging",
-        .show = { .point =
-                      "k = k_c: the disturbance neither grows nor decays, and the block creeps slower and "
-                      "faster in turn.",
-            .speed = 64.0,
-            .panes = "speed,force,chart:phase" } },
+        .law = "rate-and-state-aging" },
     { .name = "stable",
         .label = "Stiff spring: slides steadily",
         .until = 1000.0,
         PRESET( s_stable ),
-        .law = "rate-and-state-aging",
-        .show = { .point =
-                      "k = 1.6 k_c: the disturbance spirals back to steady sliding at V. Now change V by a "
-                      "factor of ten.",
-            .speed = 32.0,
-            .panes = "speed,growth,chart:phase" } },
+        .law = "rate-and-state-aging" },
     { .name = "slip-law",
         .label = "State that changes only by sliding",
         .until = 4000.0,
         PRESET( s_stickSlip ),
-        .law = "rate-and-state-slip",
-        .show = { .point =
-                      "Ruina's slip law does not heal at rest, and yet the soft spring makes the block stick "
-                      "and slip." } },
+        .law = "rate-and-state-slip" },
     { .name = "lugre",
         .label = "LuGre: bristles stick and slip",
         .h = 0.01,
         .until = 60.0,
         PRESET( s_lugre ),
-        .law = "lugre",
-        .show = { .point =
-                      "The block of Canudas de Wit et al.: bristles hold it until the spring reaches the "
-                      "static friction of 1.5 N.",
-            .speed = 4.0,
-            .panes = "x,force,u" } },
+        .law = "lugre" },
     { .name = "tiny",
         .hidden = true,
         .label = "One slip with large steps, for tests",
@@ -624,34 +603,15 @@ const ssScenario ss_scenarioSpringSlider = {
     .title = "Spring-slider",
     .source = "Dieterich 1979; Ruina 1983; Rice & Ruina 1983; Canudas de Wit et al. 1995",
     .summary = "A block is pulled over a plate through a spring, with friction that remembers: "
-               "rate-and-state friction, "
-               "or any law that you type. A stiff spring lets it slide steadily; below the critical "
-               "stiffness it sticks "
-               "and slips, as faults and laboratory samples do, over times from milliseconds to years.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+               "rate-and-state friction, or any law that you type. A stiff spring lets it slide steadily; "
+               "below the critical stiffness it sticks and slips, as faults and laboratory samples do, over "
+               "times from milliseconds to years.",
+    .model = { MODEL_TABLES, .h = 0.25, .until = 2000.0, .takesLaw = true, .ownLaw = "rate-and-state-aging",
+        .stateSize = sizeof( SpringSlider ), MODEL_CALLS, .destroy = destroy, .adopt = adopt,
+        .serialize = serialize, .restored = restored },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "plate",
+        .draw = sliderDraw, .drawChart = sliderDrawChart, .explain = explain, .drag = dragBody },
+    ROWS( preset, s_presets ),
     .opening = "stick-slip",
     ROWS( figure, s_figures ),
-    .body = "block",
-    .ground = "plate",
-    .h = 0.25,
-    .until = 2000.0,
-    .show = { .point = "Below a critical stiffness of the spring, friction that remembers sticks and slips.",
-        .speed = 256.0,
-        .ending = ss_endingGoOn,
-        .formula = "stiffness",
-        .panes = "speed,force,chart:phase",
-        .camera = { 18.0, 17.0, 1.2 } },
-    .takesLaw = true,
-    .ownLaw = "rate-and-state-aging",
-    .stateSize = sizeof( SpringSlider ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .adopt = adopt,
-    .serialize = serialize,
-    .restored = restored,
-    .draw = sliderDraw,
-    .drawChart = sliderDrawChart,
-    .explain = explain,
-    .drag = dragBody,
 };

@@ -144,39 +144,10 @@ static const ssPresetValue s_stable[] = { { "belt_speed", 1.2 }, { "perturbation
 static const ssPresetValue s_step[] = { { "curve", 1.0 }, { "damping", 0.0 }, { "perturbation", -0.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "stick-slip",
-        .label = "Slow belt: sticks and slips",
-        .until = 60.0,
-        PRESET( s_stickSlip ),
-        .show = { .point =
-                      "The belt carries the block along until the spring tears it loose; it slips back and "
-                      "is caught again." } },
-    { .name = "growth",
-        .label = "Just below the critical speed",
-        .until = 200.0,
-        PRESET( s_growth ),
-        .show = { .point =
-                      "Friction that falls with speed feeds the oscillation: it grows until the block is "
-                      "as fast as the belt and sticks.",
-            .speed = 16.0,
-            .panes = "x,growth,chart:growth" } },
-    { .name = "stable",
-        .label = "Fast belt: the oscillation decays",
-        .until = 120.0,
-        PRESET( s_stable ),
-        .show = { .point = "Above the critical speed friction hardly falls any more: the dashpot wins, and "
-                           "the swing slowly decays.",
-            .speed = 16.0,
-            .panes = "x,growth,chart:growth",
-            .camera = { 24.0, 17.0, 1.0 } } },
-    { .name = "step",
-        .label = "A cycle in closed form",
-        .until = 60.0,
-        PRESET( s_step ),
-        .show = { .point =
-                      "With one coefficient at rest and a smaller one while sliding, the cycle (dashed) has "
-                      "a closed form.",
-            .panes = "x,phase,chart:cycle" } },
+    { .name = "stick-slip", .label = "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ) },
+    { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
+    { .name = "stable", .label = "Fast belt: the oscillation decays", .until = 120.0, PRESET( s_stable ) },
+    { .name = "step", .label = "A cycle in closed form", .until = 60.0, PRESET( s_step ) },
     { .name = "tiny",
         .hidden = true,
         .label = "Short, with a large step, for tests",
@@ -441,35 +412,16 @@ const ssScenario ss_scenarioStribeck = {
     .id = "stribeck",
     .title = "Stick-slip block",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13a",
-    .summary =
-        "A block on a moving belt is held by a spring. Where friction falls with speed it acts as a negative "
-        "dashpot: below a critical belt speed steady sliding is unstable, and the oscillation grows until "
-        "the block sticks and slips.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .summary = "A block on a moving belt is held by a spring. Where friction falls with speed it acts as a "
+               "negative dashpot: below a critical belt speed steady sliding is unstable, and the "
+               "oscillation grows until the block sticks and slips.",
+    .model = { MODEL_TABLES, .h = 1e-3, .until = 100.0, .takesLaw = true,
+        .lawReplaces = "mu_s mu_k v_stribeck curve", .stateSize = sizeof( Stribeck ), MODEL_CALLS,
+        .destroy = destroy, .adopt = adopt, .restored = restored, .serialize = oscillatorSerialize,
+        .uses = uses },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "belt",
+        .draw = stribeckDraw, .drawChart = stribeckDrawChart, .explain = explain, .drag = dragBody },
+    ROWS( preset, s_presets ),
     .opening = "stick-slip",
     ROWS( figure, s_figures ),
-    .body = "block",
-    .ground = "belt",
-    .h = 1e-3,
-    .until = 100.0,
-    .show = { .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",
-        .speed = 2.0,
-        .ending = ss_endingGoOn,
-        .formula = "damping",
-        .panes = "x,r_t,chart:characteristic",
-        .camera = { 24.0, 17.0, 1.25 } },
-    .takesLaw = true,
-    .lawReplaces = "mu_s mu_k v_stribeck curve",
-    .stateSize = sizeof( Stribeck ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .adopt = adopt,
-    .restored = restored,
-    .serialize = oscillatorSerialize,
-    .draw = stribeckDraw,
-    .drawChart = stribeckDrawChart,
-    .explain = explain,
-    .drag = dragBody,
-    .uses = uses,
 };

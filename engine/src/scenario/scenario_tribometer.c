@@ -131,36 +131,11 @@ static const ssPresetValue s_crosstalk[] = { { "crosstalk", 0.1 }, { "compensate
 static const ssPresetValue s_tiny[] = { { "samples", 72.0 }, { "noise", 0.002 }, { "harmonics", 0.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig23",
-        .label = "Isotropic: sandblasted steel",
-        PRESET( s_fig23 ),
-        .show = { .point = "Fig. 23 (synthetic): on an isotropic surface the tangential force is constant, "
-                           "the radial "
-                           "one zero, and the forces trace a circle." } },
-    { .name = "fig24",
-        .label = "PVC on ground steel",
-        .show = { .point = "Fig. 24 (synthetic, Table 1): as the disk turns, the force wanders along the "
-                           "reservoir C; "
-                           "slip is normal to another set, D." } },
-    { .name = "fig25",
-        .label = "Steel on ground steel",
-        .until = 6.29,
-        PRESET( s_fig25 ),
-        .show = { .point =
-                      "Fig. 25 (synthetic): friction is largest along the grooves, so C and D are elongated "
-                      "along e_T2.",
-            .speed = 1.0 } },
-    { .name = "clean",
-        .label = "Without noise and filter",
-        PRESET( s_clean ),
-        .show = { .point =
-                      "Without noise the fits return exactly the superellipses of the virtual material." } },
-    { .name = "crosstalk",
-        .label = "A sensor that mixes its channels",
-        PRESET( s_crosstalk ),
-        .show = { .point = "Each channel leaks a tenth into the others, and nobody corrects it: the "
-                           "identified C is "
-                           "12% too large (dotted: the true one)." } },
+    { .name = "fig23", .label = "Isotropic: sandblasted steel", PRESET( s_fig23 ) },
+    { .name = "fig24", .label = "PVC on ground steel" },
+    { .name = "fig25", .label = "Steel on ground steel", .until = 6.29, PRESET( s_fig25 ) },
+    { .name = "clean", .label = "Without noise and filter", PRESET( s_clean ) },
+    { .name = "crosstalk", .label = "A sensor that mixes its channels", PRESET( s_crosstalk ) },
     { .name = "tiny",
         .hidden = true,
         .label = "A short run with few samples, for tests",
@@ -260,13 +235,13 @@ static uint64_t keyOf( const ssSim* sim )
     uint64_t hash = ssHashU64( SS_HASH_SEED, ssSim_Seed( sim ) );
     const ssScenario* scenario = ssSim_Scenario( sim );
     hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         // The speed does not change the forces of a law without a text.
         bool motion = scenario->law == NULL && ( i == tribometerKeyRpm || i == tribometerKeyPinRadius );
-        hash = motion                                  ? hash
-            : scenario->params[i].kind == ss_paramText ? ssHashText( hash, ssSim_Text( sim, i ) )
-                                                       : ssHashF64( hash, ssSim_Param( sim, i ) );
+        hash = motion                                        ? hash
+            : scenario->model.params[i].kind == ss_paramText ? ssHashText( hash, ssSim_Text( sim, i ) )
+                                                             : ssHashF64( hash, ssSim_Param( sim, i ) );
     }
     return hash;
 }
@@ -506,35 +481,16 @@ const ssScenario ss_scenarioTribometer = {
     .id = "tribometer",
     .title = "Tribometer",
     .source = "Walker & Leine, Sec. 5.2, Figs. 20-25, Table 1",
-    .noContacts = "its forces are those of a measurement",
     .summary = "A disk turns under a resting pin, and a sensor measures the friction force in every "
                "direction of sliding. In the frame of the disk the forces trace the reservoir C; the ratio "
                "of radial to tangential force gives the direction set D; superellipses are fitted to both. "
                "The forces are synthetic or read from a file.",
-    SCENARIO_TABLES,
-    ROWS( chart, s_charts ),
+    .model = { MODEL_TABLES, .h = 0.01, .until = 12.57, .takesLaw = true, .stateSize = sizeof( Tribometer ),
+        MODEL_CALLS, .destroy = destroy, .apply = apply, .adopt = adopt, .serialize = serialize,
+        .uses = uses },
+    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "pin", .ground = "disk",
+        .draw = tribometerDraw, .drawChart = tribometerDrawChart, .explain = tribometerExplain },
+    ROWS( preset, s_presets ),
     .opening = "fig24",
     ROWS( figure, s_figures ),
-    .body = "pin",
-    .ground = "disk",
-    .h = 0.01,
-    .until = 12.57,
-    .show = { .point = "A disk turns under a pin, and the forces on the pin trace the sets C and D of its "
-                       "friction.",
-        .speed = 2.0,
-        .ending = ss_endingGoOn,
-        .formula = "normal_force",
-        .panes = "chart:sets,chart:forces",
-        .camera = { -22.0, 30.0, 1.25 } },
-    .takesLaw = true,
-    .stateSize = sizeof( Tribometer ),
-    SCENARIO_CALLS,
-    .destroy = destroy,
-    .apply = apply,
-    .adopt = adopt,
-    .serialize = serialize,
-    .draw = tribometerDraw,
-    .drawChart = tribometerDrawChart,
-    .explain = tribometerExplain,
-    .uses = uses,
 };

@@ -242,8 +242,8 @@ static void observe( ssChangeLog* log, const ssSim* sim )
 /// [s] How long the mode that began with this step has lasted.
 static double lasted( const ssChangeLog* log, const ssSim* sim, int64_t since )
 {
-    return ssSim_Scenario( sim )->timeOf != NULL ? ssSim_Time( sim ) - ssSim_TimeOf( sim, since )
-                                                 : (double)( log->step - since ) * ssSim_StepSize( sim );
+    return ssSim_Scenario( sim )->recorded != NULL ? ssSim_Time( sim ) - ssSim_TimeOf( sim, since )
+                                                   : (double)( log->step - since ) * ssSim_StepSize( sim );
 }
 
 /// The mode of a record goes over to `next`. A mode that was not known before has changed nothing.

@@ -16,8 +16,6 @@ enum
     unusedKept = 64
 };
 
-#define POINT "With a law of your own: %s."
-
 typedef struct LawScenario
 {
     ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
@@ -72,7 +70,7 @@ const ssScenario* ssScenario_Base( const ssScenario* scenario )
 
 bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset )
 {
-    const char* name = preset != NULL ? preset->law : ssScenario_Base( scenario )->ownLaw;
+    const char* name = preset != NULL ? preset->law : ssScenario_Base( scenario )->model.ownLaw;
     const ssShippedLaw* shipped = name != NULL ? ssFindShippedLaw( name ) : NULL;
     return scenario->law != NULL && shipped != NULL
         ? strcmp( ssLawProgram_Text( scenario->law ), shipped->text ) == 0
@@ -101,9 +99,9 @@ const ssScenario* ssScenario_Retain( const ssScenario* scenario )
         addUser( own );
         unlock();
     }
-    else if ( scenario != NULL && scenario->count != NULL )
+    else if ( scenario != NULL && scenario->recorded != NULL && scenario->recorded->count != NULL )
     {
-        scenario->count( scenario, 1 );
+        scenario->recorded->count( scenario, 1 );
     }
     return scenario;
 }
@@ -137,9 +135,9 @@ void ssScenario_Release( const ssScenario* scenario )
         freed = s_table.unused > unusedKept ? takeOldest() : NULL;
         unlock();
     }
-    else if ( scenario != NULL && scenario->count != NULL )
+    else if ( scenario != NULL && scenario->recorded != NULL && scenario->recorded->count != NULL )
     {
-        scenario->count( scenario, -1 );
+        scenario->recorded->count( scenario, -1 );
     }
     destroy( freed );
 }
@@ -181,7 +179,7 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     int count = ssLawProgram_ParamCount( law );
     const ssParam* rows = ssLawProgram_Params( law );
     const char* title = ssLawProgram_Title( law );
-    size_t size = sizeof "law: " + sizeof POINT + 2 * strlen( title );
+    size_t size = sizeof "law: " + strlen( title );
     for ( int i = 0; i < count; ++i )
     {
         size += sizeof SIM_LAW_PREFIX + strlen( rows[i].key );
@@ -194,23 +192,16 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     char *at = own->names, *end = own->names + size;
     const char* group = at;
     at += snprintf( at, (size_t)( end - at ), "law: %s", title ) + 1;
-    // What the scenario has to show with its own law may not be so with another one.
-    const ssShippedLaw* usual = base->ownLaw != NULL ? ssFindShippedLaw( base->ownLaw ) : NULL;
-    if ( usual == NULL || strcmp( ssLawProgram_Text( law ), usual->text ) != 0 )
-    {
-        own->scenario.show.point = at;
-        at += snprintf( at, (size_t)( end - at ), POINT, title ) + 1;
-    }
     for ( int i = 0; i < count; ++i )
     {
-        ssParam* row = own->params + base->paramCount + i;
+        ssParam* row = own->params + base->model.paramCount + i;
         *row = rows[i];
         row->key = at;
         row->group = group;
         row->live = true;
         at += snprintf( at, (size_t)( end - at ), "%s%s", SIM_LAW_PREFIX, rows[i].key ) + 1;
     }
-    own->scenario.paramCount = base->paramCount + count;
+    own->scenario.model.paramCount = base->model.paramCount + count;
     return true;
 }
 
@@ -228,11 +219,11 @@ static LawScenario* make( const Recipe* recipe, const ssLawProgram* law )
     own->scenario = *base;
     own->scenario.base = base;
     own->scenario.law = law;
-    own->scenario.params = own->params;
+    own->scenario.model.params = own->params;
     own->hash = recipe->hash;
     own->buildHash = recipe->buildHash;
     own->users = 1;
-    memcpy( own->params, base->params, (size_t)base->paramCount * sizeof *own->params );
+    memcpy( own->params, base->model.params, (size_t)base->model.paramCount * sizeof *own->params );
     bool built = recipe->build == NULL || ssBuild_Copy( recipe->build, &own->build ).code == ss_ok;
     own->scenario.build = recipe->build != NULL ? &own->build : NULL;
     if ( !built || ( law != NULL && !appendRows( own, base, law ) ) )
@@ -266,7 +257,7 @@ static ssResult takesNone( const ssScenario* base )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        if ( scenario->takesLaw && used < sizeof list )
+        if ( scenario->model.takesLaw && used < sizeof list )
         {
             int n = snprintf( list + used, sizeof list - used, "%s%s", used > 0 ? ", " : "", scenario->id );
             used += n > 0 ? (size_t)n : 0;
@@ -280,10 +271,10 @@ static ssResult compile( const Recipe* recipe, const char* file, ssLawProgram** 
 {
     const ssScenario* base = recipe->base;
     ssResult result = ssCompileLaw( recipe->text, file != NULL ? file : "law", law, NULL );
-    if ( result.code == ss_ok && base->paramCount + ssLawProgram_ParamCount( *law ) > SS_MAX_PARAMS )
+    if ( result.code == ss_ok && base->model.paramCount + ssLawProgram_ParamCount( *law ) > SS_MAX_PARAMS )
     {
         result = ssError( ss_errorValue, "law", "the law has %d parameters; %s has room for %d",
-            ssLawProgram_ParamCount( *law ), base->id, SS_MAX_PARAMS - base->paramCount );
+            ssLawProgram_ParamCount( *law ), base->id, SS_MAX_PARAMS - base->model.paramCount );
         ssLawProgram_Release( *law );
     }
     return result;
@@ -297,7 +288,7 @@ static ssResult derive( Recipe* recipe, const char* file, const ssScenario** der
     {
         return ssOk();
     }
-    if ( recipe->text != NULL && !recipe->base->takesLaw )
+    if ( recipe->text != NULL && !recipe->base->model.takesLaw )
     {
         return takesNone( recipe->base );
     }
@@ -331,7 +322,8 @@ ssResult simLawScenario(
     const ssScenario* base = ssScenario_Base( scenario );
     if ( text == NULL || text[0] == '\0' )
     {
-        const ssShippedLaw* shipped = base->ownLaw != NULL ? ssFindShippedLaw( base->ownLaw ) : NULL;
+        const ssShippedLaw* shipped =
+            base->model.ownLaw != NULL ? ssFindShippedLaw( base->model.ownLaw ) : NULL;
         text = shipped != NULL ? shipped->text : NULL;
         file = shipped != NULL ? shipped->name : NULL;
     }
@@ -342,7 +334,7 @@ ssResult simLawScenario(
 ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, const ssScenario** derived )
 {
     const ssScenario* base = ssScenario_Base( scenario );
-    if ( build != NULL && !base->takesBuild )
+    if ( build != NULL && !base->model.takesBuild )
     {
         *derived = base;
         return ssError( ss_errorValue, "build", "%.40s takes no build; the playground does", base->id );
@@ -362,13 +354,13 @@ uint64_t simBuildHash( const ssScenario* scenario )
 
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values )
 {
-    int own = ssScenario_Base( to )->paramCount;
+    int own = ssScenario_Base( to )->model.paramCount;
     memmove( values, old, (size_t)own * sizeof *values );
-    for ( int i = own; i < to->paramCount; ++i )
+    for ( int i = own; i < to->model.paramCount; ++i )
     {
-        const ssParam* row = to->params + i;
-        int before = ssFindParam( from->params, from->paramCount, row->key );
-        bool kept = before >= own && from->params[before].defaultValue == row->defaultValue &&
+        const ssParam* row = to->model.params + i;
+        int before = ssFindParam( from->model.params, from->model.paramCount, row->key );
+        bool kept = before >= own && from->model.params[before].defaultValue == row->defaultValue &&
             ssCheckParam( row, old[before] ).code == ss_ok;
         values[i] = kept ? old[before] : row->defaultValue;
     }

@@ -10,8 +10,6 @@
 
 #define BOUNDS_FRAMES 9     // frames of a log that say how large its scene is
 #define BOUNDS_ROWS 1000000 // contacts that are read for it at most
-#define WATCH_SHORT 4.0     // [s] in which a log plays, about, that lasts less than a second
-#define SLOWEST 64          // of the speeds that the window offers: 1/64
 
 static const char* const s_bounds[] = { "as-logged", "own-mu", "all-own" };
 static const char* const s_follow[] = { "number", "pair" };
@@ -145,7 +143,7 @@ static void count( const ssScenario* scenario, int change )
 
 bool ssScenario_IsLog( const ssScenario* scenario )
 {
-    return scenario != NULL && scenario->count == count;
+    return scenario != NULL && scenario->recorded != NULL && scenario->recorded->count == count;
 }
 
 const logScenario* logScenarioOf( const ssScenario* scenario )
@@ -425,20 +423,13 @@ static ssResult extend( void* context, bool* grows )
     return result;
 }
 
-/// How fast a log of this length plays at first: in real time, or a power of two slower.
-static double speedOf( double length, bool grows )
-{
-    int slower = 1;
-    while (
-        length > 0.0 && length < 1.0 && !grows && slower < SLOWEST && length * slower * 1.5 < WATCH_SHORT )
-    {
-        slower *= 2;
-    }
-    return 1.0 / slower;
-}
+static const ssRecorded s_complete = { .timeOf = timeOf, .lastStep = lastStep, .jump = jump, .count = count };
+static const ssRecorded s_growing = {
+    .timeOf = timeOf, .lastStep = lastStep, .extend = extend, .jump = jump, .count = count
+};
 
 /// Fills the descriptor. Step size and duration are nominal: timeOf knows the times.
-static void describe( logScenario* own, const char* summary )
+static void describe( logScenario* own )
 {
     const ssContactLog* log = own->log;
     int frames = ssContactLog_FrameCount( log );
@@ -448,43 +439,31 @@ static void describe( logScenario* own, const char* summary )
         .id = "log",
         .title = own->title,
         .source = own->origin,
-        .summary = summary != NULL
-            ? summary
-            : "The contacts of another program, as it logged them: one frame after the other, with the "
-              "forces and velocities that it solved for. Nothing here is computed; what the log does not "
-              "say is unknown.",
-        .params = s_params,
-        .paramCount = logParamCount,
-        .signals = log_signals,
-        .signalCount = log_signalCount,
-        .plots = log_plots,
-        .plotCount = log_plotCount,
-        .charts = log_charts,
-        .chartCount = log_chartCount,
-        .h = h,
-        .until = h * ( frames - 1 ),
-        .show = { .point = own->point,
-            .speed = speedOf( length, ssContactLog_Grows( log ) ),
-            .ending = ss_endingStop,
-            .solidTrails = true },
-        .stateSize = sizeof( logState ),
-        .create = create,
-        .destroy = destroy,
-        .apply = apply,
-        .step = step,
-        .serialize = serialize,
-        .restored = restored,
-        .fillSignals = logFillSignals,
-        .explain = logExplain,
-        .draw = logDraw,
-        .drawChart = logDrawChart,
-        .uses = uses,
-        .nameBody = logNameBody,
-        .timeOf = timeOf,
-        .lastStep = lastStep,
-        .extend = extend,
-        .jump = jump,
-        .count = count,
+        .summary = own->summary,
+        .model = { .params = s_params,
+            .paramCount = logParamCount,
+            .signals = log_signals,
+            .signalCount = log_signalCount,
+            .h = h,
+            .until = h * ( frames - 1 ),
+            .stateSize = sizeof( logState ),
+            .create = create,
+            .destroy = destroy,
+            .apply = apply,
+            .step = step,
+            .serialize = serialize,
+            .restored = restored,
+            .fillSignals = logFillSignals,
+            .uses = uses },
+        .picture = { .plots = log_plots,
+            .plotCount = log_plotCount,
+            .charts = log_charts,
+            .chartCount = log_chartCount,
+            .explain = logExplain,
+            .draw = logDraw,
+            .drawChart = logDrawChart,
+            .nameBody = logNameBody },
+        .recorded = ssContactLog_Grows( log ) ? &s_growing : &s_complete,
     };
 }
 
@@ -507,11 +486,13 @@ ssResult ssMakeLogScenario( const ssLogScenarioDef* def, const ssScenario** scen
     snprintf( own->origin, sizeof own->origin, "%s", def->source != NULL ? def->source : "contact log" );
     own->leastStep = leastStep( def->log, 0, SS_NAN );
     measureBounds( own );
-    snprintf( own->point, sizeof own->point, "%s",
-        def->point != NULL          ? def->point
-            : own->gridColumns == 0 ? "Contacts of another program: do they obey their law?"
-                                    : "The log has no positions: contacts stand on a grid in their order." );
-    describe( own, def->summary );
+    snprintf( own->summary, sizeof own->summary, "%s",
+        def->summary != NULL        ? def->summary
+            : own->gridColumns == 0 ? "Contacts of another program, as it logged them: do they obey their "
+                                      "law? What the log does not say is unknown."
+                                    : "Contacts of another program, as it logged them. The log has no "
+                                      "positions: contacts stand on a grid in their order." );
+    describe( own );
     *scenario = &own->scenario;
     return ssOk();
 }

@@ -46,7 +46,7 @@ typedef struct logScenario
 {
     ssScenario scenario; // the first member: a pointer to it is a pointer to the whole
     ssContactLog* log;
-    char title[128], origin[128], point[320];
+    char title[128], origin[128], summary[320];
     const char* noun; // what texts call it
     void ( *complete )( void* context, int row, ssContactView* view );
     void ( *release )( void* context );

@@ -194,10 +194,10 @@ static ssResult makeScenario( const ssProblemScenarioDef* def, Owner* owner, con
             .title = def->title,
             .source = def->source,
             .noun = "problem",
-            .summary =
-                "A contact problem with an answer: the reactions and velocities of its contacts, as they are "
-                "in the one step that it describes.",
-            .point = def->point,
+            .summary = def->summary != NULL ? def->summary
+                                            : "A contact problem with an answer: the reactions and "
+                                              "velocities of its contacts, as they are "
+                                              "in the one step that it describes.",
             .complete = complete,
             .release = release,
             .context = owner };

@@ -20,7 +20,7 @@ ssRegime ssFindRegime( const ssScenario* scenario )
             return ( ssRegime ){ rows[i].kind, signal };
         }
     }
-    return ( ssRegime ){ scenario->bodyModes ? ss_regimeBodies : ss_regimeContacts, -1 };
+    return ( ssRegime ){ scenario->model.bodyModes ? ss_regimeBodies : ss_regimeContacts, -1 };
 }
 
 int ssRegime_State( ssRegime regime, double value )

@@ -3,6 +3,7 @@
 
 #include "base/registration.h"
 #include "sim/sim_private.h"
+#include "slipstick/lab/plugin.h"
 
 #include <string.h>
 
@@ -54,6 +55,18 @@ const char* ssScenario_Plugin( const ssScenario* scenario )
 
 ssResult ssRegisterScenario( const ssScenario* scenario )
 {
+    // Of a plugin with other headers nothing may be read.
+    if ( registrationOrigin() != NULL && registrationScenarios() != SS_SCENARIO_LAYOUT )
+    {
+        return ssError( ss_errorValue, "scenarios",
+            "the plugin '%.40s' has scenarios, but was compiled %s; compile it with slipstick/lab/plugin.h "
+            "of "
+            "slipstick %s",
+            registrationOrigin(),
+            registrationScenarios() == 0 ? "without slipstick/lab/plugin.h"
+                                         : "with headers of another slipstick",
+            ssVersion() );
+    }
     registrationOf of = { "scenario", scenario != NULL ? scenario->id : NULL };
     ssResult result = registrationBegin( of, s_registeredCount );
     const ssScenario* same = result.code == ss_ok ? ssFindScenario( of.name ) : NULL;
@@ -70,9 +83,9 @@ ssResult ssRegisterScenario( const ssScenario* scenario )
 
 int ssFindSignal( const ssScenario* scenario, const char* name )
 {
-    for ( int i = 0; i < scenario->signalCount; ++i )
+    for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
-        if ( strcmp( scenario->signals[i].name, name ) == 0 )
+        if ( strcmp( scenario->model.signals[i].name, name ) == 0 )
         {
             return i;
         }
@@ -82,9 +95,9 @@ int ssFindSignal( const ssScenario* scenario, const char* name )
 
 int ssFindMeasure( const ssScenario* scenario, const char* name )
 {
-    for ( int i = 0; i < scenario->measureCount; ++i )
+    for ( int i = 0; i < scenario->model.measureCount; ++i )
     {
-        if ( strcmp( scenario->measures[i].name, name ) == 0 )
+        if ( strcmp( scenario->model.measures[i].name, name ) == 0 )
         {
             return i;
         }
@@ -106,11 +119,11 @@ const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name )
 
 int ssFindScenarioParam( const ssScenario* scenario, const char* key )
 {
-    int found = ssFindParam( scenario->params, scenario->paramCount, key );
-    int own = scenario->law != NULL ? scenario->base->paramCount : scenario->paramCount;
-    for ( int i = own; i < scenario->paramCount && found < 0; ++i )
+    int found = ssFindParam( scenario->model.params, scenario->model.paramCount, key );
+    int own = scenario->law != NULL ? scenario->base->model.paramCount : scenario->model.paramCount;
+    for ( int i = own; i < scenario->model.paramCount && found < 0; ++i )
     {
-        found = strcmp( scenario->params[i].key + strlen( SIM_LAW_PREFIX ), key ) == 0 ? i : -1;
+        found = strcmp( scenario->model.params[i].key + strlen( SIM_LAW_PREFIX ), key ) == 0 ? i : -1;
     }
     return found;
 }

@@ -19,18 +19,18 @@ ssResult simCheckFunctions( const ssScenario* scenario )
     {
         return ssError( ss_errorValue, "id", "the scenario has no id" );
     }
-    if ( scenario->paramCount > SS_MAX_PARAMS || scenario->signalCount > SS_MAX_SIGNALS ||
-        scenario->chartCount > SS_MAX_CHARTS )
+    if ( scenario->model.paramCount > SS_MAX_PARAMS || scenario->model.signalCount > SS_MAX_SIGNALS ||
+        scenario->picture.chartCount > SS_MAX_CHARTS )
     {
         return ssError( ss_errorValue, "scenario",
             "the scenario %.60s has %d parameters, %d signals and %d charts; allowed: up to %d, %d and %d",
-            scenario->id, scenario->paramCount, scenario->signalCount, scenario->chartCount, SS_MAX_PARAMS,
-            SS_MAX_SIGNALS, SS_MAX_CHARTS );
+            scenario->id, scenario->model.paramCount, scenario->model.signalCount,
+            scenario->picture.chartCount, SS_MAX_PARAMS, SS_MAX_SIGNALS, SS_MAX_CHARTS );
     }
     bool live = false;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        live = live || scenario->params[i].live;
+        live = live || scenario->model.params[i].live;
     }
     const struct
     {
@@ -38,16 +38,22 @@ ssResult simCheckFunctions( const ssScenario* scenario )
         bool missing;
         const char* why;
     } functions[] = {
-        { "create", scenario->create == NULL, "" },
-        { "step", scenario->step == NULL, "" },
-        { "serialize", scenario->serialize == NULL, "" },
-        { "apply", ( live || scenario->takesLaw ) && scenario->apply == NULL && scenario->adopt == NULL,
+        { "create", scenario->model.create == NULL, "" },
+        { "step", scenario->model.step == NULL, "" },
+        { "serialize", scenario->model.serialize == NULL, "" },
+        { "apply",
+            ( live || scenario->model.takesLaw ) && scenario->model.apply == NULL &&
+                scenario->model.adopt == NULL,
             live ? " or `adopt`, but live parameters" : " or `adopt`, but takes typed laws" },
-        { "fillSignals", scenario->signalCount > 0 && scenario->fillSignals == NULL, ", but signals" },
-        { "measure", scenario->measureCount > 0 && scenario->measure == NULL, ", but measures" },
-        { "partState", scenario->takesBuild && scenario->partState == NULL, ", but takes builds" },
-        { "makeBuild", scenario->takesBuild && scenario->makeBuild == NULL, ", but takes builds" },
-        { "drawChart", scenario->chartCount > 0 && scenario->drawChart == NULL, ", but charts" },
+        { "fillSignals", scenario->model.signalCount > 0 && scenario->model.fillSignals == NULL,
+            ", but signals" },
+        { "measure", scenario->model.measureCount > 0 && scenario->model.measure == NULL, ", but measures" },
+        { "partState", scenario->model.takesBuild && scenario->model.partState == NULL,
+            ", but takes builds" },
+        { "makeBuild", scenario->model.takesBuild && scenario->model.makeBuild == NULL,
+            ", but takes builds" },
+        { "drawChart", scenario->picture.chartCount > 0 && scenario->picture.drawChart == NULL,
+            ", but charts" },
     };
     for ( int i = 0; i < SS_COUNT( functions ); ++i )
     {
@@ -66,26 +72,28 @@ static ssResult checkTexts( registrationOf of, const ssScenario* s )
     ssResult result = registrationCheckText( of, "title", s->title );
     result = result.code == ss_ok ? registrationCheckText( of, "source", s->source ) : result;
     result = result.code == ss_ok ? registrationCheckText( of, "summary", s->summary ) : result;
-    if ( result.code == ss_ok && s->stateSize == 0 )
+    if ( result.code == ss_ok && s->model.stateSize == 0 )
     {
         result = registrationRefuse( of, "stateSize", "`stateSize` is 0; allowed: sizeof of the state" );
     }
     int64_t steps;
-    ssSimDef run = { .scenario = s, .h = s->h, .until = s->until };
-    bool finite = s->h > 0.0 && isfinite( s->h ) && s->until > 0.0 && isfinite( s->until );
+    ssSimDef run = { .scenario = s, .h = s->model.h, .until = s->model.until };
+    bool finite =
+        s->model.h > 0.0 && isfinite( s->model.h ) && s->model.until > 0.0 && isfinite( s->model.until );
     if ( result.code == ss_ok && ( !finite || ssSimDef_StepCount( &run, &steps ).code != ss_ok ) )
     {
         result = registrationRefuse( of, "h",
-            "h = %g s, until = %g s; allowed: both > 0, and `until` a multiple of h", s->h, s->until );
+            "h = %g s, until = %g s; allowed: both > 0, and `until` a multiple of h", s->model.h,
+            s->model.until );
     }
     return result;
 }
 
 static ssResult checkSignals( registrationOf of, const ssScenario* s )
 {
-    for ( int i = 0; i < s->signalCount; ++i )
+    for ( int i = 0; i < s->model.signalCount; ++i )
     {
-        const ssSignal* row = s->signals + i;
+        const ssSignal* row = s->model.signals + i;
         if ( !registrationIsName( row->name ) || strcmp( row->name, "t" ) == 0 )
         {
             return registrationRefuse( of, "signals",
@@ -102,9 +110,9 @@ static ssResult checkSignals( registrationOf of, const ssScenario* s )
             return registrationRefuse( of, "signals", "two signals are called %s", row->name );
         }
     }
-    for ( int i = 0; i < s->measureCount; ++i )
+    for ( int i = 0; i < s->model.measureCount; ++i )
     {
-        const ssMeasure* row = s->measures + i;
+        const ssMeasure* row = s->model.measures + i;
         if ( !registrationIsName( row->name ) || row->unit == NULL || row->doc == NULL ||
             ssFindMeasure( s, row->name ) != i )
         {
@@ -127,9 +135,9 @@ static ssResult checkCurve( registrationOf of, const ssScenario* s, const ssPlot
 static ssResult checkPlots( registrationOf of, const ssScenario* s )
 {
     ssResult result = ssOk();
-    for ( int i = 0; i < s->plotCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < s->picture.plotCount && result.code == ss_ok; ++i )
     {
-        const ssPlot* plot = s->plots + i;
+        const ssPlot* plot = s->picture.plots + i;
         if ( !registrationIsName( plot->id ) || plot->title == NULL || plot->unit == NULL )
         {
             return registrationRefuse( of, "plots", "plot %d (\"%.40s\") has no id, no title or no unit", i,
@@ -147,9 +155,9 @@ static ssResult checkPlots( registrationOf of, const ssScenario* s )
             result = result.code == ss_ok ? checkCurve( of, s, plot, plot->exact[k] ) : result;
         }
     }
-    for ( int i = 0; i < s->chartCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < s->picture.chartCount && result.code == ss_ok; ++i )
     {
-        result = registrationIsName( s->charts[i].id )
+        result = registrationIsName( s->picture.charts[i].id )
             ? result
             : registrationRefuse( of, "charts", "chart %d has no id of letters, digits, _ and -", i );
     }
@@ -165,7 +173,7 @@ static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
         return registrationRefuse( of, "presets", "preset %d (\"%.40s\") has no name of its own or no label",
             index, preset->name != NULL ? preset->name : "" );
     }
-    if ( preset->law != NULL && !s->takesLaw )
+    if ( preset->law != NULL && !s->model.takesLaw )
     {
         return registrationRefuse(
             of, "presets", "the preset %s has a law, but the scenario takes none", preset->name );
@@ -173,13 +181,14 @@ static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
     for ( int i = 0; i < preset->valueCount; ++i )
     {
         const char* key = preset->values[i].key != NULL ? preset->values[i].key : "";
-        int param = ssFindParam( s->params, s->paramCount, key );
+        int param = ssFindParam( s->model.params, s->model.paramCount, key );
         if ( param < 0 && preset->law == NULL )
         {
             return registrationRefuse(
                 of, "presets", "the preset %s sets '%.40s', which is no parameter", preset->name, key );
         }
-        ssResult result = param >= 0 ? ssCheckParam( s->params + param, preset->values[i].value ) : ssOk();
+        ssResult result =
+            param >= 0 ? ssCheckParam( s->model.params + param, preset->values[i].value ) : ssOk();
         if ( result.code != ss_ok )
         {
             return registrationRefuse( of, "presets", "the preset %s: %.150s", preset->name, result.message );
@@ -216,9 +225,10 @@ static ssResult checkCounts( registrationOf of, const ssScenario* s )
         const char* name;
         const void* rows;
         int count;
-    } tables[] = { { "signals", s->signals, s->signalCount }, { "plots", s->plots, s->plotCount },
-        { "charts", s->charts, s->chartCount }, { "presets", s->presets, s->presetCount },
-        { "measures", s->measures, s->measureCount }, { "figures", s->figures, s->figureCount } };
+    } tables[] = { { "signals", s->model.signals, s->model.signalCount },
+        { "plots", s->picture.plots, s->picture.plotCount },
+        { "charts", s->picture.charts, s->picture.chartCount }, { "presets", s->presets, s->presetCount },
+        { "measures", s->model.measures, s->model.measureCount }, { "figures", s->figures, s->figureCount } };
     for ( int i = 0; i < SS_COUNT( tables ); ++i )
     {
         if ( tables[i].count < 0 || ( tables[i].count > 0 && tables[i].rows == NULL ) )
@@ -235,7 +245,7 @@ ssResult simCheckTables( const ssScenario* scenario )
     registrationOf of = { "scenario", scenario->id };
     ssResult result = checkCounts( of, scenario );
     result = result.code == ss_ok
-        ? registrationCheckRows( of, scenario->params, scenario->paramCount, SS_MAX_PARAMS )
+        ? registrationCheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS )
         : result;
     result = result.code == ss_ok ? simCheckFunctions( scenario ) : result;
     result = result.code == ss_ok ? checkTexts( of, scenario ) : result;

@@ -19,7 +19,7 @@ ssResult sceneReadBuild( const ssJson* object, ssSimDef* def )
 
 ssResult sceneReadBuildEdit( const ssJson* object, const ssScenario* scenario, ssEdit* edit )
 {
-    if ( !scenario->takesBuild )
+    if ( !scenario->model.takesBuild )
     {
         return ssError(
             ss_errorValue, "build", "edits: %s takes no build; the playground does", scenario->id );

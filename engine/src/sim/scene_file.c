@@ -82,23 +82,23 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
 {
     const char* keys[SS_MAX_PARAMS];
     const ssScenario* scenario = def->scenario;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        keys[i] = scenario->params[i].key;
+        keys[i] = scenario->model.params[i].key;
     }
     if ( !ssJson_IsObject( object ) )
     {
         return sceneWrongKind( "params", "an object", object );
     }
-    ssResult result = ssJson_CheckKeys( object, "params", keys, scenario->paramCount );
+    ssResult result = ssJson_CheckKeys( object, "params", keys, scenario->model.paramCount );
     for ( const ssJson* m = ssJson_First( object ); m != NULL && result.code == ss_ok; m = ssJson_Next( m ) )
     {
-        int param = ssFindParam( scenario->params, scenario->paramCount, ssJson_Key( m ) );
+        int param = ssFindParam( scenario->model.params, scenario->model.paramCount, ssJson_Key( m ) );
         const char* text;
-        result = readValue( scenario->params + param, m, def->values + param, &text );
+        result = readValue( scenario->model.params + param, m, def->values + param, &text );
         if ( result.code == ss_ok && text != NULL )
         {
-            memcpy( def->texts[ssTextSlot( scenario->params, param )], text, strlen( text ) + 1 );
+            memcpy( def->texts[ssTextSlot( scenario->model.params, param )], text, strlen( text ) + 1 );
         }
     }
     return result;
@@ -262,7 +262,7 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
     {
         return sceneWrongKind( "key", "the key of a parameter", key );
     }
-    edit->param = ssFindParam( scenario->params, scenario->paramCount, name );
+    edit->param = ssFindParam( scenario->model.params, scenario->model.paramCount, name );
     if ( edit->param < 0 )
     {
         return ssError(
@@ -274,7 +274,7 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
         return sceneWrongKind( "value", "a value", value );
     }
     const char* text;
-    ssResult result = readValue( scenario->params + edit->param, value, &edit->value, &text );
+    ssResult result = readValue( scenario->model.params + edit->param, value, &edit->value, &text );
     if ( result.code == ss_ok && text != NULL )
     {
         edit->text = sceneCopyText( text );
@@ -307,8 +307,9 @@ static ssResult readEditLaw(
     *def = ssDefaultSimDef( derived );
     const ssJson* params = ssJson_Member( object, "params" );
     result = params != NULL ? readParams( params, def ) : result;
-    int own = ssScenario_Base( derived )->paramCount;
-    memcpy( edit->values, def->values + own, (size_t)( derived->paramCount - own ) * sizeof *edit->values );
+    int own = ssScenario_Base( derived )->model.paramCount;
+    memcpy(
+        edit->values, def->values + own, (size_t)( derived->model.paramCount - own ) * sizeof *edit->values );
     ssRelease( def );
     return result;
 }
@@ -595,11 +596,11 @@ static ssResult applyEdit( const ssEdit* edit, ssSim* sim )
         ssSim_Drag( sim, &edit->drag );
         return ssOk();
     }
-    if ( edit->param >= ssSim_Scenario( sim )->paramCount )
+    if ( edit->param >= ssSim_Scenario( sim )->model.paramCount )
     {
         return ssError( ss_errorValue, "edits", "edits: parameter %d belongs to another law", edit->param );
     }
-    bool isText = ssSim_Scenario( sim )->params[edit->param].kind == ss_paramText;
+    bool isText = ssSim_Scenario( sim )->model.params[edit->param].kind == ss_paramText;
     return isText ? ssSim_SetText( sim, edit->param, text ) : ssSim_SetParam( sim, edit->param, edit->value );
 }
 

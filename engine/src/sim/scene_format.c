@@ -52,8 +52,8 @@ static void putCamera( textWriter* w, const ssSceneCamera* camera )
 /// Writes the rows from `first` on.
 static void putParams( textWriter* w, const ssSimDef* def, int first, const char* separator )
 {
-    const ssParam* params = def->scenario->params;
-    for ( int i = first; i < def->scenario->paramCount; ++i )
+    const ssParam* params = def->scenario->model.params;
+    for ( int i = first; i < def->scenario->model.paramCount; ++i )
     {
         textPut( w, "%s%s\"%s\": ", i > first ? "," : "", separator, params[i].key );
         putValue(
@@ -69,11 +69,11 @@ static void putLawEdit( textWriter* w, const ssEdit* edit, ssSimDef* def )
     textPutQuoted( w, text );
     if ( ssSimDef_SetLaw( def, text, "law_text" ).code == ss_ok && text[0] != '\0' )
     {
-        int own = ssScenario_Base( def->scenario )->paramCount;
-        for ( int i = own; i < def->scenario->paramCount; ++i )
+        int own = ssScenario_Base( def->scenario )->model.paramCount;
+        for ( int i = own; i < def->scenario->model.paramCount; ++i )
         {
             def->values[i] =
-                edit->values != NULL ? edit->values[i - own] : def->scenario->params[i].defaultValue;
+                edit->values != NULL ? edit->values[i - own] : def->scenario->model.params[i].defaultValue;
         }
         textPut( w, ", \"params\": {" );
         putParams( w, def, own, "" );
@@ -92,7 +92,7 @@ static void putMade( textWriter* w, char* text )
 
 static void putEdit( textWriter* w, const ssEdit* edit, ssSimDef* def )
 {
-    const ssParam* params = def->scenario->params;
+    const ssParam* params = def->scenario->model.params;
     textPut( w, "{\"step\": %lld, ", (long long)edit->step );
     if ( edit->param == SS_EDIT_LAW )
     {

@@ -102,7 +102,7 @@ static ssResult tryValue(
     ssResult result = ssTwin_Apply( twin, def );
     result = result.code == ss_ok ? ssSimDef_Set( def, key, text ) : result;
     int param = result.code == ss_ok ? ssFindScenarioParam( def->scenario, key ) : -1;
-    *row = param >= 0 ? def->scenario->params[param].key : NULL;
+    *row = param >= 0 ? def->scenario->model.params[param].key : NULL;
     ssRelease( def );
     return result;
 }
@@ -110,8 +110,8 @@ static ssResult tryValue(
 /// Does "law" name a shipped law, because the scenario has no row of that name?
 static bool namesShippedLaw( const ssScenario* scenario, const char* key )
 {
-    return strcmp( key, "law" ) == 0 && scenario->takesLaw &&
-        ssFindParam( scenario->params, scenario->paramCount, key ) < 0;
+    return strcmp( key, "law" ) == 0 && scenario->model.takesLaw &&
+        ssFindParam( scenario->model.params, scenario->model.paramCount, key ) < 0;
 }
 
 static ssResult setShippedLaw( ssTwin* twin, const ssSimDef* def, const char* name )
@@ -197,7 +197,7 @@ ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def )
     {
         const ssOverride* value = twin->values + i;
         // The run may have got another law meanwhile, without this row.
-        if ( ssFindParam( def->scenario->params, def->scenario->paramCount, value->key ) >= 0 )
+        if ( ssFindParam( def->scenario->model.params, def->scenario->model.paramCount, value->key ) >= 0 )
         {
             result = ssSimDef_Set( def, value->key, value->text );
         }
@@ -407,8 +407,8 @@ ssResult sceneReadCompared( const ssJson* document, ssScene* scene )
 
 static bool isTextRow( const ssScenario* scenario, const char* key )
 {
-    int param = ssFindParam( scenario->params, scenario->paramCount, key );
-    return param >= 0 && scenario->params[param].kind == ss_paramText;
+    int param = ssFindParam( scenario->model.params, scenario->model.paramCount, key );
+    return param >= 0 && scenario->model.params[param].kind == ss_paramText;
 }
 
 static void putTwin( textWriter* w, const ssTwin* twin, const ssScenario* scenario )

@@ -109,15 +109,3 @@ void scenePutShow( textWriter* w, const ssSceneShow* show )
     }
     textPut( w, "%s", before[1] == ' ' ? "}" : "" );
 }
-
-ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset )
-{
-    ssShow show = ssResolveShow( scene->def.scenario, preset );
-    const ssSceneShow* own = &scene->show;
-    show.point = own->point[0] != '\0' ? own->point : show.point;
-    show.panes = own->panes[0] != '\0' ? own->panes : show.panes;
-    show.focusOnly = show.focusOnly || own->focusOnly;
-    show.speed = own->speed > 0.0 ? own->speed : show.speed;
-    show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
-    return show;
-}

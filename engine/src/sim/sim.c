@@ -12,16 +12,16 @@
 
 void simDestroyState( const ssScenario* scenario, void* state )
 {
-    if ( state != NULL && scenario->destroy != NULL )
+    if ( state != NULL && scenario->model.destroy != NULL )
     {
-        scenario->destroy( state );
+        scenario->model.destroy( state );
     }
     ssRelease( state );
 }
 
 ssResult simRestart( ssSim* sim )
 {
-    void* state = ssAlloc( sim->scenario->stateSize );
+    void* state = ssAlloc( sim->scenario->model.stateSize );
     if ( state == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the state of %s", sim->scenario->id );
@@ -30,7 +30,7 @@ ssResult simRestart( ssSim* sim )
     ssRng rng = sim->rng;
     sim->step = 0;
     sim->rng = ssSeedRng( sim->seed );
-    ssResult result = sim->scenario->create( state, sim );
+    ssResult result = sim->scenario->model.create( state, sim );
     if ( result.code != ss_ok )
     {
         sim->step = step;
@@ -62,18 +62,18 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     {
         return ssError( ss_errorValue, "h", "h = %g s; allowed: a finite step size > 0", def->h );
     }
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        ssResult result = ssCheckParam( scenario->params + i, def->values[i] );
+        ssResult result = ssCheckParam( scenario->model.params + i, def->values[i] );
         if ( result.code != ss_ok )
         {
             return result;
         }
     }
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         // Of a pair that does not go together, the solver is the one that is refused.
-        ssResult result = scenario->params[i].moreChoices == &ss_registeredSolvers
+        ssResult result = scenario->model.params[i].moreChoices == &ss_registeredSolvers
             ? ssScenario_CheckSolver( scenario, def->values, i, def->values[i] )
             : ssOk();
         if ( result.code != ss_ok )
@@ -81,10 +81,10 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
             return result;
         }
     }
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        int slot = ssTextSlot( scenario->params, i );
-        ssResult result = slot >= 0 ? ssCheckText( scenario->params + i, def->texts[slot] ) : ssOk();
+        int slot = ssTextSlot( scenario->model.params, i );
+        ssResult result = slot >= 0 ? ssCheckText( scenario->model.params + i, def->texts[slot] ) : ssOk();
         if ( result.code != ss_ok )
         {
             return result;
@@ -139,7 +139,8 @@ int64_t ssSim_StepIndex( const ssSim* sim )
 
 double ssSim_TimeOf( const ssSim* sim, int64_t step )
 {
-    return sim->scenario->timeOf != NULL ? sim->scenario->timeOf( sim->state, step ) : (double)step * sim->h;
+    return sim->scenario->recorded != NULL ? sim->scenario->recorded->timeOf( sim->state, step )
+                                           : (double)step * sim->h;
 }
 
 double ssSim_Time( const ssSim* sim )
@@ -149,19 +150,20 @@ double ssSim_Time( const ssSim* sim )
 
 int64_t ssSim_LastStep( const ssSim* sim )
 {
-    return sim->scenario->lastStep != NULL ? sim->scenario->lastStep( sim->state ) : -1;
+    return sim->scenario->recorded != NULL ? sim->scenario->recorded->lastStep( sim->state ) : -1;
 }
 
 ssResult ssSim_Extend( ssSim* sim, bool* grows )
 {
     *grows = false;
-    return sim->scenario->extend != NULL ? sim->scenario->extend( sim->state, grows ) : ssOk();
+    const ssRecorded* recorded = sim->scenario->recorded;
+    return recorded != NULL && recorded->extend != NULL ? recorded->extend( sim->state, grows ) : ssOk();
 }
 
 int64_t ssSim_FindStep( const ssSim* sim, double time )
 {
     int64_t low = 0, high = ssSim_LastStep( sim );
-    if ( sim->scenario->timeOf == NULL || high < 0 )
+    if ( sim->scenario->recorded == NULL || high < 0 )
     {
         double step = round( time / sim->h );
         return step > 0.0 ? (int64_t)ssMin( step, SS_MAX_STEPS ) : 0;
@@ -201,45 +203,45 @@ ssStepReport ssSim_Report( const ssSim* sim )
 
 double ssSim_Param( const ssSim* sim, int param )
 {
-    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
+    SS_ASSERT( param >= 0 && param < sim->scenario->model.paramCount );
     return sim->values[param];
 }
 
 double ssSim_PendingParam( const ssSim* sim, int param )
 {
-    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
+    SS_ASSERT( param >= 0 && param < sim->scenario->model.paramCount );
     return sim->pending[param];
 }
 
 const char* ssSim_Text( const ssSim* sim, int param )
 {
-    int slot = ssTextSlot( sim->scenario->params, param );
+    int slot = ssTextSlot( sim->scenario->model.params, param );
     SS_ASSERT( slot >= 0 );
     return sim->texts[slot];
 }
 
 const char* ssSim_PendingText( const ssSim* sim, int param )
 {
-    int slot = ssTextSlot( sim->scenario->params, param );
+    int slot = ssTextSlot( sim->scenario->model.params, param );
     SS_ASSERT( slot >= 0 );
     return sim->pendingTexts[slot];
 }
 
 ssResult simApplyChange( ssSim* sim )
 {
-    if ( sim->scenario->adopt != NULL )
+    if ( sim->scenario->model.adopt != NULL )
     {
-        return sim->scenario->adopt( sim->state, sim );
+        return sim->scenario->model.adopt( sim->state, sim );
     }
-    sim->scenario->apply( sim->state, sim );
+    sim->scenario->model.apply( sim->state, sim );
     return ssOk();
 }
 
 ssResult ssSim_SetText( ssSim* sim, int param, const char* text )
 {
-    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
-    const ssParam* row = sim->scenario->params + param;
-    int slot = ssTextSlot( sim->scenario->params, param );
+    SS_ASSERT( param >= 0 && param < sim->scenario->model.paramCount );
+    const ssParam* row = sim->scenario->model.params + param;
+    int slot = ssTextSlot( sim->scenario->model.params, param );
     ssResult result = slot >= 0 ? ssCheckText( row, text )
                                 : ssError( ss_errorValue, row->key, "%s is a number, not a text", row->key );
     if ( result.code != ss_ok ||
@@ -270,8 +272,8 @@ ssResult ssSim_SetText( ssSim* sim, int param, const char* text )
 
 ssResult ssSim_SetParam( ssSim* sim, int param, double value )
 {
-    SS_ASSERT( param >= 0 && param < sim->scenario->paramCount );
-    const ssParam* row = sim->scenario->params + param;
+    SS_ASSERT( param >= 0 && param < sim->scenario->model.paramCount );
+    const ssParam* row = sim->scenario->model.params + param;
     ssResult result = ssCheckParam( row, value );
     result =
         result.code == ss_ok ? ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) : result;
@@ -307,9 +309,9 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
 
 void ssSim_Drag( ssSim* sim, const ssDrag* drag )
 {
-    if ( sim->scenario->drag != NULL )
+    if ( sim->scenario->picture.drag != NULL )
     {
-        sim->scenario->drag( sim->state, sim, drag );
+        sim->scenario->picture.drag( sim->state, sim, drag );
     }
 }
 
@@ -343,7 +345,7 @@ ssResult ssSim_Reset( ssSim* sim )
 ssResult ssSim_Jump( ssSim* sim, int64_t step )
 {
     int64_t last = ssSim_LastStep( sim );
-    if ( sim->scenario->jump == NULL )
+    if ( sim->scenario->recorded == NULL )
     {
         return ssError( ss_errorValue, "step", "%.60s computes its states: it cannot go to one directly",
             sim->scenario->title );
@@ -353,7 +355,7 @@ ssResult ssSim_Jump( ssSim* sim, int64_t step )
         return ssError( ss_errorValue, "step", "there is no step %lld; allowed: 0 to %lld", (long long)step,
             (long long)last );
     }
-    ssResult result = sim->scenario->jump( sim->state, sim, step );
+    ssResult result = sim->scenario->recorded->jump( sim->state, sim, step );
     if ( result.code == ss_ok )
     {
         sim->step = step;
@@ -390,42 +392,42 @@ ssStop* ssSim_Stop( ssSim* sim, void** context )
 
 void ssSim_Signals( const ssSim* sim, double* row )
 {
-    if ( sim->scenario->fillSignals != NULL )
+    if ( sim->scenario->model.fillSignals != NULL )
     {
-        sim->scenario->fillSignals( sim->state, sim, row );
+        sim->scenario->model.fillSignals( sim->state, sim, row );
     }
 }
 
 double ssSim_Measure( const ssSim* sim, int measure )
 {
-    SS_ASSERT( measure >= 0 && measure < sim->scenario->measureCount );
-    return sim->scenario->measure( sim->state, sim, measure );
+    SS_ASSERT( measure >= 0 && measure < sim->scenario->model.measureCount );
+    return sim->scenario->model.measure( sim->state, sim, measure );
 }
 
 void ssSim_Draw( const ssSim* sim, const ssDraw* draw )
 {
-    if ( sim->scenario->draw != NULL )
+    if ( sim->scenario->picture.draw != NULL )
     {
-        sim->scenario->draw( sim->state, sim, draw );
+        sim->scenario->picture.draw( sim->state, sim, draw );
     }
 }
 
 void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    SS_ASSERT( chart >= 0 && chart < sim->scenario->chartCount );
-    sim->scenario->drawChart( sim->state, sim, chart, sink );
+    SS_ASSERT( chart >= 0 && chart < sim->scenario->picture.chartCount );
+    sim->scenario->picture.drawChart( sim->state, sim, chart, sink );
 }
 
 void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity )
 {
-    if ( sim->scenario->nameBody != NULL )
+    if ( sim->scenario->picture.nameBody != NULL )
     {
-        sim->scenario->nameBody( sim->state, sim, body, text, capacity );
+        sim->scenario->picture.nameBody( sim->state, sim, body, text, capacity );
     }
-    else if ( body < 0 || sim->scenario->body != NULL )
+    else if ( body < 0 || sim->scenario->picture.body != NULL )
     {
-        const char* ground = sim->scenario->ground != NULL ? sim->scenario->ground : "ground";
-        snprintf( text, (size_t)capacity, "%s", body < 0 ? ground : sim->scenario->body );
+        const char* ground = sim->scenario->picture.ground != NULL ? sim->scenario->picture.ground : "ground";
+        snprintf( text, (size_t)capacity, "%s", body < 0 ? ground : sim->scenario->picture.body );
     }
     else
     {
@@ -435,26 +437,26 @@ void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity )
 
 double ssSim_Drive( const ssSim* sim )
 {
-    const ssDrive* drive = sim->scenario->drive;
+    const ssDrive* drive = sim->scenario->model.drive;
     return drive != NULL ? drive->value( sim->state, sim ) : SS_NAN;
 }
 
 double ssSim_Predict( const ssSim* sim, const ssChange* change )
 {
-    const ssDrive* drive = sim->scenario->drive;
+    const ssDrive* drive = sim->scenario->model.drive;
     return drive != NULL && drive->predict != NULL ? drive->predict( sim->state, sim, change ) : SS_NAN;
 }
 
 bool ssSim_Uses( const ssSim* sim, int param )
 {
-    return sim->scenario->uses == NULL || sim->scenario->uses( sim, param );
+    return sim->scenario->model.uses == NULL || sim->scenario->model.uses( sim, param );
 }
 
 ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    return sim->scenario->freeze != NULL
-        ? sim->scenario->freeze( sim->state, sim, problem )
+    return sim->scenario->model.freeze != NULL
+        ? sim->scenario->model.freeze( sim->state, sim, problem )
         : ssError( ss_errorValue, NULL, "%s has no contact problem with bodies that could be frozen",
               sim->scenario->title );
 }
@@ -462,19 +464,19 @@ ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
 void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
 {
     text[0] = '\0';
-    if ( sim->scenario->explain != NULL )
+    if ( sim->scenario->picture.explain != NULL )
     {
-        sim->scenario->explain( sim->state, sim, param, text, capacity );
+        sim->scenario->picture.explain( sim->state, sim, param, text, capacity );
     }
     const ssScenario* scenario = sim->scenario;
-    double R = ssParamRadius( scenario->params, scenario->paramCount, sim->values, param );
+    double R = ssParamRadius( scenario->model.params, scenario->model.paramCount, sim->values, param );
     if ( R > 0.0 )
     {
         char ratio[24];
         int used = (int)strlen( text );
         ssFormatNumber( sim->values[param] / R, ratio, sizeof ratio );
         snprintf( text + used, (size_t)( capacity - used ), "%s%s/R = %s", used > 0 ? "\n" : "",
-            ssTranslate( scenario->params[param].symbol ), ratio );
+            ssTranslate( scenario->model.params[param].symbol ), ratio );
     }
 }
 
@@ -508,9 +510,9 @@ static void returnToKept( ssSim* sim )
 {
     ssArchive archive = { .mode = ss_archiveRead, .bytes = sim->kept, .size = sim->keptSize };
     simSerialize( sim, &archive );
-    if ( sim->scenario->restored != NULL )
+    if ( sim->scenario->model.restored != NULL )
     {
-        sim->scenario->restored( sim->state, sim );
+        sim->scenario->model.restored( sim->state, sim );
     }
 }
 
@@ -518,7 +520,7 @@ ssStepReport ssSim_Step( ssSim* sim )
 {
     sim->canStop = keepState( sim );
     sim->asks = false;
-    ssStepReport before = sim->report, report = sim->scenario->step( sim->state, sim );
+    ssStepReport before = sim->report, report = sim->scenario->model.step( sim->state, sim );
     if ( report.status == ss_stepCancelled )
     {
         returnToKept( sim );

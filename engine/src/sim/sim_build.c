@@ -83,8 +83,8 @@ ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build )
 ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build )
 {
     *build = ( ssBuild ){ 0 };
-    return sim->scenario->makeBuild != NULL
-        ? sim->scenario->makeBuild( sim->state, sim, build )
+    return sim->scenario->model.makeBuild != NULL
+        ? sim->scenario->model.makeBuild( sim->state, sim, build )
         : ssError( ss_errorValue, "build", "%.40s takes no build; the playground does", sim->scenario->id );
 }
 
@@ -107,7 +107,7 @@ bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state )
     const ssPart* part = build != NULL ? ssBuild_Part( build, id ) : NULL;
     if ( part != NULL )
     {
-        sim->scenario->partState( sim->state, sim, (int)( part - build->parts ), state );
+        sim->scenario->model.partState( sim->state, sim, (int)( part - build->parts ), state );
     }
     return part != NULL;
 }
@@ -118,7 +118,7 @@ int ssSim_PartOfBody( const ssSim* sim, int body )
     for ( int i = 0; build != NULL && i < build->partCount; ++i )
     {
         ssPartState state;
-        sim->scenario->partState( sim->state, sim, i, &state );
+        sim->scenario->model.partState( sim->state, sim, i, &state );
         if ( state.body == body )
         {
             return build->parts[i].id;
@@ -140,7 +140,7 @@ int ssSim_PickPart( const ssSim* sim, ssVec3 origin, ssVec3 direction, double* d
     for ( int i = 0; i < build->partCount; ++i )
     {
         ssPartState state;
-        sim->scenario->partState( sim->state, sim, i, &state );
+        sim->scenario->model.partState( sim->state, sim, i, &state );
         ssVec3 to = ssVec3_Sub( state.shapePose.position, origin );
         double reach = ssMin( nearest, ssVec3_Length( to ) + 2.0 * ssShape_BoundingRadius( state.shape ) );
         ssRayHit hit;

@@ -17,16 +17,18 @@ ssSimDef ssDefaultSimDef( const ssScenario* scenario )
     {
         return ( ssSimDef ){ .seed = 1 }; // ssFindScenario found none; ssCreateSim says so
     }
-    SS_ASSERT( scenario->paramCount <= SS_MAX_PARAMS && scenario->signalCount <= SS_MAX_SIGNALS );
-    if ( scenario->ownLaw != NULL && scenario->law == NULL )
+    SS_ASSERT( scenario->model.paramCount <= SS_MAX_PARAMS && scenario->model.signalCount <= SS_MAX_SIGNALS );
+    if ( scenario->model.ownLaw != NULL && scenario->law == NULL )
     {
         simLawScenario( scenario, NULL, NULL, &scenario ); // out of memory: ssCreateSim says so
         ssScenario_Release( scenario );
     }
-    ssSimDef def = { .scenario = scenario, .h = scenario->h, .until = scenario->until, .seed = 1 };
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    ssSimDef def = {
+        .scenario = scenario, .h = scenario->model.h, .until = scenario->model.until, .seed = 1
+    };
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        def.values[i] = scenario->params[i].defaultValue;
+        def.values[i] = scenario->model.params[i].defaultValue;
     }
     return def;
 }
@@ -66,9 +68,10 @@ static ssResult setShippedLaw( ssSimDef* def, const char* name )
         return ssError( ss_errorUnknown, "law", "there is no shipped law '%.40s'", name );
     }
     ssResult result = ssSimDef_SetLaw( def, law->text, law->name );
-    for ( int i = ssScenario_Base( def->scenario )->paramCount; i < def->scenario->paramCount; ++i )
+    for ( int i = ssScenario_Base( def->scenario )->model.paramCount; i < def->scenario->model.paramCount;
+          ++i )
     {
-        def->values[i] = def->scenario->params[i].defaultValue;
+        def->values[i] = def->scenario->model.params[i].defaultValue;
     }
     return result;
 }
@@ -112,14 +115,14 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
 static ssResult unknownKey( const ssScenario* scenario, const char* key )
 {
     const char* names[SS_MAX_PARAMS + SS_LAW_MAX_PARAMS];
-    int count = 0, own = ssScenario_Base( scenario )->paramCount;
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    int count = 0, own = ssScenario_Base( scenario )->model.paramCount;
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        names[count++] = scenario->params[i].key;
+        names[count++] = scenario->model.params[i].key;
     }
-    for ( int i = own; i < scenario->paramCount; ++i )
+    for ( int i = own; i < scenario->model.paramCount; ++i )
     {
-        names[count++] = scenario->params[i].key + strlen( SIM_LAW_PREFIX );
+        names[count++] = scenario->model.params[i].key + strlen( SIM_LAW_PREFIX );
     }
     return unknownName( "key", key, names, count );
 }
@@ -137,8 +140,8 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
         return unknownKey( scenario, key );
     }
     ssResult result = ssParseParamIn(
-        scenario->params, scenario->paramCount, def->values, param, text, def->values + param );
-    int slot = ssTextSlot( scenario->params, param );
+        scenario->model.params, scenario->model.paramCount, def->values, param, text, def->values + param );
+    int slot = ssTextSlot( scenario->model.params, param );
     if ( result.code == ss_ok && slot >= 0 )
     {
         memcpy( def->texts[slot], text, strlen( text ) + 1 );
@@ -152,7 +155,7 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
 
 const char* ssSimDef_Text( const ssSimDef* def, int param )
 {
-    int slot = ssTextSlot( def->scenario->params, param );
+    int slot = ssTextSlot( def->scenario->model.params, param );
     SS_ASSERT( slot >= 0 );
     return def->texts[slot];
 }
@@ -184,4 +187,40 @@ ssResult ssSimDef_StepCount( const ssSimDef* def, int64_t* steps )
     }
     *steps = count;
     return ssOk();
+}
+
+/// Are these the values of the preset, with the scenario's defaults elsewhere?
+static bool hasValuesOf( const ssSimDef* def, const ssPreset* preset )
+{
+    ssSimDef wanted = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
+    if ( ssSimDef_ApplyPreset( &wanted, preset->name ).code != ss_ok || wanted.scenario != def->scenario ||
+        wanted.h != def->h || wanted.until != def->until )
+    {
+        return false;
+    }
+    for ( int i = 0; i < def->scenario->model.paramCount; ++i )
+    {
+        int slot = ssTextSlot( def->scenario->model.params, i );
+        bool same = slot >= 0 ? strcmp( wanted.texts[slot], def->texts[slot] ) == 0
+                              : wanted.values[i] == def->values[i];
+        if ( !same )
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+const ssPreset* ssSimDef_Preset( const ssSimDef* def )
+{
+    const ssScenario* scenario = def->scenario;
+    bool built = scenario != NULL && scenario->build != NULL; // no preset has a build
+    for ( int i = 0; scenario != NULL && !built && i < scenario->presetCount; ++i )
+    {
+        if ( hasValuesOf( def, scenario->presets + i ) )
+        {
+            return scenario->presets + i;
+        }
+    }
+    return NULL;
 }

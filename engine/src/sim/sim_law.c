@@ -12,21 +12,21 @@ bool ssSim_LawDef( const ssSim* sim, ssLawDef* def )
     {
         return false;
     }
-    int own = scenario->base->paramCount;
+    int own = scenario->base->model.paramCount;
     *def = ssDefaultLawDef( ss_lawKindText );
     def->program = scenario->law;
     memcpy( def->programValues, sim->values + own,
-        (size_t)( scenario->paramCount - own ) * sizeof *def->programValues );
+        (size_t)( scenario->model.paramCount - own ) * sizeof *def->programValues );
     return true;
 }
 
 static ssResult checkValues( const ssScenario* scenario, const double* values )
 {
     ssResult result = ssOk();
-    int own = ssScenario_Base( scenario )->paramCount;
-    for ( int i = own; values != NULL && i < scenario->paramCount && result.code == ss_ok; ++i )
+    int own = ssScenario_Base( scenario )->model.paramCount;
+    for ( int i = own; values != NULL && i < scenario->model.paramCount && result.code == ss_ok; ++i )
     {
-        result = ssCheckParam( scenario->params + i, values[i - own] );
+        result = ssCheckParam( scenario->model.params + i, values[i - own] );
     }
     return result;
 }
@@ -35,8 +35,8 @@ static ssResult checkValues( const ssScenario* scenario, const double* values )
 static bool hasValues( const ssSim* sim, const double* values )
 {
     bool same = true;
-    int own = ssScenario_Base( sim->scenario )->paramCount;
-    for ( int i = own; values != NULL && i < sim->scenario->paramCount && same; ++i )
+    int own = ssScenario_Base( sim->scenario )->model.paramCount;
+    for ( int i = own; values != NULL && i < sim->scenario->model.paramCount && same; ++i )
     {
         same = sim->values[i] == values[i - own] && sim->pending[i] == values[i - own];
     }
@@ -48,10 +48,10 @@ static void exchange( ssSim* sim, const ssScenario* to, const double* values )
 {
     const ssScenario* from = sim->scenario;
     double now[SS_MAX_PARAMS] = { 0 }, pending[SS_MAX_PARAMS] = { 0 };
-    int own = ssScenario_Base( to )->paramCount;
+    int own = ssScenario_Base( to )->model.paramCount;
     simCarryValues( from, sim->values, to, now );
     simCarryValues( from, sim->pending, to, pending );
-    for ( int i = own; values != NULL && i < to->paramCount; ++i )
+    for ( int i = own; values != NULL && i < to->model.paramCount; ++i )
     {
         now[i] = pending[i] = values[i - own];
     }

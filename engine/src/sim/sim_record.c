@@ -7,7 +7,7 @@ static double* writeRow( const ssSim* sim, double* row )
 {
     row[0] = ssSim_Time( sim );
     ssSim_Signals( sim, row + 1 );
-    return row + 1 + ssSim_Scenario( sim )->signalCount;
+    return row + 1 + ssSim_Scenario( sim )->model.signalCount;
 }
 
 int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows )

@@ -33,11 +33,11 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
     sim->step = (int64_t)step;
     ssArchive_U64( archive, &sim->seed );
     ssArchive_Rng( archive, &sim->rng );
-    ssArchive_F64s( archive, sim->values, sim->scenario->paramCount );
-    ssArchive_F64s( archive, sim->pending, sim->scenario->paramCount );
-    for ( int i = 0; i < sim->scenario->paramCount; ++i )
+    ssArchive_F64s( archive, sim->values, sim->scenario->model.paramCount );
+    ssArchive_F64s( archive, sim->pending, sim->scenario->model.paramCount );
+    for ( int i = 0; i < sim->scenario->model.paramCount; ++i )
     {
-        int slot = ssTextSlot( sim->scenario->params, i );
+        int slot = ssTextSlot( sim->scenario->model.params, i );
         if ( slot >= 0 )
         {
             ssArchive_Text( archive, sim->texts[slot], SS_TEXT_CAPACITY );
@@ -69,7 +69,7 @@ void simSerialize( ssSim* sim, ssArchive* archive )
     serializeHead( sim, archive );
     archive->law = sim->scenario->law;
     archive->build = sim->scenario->build;
-    sim->scenario->serialize( sim->state, archive );
+    sim->scenario->model.serialize( sim->state, archive );
 }
 
 void simVisit( const ssSim* sim, ssArchive* archive )
@@ -118,9 +118,9 @@ static bool isValid( const ssSim* sim )
 {
     bool valid = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
         sim->report.status <= ss_stepCancelled;
-    for ( int i = 0; i < sim->scenario->paramCount && valid; ++i )
+    for ( int i = 0; i < sim->scenario->model.paramCount && valid; ++i )
     {
-        const ssParam* param = sim->scenario->params + i;
+        const ssParam* param = sim->scenario->model.params + i;
         valid = ssCheckParam( param, sim->values[i] ).code == ss_ok &&
             ssCheckParam( param, sim->pending[i] ).code == ss_ok;
     }
@@ -187,10 +187,10 @@ static bool beganAlike( const ssSim* a, const ssSim* b )
     // The rows of a typed law come after those of the scenario and are live.
     const ssScenario* scenario = ssScenario_Base( a->scenario );
     bool alike = a->h == b->h && a->seed == b->seed;
-    for ( int i = 0; i < scenario->paramCount && alike; ++i )
+    for ( int i = 0; i < scenario->model.paramCount && alike; ++i )
     {
-        int slot = ssTextSlot( scenario->params, i );
-        alike = scenario->params[i].live || slot >= 0 || a->values[i] == b->values[i];
+        int slot = ssTextSlot( scenario->model.params, i );
+        alike = scenario->model.params[i].live || slot >= 0 || a->values[i] == b->values[i];
         alike = alike && ( slot < 0 || strcmp( a->texts[slot], b->texts[slot] ) == 0 );
     }
     return alike;
@@ -282,9 +282,9 @@ ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* bl
         ssScenario_Retain( scenario );
         ssScenario_Release( before );
     }
-    if ( sim->scenario->restored != NULL )
+    if ( sim->scenario->model.restored != NULL )
     {
-        sim->scenario->restored( sim->state, sim );
+        sim->scenario->model.restored( sim->state, sim );
     }
     return result;
 }

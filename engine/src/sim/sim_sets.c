@@ -13,7 +13,7 @@ ssResult ssSim_ReadSet( const ssSim* sim, int first, bool upToScale, ssSetDef* d
     }
     ssSetTexts texts = { ssSim_Text( sim, first + ss_setRowVertices ),
         ssSim_Text( sim, first + ss_setRowSamples ) };
-    return ssReadSetRows( ssSim_Scenario( sim )->params + first, values, NULL, texts, upToScale, def );
+    return ssReadSetRows( ssSim_Scenario( sim )->model.params + first, values, NULL, texts, upToScale, def );
 }
 
 ssResult ssSim_MakeLaw( const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce, ssLaw* law )

@@ -13,12 +13,12 @@
 static ssResult checkPair( const ssScenario* scenario, const double* values, int param, double value )
 {
     double changed[SS_MAX_PARAMS];
-    memcpy( changed, values, sizeof( double ) * (size_t)scenario->paramCount );
+    memcpy( changed, values, sizeof( double ) * (size_t)scenario->model.paramCount );
     changed[param] = value;
-    unsigned lawFlags = scenario->lawFlags( changed );
-    for ( int i = 0; i < scenario->paramCount; ++i )
+    unsigned lawFlags = scenario->model.lawFlags( changed );
+    for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        const ssParam* row = scenario->params + i;
+        const ssParam* row = scenario->model.params + i;
         const ssSolver* solver = row->moreChoices == &ss_registeredSolvers
             ? ssFindSolver( ssParam_Choice( row, (int)changed[i] ) )
             : NULL; // a world's own passes honour all laws
@@ -33,8 +33,8 @@ static ssResult checkPair( const ssScenario* scenario, const double* values, int
 
 ssResult ssScenario_CheckSolver( const ssScenario* scenario, const double* values, int param, double value )
 {
-    const ssParam* row = scenario->params + param;
-    ssResult result = row->kind == ss_paramChoice && scenario->lawFlags != NULL
+    const ssParam* row = scenario->model.params + param;
+    ssResult result = row->kind == ss_paramChoice && scenario->model.lawFlags != NULL
         ? checkPair( scenario, values, param, value )
         : ssOk();
     if ( result.code == ss_ok )

@@ -15,8 +15,8 @@ enum
 /// Gives the twin a row's value in that definition.
 static ssResult takeRow( ssTwin* twin, const ssSimDef* run, const ssSimDef* from, int param )
 {
-    const ssParam* row = from->scenario->params + param;
-    int slot = ssTextSlot( from->scenario->params, param );
+    const ssParam* row = from->scenario->model.params + param;
+    int slot = ssTextSlot( from->scenario->model.params, param );
     char number[64];
     if ( row->kind == ss_paramChoice )
     {
@@ -39,11 +39,11 @@ static ssResult takePreset( ssTwin* twin, const ssSimDef* run, ssSimDef* preset,
         const ssLawProgram* law = preset->scenario->law;
         result = ssTwin_SetLaw( twin, run, law != NULL ? ssLawProgram_Text( law ) : "" );
     }
-    for ( int i = 0; i < preset->scenario->paramCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < preset->scenario->model.paramCount && result.code == ss_ok; ++i )
     {
-        const ssParam* row = preset->scenario->params + i;
-        int same = ssFindParam( run->scenario->params, run->scenario->paramCount, row->key );
-        int slot = ssTextSlot( preset->scenario->params, i );
+        const ssParam* row = preset->scenario->model.params + i;
+        int same = ssFindParam( run->scenario->model.params, run->scenario->model.paramCount, row->key );
+        int slot = ssTextSlot( preset->scenario->model.params, i );
         bool differs = same < 0 ||
             ( slot >= 0 ? strcmp( preset->texts[slot], ssSimDef_Text( run, same ) ) != 0
                         : preset->values[i] != run->values[same] );

@@ -10,6 +10,7 @@
 #include "slipstick/lab/change.h"
 #include "slipstick/lab/fit.h"
 #include "slipstick/lab/log_scenario.h"
+#include "slipstick/lab/plugin.h"
 #include "slipstick/lab/problem_scenario.h"
 #include "slipstick/lab/scenario.h"
 #include "slipstick/lab/scene.h"

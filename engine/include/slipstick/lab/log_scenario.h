@@ -13,13 +13,13 @@
 typedef struct ssLogScenarioDef
 {
     ssContactLog* log;
-    const char* title;   ///< "pile.csv"; copied
-    const char* source;  ///< one line about where it comes from; copied. NULL: the form of the log
-    const char* noun;    ///< what texts call it, such as "problem"; it lives longer. NULL: "log"
-    const char* summary; ///< what it is, in a few sentences; it lives longer. NULL: that of a log
-    const char* point;   ///< one sentence: what there is to see; copied. NULL: a usual one
-    /// Optional: fills in what a row cannot hold, such as a law, in the
-    /// contact of a row of the present frame.
+    const char* title;  ///< "pile.csv"; copied
+    const char* source; ///< one line about where it comes from; copied. NULL: the form of the log
+    const char* noun;   ///< what texts call it, such as "problem"; it lives longer. NULL: "log"
+    /// what it is and what there is to see; copied, at most 319 bytes. NULL: that of a log
+    const char* summary;
+    /// Optional: fills in what a row cannot hold, such as a law, in the contact of a row of the present
+    /// frame.
     void ( *complete )( void* context, int row, ssContactView* view );
     /// Optional: called once after the log has been closed, to release what its source needs.
     void ( *release )( void* context );

@@ -9,10 +9,11 @@
 
 typedef struct ssProblemScenarioDef
 {
-    ssProblem* problem;                 ///< taken over: zeroed where the scenario is made
-    const double* p;                    ///< the answer, ssProblem_Size numbers; copied
-    double tolerance;                   ///< to which the answer is a solution, or is wanted to be one
-    const char *title, *source, *point; ///< as in ssLogScenarioDef
+    ssProblem* problem;         ///< taken over: zeroed where the scenario is made
+    const double* p;            ///< the answer, ssProblem_Size numbers; copied
+    double tolerance;           ///< to which the answer is a solution, or is wanted to be one
+    const char *title, *source; ///< as in ssLogScenarioDef
+    const char* summary;        ///< likewise, such as a verdict on the answer; NULL: that of a problem
 } ssProblemScenarioDef;
 
 /// Makes the scenario. Bodies are drawn with the mass and inertia that the problem gives them, since it does

@@ -8,9 +8,9 @@
 #include "slipstick/problem.h"
 #include "slipstick/world.h"
 
-// A scenario is a constant descriptor, and everything else runs it. An ssScenario holds tables (parameters,
-// signals, plots, presets, measures) and the few functions that make it move; an ssSim is one instance of it
-// in time. The window, the command line, sweeps and tests know scenarios only through this header.
+// A scenario is a constant descriptor, and everything else runs it: a model (what is computed), a picture
+// (what can be seen of it) and presets. An ssSim is one instance of it in time. The window, the command line,
+// sweeps and tests know scenarios only through this header. How a window presents one is no part of it.
 //
 //     ssSimDef def = ssDefaultSimDef( ssFindScenario( "rolling-sphere" ) );
 //     ssResult result = ssSimDef_Set( &def, "mu", "0.3" );
@@ -26,6 +26,7 @@
 #define SS_MAX_STEPS 1e10   ///< steps of one run: days of computing, and still exact as a double
 
 typedef struct ssSim ssSim;
+typedef struct ssScenario ssScenario;
 typedef struct ssBuild ssBuild;         // build.h
 typedef struct ssPartState ssPartState; // build.h
 
@@ -73,51 +74,6 @@ typedef struct ssPresetValue
     double value;
 } ssPresetValue;
 
-/// What a window does when a run reaches its end.
-typedef enum ssEnding
-{
-    ss_endingDefault, ///< of a preset: as its scenario; of a scenario: ss_endingStop
-    ss_endingStop,    ///< it pauses, and goes on if asked to
-    ss_endingGoOn,    ///< the motion has no natural end: it runs on
-    ss_endingLoop,    ///< the run is short: it begins again after a moment
-} ssEnding;
-
-/// Where a window looks from when it opens. Zoom 1 shows the whole scene, 2 half of it; 0: not given.
-typedef struct ssShowCamera
-{
-    double yawDeg, pitchDeg; ///< at yaw 0 it looks along +y, at pitch 90 straight down
-    double zoom;
-} ssShowCamera;
-
-#define SS_CAMERA_TOP  \
-    {                  \
-        0.0, 69.0, 1.0 \
-    } ///< from above, tilted a little, so that the sides of bodies stay visible
-#define SS_CAMERA_SIDE \
-    {                  \
-        0.0, 4.0, 1.0  \
-    } ///< along +y
-
-/// How a window shows a scenario or a preset, so that its point is seen soon. Nothing of it is computed with.
-/// What a preset leaves out is as in its scenario.
-typedef struct ssShow
-{
-    const char* point; ///< one sentence: what there is to see
-    double speed; ///< playing speed as a multiple of real time; 0: not given, which in the end is a quarter
-    ssEnding ending;
-    /// ids of the plots and charts that are open: "u,r_t,chart:cycle"; NULL: those marked `shown`
-    const char* panes;
-    ssShowCamera camera;
-    /// The key of the parameter whose `explain` is the formula to show large;
-    /// NULL: the law of the selected contact
-    const char* formula;
-    /// Of a scenario: only the selected contact has a cone and arrows,
-    /// because those of all would hide the bodies.
-    bool focusOnly;
-    bool solidTrails; ///< Of a scenario: boxes and cylinders leave trails as spheres do.
-    const char* twin; ///< it opens beside itself with other values, as ssTwin_SetAll takes them; NULL: alone
-} ssShow;
-
 /// A named set of parameter values. Parameters that it does not name keep their values.
 typedef struct ssPreset
 {
@@ -128,7 +84,6 @@ typedef struct ssPreset
     int valueCount;
     /// optional: the shipped law (law_text.h) that it runs with; its values may name "law.mu_s"
     const char* law;
-    ssShow show;
     bool hidden; ///< made for tests: menus do not offer it, and it stops at its end
 } ssPreset;
 
@@ -206,62 +161,31 @@ typedef struct ssDrive
     double ( *predict )( const void* state, const ssSim* sim, const ssChange* change );
 } ssDrive;
 
-typedef struct ssScenario ssScenario;
-struct ssScenario
+/// What is computed: rows of parameters, signals and measures, and the functions that make a state move.
+/// `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals` and `measure` only if
+/// there are live parameters or typed laws, signals or measures. ssCreateSim refuses a scenario that lacks
+/// one of them. The others may be NULL.
+typedef struct ssModel
 {
-    const char* id;      ///< "rolling-sphere"
-    const char* title;   ///< "Rolling sphere"
-    const char* source;  ///< "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3"
-    const char* summary; ///< one paragraph
-
     const ssParam* params;
     int paramCount;
     const ssSignal* signals;
     int signalCount;
-    const ssPlot* plots;
-    int plotCount;
-    const ssChart* charts; ///< optional
-    int chartCount;
-    const ssPreset* presets; ///< one is named "tiny"
-    int presetCount;
-    const char* opening; ///< the preset that a window opens with; NULL: the defaults
     const ssMeasure* measures;
     int measureCount;
-    const char* const* figures; ///< ids of the figures of the papers that it reproduces
-    int figureCount;
     double h, until;      ///< the scenario's own step size and duration [s]
-    ssShow show;          ///< how a window shows it, unless a preset says otherwise
-    const char* body;     ///< optional: the name of its only body, "mass"
-    const char* ground;   ///< optional: the name of what it moves on, "belt"
     const ssDrive* drive; ///< optional: what drives its changes of regime
     bool bodyModes; ///< its regimes are the modes of the bodies it draws: no contacts, no signal for them
     bool pile; ///< grains without number: nearby runs part ways, and derivatives by parameters say nothing
-    /// Two runs that the scenario itself puts side by side, by their laws: { "coulomb", "relaxed" }. A window
-    /// can show each in a view of its own (ssDraw.side). NULL: it shows one run
-    const char* sides[2];
-    bool drawsOther; ///< it draws a run under another law beside its own, which side 1 leaves out for a twin
-    /// Why it draws no contacts, "its contact is an area, not a point";
-    /// NULL: it draws them whenever bodies touch
-    const char* noContacts;
 
-    // A scenario that takes a typed law asks ssSim_LawDef for it in `create` and in `adopt` or `apply`. The
-    // other two members are filled in the copies of its descriptor that ssSimDef_SetLaw makes.
+    /// It takes a typed law, for which it asks ssSim_LawDef in `create` and in `adopt` or `apply`.
     bool takesLaw;
     /// Optional: keys of the rows that a typed law takes the place of, besides law, c_… and d_…: "mu_s mu_k"
     const char* lawReplaces;
-    /// optional: the shipped law that it runs with unless it gets another; NULL: it has its own code
+    /// Optional: the shipped law that it runs with unless it gets another; NULL: it has its own code
     const char* ownLaw;
-    /// the scenario that this one is with a typed law; NULL: it is itself one without
-    const ssScenario* base;
-    const ssLawProgram* law; ///< the typed law; NULL: none
-
     /// It can consist of a build (build.h), for which it asks ssSim_Build in `create` and `adopt`.
     bool takesBuild;
-    const ssBuild* build; ///< the build, filled in as `law` is; NULL: none
-
-    // The functions. `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals`,
-    // `measure` and `drawChart` only if there are live parameters or typed laws, signals, measures or charts.
-    // ssCreateSim refuses a scenario that lacks one of them. The others may be NULL.
 
     size_t stateSize; ///< bytes of the state, which the sim allocates and zeroes before `create`
 
@@ -286,16 +210,8 @@ struct ssScenario
     void ( *fillSignals )( const void* state, const ssSim* sim, double* row );
     /// The value of one of `measures`; NAN where it is undefined.
     double ( *measure )( const void* state, const ssSim* sim, int measure );
-    void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw ); ///< optional
-    /// Draws one of `charts`. This runs for every frame, so curves that depend on parameters alone are best
-    /// computed in `create` and `apply` and kept in the state.
-    void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
-    /// Optional: writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04
-    /// m × 12841 N = 513.7 N m", or nothing.
-    void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
-    void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< optional
-    /// Optional: the contact problem of the next step as a value of its
-    /// own; refused where there are no contacts.
+    /// Optional: the contact problem of the next step as a value of its own; refused where there are no
+    /// contacts.
     ssResult ( *freeze )( const void* state, const ssSim* sim, ssProblem* problem );
     /// Optional: does the scenario read this parameter, given the choices that apply from the
     /// next reset on? A panel hides the others.
@@ -303,21 +219,40 @@ struct ssScenario
     /// Optional, where a row has the registered solvers among its choices: the ssLawFlags of the contacts
     /// that these values make. Solvers that do not honour them are neither offered nor taken.
     unsigned ( *lawFlags )( const double* values );
-    /// Optional, where there are several bodies: the name of one, "box 3". Bodies that views can pick have
-    /// the numbers >= 0; -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
-    void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
-
-    // Required where it takes builds. The build in force is ssSim_Build.
-
-    /// The present state of part number `index` of the build.
+    /// Required where it takes builds: the present state of part number `index` of the build in force
+    /// (ssSim_Build).
     void ( *partState )( const void* state, const ssSim* sim, int index, ssPartState* part );
-    /// What the run consists of as a build, at its present place. The caller destroys it.
+    /// Likewise: what the run consists of as a build, at its present place. The caller destroys it.
     ssResult ( *makeBuild )( const void* state, const ssSim* sim, ssBuild* build );
+} ssModel;
 
-    // Optional, for states that are recorded and not computed, such as the frames of a contact log.
+/// What can be seen of a model and touched. All of it is optional, but charts need `drawChart`.
+typedef struct ssPicture
+{
+    const ssPlot* plots;
+    int plotCount;
+    const ssChart* charts;
+    int chartCount;
+    const char* body;   ///< the name of its only body, "mass"
+    const char* ground; ///< the name of what it moves on, "belt"
+    /// Where there are several bodies: the name of one, "box 3". Bodies that views can pick have the numbers
+    /// >= 0; -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
+    void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
+    void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
+    /// Draws one of `charts`. This runs for every frame, so curves that depend on parameters alone are best
+    /// computed in `create` and `apply` and kept in the state.
+    void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
+    /// Writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04 m × 12841 N = 513.7 N m",
+    /// or nothing.
+    void ( *explain )( const void* state, const ssSim* sim, int param, char* text, int capacity );
+    void ( *drag )( void* state, const ssSim* sim, const ssDrag* drag ); ///< The mouse pulls.
+} ssPicture;
 
-    /// [s] The time of a step from 0 to the last one. Times ascend, but need
-    /// neither begin at 0 nor be equidistant.
+/// Of states that are recorded and not computed, such as the frames of a contact log.
+typedef struct ssRecorded
+{
+    /// [s] The time of a step from 0 to the last one. Times ascend, but need neither begin at 0 nor be
+    /// equidistant.
     double ( *timeOf )( const void* state, int64_t step );
     /// The number of the last step; it may grow.
     int64_t ( *lastStep )( const void* state );
@@ -326,9 +261,31 @@ struct ssScenario
     ssResult ( *extend )( void* state, bool* grows );
     /// Goes to any step from 0 to the last one. After a refusal the state is as before.
     ssResult ( *jump )( void* state, ssSim* sim, int64_t step );
-    /// Of a scenario that is made at run time: called with 1 for each new user and with -1 when one has
-    /// ended, from any thread. A scenario without users frees itself.
+    /// Called with 1 for each new user of the scenario and with -1 when one has ended, from any thread. One
+    /// without users frees itself.
     void ( *count )( const ssScenario* scenario, int change );
+} ssRecorded;
+
+struct ssScenario
+{
+    const char* id;      ///< "rolling-sphere"
+    const char* title;   ///< "Rolling sphere"
+    const char* source;  ///< "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3"
+    const char* summary; ///< one paragraph, and what a window says of a scenario that it does not know
+    ssModel model;
+    ssPicture picture;
+    const ssRecorded* recorded; ///< NULL: the states are computed
+    const ssPreset* presets;    ///< one is named "tiny"
+    int presetCount;
+    const char* opening;        ///< the preset to begin with; NULL: the defaults
+    const char* const* figures; ///< ids of the figures of the papers that it reproduces
+    int figureCount;
+
+    // Filled in the copies that ssSimDef_SetLaw and ssSimDef_SetBuild make.
+    /// the scenario that this one is with a typed law or a build; NULL: it is itself one without
+    const ssScenario* base;
+    const ssLawProgram* law; ///< the typed law; NULL: none
+    const ssBuild* build;    ///< the build; NULL: none
 };
 
 /// The scenarios of the library, listed in scenario_table.c, and those that were registered.
@@ -369,14 +326,6 @@ SS_API_ANY void ssScenario_Release( const ssScenario* scenario ); ///< NULL is a
 /// Is the typed law of the scenario that of the preset (NULL: the one with which the
 /// scenario begins)? Without a law in either it is.
 SS_API_ANY bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset );
-
-/// How to show a scenario with a preset, or with none (NULL): what the preset leaves out comes from the
-/// scenario. `point` is never NULL, and `speed` and `ending` are always given.
-SS_API_ANY ssShow ssResolveShow( const ssScenario* scenario, const ssPreset* preset );
-
-/// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so?
-/// `shown` answers where panes are not named.
-SS_API_ANY bool ssShow_Opens( const ssShow* show, const char* pane, bool shown );
 
 /// A run before it begins, as a plain value: the scenario and all its numbers.
 typedef struct ssSimDef
@@ -483,8 +432,8 @@ SS_API_OBJECT ssStepReport ssSim_Step( ssSim* sim );
 /// the signals now and after every `every`-th step: 1 + steps/every rows of 1 + signalCount
 /// numbers. Returns how many steps were made.
 SS_API_OBJECT int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows );
-/// Goes to any step where the states are recorded (ssScenario.jump). A refusal, also of a scenario
-/// that computes its states, changes nothing.
+/// Goes to any step where the states are recorded (ssRecorded.jump). A refusal, also of a scenario that
+/// computes its states, changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssSim_Jump( ssSim* sim, int64_t step );
 
 /// The hook is called at the stages of every step in scenarios that are worlds of bodies; NULL removes it. It
@@ -505,8 +454,8 @@ SS_API_OBJECT void ssSim_Signals(
 SS_API_OBJECT double ssSim_Measure( const ssSim* sim, int measure ); ///< NAN when undefined
 SS_API_OBJECT void ssSim_Draw( const ssSim* sim, const ssDraw* draw );
 SS_API_OBJECT void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink );
-/// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssScenario.nameBody. Where the
-/// scenario gives none it is "body 3" or "ground".
+/// The name of a body, at most SS_NAME_CAPACITY - 1 bytes; see ssPicture.nameBody. Where the scenario gives
+/// none it is "body 3" or "ground".
 SS_API_OBJECT void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity );
 /// What drives the changes of regime now, and where theory expects this change; NAN where nothing is known.
 SS_API_OBJECT double ssSim_Drive( const ssSim* sim );

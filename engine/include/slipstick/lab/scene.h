@@ -67,16 +67,27 @@ typedef struct ssTwin
 
 typedef struct ssPin ssPin;
 
-/// How a window shows the scene, where it differs from what its scenario or
-/// preset says. Nothing of it is computed with.
+/// What a window does when a run reaches its end.
+typedef enum ssEnding
+{
+    ss_endingDefault, ///< as whoever shows it does otherwise
+    ss_endingStop,    ///< it pauses, and goes on if asked to
+    ss_endingGoOn,    ///< the motion has no natural end: it runs on
+    ss_endingLoop,    ///< the run is short: it begins again after a moment
+} ssEnding;
+
+/// How a window shows the scene, where it differs from how the window shows its scenario. Nothing of it is
+/// computed with.
 typedef struct ssSceneShow
 {
     char title[SS_SHOW_TITLE]; ///< "Domino row"; empty: none
     char point[SS_SHOW_POINT]; ///< one sentence: what there is to see
-    char panes[SS_SHOW_PANES]; ///< as in ssShow
-    double speed;              ///< as in ssShow; 0: not given
+    char panes[SS_SHOW_PANES]; ///< ids of the plots and charts that are open: "u,r_t,chart:cycle"; empty: not
+                               ///< given
+    double speed;              ///< playing speed as a multiple of real time; 0: not given
     ssEnding ending;           ///< ss_endingDefault: not given
-    bool focusOnly;            ///< as in ssShow
+    /// only the selected contact has a cone and arrows, because those of all would hide the bodies
+    bool focusOnly;
 } ssSceneShow;
 
 typedef struct ssScene
@@ -118,10 +129,6 @@ SS_API_OBJECT void ssScene_KeepEdits( ssScene* scene, int count );
 /// Keeps the scenario of `def` while the scene lives, instead of the one held before: for a scene that stays
 /// around and gets another typed law. ssParseScene and ssScene_Copy do so by themselves.
 SS_API_OBJECT void ssScene_Hold( ssScene* scene );
-
-/// How to show the scene with a preset, or with none (NULL): what the scene leaves out comes from
-/// ssResolveShow. The texts may be those of the scene.
-SS_API_OBJECT ssShow ssScene_Show( const ssScene* scene, const ssPreset* preset );
 
 SS_API_OBJECT void ssScene_Destroy( ssScene* scene );
 

@@ -77,11 +77,12 @@ ssResult ssUsePlugin( const ssPlugin* plugin )
     }
     int mark = registrationMark();
     const char* before = registrationOrigin();
+    size_t scenarios = registrationScenarios();
     s_names[s_count] = plugin->name;
     registrationAdd( &s_count );
-    registrationSetOrigin( plugin->name );
+    registrationSetOrigin( plugin->name, plugin->scenarios );
     result = plugin->registerAll();
-    registrationSetOrigin( before );
+    registrationSetOrigin( before, scenarios );
     if ( result.code == ss_ok && registrationMark() == mark + 1 )
     {
         result = registrationRefuse( of, "registerAll", "it has registered nothing" );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "shows/shows.h"
 #include "slipstick/lab/scenario.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ static bool watch( const Row* row, double from, double to, Seen* seen )
     }
     ssSimDef def = ssDefaultSimDef( scenario );
     testMust( ssSimDef_ApplyPreset( &def, row->preset ) );
-    ssShow show = ssResolveShow( scenario, preset );
+    showView show = showOf( scenario, preset );
     *seen = ( Seen ){ HUGE_VAL, -HUGE_VAL };
     bool good = ssCreateSim( &def, &sim ).code == ss_ok;
     for ( int i = 0; i <= watched * frames && good; ++i )
