@@ -41,14 +41,8 @@ static void compareUndamped(
         ssLinearSystem linear = lineariseAt( &undamped, axis, x[i] );
         y[i] = ssLinear_Leading( &linear ).re;
     }
-    if ( sink->range != NULL )
-    {
-        sink->range( sink->context, axis->from, axis->to, -0.5 * top, top );
-    }
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartSecond, "without damping", curvePoints, x, y );
-    }
+    sink->range( sink->context, axis->from, axis->to, -0.5 * top, top );
+    sink->curve( sink->context, ss_chartSecond, "without damping", curvePoints, x, y );
 }
 
 void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorModel* model,
@@ -62,7 +56,7 @@ void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorMo
         y[i] = ssLinear_Leading( &linear ).re;
     }
     double critical = ssOscillator_Critical( model );
-    if ( sink->band != NULL && critical > axis->from && critical < axis->to )
+    if ( critical > axis->from && critical < axis->to )
     {
         sink->band( sink->context, ss_chartUnstable, "unstable", axis->unstableBelow ? axis->from : critical,
             axis->unstableBelow ? critical : axis->to );
@@ -70,22 +64,15 @@ void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorMo
     ssLinearSystem linear = ssOscillator_Linearise( model );
     double growth = ssLinear_Leading( &linear ).re, simulated = oscillatorGrowthRate( motion );
     compareUndamped( model, axis, growth, sink );
-    if ( sink->curve != NULL )
+    sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
+    sink->curve( sink->context, ss_chartFirst, "linearised", curvePoints, x, y );
+    sink->points( sink->context, ss_chartNow, "now", 1, &axis->now, &growth );
+    if ( isfinite( simulated ) )
     {
-        sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
-        sink->curve( sink->context, ss_chartFirst, "linearised", curvePoints, x, y );
-    }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartNow, "now", 1, &axis->now, &growth );
-        if ( isfinite( simulated ) && sink->curve != NULL )
-        {
-            // A dot would lie under that of the state if the linearisation holds.
-            double reach = 0.04 * ( axis->to - axis->from );
-            const double at[2] = { axis->now - reach, axis->now + reach },
-                         level[2] = { simulated, simulated };
-            sink->curve( sink->context, ss_chartThird, "simulated", 2, at, level );
-        }
+        // A dot would lie under that of the state if the linearisation holds.
+        double reach = 0.04 * ( axis->to - axis->from );
+        const double at[2] = { axis->now - reach, axis->now + reach }, level[2] = { simulated, simulated };
+        sink->curve( sink->context, ss_chartThird, "simulated", 2, at, level );
     }
 }
 
@@ -111,15 +98,12 @@ void oscillatorChartEigenvalues(
     ssEigenvalue roots[4];
     ssLinearSystem linear = ssOscillator_Linearise( model );
     ssLinear_Eigenvalues( &linear, roots );
-    if ( sink->curve != NULL )
+    sink->curve( sink->context, ss_chartExact, "", 2, zero, extent );
+    for ( int k = 0; k < count; ++k )
     {
-        sink->curve( sink->context, ss_chartExact, "", 2, zero, extent );
-        for ( int k = 0; k < count; ++k )
-        {
-            sink->curve( sink->context, ss_chartFirst, k == 0 ? "path" : "", curvePoints, re[k], im[k] );
-        }
+        sink->curve( sink->context, ss_chartFirst, k == 0 ? "path" : "", curvePoints, re[k], im[k] );
     }
-    for ( int k = 0; k < count && sink->points != NULL; ++k )
+    for ( int k = 0; k < count; ++k )
     {
         sink->points( sink->context, ss_chartNow, k == 0 ? "now" : "", 1, &roots[k].re, &roots[k].im );
     }
@@ -142,14 +126,14 @@ void oscillatorChartFrequencies(
         }
     }
     static const char* const names[] = { "ω₁", "ω₂" };
-    for ( int k = 0; k < count && sink->curve != NULL; ++k )
+    for ( int k = 0; k < count; ++k )
     {
         sink->curve( sink->context, k == 0 ? ss_chartFirst : ss_chartSecond, names[k], curvePoints, x, y[k] );
     }
     ssEigenvalue roots[4];
     ssLinearSystem linear = ssOscillator_Linearise( model );
     ssLinear_Eigenvalues( &linear, roots );
-    for ( int k = 0; k < count && sink->points != NULL; ++k )
+    for ( int k = 0; k < count; ++k )
     {
         double frequency = ssMax( 0.0, roots[k].im );
         sink->points( sink->context, ss_chartNow, k == 0 ? "now" : "", 1, &axis->now, &frequency );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 
@@ -7,20 +8,17 @@
 
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width )
 {
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        // Its stripes run with the belt wherever its middle is; the lines of a plane shift
-        // along normal × tangent, which is -x.
-        double middle = 0.5 * ( from + to );
-        ssDrawPlane belt = { .origin = { middle, 0.0, z },
-            .normal = { 0.0, 0.0, 1.0 },
-            .tangent = { 0.0, 1.0, 0.0 },
-            .halfX = width,
-            .halfY = 0.5 * ( to - from ),
-            .grooved = true,
-            .shift = middle - travel };
-        out->planes( out->context, 1, &belt );
-    }
+    // Its stripes run with the belt wherever its middle is; the lines of a plane shift
+    // along normal × tangent, which is -x.
+    double middle = 0.5 * ( from + to );
+    ssDrawPlane belt = { .origin = { middle, 0.0, z },
+        .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { 0.0, 1.0, 0.0 },
+        .halfX = width,
+        .halfY = 0.5 * ( to - from ),
+        .grooved = true,
+        .shift = middle - travel };
+    picturePlanes( out, 1, &belt );
 }
 
 /// Two unit vectors perpendicular to `along`; the first is as upright as possible.
@@ -83,17 +81,14 @@ void oscillatorDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double ra
 
 void oscillatorDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssContactMode mode )
 {
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        ssDrawSolid box = { .kind = ss_solidBox,
-            .body = body,
-            .fixed = body < 0,
-            .center = center,
-            .half = half,
-            .orientation = ssQuat_Identity(),
-            .mode = mode };
-        out->solids( out->context, 1, &box );
-    }
+    ssDrawSolid box = { .kind = ss_solidBox,
+        .body = body,
+        .fixed = body < 0,
+        .center = center,
+        .half = half,
+        .orientation = ssQuat_Identity(),
+        .mode = mode };
+    pictureSolids( out, 1, &box );
 }
 
 void oscillatorDrawContact( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out,

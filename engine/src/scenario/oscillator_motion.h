@@ -5,7 +5,7 @@
 #include "slipstick/lab/scenario.h"
 
 #include "scenario/growth_fit.h"
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 
 // What the four scenarios of instability share: the motion with its measured growth and its last
 // complete cycle, the rows of their tables, charts of growth rate and eigenvalues over a parameter, and

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/pile.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -324,32 +325,27 @@ void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
     {
         out->line( out->context, ss_lineGhost1, 3, points );
     }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        char text[48];
-        snprintf( text, sizeof text, ssTranslate( "slope %.0f°" ), slope->angle );
-        ssDrawLabel label = { .position = points[2], .text = text, .ghost = 2 };
-        out->labels( out->context, 1, &label );
-    }
+    char text[48];
+    snprintf( text, sizeof text, ssTranslate( "slope %.0f°" ), slope->angle );
+    ssDrawLabel label = { .position = points[2], .text = text, .ghost = 2 };
+    pictureLabels( out, 1, &label );
 }
 
 void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity )
 {
     double radius = 0.5 * ssSim_Param( sim, keys->diameter );
-    char a[24];
     if ( param == keys->mu )
     {
-        ssFormatNumber( ssAtan( value ) * 180.0 / SS_PI, a, sizeof a );
-        snprintf( text, (size_t)capacity, "atan μ = %s°", a );
+        sayNumbers( text, capacity, "atan μ = %s°", ssAtan( value ) * 180.0 / SS_PI );
     }
     else if ( param == keys->dropHeight )
     {
-        ssFormatNumber( sqrt( 2.0 * PILE_GRAVITY * ssMax( value - radius, 0.0 ) ), a, sizeof a );
-        snprintf( text, (size_t)capacity, ssTranslate( "hits the ground at %s m/s" ), a );
+        sayNumbers( text, capacity, ssTranslate( "hits the ground at %s m/s" ),
+            sqrt( 2.0 * PILE_GRAVITY * ssMax( value - radius, 0.0 ) ) );
     }
     else if ( param == keys->density )
     {
-        ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * value, a, sizeof a );
-        snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
+        sayNumbers(
+            text, capacity, "m = 4/3 π R³ ρ = %s kg", 4.0 / 3.0 * SS_PI * radius * radius * radius * value );
     }
 }

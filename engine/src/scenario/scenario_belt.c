@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_belt.h"
-#include "scenario/preset.h"
+#include "scenario/picture.h"
+#include "scenario/rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,69 +20,47 @@ static const char* const s_methods[] = { "moreau", "direct" };
 // A table is read by rows:
 // clang-format off
 const ssParam ss_beltParams[SS_BELT_PARAMS] = {
-    [beltPhi] = { .key = "phi_deg", .symbol = "φ", .label = "belt direction", .unit = "°", .group = "belt",
+    [beltPhi] = { PARAM( "phi_deg", "φ", "belt direction", "°", "belt" ), ANY_NUMBER( 0.0, 360.0, 50.0 ),
+        .live = true,
         .doc = "Angle from e_T1. Turn it through the shaded directions of the dial and watch the mass leave "
-        "its equilibrium.",
-        .min = 0.0, .max = 360.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 50.0,
-        .live = true },
-    [beltSpeed] = { .key = "belt_speed", .symbol = "v", .label = "belt speed", .unit = "m/s", .group = "belt",
-        .doc = "A slow belt carries the mass along until it breaks loose; a fast one never holds it.",
-        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
-        .live = true },
-    [beltLoad] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force", .unit = "N",
-        .group = "belt",
-        .doc = "Load on the contact. C grows with it if c_force names the load to which C refers.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 9.81, .live = true },
-    [beltCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N",
-        .group = "belt",
-        .doc = "Load to which C refers. 0: the present load. An asperity set always refers to one newton.",
-        .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [beltLawKey] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
+            "its equilibrium." },
+    [beltSpeed] = { PARAM( "belt_speed", "v", "belt speed", "m/s", "belt" ), NOT_NEGATIVE( 0.0, 20.0, 1.0 ),
+        .live = true,
+        .doc = "A slow belt carries the mass along until it breaks loose; a fast one never holds it." },
+    [beltLoad] = { PARAM( "normal_force", "λ_N", "normal force", "N", "belt" ), POSITIVE( 0.1, 50.0, 9.81 ),
+        .live = true,
+        .doc = "Load on the contact. C grows with it if c_force names the load to which C refers." },
+    [beltCForce] = { PARAM( "c_force", "load of C", "reference load of C", "N", "belt" ),
+        NOT_NEGATIVE( 0.0, 50.0, 0.0 ), .live = true,
+        .doc = "Load to which C refers. 0: the present load. An asperity set always refers to one newton." },
+    [beltLawKey] = { PARAM( "law", "law", "friction law", "", "friction" ), CHOICE( s_laws ),
+        .defaultValue = 2, .live = true,
         .doc = "associated: slip along the normal of C, never unstable. collinear: slip opposite to the "
-        "friction force. extended: slip "
-               "along the normal of D.",
-        .kind = ss_paramChoice, .max = SS_COUNT( s_laws ) - 1, .allowedMax = SS_COUNT( s_laws ) - 1,
-        .defaultValue = 2,
-        .live = true, .choices = s_laws, .choiceCount = SS_COUNT( s_laws ) },
+            "friction force. extended: slip along the normal of D." },
     SS_TURNED_SET_ROWS( "c_", "reservoir C", ss_setEllipse, 30.0, 10.0, 2.0, 30.0, 50.0, 4.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setEllipse, 3.0, 1.0, 2.0, 5.0, 0.4 ),
-    [beltMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "mass and springs",
-        .doc = "Mass on the belt.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .logScale = true, .live = true },
-    [beltStiffness] = { .key = "stiffness", .symbol = "k", .label = "stiffness", .unit = "N/m",
-        .group = "mass and springs",
-        .doc = "Stiffness of the springs that pull the mass to the origin.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .logScale = true, .live = true },
-    [beltStiffnessY] = { .key = "stiffness_y", .symbol = "k_y", .label = "stiffness along e_T2",
-        .unit = "N/m", .group = "mass and springs",
-        .doc = "Stiffness along e_T2. 0: the same as along e_T1.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [beltDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m",
-        .group = "mass and springs",
+    [beltMass] = { PARAM( "mass", "m", "mass", "kg", "mass and springs" ), POSITIVE( 0.1, 10.0, 1.0 ),
+        .logScale = true, .live = true, .doc = "Mass on the belt." },
+    [beltStiffness] = { PARAM( "stiffness", "k", "stiffness", "N/m", "mass and springs" ),
+        POSITIVE( 0.1, 10.0, 1.0 ), .logScale = true, .live = true,
+        .doc = "Stiffness of the springs that pull the mass to the origin." },
+    [beltStiffnessY] = { PARAM( "stiffness_y", "k_y", "stiffness along e_T2", "N/m", "mass and springs" ),
+        NOT_NEGATIVE( 0.0, 10.0, 0.0 ), .live = true,
+        .doc = "Stiffness along e_T2. 0: the same as along e_T1." },
+    [beltDamping] = { PARAM( "damping", "c", "damping", "N s/m", "mass and springs" ),
+        NOT_NEGATIVE( 0.0, 1.0, 0.0 ), .live = true,
         .doc = "Damping of dashpots parallel to the springs. Friction itself damps, or excites, only across "
-        "the sliding direction.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [beltPerturbation] = { .key = "perturbation", .symbol = "Δx", .label = "perturbation", .unit = "m",
-        .group = "start",
-        .doc = "Initial distance from the equilibrium along e_T1. The mass starts at rest.",
-        .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.01 },
-    [beltSettle] = { .key = "settle", .symbol = "settling", .label = "settling time", .unit = "s",
-        .group = "numerics",
-        .doc = "Cycles are measured after this time. 0: after 250 s, or after 60% of a shorter run.",
-        .min = 0.0, .max = 500.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [beltMethod] = { .key = "method", .symbol = "method", .label = "contact solve", .unit = "",
-        .group = "numerics",
+            "the sliding direction." },
+    [beltPerturbation] = { PARAM( "perturbation", "Δx", "perturbation", "m", "start" ),
+        ANY_NUMBER( -20.0, 20.0, 0.01 ),
+        .doc = "Initial distance from the equilibrium along e_T1. The mass starts at rest." },
+    [beltSettle] = { PARAM( "settle", "settling", "settling time", "s", "numerics" ),
+        NOT_NEGATIVE( 0.0, 500.0, 0.0 ), .live = true,
+        .doc = "Cycles are measured after this time. 0: after 250 s, or after 60% of a shorter run." },
+    [beltMethod] = { PARAM( "method", "method", "contact solve", "", "numerics" ), CHOICE( s_methods ),
+        .defaultValue = ss_slidingMassDirect, .live = true,
         .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: a stick test, then a root search in "
-        "one angle.",
-        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = ss_slidingMassDirect, .live = true,
-        .choices = s_methods, .choiceCount = SS_COUNT( s_methods ) },
+            "one angle." },
 };
 
 static const ssSignal s_signals[] = {
@@ -102,49 +81,29 @@ _Static_assert( SS_BELT_PARAMS == beltKeyCount, "one key for each row" );
 _Static_assert( beltKeyCount <= SS_MAX_PARAMS, "too many keys" );
 
 static const ssPlot s_plots[] = {
-    { "position", "position", "m", { "x", "y" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "path", "path of the mass", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
-    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "phase", "phase plane", "m/s", { "u_x" }, { NULL }, false, "x", .kind = ss_plotLines },
-    { "velocity", "velocity", "m/s", { "u_x", "u_y" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "k_c", "gauge of C", "", { "k_c", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "position", "position", "m" ), .signals = { "x", "y" }, .shown = true },
+    { PLOT( "path", "path of the mass", "m" ), .signals = { "y" }, .shown = true, .x = "x" },
+    { PLOT( "force", "friction force", "N" ), .signals = { "f_1", "f_2" } },
+    { PLOT( "phase", "phase plane", "m/s" ), .signals = { "u_x" }, .x = "x" },
+    { PLOT( "velocity", "velocity", "m/s" ), .signals = { "u_x", "u_y" } },
+    { PLOT( "k_c", "gauge of C", "" ), .signals = { "k_c", "stick" } },
 };
 
 static const ssChart s_charts[] = {
-    [beltChartReservoir] = { .id = "reservoir",
-        .title = "force in its reservoir",
-        .xLabel = "−r_T1",
-        .xUnit = "N",
-        .yLabel = "−r_T2",
-        .yUnit = "N",
+    [beltChartReservoir] = { CHART( "reservoir", "force in its reservoir" ),
+        AXES( "−r_T1", "N", "−r_T2", "N" ),
         .doc = "The force lies in C. The mass slips along the normal of D at the force scaled onto D. Steady "
                "sliding is unstable if u_T points into the tangent cone of C.",
-        .equalScales = true,
-        .shown = true },
-    [beltChartDial] = { .id = "dial",
-        .title = "unstable belt directions",
-        .xLabel = "e_T1",
-        .xUnit = "",
-        .yLabel = "e_T2",
-        .yUnit = "",
+        .equalScales = true, .shown = true },
+    [beltChartDial] = { CHART( "dial", "unstable belt directions" ), AXES( "e_T1", "", "e_T2", "" ),
         .doc = "Belt directions for which steady sliding is unstable, and the present direction.",
-        .equalScales = true,
-        .shown = true },
-    [beltChartBifurcation] = { .id = "bifurcation",
-        .title = "equilibrium over the belt direction",
-        .xLabel = "φ",
-        .xUnit = "°",
-        .yLabel = "x",
-        .yUnit = "m",
+        .equalScales = true, .shown = true },
+    [beltChartBifurcation] = { CHART( "bifurcation", "equilibrium over the belt direction" ),
+        AXES( "φ", "°", "x", "m" ),
         .doc =
             "Position of steady sliding, dotted where it is unstable, and the present position of the mass "
             "(Walker & Leine Fig. 16a)." },
-    [beltChartGrowth] = { .id = "growth",
-        .title = "growth rate",
-        .xLabel = "φ",
-        .xUnit = "°",
-        .yLabel = "max Re",
-        .yUnit = "1/s",
+    [beltChartGrowth] = { CHART( "growth", "growth rate" ), AXES( "φ", "°", "max Re", "1/s" ),
         .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative." },
 };
 
@@ -446,24 +405,24 @@ static bool uses( const ssSim* sim, int param )
     return slidingLawUses( sim, kind, beltFirstC, beltFirstD, param );
 }
 
-static void explainDirections( const Belt* s, char* text, size_t size )
+static void explainDirections( const Belt* s, char* text, int capacity )
 {
     char a[24], b[24];
     const ssAngleBand* band = s->bands;
     if ( s->bandCount > 0 && band->toDeg - band->fromDeg >= 360.0 )
     {
-        snprintf( text, size, ssTranslate( "unstable in every direction" ) );
+        sayNumbers( text, capacity, ssTranslate( "unstable in every direction" ) );
     }
     else if ( s->bandCount > 0 )
     {
         ssFormatNumber( band->fromDeg, a, sizeof a );
         ssFormatNumber( band->toDeg, b, sizeof b );
-        snprintf( text, size, ssTranslate( "unstable %s° … %s°%s" ), a, b,
+        snprintf( text, (size_t)capacity, ssTranslate( "unstable %s° … %s°%s" ), a, b,
             s->bandCount > 1 ? ssTranslate( " and opposite" ) : "" );
     }
     else
     {
-        snprintf( text, size, "%s", s->judged ? ssTranslate( "stable in every direction" ) : "" );
+        sayNumbers( text, capacity, s->judged ? ssTranslate( "stable in every direction" ) : "" );
     }
 }
 
@@ -475,12 +434,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     switch ( param )
     {
         case beltPhi:
-            explainDirections( s, text, size );
+            explainDirections( s, text, capacity );
             break;
         case beltSpeed:
             ssFormatNumber( s->steady.traceB, a, sizeof a );
             ssFormatNumber( s->steady.maxRe, b, sizeof b );
-            text[0] = '\0';
             if ( isfinite( s->steady.maxRe ) )
             {
                 snprintf( text, size, "tr B = %s N s/m, max Re = %s /s", a, b );
@@ -494,12 +452,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
                     : ssTranslate( "no effect: C holds for any load (load of C = 0)" ) );
             break;
         case beltLawKey:
-            ssFormatNumber( s->law.law.dScale, a, sizeof a );
-            snprintf(
-                text, size, s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ), a );
-            break;
-        default:
-            text[0] = '\0';
+            sayNumbers( text, capacity,
+                s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ),
+                s->law.law.dScale );
             break;
     }
 }

@@ -192,20 +192,14 @@ static void drawDial( const Belt* s, const ssChartSink* sink )
         x[i] = ssCos( SS_PI * i / 36.0 );
         y[i] = ssSin( SS_PI * i / 36.0 );
     }
-    if ( sink->range != NULL )
+    sink->range( sink->context, -1.1, 1.1, -1.1, 1.1 );
+    sink->curve( sink->context, ss_chartExact, "", 73, x, y );
+    for ( int i = 0; i < s->bandCount; ++i )
     {
-        sink->range( sink->context, -1.1, 1.1, -1.1, 1.1 );
-    }
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartExact, "", 73, x, y );
-        for ( int i = 0; i < s->bandCount; ++i )
-        {
-            drawSector( sink, s->bands[i] );
-        }
+        drawSector( sink, s->bands[i] );
     }
     double speed = ssVec2_Length( s->def.beltVelocity );
-    if ( sink->arrow != NULL && speed > 0.0 )
+    if ( speed > 0.0 )
     {
         sink->arrow( sink->context, ss_chartNow, "v", 0.0, 0.0, s->def.beltVelocity.x / speed,
             s->def.beltVelocity.y / speed );
@@ -233,7 +227,7 @@ static double beltPhiDeg( const Belt* s )
 
 static void drawBands( const Belt* s, const ssChartSink* sink )
 {
-    for ( int i = 0; i < s->bandCount && sink->band != NULL; ++i )
+    for ( int i = 0; i < s->bandCount; ++i )
     {
         ssAngleBand b = s->bands[i];
         sink->band( sink->context, ss_chartUnstable, "", b.fromDeg, ssMin( b.toDeg, 360.0 ) );
@@ -247,34 +241,25 @@ static void drawBands( const Belt* s, const ssChartSink* sink )
 static void drawBifurcation( const Belt* s, const ssChartSink* sink )
 {
     drawBands( s, sink );
-    if ( sink->curve != NULL )
-    {
-        drawBranch( s, false, s->xEq, sink );
-        drawBranch( s, true, s->xEq, sink );
-    }
+    drawBranch( s, false, s->xEq, sink );
+    drawBranch( s, true, s->xEq, sink );
     double phi = beltPhiDeg( s );
-    if ( s->cycleCount > 0 && sink->curve != NULL )
+    if ( s->cycleCount > 0 )
     {
         // extent of the latest complete cycle
         const BeltCycle* last = s->cycles + s->cycleCount - 1;
         double x[2] = { phi, phi }, y[2] = { last->xMin, last->xMax };
         sink->curve( sink->context, ss_chartSecond, "cycle", 2, x, y );
     }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->body.position.x );
-    }
+    sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->body.position.x );
 }
 
 static void drawGrowth( const Belt* s, const ssChartSink* sink )
 {
     drawBands( s, sink );
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, "max Re", beltSamples, s->phiDeg, s->growth );
-    }
+    sink->curve( sink->context, ss_chartFirst, "max Re", beltSamples, s->phiDeg, s->growth );
     double phi = beltPhiDeg( s );
-    if ( sink->points != NULL && isfinite( s->steady.maxRe ) )
+    if ( isfinite( s->steady.maxRe ) )
     {
         sink->points( sink->context, ss_chartNow, "now", 1, &phi, &s->steady.maxRe );
     }

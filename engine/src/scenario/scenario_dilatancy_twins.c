@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
+#include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -37,19 +38,14 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
-        .group = "friction",
+    [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.5, 0.5 ), .live = true,
         .doc = "Applies to both bodies. Under the relaxed law the contact opens with mu times the sliding "
-        "velocity.",
-        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
-        .doc = "Both bodies start sliding with this velocity, without spin.",
-        .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
-    [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape", .unit = "", .group = "start",
-        .doc = "sphere: starts to roll while it slides. block: too low to tip if mu < 2.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = 1.0, .choices = s_shapes,
-        .choiceCount = SS_COUNT( s_shapes ) },
+            "velocity." },
+    [keyV0] = { PARAM( "v0", "v₀", "initial velocity", "m/s", "start" ), ANY_NUMBER( -3.0, 3.0, 1.0 ),
+        .doc = "Both bodies start sliding with this velocity, without spin." },
+    [keyShape] = { PARAM( "shape", "shape", "shape", "", "start" ), CHOICE( s_shapes ), .defaultValue = 1.0,
+        .doc = "sphere: starts to roll while it slides. block: too low to tip if mu < 2." },
 };
 // clang-format on
 
@@ -88,11 +84,7 @@ static const ssPlot s_plots[] = {
         .signals = { "gap_exact", "gap_relaxed" }, // the order of the colours in the scene
         .exact = { NULL, "gap_predicted" },
         .shown = true },
-    { .id = "x",
-        .title = "position",
-        .unit = "m",
-        .signals = { "x_exact_law", "x_relaxed_law" },
-        .shown = true },
+    { PLOT( "x", "position", "m" ), .signals = { "x_exact_law", "x_relaxed_law" }, .shown = true },
     { .id = "energy_relaxed", .title = "energy, relaxed law", LEDGER_LAYERS( "_relaxed" ), .shown = true },
     { .id = "energy_exact", .title = "energy, Coulomb's law", LEDGER_LAYERS( "_exact" ), .shown = true },
 };
@@ -324,17 +316,12 @@ static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarge
         resultant.point.y += moved.offset.y;
         ssDrawContacts( out, 1, &resultant );
     }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        char text[48];
-        snprintf(
-            text, sizeof text, twin == twinExact ? "Coulomb" : ssTranslate( "relaxed, gap ×%g" ), enlarged );
-        ssVec3 up = { 0.0, moved.offset.y, moved.offset.z + 2.2 * RADIUS };
-        ssDrawLabel label = {
-            .position = ssVec3_Add( body.pose.position, up ), .text = text, .ghost = 1 + twin
-        };
-        out->labels( out->context, 1, &label );
-    }
+    char text[48];
+    snprintf(
+        text, sizeof text, twin == twinExact ? "Coulomb" : ssTranslate( "relaxed, gap ×%g" ), enlarged );
+    ssVec3 up = { 0.0, moved.offset.y, moved.offset.z + 2.2 * RADIUS };
+    ssDrawLabel label = { .position = ssVec3_Add( body.pose.position, up ), .text = text, .ghost = 1 + twin };
+    pictureLabels( out, 1, &label );
 }
 
 /// The flight of the relaxed twin by its closed form: the path of its underside, beside it.
@@ -367,16 +354,10 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     double enlarged = enlargement( sim );
     ssVec3 a = worldBody( s->worlds[twinExact], TWIN_BODY ).pose.position;
     ssVec3 b = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
-    if ( out->bounds != NULL )
-    {
-        ssVec3 centre = { 0.5 * ( a.x + b.x ), 0.0, RADIUS };
-        out->bounds( out->context, centre, 4.0 * RADIUS + 0.5 * fabs( a.x - b.x ) );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
+    ssVec3 centre = { 0.5 * ( a.x + b.x ), 0.0, RADIUS };
+    pictureBounds( out, centre, 4.0 * RADIUS + 0.5 * fabs( a.x - b.x ) );
+    ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+    picturePlanes( out, 1, &plane );
     if ( out->side != 2 )
     {
         drawTwin( s, sim, twinExact, enlarged, out );
@@ -391,16 +372,13 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    char a[24], b[24];
-    text[0] = '\0';
     if ( param == keyMu || param == keyV0 )
     {
         double u = onsetSpeed( sim );
         // The top of the flight in predictGap: implicit Euler adds half a step of gravity to the throw.
         double top = u + 0.5 * GRAVITY * ssSim_StepSize( sim );
-        ssFormatNumber( u > 0.0 ? 1e3 * top * top / ( 2.0 * GRAVITY ) : 0.0, a, sizeof a );
-        ssFormatNumber( u, b, sizeof b );
-        snprintf( text, (size_t)capacity, ssTranslate( "thrown at %s m/s, %s mm high" ), b, a );
+        sayNumbers( text, capacity, ssTranslate( "thrown at %s m/s, %s mm high" ), u,
+            u > 0.0 ? 1e3 * top * top / ( 2.0 * GRAVITY ) : 0.0 );
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_facet_fan.h"
 
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -20,54 +20,35 @@ static const char* const s_levels[] = { "velocity", "acceleration" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [fanKeyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "", .group = "polygon",
-        .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides.",
-        .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
-        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true },
-    [fanKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°",
-        .group = "polygon",
-        .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not change.",
-        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [fanKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia",
-        .unit = "kg",
-        .group = "polygon",
+    [fanKeyK] = { PARAM( "k", "directions k", "directions", "", "polygon" ), .kind = ss_paramInteger,
+        .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
+        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 3.0, .live = true,
+        .doc = "Directions e_j over the half circle: the friction disc becomes a polygon with 2k sides." },
+    [fanKeyFacet] = { PARAM( "facet_deg", "angle e₁", "direction of e₁", "°", "polygon" ),
+        ANY_NUMBER( 0.0, 90.0, 0.0 ), .live = true,
+        .doc = "Angle of the first direction from the x axis. It turns the polygon; a disc would not "
+            "change." },
+    [fanKeyPhantomInertia] = { PARAM( "phantom_inertia", "phantom ρ", "phantom inertia", "kg", "polygon" ),
+        NOT_NEGATIVE( 0.0, 10.0, 0.1 ), .live = true,
         .doc = "Makes the matrix of the equations regular and does not change the motion: move it and see "
-        "nothing happen. A puck "
-               "has a mass of 1 kg. Used by the acceleration model only.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.1,
-        .live = true },
-    [fanKeyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "",
-        .group = "friction",
+            "nothing happen. A puck has a mass of 1 kg. Used by the acceleration model only." },
+    [fanKeyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), NOT_NEGATIVE( 0.05, 1.0, 0.3 ),
+        .live = true,
         .doc = "Radius of the friction disc over the normal force. The polygon touches the disc from outside "
-        "(acceleration) or "
-               "from inside (force).",
-        .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.3,
-        .live = true },
-    [fanKeyV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
-        .doc = "Speed of every puck at the start.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 3.0 },
-    [fanKeyHeadings] = { .key = "headings", .symbol = "pucks", .label = "pucks", .unit = "", .group = "start",
-        .doc = "Number of pucks. Their headings are spread evenly over the circle, the first along x.",
-        .kind = ss_paramInteger, .min = 3.0, .max = fanPuckMax, .allowedMin = 1.0, .allowedMax = fanPuckMax,
-        .defaultValue = 24.0 },
-    [fanKeyModel] = { .key = "model", .symbol = "model", .label = "friction model", .unit = "",
-        .group = "friction",
+            "(acceleration) or from inside (force)." },
+    [fanKeyV0] = { PARAM( "v0", "v₀", "launching speed", "m/s", "start" ), NOT_NEGATIVE( 0.1, 10.0, 3.0 ),
+        .doc = "Speed of every puck at the start." },
+    [fanKeyHeadings] = { PARAM( "headings", "pucks", "pucks", "", "start" ), .kind = ss_paramInteger,
+        .min = 3.0, .max = fanPuckMax, .allowedMin = 1.0, .allowedMax = fanPuckMax, .defaultValue = 24.0,
+        .doc = "Number of pucks. Their headings are spread evenly over the circle, the first along x." },
+    [fanKeyModel] = { PARAM( "model", "model", "friction model", "", "friction" ), CHOICE( s_models ),
+        .defaultValue = fanModelAcceleration, .live = true,
         .doc = "acceleration: Peiret et al., circumscribed polygon. force: Stewart & Trinkle, inscribed "
-        "polygon. cone: Coulomb's "
-               "disc itself.",
-        .kind = ss_paramChoice, .min = 0.0, .max = fanModelCount - 1, .allowedMin = 0.0,
-        .allowedMax = fanModelCount - 1,
-        .defaultValue = fanModelAcceleration, .live = true, .choices = s_models,
-        .choiceCount = SS_COUNT( s_models ) },
-    [fanKeyLevel] = { .key = "level", .symbol = "level", .label = "level of the law", .unit = "",
-        .group = "friction",
+            "polygon. cone: Coulomb's disc itself." },
+    [fanKeyLevel] = { PARAM( "level", "level", "level of the law", "", "friction" ), CHOICE( s_levels ),
+        .defaultValue = fanLevelVelocity, .live = true,
         .doc = "velocity: the polygon applies while a puck slides. acceleration: it applies at rest only; "
-        "kinetic friction "
-               "opposes the velocity, and every k gives a circle.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = fanLevelVelocity, .live = true, .choices = s_levels,
-        .choiceCount = SS_COUNT( s_levels ) },
+            "kinetic friction opposes the velocity, and every k gives a circle." },
 };
 
 #define PUCK( i ) \
@@ -91,27 +72,19 @@ static const ssSignal s_signals[] = {
 _Static_assert( SS_COUNT( s_signals ) == 3 * fanPuckMax, "three signals per puck" );
 
 static const ssPlot s_plots[] = {
-    { "speed", "speed", "m/s", { "speed_1", "speed_2", "speed_3", "speed_4" }, { NULL }, true, NULL,
-        .kind = ss_plotLines },
-    { "x", "position along x", "m", { "x_1", "x_2", "x_3", "x_4" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
-    { "y", "position along y", "m", { "y_1", "y_2", "y_3", "y_4" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
+    { PLOT( "speed", "speed", "m/s" ), .signals = { "speed_1", "speed_2", "speed_3", "speed_4" },
+        .shown = true },
+    { PLOT( "x", "position along x", "m" ), .signals = { "x_1", "x_2", "x_3", "x_4" } },
+    { PLOT( "y", "position along y", "m" ), .signals = { "y_1", "y_2", "y_3", "y_4" } },
 };
 
 static const ssChart s_charts[] = {
-    { .id = "rose",
-        .title = "stopping distance over heading θ",
-        .xLabel = "d cos θ",
-        .xUnit = "m",
-        .yLabel = "d sin θ",
-        .yUnit = "m",
+    { CHART( "rose", "stopping distance over heading θ" ), AXES( "d cos θ", "m", "d sin θ", "m" ),
         .doc =
             "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
             "the circle of a disc. In the scene a puck ends at another angle than its heading, because its "
             "path bends.",
-        .equalScales = true,
-        .shown = true },
+        .equalScales = true, .shown = true },
 };
 
 static const ssPresetValue s_square[] = { { "k", 2.0 } };

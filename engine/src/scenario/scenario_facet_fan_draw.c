@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_facet_fan.h"
 
 #include <math.h>
@@ -64,14 +65,8 @@ static void drawPucks( const FacetFan* s, const ssDraw* out, double radius )
                 { s->v[i].x, s->v[i].y, 0.0 }, i == 0 ? "v" : "" };
         }
     }
-    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
-    {
-        out->spheres( out->context, s->count, spheres );
-    }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, moving, arrows );
-    }
+    pictureSpheres( out, s->count, spheres );
+    pictureArrows( out, ss_drawVelocities, moving, arrows );
 }
 
 void fanDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -84,15 +79,9 @@ void fanDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         extent = ssMax( extent, ssVec2_Length( s->x[i] ) );
     }
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
+    pictureBounds( out, ssVec3_Make( 0.0, 0.0, 0.0 ), 1.02 * extent );
+    ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+    picturePlanes( out, 1, &plane );
     double radius = 0.025 * extent;
     if ( ( out->flags & ss_drawTrails ) && out->trail != NULL )
     {
@@ -103,18 +92,15 @@ void fanDraw( const void* state, const ssSim* sim, const ssDraw* out )
         drawCurves( s, out, circle, 0.2 * radius );
     }
     drawPucks( s, out, radius );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, fanKeyK ), fanFacetAngle( sim ), 0 );
-        ssDrawLabel labels[] = {
-            { .position = { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, .text = "e₁" },
-            { .position = { 0.0, -1.06 * circle, 0.0 }, .text = "circle v₀²/(2μg)" },
-            { .position = { s->x[s->count / 8].x, s->x[s->count / 8].y, 2.0 * radius },
-                .text = "end points",
-                .ghost = 2 },
-        };
-        out->labels( out->context, SS_COUNT( labels ), labels );
-    }
+    ssVec2 e = ssPyramidDirection( (int)ssSim_Param( sim, fanKeyK ), fanFacetAngle( sim ), 0 );
+    ssDrawLabel labels[] = {
+        { .position = { 1.06 * extent * e.x, 1.06 * extent * e.y, 0.0 }, .text = "e₁" },
+        { .position = { 0.0, -1.06 * circle, 0.0 }, .text = "circle v₀²/(2μg)" },
+        { .position = { s->x[s->count / 8].x, s->x[s->count / 8].y, 2.0 * radius },
+            .text = "end points",
+            .ghost = 2 },
+    };
+    pictureLabels( out, SS_COUNT( labels ), labels );
 }
 
 void fanDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
@@ -167,44 +153,38 @@ void fanExplain( const void* state, const ssSim* sim, int param, char* text, int
            v0 = ssSim_PendingParam( sim, fanKeyV0 );
     double corner = ssCos( SS_PI / ( 2.0 * k ) );
     bool kinetic = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelAcceleration;
-    char a[24], b[24];
-    size_t size = (size_t)capacity;
     switch ( param )
     {
         case fanKeyK:
-            ssFormatNumber( 1.0 / corner, a, sizeof a );
-            snprintf( text, size, ssTranslate( "1/cos(π/2k) = %s: corner over side of the %d-gon" ), a,
-                2 * (int)k );
+            sayNumbers( text, capacity, ssTranslate( "1/cos(π/2k) = %s: corner over side of the %d-gon" ),
+                1.0 / corner, 2 * (int)k );
             break;
         case fanKeyFacet:
-            ssFormatNumber( 180.0 / k, a, sizeof a );
-            snprintf( text, size, ssTranslate( "turning by 180°/k = %s° changes nothing" ), a );
+            sayNumbers( text, capacity, ssTranslate( "turning by 180°/k = %s° changes nothing" ), 180.0 / k );
             break;
         case fanKeyPhantomInertia:
-            ssFormatNumber( k * FAN_MASS, a, sizeof a );
-            snprintf( text, size,
-                ssTranslate( "singular at ρ = 0 and ρ = k m = %s kg; the motion is the same" ), a );
+            sayNumbers( text, capacity,
+                ssTranslate( "singular at ρ = 0 and ρ = k m = %s kg; the motion is the same" ),
+                k * FAN_MASS );
             break;
         case fanKeyMu:
-            ssFormatNumber( mu * FAN_GRAVITY, a, sizeof a );
-            snprintf( text, size, ssTranslate( "deceleration μ g = %s m/s²" ), a );
+            sayNumbers( text, capacity, ssTranslate( "deceleration μ g = %s m/s²" ), mu * FAN_GRAVITY );
             break;
         case fanKeyV0:
-            ssFormatNumber( v0 * v0 / ( 2.0 * mu * FAN_GRAVITY ), a, sizeof a );
-            ssFormatNumber( v0 * v0 / ( 2.0 * mu * FAN_GRAVITY ) * corner, b, sizeof b );
-            snprintf( text, size, ssTranslate( "v₀²/(2μg) = %s m; times cos(π/2k) = %s m" ), a, b );
+            sayNumbers( text, capacity, ssTranslate( "v₀²/(2μg) = %s m; times cos(π/2k) = %s m" ),
+                v0 * v0 / ( 2.0 * mu * FAN_GRAVITY ), v0 * v0 / ( 2.0 * mu * FAN_GRAVITY ) * corner );
             break;
         case fanKeyHeadings:
-            ssFormatNumber( 360.0 / ssSim_PendingParam( sim, fanKeyHeadings ), a, sizeof a );
-            snprintf( text, size, ssTranslate( "one puck every %s°" ), a );
+            sayNumbers( text, capacity, ssTranslate( "one puck every %s°" ),
+                360.0 / ssSim_PendingParam( sim, fanKeyHeadings ) );
             break;
         case fanKeyModel:
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 kinetic ? ssTranslate( "no effect on sliding at acceleration level" )
                         : ssTranslate( "acceleration: polygon around the disc; force: inside it" ) );
             break;
         default:
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 kinetic ? ssTranslate( "kinetic friction: a circle for every k" )
                         : ssTranslate( "the rose shows the polygon" ) );
             break;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,47 +26,31 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyM1] = { .key = "m1", .symbol = "m₁", .label = "mass at the joint", .unit = "kg", .group = "body",
-        .doc = "Mass of the ball where the rods meet.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 2.0, .logScale = true, .live = true },
-    [keyM2] = { .key = "m2", .symbol = "m₂", .label = "mass at the tip", .unit = "kg", .group = "body",
-        .doc = "Mass of the ball at the tip, above the wheel.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .logScale = true, .live = true },
-    [keyK] = { .key = "k", .symbol = "k", .label = "joint stiffness", .unit = "N m/rad", .group = "body",
-        .doc = "Stiffness of the rotational springs at the base and between the rods.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyL] = { .key = "l", .symbol = "l", .label = "rod length", .unit = "m", .group = "body",
-        .doc = "Length of each rod.",
-        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+    [keyM1] = { PARAM( "m1", "m₁", "mass at the joint", "kg", "body" ), POSITIVE( 0.1, 10.0, 2.0 ),
+        .logScale = true, .live = true, .doc = "Mass of the ball where the rods meet." },
+    [keyM2] = { PARAM( "m2", "m₂", "mass at the tip", "kg", "body" ), POSITIVE( 0.1, 10.0, 1.0 ),
+        .logScale = true, .live = true, .doc = "Mass of the ball at the tip, above the wheel." },
+    [keyK] = { PARAM( "k", "k", "joint stiffness", "N m/rad", "body" ), POSITIVE( 0.1, 10.0, 1.0 ),
+        .live = true, .doc = "Stiffness of the rotational springs at the base and between the rods." },
+    [keyL] = { PARAM( "l", "l", "rod length", "m", "body" ), POSITIVE( 0.2, 3.0, 1.0 ), .live = true,
+        .doc = "Length of each rod." },
+    [keyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), NOT_NEGATIVE( 0.0, 1.0, 0.5 ),
+        .live = true,
         .doc = "Friction between wheel and belt along the axle. The friction force μ N follows the second "
-        "rod.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N",
-        .group = "friction",
-        .doc = "Force that presses the wheel against the belt.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.4,
-        .live = true },
-    [keyDamping] = { .key = "damping", .symbol = "d", .label = "joint damping", .unit = "N m s/rad",
-        .group = "body",
-        .doc = "Damping of both joints. A little of it destabilises: the threshold drops (Ziegler).",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
-        .group = "belt",
+            "rod." },
+    [keyNormalForce] = { PARAM( "normal_force", "N", "normal force", "N", "friction" ),
+        NOT_NEGATIVE( 0.0, 10.0, 4.4 ), .live = true,
+        .doc = "Force that presses the wheel against the belt." },
+    [keyDamping] = { PARAM( "damping", "d", "joint damping", "N m s/rad", "body" ),
+        NOT_NEGATIVE( 0.0, 1.0, 0.0 ), .live = true,
+        .doc = "Damping of both joints. A little of it destabilises: the threshold drops (Ziegler)." },
+    [keyBeltSpeed] = { PARAM( "belt_speed", "v_b", "belt speed", "m/s", "belt" ), POSITIVE( 0.01, 5.0, 1.0 ),
+        .live = true,
         .doc = "The belt runs towards the base. The wheel sticks when it becomes as fast as the belt along "
-        "its axle.",
-        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial angle", .unit = "rad",
-        .group = "start",
-        .doc = "Initial angle of the first rod. The rods start with zero velocity.",
-        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+            "its axle." },
+    [keyPerturbation] = { PARAM( "perturbation", "δ", "initial angle", "rad", "start" ),
+        ANY_NUMBER( -0.5, 0.5, 1e-3 ),
+        .doc = "Initial angle of the first rod. The rods start with zero velocity." },
 };
 // clang-format on
 
@@ -98,22 +83,26 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "phase", "phase plane of the first rod", "rad/s", { "omega_1" }, { NULL }, true, "theta_1",
-        .kind = ss_plotLines },
-    { "theta", "angles", "rad", { "theta_1", "theta_2" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        .kind = ss_plotLines },
-    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "slip", "slip along the axle", "m/s", { "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "phase", "phase plane of the first rod", "rad/s" ), .signals = { "omega_1" }, .shown = true,
+        .x = "theta_1" },
+    { PLOT( "theta", "angles", "rad" ), .signals = { "theta_1", "theta_2" }, .shown = true },
+    { PLOT( "growth", "growth of the leading mode", "" ), .signals = { "log_amplitude" },
+        .exact = { "log_amplitude_linear" }, .shown = true },
+    { PLOT( "r_t", "friction force", "N" ), .signals = { "r_t" } },
+    { PLOT( "slip", "slip along the axle", "m/s" ), .signals = { "slip" } },
 };
 
 static const ssChart s_charts[] = {
-    [oscillatorChartOfGrowth] = { "growth", "growth rate over force", "μN", "N", "Re s", "1/s",
-        OSCILLATOR_GROWTH_DOC, .shown = true },
-    [oscillatorChartOfFrequencies] = { "frequencies", "the two frequencies", "μN", "N", "ω", "rad/s",
-        "They meet at the threshold of flutter. A follower force never buckles the column.", .shown = true },
-    [oscillatorChartOfEigenvalues] = { "eigenvalues", "eigenvalues over force", "Re s", "1/s", "Im s", "1/s",
-        "Without damping the pairs meet on the imaginary axis. With damping one of them crosses it earlier.",
+    [oscillatorChartOfGrowth] = { CHART( "growth", "growth rate over force" ),
+        AXES( "μN", "N", "Re s", "1/s" ), .doc = OSCILLATOR_GROWTH_DOC, .shown = true },
+    [oscillatorChartOfFrequencies] = { CHART( "frequencies", "the two frequencies" ),
+        AXES( "μN", "N", "ω", "rad/s" ),
+        .doc = "They meet at the threshold of flutter. A follower force never buckles the column.",
+        .shown = true },
+    [oscillatorChartOfEigenvalues] = { CHART( "eigenvalues", "eigenvalues over force" ),
+        AXES( "Re s", "1/s", "Im s", "1/s" ),
+        .doc = "Without damping the pairs meet on the imaginary axis. With damping one of them crosses it "
+               "earlier.",
         .shown = true },
 };
 
@@ -241,50 +230,41 @@ static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorMode
            second = rod( l, motion->body.q[1] );
     ssVec3 joint = ssVec3_Add( base, first ), end = ssVec3_Add( joint, second );
     ssContactMode mode = oscillatorContactMode( motion );
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
-        ssDrawSolid solids[] = {
-            horizontal(
-                ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin, motion->body.q[0], ss_modeOpen ),
-            horizontal(
-                ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, motion->body.q[1], ss_modeOpen ),
-            horizontal( ss_solidCylinder, end, wheel, motion->body.q[1], mode ),
-            { .kind = ss_solidCylinder,
-                .body = -1,
-                .fixed = true,
-                .center = { 0.0, 0.0, 0.5 * height },
-                .half = { 0.12 * l, 0.0, 0.5 * height + 0.03 * l },
-                .orientation = ssQuat_Identity() },
-        };
-        out->solids( out->context, SS_COUNT( solids ), solids );
-    }
-    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
-    {
-        double heaviest = ssMax( model->follower.m1, model->follower.m2 );
-        ssDrawSphere balls[] = {
-            { .body = -1,
-                .center = joint,
-                .radius = 0.1 * l * ssCbrt( model->follower.m1 / heaviest ),
-                .orientation = ssQuat_Identity(),
-                .mode = ss_modeOpen },
-            { .body = 0,
-                .center = end,
-                .radius = 0.1 * l * ssCbrt( model->follower.m2 / heaviest ),
-                .orientation = ssQuat_Identity(),
-                .mode = mode },
-        };
-        out->spheres( out->context, SS_COUNT( balls ), balls );
-    }
+    ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
+    ssDrawSolid solids[] = {
+        horizontal(
+            ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin, motion->body.q[0], ss_modeOpen ),
+        horizontal(
+            ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, motion->body.q[1], ss_modeOpen ),
+        horizontal( ss_solidCylinder, end, wheel, motion->body.q[1], mode ),
+        { .kind = ss_solidCylinder,
+            .body = -1,
+            .fixed = true,
+            .center = { 0.0, 0.0, 0.5 * height },
+            .half = { 0.12 * l, 0.0, 0.5 * height + 0.03 * l },
+            .orientation = ssQuat_Identity() },
+    };
+    pictureSolids( out, SS_COUNT( solids ), solids );
+    double heaviest = ssMax( model->follower.m1, model->follower.m2 );
+    ssDrawSphere balls[] = {
+        { .body = -1,
+            .center = joint,
+            .radius = 0.1 * l * ssCbrt( model->follower.m1 / heaviest ),
+            .orientation = ssQuat_Identity(),
+            .mode = ss_modeOpen },
+        { .body = 0,
+            .center = end,
+            .radius = 0.1 * l * ssCbrt( model->follower.m2 / heaviest ),
+            .orientation = ssQuat_Identity(),
+            .mode = mode },
+    };
+    pictureSpheres( out, SS_COUNT( balls ), balls );
     oscillatorDrawContact(
         motion, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = {
-            .position = { end.x, end.y, 2.4 * height }, .mode = mode, .text = ssContactModeName( mode )
-        };
-        out->labels( out->context, 1, &label );
-    }
+    ssDrawLabel label = {
+        .position = { end.x, end.y, 2.4 * height }, .mode = mode, .text = ssContactModeName( mode )
+    };
+    pictureLabels( out, 1, &label );
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -292,29 +272,20 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     const OscillatorMotion* motion = state;
     ssOscillatorModel model = readModel( sim );
     double l = model.follower.length;
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( l, 0.0, 0.0 ), 1.6 * l );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        // The stripes lie across the motion of the belt, which runs towards the base.
-        ssDrawPlane belt = { .origin = { 1.2 * l, 0.0, 0.0 },
-            .normal = { 0.0, 0.0, 1.0 },
-            .tangent = { 0.0, 1.0, 0.0 },
-            .halfX = 1.6 * l,
-            .halfY = 2.0 * l,
-            .grooved = true,
-            .shift = motion->travel };
-        out->planes( out->context, 1, &belt );
-    }
+    pictureBounds( out, ssVec3_Make( l, 0.0, 0.0 ), 1.6 * l );
+    // The stripes lie across the motion of the belt, which runs towards the base.
+    ssDrawPlane belt = { .origin = { 1.2 * l, 0.0, 0.0 },
+        .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { 0.0, 1.0, 0.0 },
+        .halfX = 1.6 * l,
+        .halfY = 2.0 * l,
+        .grooved = true,
+        .shift = motion->travel };
+    picturePlanes( out, 1, &belt );
     drawPendulum( motion, &model, out );
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrow = { ss_quantityVelocity, { 2.6 * l, -1.2 * l, 0.01 * l },
-            { -model.beltSpeed, 0.0, 0.0 }, "v_b" };
-        out->arrows( out->context, 1, &arrow );
-    }
+    ssDrawArrow arrow = { ss_quantityVelocity, { 2.6 * l, -1.2 * l, 0.01 * l },
+        { -model.beltSpeed, 0.0, 0.0 }, "v_b" };
+    pictureArrows( out, ss_drawVelocities, 1, &arrow );
 }
 
 static void vary( ssOscillatorModel* model, double value )
@@ -352,11 +323,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyK:
         case keyL:
-            ssFormatNumber( p->stiffness / p->length, b, sizeof b );
-            snprintf( text, size, "k/l = %s N", b );
-            break;
-        default:
-            text[0] = '\0';
+            sayNumbers( text, capacity, "k/l = %s N", p->stiffness / p->length );
             break;
     }
 }

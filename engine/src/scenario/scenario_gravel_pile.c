@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/pile.h"
 
 #include <math.h>
@@ -52,86 +53,55 @@ static const char* const s_solvers[] = { "sweep", "psor", "apgd" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyN] = { .key = "n", .symbol = "stones", .label = "stones", .unit = "", .group = "pile",
-        .doc = "Total number of stones to pour.", .kind = ss_paramInteger,
-        .min = 1.0, .max = 20000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 10000.0 },
-    [keyShape] = { .key = "shape", .symbol = "shape", .label = "shape of the stones", .unit = "",
-        .group = "pile",
+    [keyN] = { PARAM( "n", "stones", "stones", "", "pile" ), .kind = ss_paramInteger, .min = 1.0,
+        .max = 20000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 10000.0,
+        .doc = "Total number of stones to pour." },
+    [keyShape] = { PARAM( "shape", "shape", "shape of the stones", "", "pile" ), CHOICE( s_shapes ),
         .doc = "sphere: round stones, with rolling and spinning resistance in place of facets. box: faceted "
-        "stones of the "
-               "same volume. mixed: half of each.",
-        .kind = ss_paramChoice, .max = shapeCount - 1, .allowedMax = shapeCount - 1, .choices = s_shapes,
-        .choiceCount = SS_COUNT( s_shapes ) },
-    [keyDiameter] = { .key = "diameter", .symbol = "d", .label = "diameter", .unit = "m", .group = "pile",
-        .doc = "Diameter of the spheres. Faceted stones have the same volume.",
-        .min = 0.02, .max = 0.1, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.045 },
-    [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "pile",
-        .doc = "Mass density of the stones. It scales the forces and does not change the motion.",
-        .min = 10.0, .max = 20000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 2028.0, .logScale = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
-        .group = "friction",
-        .doc = "Applies to all contacts.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.6,
-        .live = true },
-    [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
-        .group = "friction",
+            "stones of the same volume. mixed: half of each." },
+    [keyDiameter] = { PARAM( "diameter", "d", "diameter", "m", "pile" ), POSITIVE( 0.02, 0.1, 0.045 ),
+        .doc = "Diameter of the spheres. Faceted stones have the same volume." },
+    [keyDensity] = { PARAM( "density", "ρ", "density", "kg/m³", "pile" ), POSITIVE( 10.0, 20000.0, 2028.0 ),
+        .logScale = true,
+        .doc = "Mass density of the stones. It scales the forces and does not change the motion." },
+    [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.0, 0.6 ), .live = true, .doc = "Applies to all contacts." },
+    [keyMuRoll] = { PARAM( "mu_r", "μ_r", "rolling resistance length", "m", "friction" ),
+        NOT_NEGATIVE( 0.0, 0.02, 0.01 ), .live = true, .radius = "diameter", .radiusShare = 0.5,
         .doc = "Applies to all contacts. Without it spheres spread into a flat layer; with it they heap up "
-        "like gravel.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01,
-        .live = true,
-        .radius = "diameter", .radiusShare = 0.5 },
-    [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
-        .group = "friction",
-        .doc = "Applies to all contacts. The paper sets it equal to the rolling resistance length.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01,
-        .live = true,
-        .radius = "diameter", .radiusShare = 0.5 },
+            "like gravel." },
+    [keyMuSpin] = { PARAM( "mu_s", "μ_s", "spinning resistance length", "m", "friction" ),
+        NOT_NEGATIVE( 0.0, 0.02, 0.01 ), .live = true, .radius = "diameter", .radiusShare = 0.5,
+        .doc = "Applies to all contacts. The paper sets it equal to the rolling resistance length." },
     [keyRestitution] = { RESTITUTION_PARAM },
-    [keyDropHeight] = { .key = "drop_height", .symbol = "height", .label = "drop height", .unit = "m",
-        .group = "pile",
+    [keyDropHeight] = { PARAM( "drop_height", "height", "drop height", "m", "pile" ),
+        POSITIVE( 0.2, 3.0, 1.0 ),
         .doc = "Stones appear at this height above the floor and up to six diameters higher. The source "
-        "rises when the heap "
-               "reaches it.",
-        .min = 0.2, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0 },
-    [keyRate] = { .key = "rate", .symbol = "rate", .label = "flow", .unit = "1/s", .group = "pile",
-        .doc = "Stones poured per second. A stone waits while its place is occupied.",
-        .min = 10.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 800.0,
-        .logScale = true, .live = true },
-    [keySpread] = { .key = "spread", .symbol = "stream", .label = "radius of the stream", .unit = "m",
-        .group = "pile",
-        .doc = "Stones are poured at random within this distance of the centre.",
-        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
-        .live = true },
-    [keyContainer] = { .key = "container", .symbol = "container", .label = "container", .unit = "m",
-        .group = "pile",
-        .doc = "Inner side of the square container. 0: an open plate without walls.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 2.0 },
-    [keyPlateWidth] = { .key = "plate_width", .symbol = "plate", .label = "plate width", .unit = "m",
-        .group = "pile",
-        .doc = "Side of the square plate when there is no container. Stones that pass its edge are lost.",
-        .min = 1.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 6.0,
-        .live = true },
+            "rises when the heap reaches it." },
+    [keyRate] = { PARAM( "rate", "rate", "flow", "1/s", "pile" ), POSITIVE( 10.0, 2000.0, 800.0 ),
+        .logScale = true, .live = true,
+        .doc = "Stones poured per second. A stone waits while its place is occupied." },
+    [keySpread] = { PARAM( "spread", "stream", "radius of the stream", "m", "pile" ),
+        NOT_NEGATIVE( 0.0, 0.5, 0.2 ), .live = true,
+        .doc = "Stones are poured at random within this distance of the centre." },
+    [keyContainer] = { PARAM( "container", "container", "container", "m", "pile" ),
+        NOT_NEGATIVE( 0.0, 5.0, 2.0 ),
+        .doc = "Inner side of the square container. 0: an open plate without walls." },
+    [keyPlateWidth] = { PARAM( "plate_width", "plate", "plate width", "m", "pile" ),
+        POSITIVE( 1.0, 10.0, 6.0 ), .live = true,
+        .doc = "Side of the square plate when there is no container. Stones that pass its edge are lost." },
     [keyTheta] = { THETA_PARAM },
     [keyLaw] = { WORLD_LAW_PARAM },
-    [keySolver] = { .key = "solver", .symbol = "solver", .label = "contact solver", .unit = "",
-        .group = "numerics",
-        .doc = SOLVER_DOC, .kind = ss_paramChoice, .max = SS_COUNT( s_solvers ) - 1,
-        .allowedMax = SS_COUNT( s_solvers ) - 1, .live = true, .choices = s_solvers,
-        .choiceCount = SS_COUNT( s_solvers ), .moreChoices = &ss_registeredSolvers },
-    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile "
-        "takes the same time.",
-        .min = 0.0, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.0, .logScale = true,
-        .live = true },
-    [keySweeps] = { .key = "sweeps", .symbol = "sweeps", .label = "iterations per step", .unit = "",
-        .group = "numerics",
-        .doc = "Iteration limit of the contact solver in each step or substep.", .kind = ss_paramInteger,
-        .min = 5.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 1e6, .defaultValue = 50.0, .live = true },
+    [keySolver] = { PARAM( "solver", "solver", "contact solver", "", "numerics" ), CHOICE( s_solvers ),
+        .live = true, .moreChoices = &ss_registeredSolvers, .doc = SOLVER_DOC },
+    [keyTol] = { PARAM( "tol", "tol", "contact tolerance", "", "numerics" ),
+        BETWEEN( 0.0, 1.0, 0.0, 1e-2, 0.0 ), .logScale = true, .live = true,
+        .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile takes "
+            "the same time." },
+    [keySweeps] = { PARAM( "sweeps", "sweeps", "iterations per step", "", "numerics" ),
+        .kind = ss_paramInteger, .min = 5.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 1e6,
+        .defaultValue = 50.0, .live = true,
+        .doc = "Iteration limit of the contact solver in each step or substep." },
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
@@ -151,23 +121,15 @@ static const ssSignal s_signals[] = { PILE_SIGNALS( "stone" ),
     LEDGER_SIGNALS( "" ) };
 
 static const ssPlot s_plots[] = {
-    { .id = "repose_angle_deg",
-        .title = "angle of repose",
-        .unit = "°",
-        .signals = { "repose_angle_deg" },
-        .shown = true },
+    { PLOT( "repose_angle_deg", "angle of repose", "°" ), .signals = { "repose_angle_deg" }, .shown = true },
     { PILE_HEIGHT_PLOT, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { PILE_KINETIC_PLOT },
-    { .id = "contacts",
-        .title = "stones and contacts",
-        .unit = "",
-        .signals = { "n", "contacts" },
-        .shown = true },
+    { PLOT( "contacts", "stones and contacts", "" ), .signals = { "n", "contacts" }, .shown = true },
     { PILE_NORMAL_PLOT },
     { PILE_TANGENTIAL_PLOT },
     { PILE_ROLLING_PLOT },
-    { .id = "max_speed", .title = "fastest stone", .unit = "m/s", .signals = { "max_speed" } },
+    { PLOT( "max_speed", "fastest stone", "m/s" ), .signals = { "max_speed" } },
     { PILE_ITERATIONS_PLOT },
     { PILE_RESIDUAL_PLOT },
     { PILE_MEAN_HEIGHT_PLOT },
@@ -507,10 +469,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     double heap =
         ssCbrt( 3.0 * s->pile.capacity * ( SS_PI / 6.0 * d * d * d ) / 0.6 / ( SS_PI * 0.466 ) ) + 2.0 * d;
     double shown = container > 0.0 ? ssMin( 0.6 * container, 2.0 * heap ) : 1.2 * heap;
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.25 * shown ), shown );
-    }
+    pictureBounds( out, ssVec3_Make( 0.0, 0.0, 0.25 * shown ), shown );
     drawContainer(
         out, 0.5 * ( container > 0.0 ? container : ssSim_Param( sim, keyPlateWidth ) ), container > 0.0 );
     worldDrawBodies(
@@ -526,13 +485,11 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    char a[24];
-    text[0] = '\0';
     pileExplain( sim, &s_keys, param, ssSim_PendingParam( sim, param ), text, capacity );
     if ( param == keyN || param == keyRate )
     {
-        ssFormatNumber( ssSim_PendingParam( sim, keyN ) / ssSim_PendingParam( sim, keyRate ), a, sizeof a );
-        snprintf( text, (size_t)capacity, ssTranslate( "poured in %s s" ), a );
+        sayNumbers( text, capacity, ssTranslate( "poured in %s s" ),
+            ssSim_PendingParam( sim, keyN ) / ssSim_PendingParam( sim, keyRate ) );
     }
 }
 

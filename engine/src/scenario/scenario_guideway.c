@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_guideway.h"
 
+#include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -30,78 +31,56 @@ static const char* const s_geometries[] = { "flat", "raceway45" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyLoad] = { .key = "load", .symbol = "F_y", .label = "load", .unit = "N", .group = "guideway",
-        .doc = "Force that presses the carriage down, including its weight.",
-        .min = 0.0, .max = 2000.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 490.0,
-        .live = true },
-    [keyZeta] = { .key = "zeta", .symbol = "ζ", .label = "resistance coefficient", .unit = "",
-        .group = "friction",
+    [keyLoad] = { PARAM( "load", "F_y", "load", "N", "guideway" ), BETWEEN( 0.0, 1e9, 0.0, 2000.0, 490.0 ),
+        .live = true, .doc = "Force that presses the carriage down, including its weight." },
+    [keyZeta] = { PARAM( "zeta", "ζ", "resistance coefficient", "", "friction" ),
+        BETWEEN( 0.0, 1.0, 0.0, 0.02, 0.005 ), .live = true,
         .doc = "The manufacturer's coefficient of the guideway. The balls roll with mu_r = zeta R_b at both "
-        "contacts.",
-        .min = 0.0, .max = 0.02, .allowedMin = 0.0, .allowedMax = 1.0, .defaultValue = 0.005, .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
-        .group = "friction",
-        .doc = "Friction between balls and raceways. The balls roll as long as it exceeds zeta.",
-        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.2, .live = true },
-    [keyBallDiameter] = { .key = "ball_diameter", .symbol = "ball d", .label = "ball diameter", .unit = "m",
-        .group = "guideway",
-        .doc = "Diameter of the steel balls. A ball of 6.4 mm has a mass of about one gram.",
-        .min = 0.003, .max = 0.02, .allowedMin = 1e-4, .allowedMax = 1.0, .defaultValue = 0.0064 },
-    [keyBallsPerRow] = { .key = "balls_per_row", .symbol = "balls per row", .label = "balls per row",
-        .unit = "",
-        .group = "guideway", .doc = "Loaded balls in each of the four rows.", .kind = ss_paramInteger,
-        .min = 2.0, .max = 20.0, .allowedMin = 2.0, .allowedMax = MAX_BALLS, .defaultValue = 9.0 },
-    [keyCarriageMass] = { .key = "carriage_mass", .symbol = "carriage", .label = "mass of the carriage",
-        .unit = "kg", .group = "guideway",
+            "contacts." },
+    [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
+        BETWEEN( 0.0, 1e6, 0.0, 0.5, 0.2 ), .live = true,
+        .doc = "Friction between balls and raceways. The balls roll as long as it exceeds zeta." },
+    [keyBallDiameter] = { PARAM( "ball_diameter", "ball d", "ball diameter", "m", "guideway" ),
+        BETWEEN( 1e-4, 1.0, 0.003, 0.02, 0.0064 ),
+        .doc = "Diameter of the steel balls. A ball of 6.4 mm has a mass of about one gram." },
+    [keyBallsPerRow] = { PARAM( "balls_per_row", "balls per row", "balls per row", "", "guideway" ),
+        .kind = ss_paramInteger, .min = 2.0, .max = 20.0, .allowedMin = 2.0, .allowedMax = MAX_BALLS,
+        .defaultValue = 9.0, .doc = "Loaded balls in each of the four rows." },
+    [keyCarriageMass] = { PARAM( "carriage_mass", "carriage", "mass of the carriage", "kg", "guideway" ),
+        BETWEEN( 1e-3, 1e6, 0.1, 100.0, 10.0 ), .logScale = true,
         .doc = "Mass of the carriage. Ten kilograms on balls of a gram is a ratio at which simple solvers "
-        "stall.",
-        .min = 0.1, .max = 100.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 10.0,
-        .logScale = true },
-    [keyPreload] = { .key = "preload", .symbol = "preload", .label = "preload per ball", .unit = "N",
-        .group = "guideway",
+            "stall." },
+    [keyPreload] = { PARAM( "preload", "preload", "preload per ball", "N", "guideway" ),
+        BETWEEN( 0.0, 1e6, 0.0, 50.0, 0.0 ),
         .doc = "Force on every ball without a load, since rows at 45° press against each other. Flat "
-        "raceways have none.",
-        .min = 0.0, .max = 50.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0 },
-    [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "contact stiffness", .unit = "N/m",
-        .group = "guideway",
+            "raceways have none." },
+    [keyStiffness] = { PARAM( "stiffness", "k", "contact stiffness", "N/m", "guideway" ),
+        BETWEEN( 1e4, 1e12, 1e6, 1e9, 1.5e7 ), .logScale = true,
         .doc = "Stiffness of every contact along its normal (Tikhonov regularisation). A steel ball of 6.4 "
-        "mm on a flat raceway has "
-               "1.5e7 N/m at 14 N (Hertz). It determines how the balls share the load, but not their "
-               "resistance.",
-        .min = 1e6, .max = 1e9, .allowedMin = 1e4, .allowedMax = 1e12, .defaultValue = 1.5e7,
-        .logScale = true },
-    [keySeal] = { .key = "seal", .symbol = "seals S", .label = "seals", .unit = "N", .group = "friction",
-        .doc = "Dry friction of seals and scrapers: a force of up to S against the motion (box constraint).",
-        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 5.3, .live = true },
-    [keySpeed] = { .key = "speed", .symbol = "v", .label = "speed of the drive", .unit = "m/s",
-        .group = "drive",
-        .doc = "Speed at which the drive moves the carriage, as long as its force suffices.",
-        .min = -0.5, .max = 0.5, .allowedMin = -10.0, .allowedMax = 10.0, .defaultValue = 0.1, .live = true },
-    [keyPush] = { .key = "push", .symbol = "F_max", .label = "largest force of the drive", .unit = "N",
-        .group = "drive",
-        .doc = "If it is less than the resistance, the carriage sticks. 0: unlimited.",
-        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = 1e9, .defaultValue = 0.0, .live = true },
-    [keyGeometry] = { .key = "geometry", .symbol = "geometry", .label = "raceways", .unit = "",
-        .group = "guideway",
+            "mm on a flat raceway has 1.5e7 N/m at 14 N (Hertz). It determines how the balls share the load, "
+            "but not their resistance." },
+    [keySeal] = { PARAM( "seal", "seals S", "seals", "N", "friction" ), BETWEEN( 0.0, 1e9, 0.0, 20.0, 5.3 ),
+        .live = true,
+        .doc = "Dry friction of seals and scrapers: a force of up to S against the motion (box "
+            "constraint)." },
+    [keySpeed] = { PARAM( "speed", "v", "speed of the drive", "m/s", "drive" ),
+        BETWEEN( -10.0, 10.0, -0.5, 0.5, 0.1 ), .live = true,
+        .doc = "Speed at which the drive moves the carriage, as long as its force suffices." },
+    [keyPush] = { PARAM( "push", "F_max", "largest force of the drive", "N", "drive" ),
+        BETWEEN( 0.0, 1e9, 0.0, 20.0, 0.0 ), .live = true,
+        .doc = "If it is less than the resistance, the carriage sticks. 0: unlimited." },
+    [keyGeometry] = { PARAM( "geometry", "geometry", "raceways", "", "guideway" ), CHOICE( s_geometries ),
+        .defaultValue = geometryFlat,
         .doc = "flat: raceways perpendicular to the load, F_x = zeta F_y. raceway45: four rows at 45°, as "
-        "drawn in the paper, "
-               "F_x = sqrt(2) zeta F_y.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = geometryFlat,
-        .choices = s_geometries,
-        .choiceCount = SS_COUNT( s_geometries ) },
-    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = TOLERANCE_DOC,
-        .min = 1e-10, .max = 1e-3, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
-        .defaultValue = 1e-7,
-        .logScale = true },
-    [keyIterations] = { .key = "iterations", .symbol = "iterations", .label = "iterations per step",
-        .unit = "",
-        .group = "numerics",
-        .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls "
-        "at a mass ratio of ten "
-               "thousand.",
+            "drawn in the paper, F_x = sqrt(2) zeta F_y." },
+    [keyTol] = { PARAM( "tol", "tol", "contact tolerance", "", "numerics" ), .min = 1e-10, .max = 1e-3,
+        .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-7, .logScale = true,
+        .doc = TOLERANCE_DOC },
+    [keyIterations] = { PARAM( "iterations", "iterations", "iterations per step", "", "numerics" ),
         .kind = ss_paramInteger, .min = 10.0, .max = 20000.0, .allowedMin = 1.0, .allowedMax = 1e6,
-        .defaultValue = 20000.0 },
+        .defaultValue = 20000.0,
+        .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls "
+            "at a mass ratio of ten thousand." },
 };
 // clang-format on
 
@@ -142,29 +121,20 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { .id = "force_x",
-        .title = "force of the drive against the formula",
-        .unit = "N",
-        .signals = { "force_x" },
-        .exact = { "force_needed" },
-        .shown = true },
-    { .id = "velocity",
-        .title = "velocity",
-        .unit = "m/s",
-        .signals = { "velocity", "ball_velocity" },
-        .exact = { "drive_speed" },
-        .shown = true },
-    { .id = "sum_n", .title = "load on the balls", .unit = "N", .signals = { "sum_n" } },
-    { .id = "iterations", .title = "solver iterations", .unit = "", .signals = { "iterations" } },
+    { PLOT( "force_x", "force of the drive against the formula", "N" ), .signals = { "force_x" },
+        .exact = { "force_needed" }, .shown = true },
+    { PLOT( "velocity", "velocity", "m/s" ), .signals = { "velocity", "ball_velocity" },
+        .exact = { "drive_speed" }, .shown = true },
+    { PLOT( "sum_n", "load on the balls", "N" ), .signals = { "sum_n" } },
+    { PLOT( "iterations", "solver iterations", "" ), .signals = { "iterations" } },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ) },
-    { .id = "x", .title = "position", .unit = "m", .signals = { "x", "sink" } },
+    { PLOT( "x", "position", "m" ), .signals = { "x", "sink" } },
 };
 
 static const ssChart s_charts[] = {
-    { "resistance", "force of the drive over the load", "F_y", "N", "F_x", "N",
-        "The force that the drive needs by the formula, over the load. Preloaded rows carry more, and the "
-        "load "
-        "does not matter until it relieves the lower rows altogether.",
+    { CHART( "resistance", "force of the drive over the load" ), AXES( "F_y", "N", "F_x", "N" ),
+        .doc = "The force that the drive needs by the formula, over the load. Preloaded rows carry more, and "
+               "the load does not matter until it relieves the lower rows altogether.",
         .shown = true },
 };
 
@@ -532,54 +502,37 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
         y[i] = resistanceAt( sim, x[i], preload );
         bare[i] = resistanceAt( sim, x[i], 0.0 );
     }
-    if ( sink->range != NULL )
-    {
-        sink->range( sink->context, 0.0, to, 0.0, ssMax( 1.1 * y[points - 1], 1.1 * force ) );
-    }
-    if ( sink->curve != NULL && preload > 0.0 )
+    sink->range( sink->context, 0.0, to, 0.0, ssMax( 1.1 * y[points - 1], 1.1 * force ) );
+    if ( preload > 0.0 )
     {
         sink->curve( sink->context, ss_chartExact, "without preload", points, x, bare );
     }
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, preload > 0.0 ? "preloaded" : "formula", points, x, y );
-    }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartNow, "drive now", 1, &load, &force );
-    }
+    sink->curve( sink->context, ss_chartFirst, preload > 0.0 ? "preloaded" : "formula", points, x, y );
+    sink->points( sink->context, ss_chartNow, "drive now", 1, &load, &force );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
     double radius = 0.5 * ssSim_PendingParam( sim, keyBallDiameter );
-    char a[24], b[24];
-    text[0] = '\0';
     switch ( param )
     {
         case keyZeta:
-            ssFormatNumber( ssSim_PendingParam( sim, keyZeta ) * radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "μ_r = ζ R_b = %s m", a );
+            sayNumbers( text, capacity, "μ_r = ζ R_b = %s m", ssSim_PendingParam( sim, keyZeta ) * radius );
             break;
         case keyLoad:
         case keySeal:
-            ssFormatNumber( guidewayResistance( sim ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "F_x = ζ Σ N + S = %s N", a );
+            sayNumbers( text, capacity, "F_x = ζ Σ N + S = %s N", guidewayResistance( sim ) );
             break;
         case keyBallDiameter:
-            ssFormatNumber( 4e3 / 3.0 * SS_PI * STEEL * radius * radius * radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "a ball has a mass of %s g" ), a );
+            sayNumbers( text, capacity, ssTranslate( "a ball has a mass of %s g" ),
+                4e3 / 3.0 * SS_PI * STEEL * radius * radius * radius );
             break;
         case keyPush:
-            ssFormatNumber( ssSim_Param( sim, keyPush ), a, sizeof a );
-            ssFormatNumber( guidewayResistance( sim ), b, sizeof b );
-            snprintf( text, (size_t)capacity,
+            sayNumbers( text, capacity,
                 ssSim_Param( sim, keyPush ) > 0.0 ? ssTranslate( "%s N; resistance %s N" )
                                                   : ssTranslate( "%s: unlimited" ),
-                a, b );
-            break;
-        default:
+                ssSim_Param( sim, keyPush ), guidewayResistance( sim ) );
             break;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_guideway.h"
 
+#include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -49,16 +50,13 @@ static const Section* sectionOf( const ssSim* sim )
 
 static void drawBox( const ssDraw* out, bool fixed, ssVec3 centre, ssVec3 half, ssQuat orientation )
 {
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        ssDrawSolid solid = { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = fixed,
-            .center = centre,
-            .half = half,
-            .orientation = orientation };
-        out->solids( out->context, 1, &solid );
-    }
+    ssDrawSolid solid = { .kind = ss_solidBox,
+        .body = -1,
+        .fixed = fixed,
+        .center = centre,
+        .half = half,
+        .orientation = orientation };
+    pictureSolids( out, 1, &solid );
 }
 
 /// The edges of a box, as two rims and four lines between them.
@@ -171,18 +169,15 @@ static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, s
         out->line( out->context, ss_lineGhost1, 2, shaft );
         out->line( out->context, ss_lineGhost1, 3, wings );
     }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        char text[80], forceText[24], neededText[24];
-        ssFormatNumber( force, forceText, sizeof forceText );
-        ssFormatNumber( needed, neededText, sizeof neededText );
-        snprintf( text, sizeof text, ssTranslate( "drive %s N, formula %s N" ), forceText, neededText );
-        ssDrawLabel label = { .position = ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ),
-            .text = text,
-            .ghost = 2,
-            .small = true };
-        out->labels( out->context, 1, &label );
-    }
+    char text[80], forceText[24], neededText[24];
+    ssFormatNumber( force, forceText, sizeof forceText );
+    ssFormatNumber( needed, neededText, sizeof neededText );
+    snprintf( text, sizeof text, ssTranslate( "drive %s N, formula %s N" ), forceText, neededText );
+    ssDrawLabel label = { .position = ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ),
+        .text = text,
+        .ghost = 2,
+        .small = true };
+    pictureLabels( out, 1, &label );
 }
 
 static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, ssVec3 top )
@@ -214,13 +209,10 @@ static void drawArrows( const Guideway* s, const ssSim* sim, const ssDraw* out, 
                 ssTranslate( "v_balls" ) } };
         out->arrows( out->context, 2, arrows );
     }
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        ssVec3 above = ssVec3_Add( top, ssVec3_Make( 0.0, 0.0, 3.0 * d ) ),
-               load = { 0.0, 0.0, -ssSim_Param( sim, keyLoad ) };
-        ssDrawArrow arrow = { ss_quantityForce, above, load, ssTranslate( "load F_y" ) };
-        out->arrows( out->context, 1, &arrow );
-    }
+    ssVec3 above = ssVec3_Add( top, ssVec3_Make( 0.0, 0.0, 3.0 * d ) ),
+           load = { 0.0, 0.0, -ssSim_Param( sim, keyLoad ) };
+    ssDrawArrow arrow = { ss_quantityForce, above, load, ssTranslate( "load F_y" ) };
+    pictureArrows( out, ss_drawForces, 1, &arrow );
     drawDrive( s, sim, out, top );
 }
 
@@ -229,11 +221,8 @@ void guidewayDraw( const void* state, const ssSim* sim, const ssDraw* out )
     const Guideway* s = state;
     double d = ssSim_Param( sim, keyBallDiameter ), x = ssWorld_Body( s->world, s->carriage ).pose.position.x;
     const Section* section = sectionOf( sim );
-    if ( out->bounds != NULL )
-    {
-        ssVec3 centre = { x, 0.0, 0.5 * ( section->top + section->ground + 1.0 ) * d };
-        out->bounds( out->context, centre, 0.65 * s->loop + 3.0 * d );
-    }
+    ssVec3 centre = { x, 0.0, 0.5 * ( section->top + section->ground + 1.0 ) * d };
+    pictureBounds( out, centre, 0.65 * s->loop + 3.0 * d );
     drawRail( s, sim, out, x );
     drawCarriage( s, sim, out );
     drawArrows( s, sim, out, ssVec3_Make( x, 0.0, section->top * d ) );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
+#include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -39,60 +40,46 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyLanes] = { .key = "lanes", .symbol = "lanes", .label = "lanes", .unit = "", .group = "start",
-        .doc = "Spheres in each of the two rows.", .kind = ss_paramInteger,
-        .min = 2.0, .max = MAX_LANES, .allowedMin = 2.0, .allowedMax = MAX_LANES, .defaultValue = 5.0 },
-    [keyMuMin] = { .key = "mu_min", .symbol = "μ first", .label = "first sliding coefficient", .unit = "",
-        .group = "friction",
-        .doc = "Sliding coefficient of the first sphere in the sliding row. It rises evenly to mu_max.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.1, .live = true },
-    [keyMuMax] = { .key = "mu_max", .symbol = "μ last", .label = "last sliding coefficient", .unit = "",
-        .group = "friction",
+    [keyLanes] = { PARAM( "lanes", "lanes", "lanes", "", "start" ), .kind = ss_paramInteger, .min = 2.0,
+        .max = MAX_LANES, .allowedMin = 2.0, .allowedMax = MAX_LANES, .defaultValue = 5.0,
+        .doc = "Spheres in each of the two rows." },
+    [keyMuMin] = { PARAM( "mu_min", "μ first", "first sliding coefficient", "", "friction" ),
+        BETWEEN( 0.0, 1e6, 0.0, 1.0, 0.1 ), .live = true,
+        .doc = "Sliding coefficient of the first sphere in the sliding row. It rises evenly to mu_max." },
+    [keyMuMax] = { PARAM( "mu_max", "μ last", "last sliding coefficient", "", "friction" ),
+        BETWEEN( 0.0, 1e6, 0.0, 1.0, 0.6 ), .live = true,
         .doc = "Sliding coefficient of the last sphere in the sliding row and of all spheres in the rolling "
-        "row.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.6, .live = true },
-    [keyMuRollMin] = { .key = "mu_r_min", .symbol = "μ_r first", .label = "first rolling length", .unit = "m",
-        .group = "friction",
+            "row." },
+    [keyMuRollMin] = { PARAM( "mu_r_min", "μ_r first", "first rolling length", "m", "friction" ),
+        BETWEEN( 0.0, 1e6, 0.0, 0.1, 0.0075 ), .live = true, .radius = "radius", .radiusShare = 1.0,
         .doc = "Rolling resistance length of the first sphere in the rolling row. It rises evenly to "
-        "mu_r_max.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.0075, .live = true,
-        .radius = "radius", .radiusShare = 1.0 },
-    [keyMuRollMax] = { .key = "mu_r_max", .symbol = "μ_r last", .label = "last rolling length", .unit = "m",
-        .group = "friction",
+            "mu_r_max." },
+    [keyMuRollMax] = { PARAM( "mu_r_max", "μ_r last", "last rolling length", "m", "friction" ),
+        BETWEEN( 0.0, 1e6, 0.0, 0.1, 0.045 ), .live = true, .radius = "radius", .radiusShare = 1.0,
         .doc = "Rolling resistance length of the last sphere in the rolling row. The sliding row has twice "
-        "the length that prevents rolling.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 0.045, .live = true,
-        .radius = "radius", .radiusShare = 1.0 },
-    [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "start",
-        .doc = "Radius of all spheres.",
-        .min = 0.05, .max = 0.2, .allowedMin = 1e-4, .allowedMax = 1e4, .defaultValue = 0.15 },
-    [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "start",
-        .doc = "Mass density of the spheres. It scales the forces and does not change the motion.",
-        .min = 10.0, .max = 20000.0, .allowedMin = 1e-6, .allowedMax = 1e12, .defaultValue = 2500.0,
-        .logScale = true },
-    [keyIncline] = { .key = "incline_deg", .symbol = "α₀", .label = "incline at the start", .unit = "°",
-        .group = "table", .doc = "Inclination of the table at t = 0.",
-        .min = 0.0, .max = 30.0, .allowedMin = -89.0, .allowedMax = 89.0, .defaultValue = 0.0 },
-    [keyTiltRate] = { .key = "tilt_rate_deg", .symbol = "tilt per s", .label = "tilt per second", .unit = "°",
-        .group = "table",
-        .doc = "Rate at which the table tilts, in degrees per second. 0 stops it.",
-        .min = 0.0, .max = 10.0, .allowedMin = -90.0, .allowedMax = 90.0, .defaultValue = 2.0, .live = true },
-    [keyTiltMax] = { .key = "tilt_max_deg", .symbol = "α_max", .label = "largest incline", .unit = "°",
-        .group = "table",
-        .doc = "Inclination at which the table stops.",
-        .min = 0.0, .max = 60.0, .allowedMin = 0.0, .allowedMax = 89.0, .defaultValue = 35.0, .live = true },
-    [keyLength] = { .key = "length", .symbol = "L", .label = "length of the table", .unit = "m",
-        .group = "table",
-        .doc = "Distance from the start to the stop at the lower end.",
-        .min = 1.0, .max = 10.0, .allowedMin = 1e-3, .allowedMax = 1e6, .defaultValue = 3.0 },
-    [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "table",
-        .doc = "Acceleration due to gravity. It changes how fast the spheres move, but not when they start.",
-        .min = 0.1, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e6, .defaultValue = 9.81, .live = true },
-    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = TOLERANCE_DOC,
-        .min = 1e-12, .max = 1e-4, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
-        .defaultValue = 1e-10,
-        .logScale = true, .live = true },
+            "the length that prevents rolling." },
+    [keyRadius] = { PARAM( "radius", "R", "radius", "m", "start" ), BETWEEN( 1e-4, 1e4, 0.05, 0.2, 0.15 ),
+        .doc = "Radius of all spheres." },
+    [keyDensity] = { PARAM( "density", "ρ", "density", "kg/m³", "start" ),
+        BETWEEN( 1e-6, 1e12, 10.0, 20000.0, 2500.0 ), .logScale = true,
+        .doc = "Mass density of the spheres. It scales the forces and does not change the motion." },
+    [keyIncline] = { PARAM( "incline_deg", "α₀", "incline at the start", "°", "table" ),
+        BETWEEN( -89.0, 89.0, 0.0, 30.0, 0.0 ), .doc = "Inclination of the table at t = 0." },
+    [keyTiltRate] = { PARAM( "tilt_rate_deg", "tilt per s", "tilt per second", "°", "table" ),
+        BETWEEN( -90.0, 90.0, 0.0, 10.0, 2.0 ), .live = true,
+        .doc = "Rate at which the table tilts, in degrees per second. 0 stops it." },
+    [keyTiltMax] = { PARAM( "tilt_max_deg", "α_max", "largest incline", "°", "table" ),
+        BETWEEN( 0.0, 89.0, 0.0, 60.0, 35.0 ), .live = true, .doc = "Inclination at which the table stops." },
+    [keyLength] = { PARAM( "length", "L", "length of the table", "m", "table" ),
+        BETWEEN( 1e-3, 1e6, 1.0, 10.0, 3.0 ),
+        .doc = "Distance from the start to the stop at the lower end." },
+    [keyGravity] = { PARAM( "gravity", "g", "gravity", "m/s²", "table" ),
+        BETWEEN( 0.0, 1e6, 0.1, 25.0, 9.81 ), .live = true,
+        .doc = "Acceleration due to gravity. It changes how fast the spheres move, but not when they "
+            "start." },
+    [keyTol] = { PARAM( "tol", "tol", "contact tolerance", "", "numerics" ), .min = 1e-12, .max = 1e-4,
+        .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-10, .logScale = true,
+        .live = true, .doc = TOLERANCE_DOC },
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 
@@ -119,21 +106,17 @@ static const ssSignal s_signals[] = {
 _Static_assert( SS_COUNT( s_signals ) == signalCount, "a signal per lane, row and start" );
 
 static const ssPlot s_plots[] = {
-    { .id = "incline_deg", .title = "incline", .unit = "°", .signals = { "incline_deg" }, .shown = true },
-    { .id = "roll",
-        .title = "positions in the rolling row",
-        .unit = "m",
+    { PLOT( "incline_deg", "incline", "°" ), .signals = { "incline_deg" }, .shown = true },
+    { PLOT( "roll", "positions in the rolling row", "m" ),
         .signals = { "x_roll_1", "x_roll_2", "x_roll_3", "x_roll_4", "x_roll_5", "x_roll_6", "x_roll_7",
             "x_roll_8" },
         .shown = true },
-    { .id = "slide",
-        .title = "positions in the sliding row",
-        .unit = "m",
+    { PLOT( "slide", "positions in the sliding row", "m" ),
         .signals = { "x_slide_1", "x_slide_2", "x_slide_3", "x_slide_4", "x_slide_5", "x_slide_6",
             "x_slide_7", "x_slide_8" },
         .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
-    { .id = "moving", .title = "spheres started", .unit = "", .signals = { "moving" } },
+    { PLOT( "moving", "spheres started", "" ), .signals = { "moving" } },
 };
 
 static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_deg", 0.0 } };
@@ -146,12 +129,7 @@ static const ssPreset s_presets[] = {
 };
 
 static const ssChart s_charts[] = {
-    { .id = "release",
-        .title = "where each sphere lets go",
-        .xLabel = "lane",
-        .xUnit = "",
-        .yLabel = "incline",
-        .yUnit = "°",
+    { CHART( "release", "where each sphere lets go" ), AXES( "lane", "", "incline", "°" ),
         .doc = "Dots: the incline at which the sphere of a lane started. Dashed: atan of the smaller of mu "
                "and mu_r/R.",
         .shown = true },
@@ -439,15 +417,12 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
         const ssVec3 ends[2] = { { 0.0, laneY( sim, i ), 0.0 }, { length + R, laneY( sim, i ), 0.0 } };
         out->line( out->context, ss_lineScenery, 2, ends );
     }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .origin = { 0.5 * length, 0.0, 0.0 },
-            .normal = { 0.0, 0.0, 1.0 },
-            .tangent = { 1.0, 0.0, 0.0 },
-            .halfX = 0.5 * length + 3.0 * R,
-            .halfY = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ) };
-        out->planes( out->context, 1, &plane );
-    }
+    ssDrawPlane plane = { .origin = { 0.5 * length, 0.0, 0.0 },
+        .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { 1.0, 0.0, 0.0 },
+        .halfX = 0.5 * length + 3.0 * R,
+        .halfY = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ) };
+    picturePlanes( out, 1, &plane );
 }
 
 /// An arrow across the lanes of a row, in the direction in which its coefficient
@@ -533,31 +508,19 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     }
     double ends[2] = { 0.5, lanes + 0.5 },
            now[2] = { fabs( s->tilt ) * 180.0 / SS_PI, fabs( s->tilt ) * 180.0 / SS_PI };
-    if ( sink->range != NULL )
+    double top = 0.0;
+    for ( int i = 0; i < lanes; ++i )
     {
-        double top = 0.0;
-        for ( int i = 0; i < lanes; ++i )
-        {
-            top = ssMax( top, ssMax( exact[0][i], exact[1][i] ) );
-        }
-        sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * ssMax( top, 1.0 ) );
+        top = ssMax( top, ssMax( exact[0][i], exact[1][i] ) );
     }
+    sink->range( sink->context, ends[0], ends[1], 0.0, 1.15 * ssMax( top, 1.0 ) );
     for ( int k = 0; k < 2; ++k )
     {
-        if ( sink->curve != NULL )
-        {
-            sink->curve( sink->context, ss_chartExact, k == 0 ? "predicted" : "", lanes, x, exact[k] );
-        }
-        if ( sink->points != NULL )
-        {
-            sink->points( sink->context, k == 0 ? ss_chartThird : ss_chartSlide, k == 0 ? "rolls" : "slides",
-                lanes, x, found[k] );
-        }
+        sink->curve( sink->context, ss_chartExact, k == 0 ? "predicted" : "", lanes, x, exact[k] );
+        sink->points( sink->context, k == 0 ? ss_chartThird : ss_chartSlide, k == 0 ? "rolls" : "slides",
+            lanes, x, found[k] );
     }
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, "incline now", 2, ends, now );
-    }
+    sink->curve( sink->context, ss_chartFirst, "incline now", 2, ends, now );
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -582,26 +545,21 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     const Lanes* s = state;
     double R = ssSim_Param( sim, keyRadius );
-    char a[24];
-    text[0] = '\0';
     switch ( param )
     {
         case keyMuMin:
         case keyMuMax:
-            ssFormatNumber( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "slides at atan μ = %s°" ), a );
+            sayNumbers( text, capacity, ssTranslate( "slides at atan μ = %s°" ),
+                ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI );
             break;
         case keyMuRollMin:
         case keyMuRollMax:
-            ssFormatNumber( ssAtan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "rolls at atan μ_r/R = %s°" ), a );
+            sayNumbers( text, capacity, ssTranslate( "rolls at atan μ_r/R = %s°" ),
+                ssAtan( ssSim_Param( sim, param ) / R ) * 180.0 / SS_PI );
             break;
         case keyTiltRate:
         case keyTiltMax:
-            ssFormatNumber( s->tilt * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "now %s°" ), a );
-            break;
-        default:
+            sayNumbers( text, capacity, ssTranslate( "now %s°" ), s->tilt * 180.0 / SS_PI );
             break;
     }
 }
@@ -613,7 +571,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
     int ball = body - FIRST_BALL;
     if ( body < 0 )
     {
-        snprintf( text, (size_t)capacity, body == -1 ? "table" : "stop" );
+        sayNumbers( text, capacity, body == -1 ? "table" : "stop" );
         return;
     }
     snprintf( text, (size_t)capacity, "%s lane %d", ball % 2 == 0 ? "rolling" : "sliding", ball / 2 + 1 );

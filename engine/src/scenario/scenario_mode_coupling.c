@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,56 +27,33 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+    [keyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), NOT_NEGATIVE( 0.0, 2.0, 0.8 ),
+        .live = true,
         .doc = "Friction between mass and belt follows the normal force, which follows the height of the "
-        "mass: this couples the "
-               "two modes.",
-        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8,
-        .live = true },
-    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "horizontal stiffness", .unit = "N/m",
-        .group = "springs",
-        .doc = "Stiffness of the horizontal spring.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
-        .live = true },
-    [keyKy] = { .key = "ky", .symbol = "k_y", .label = "vertical stiffness", .unit = "N/m",
-        .group = "springs",
-        .doc = "Stiffness of the vertical spring.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.8,
-        .live = true },
-    [keyKd] = { .key = "kd", .symbol = "k_d", .label = "diagonal stiffness", .unit = "N/m",
-        .group = "springs",
+            "mass: this couples the two modes." },
+    [keyKx] = { PARAM( "kx", "k_x", "horizontal stiffness", "N/m", "springs" ), NOT_NEGATIVE( 0.1, 5.0, 1.0 ),
+        .live = true, .doc = "Stiffness of the horizontal spring." },
+    [keyKy] = { PARAM( "ky", "k_y", "vertical stiffness", "N/m", "springs" ), NOT_NEGATIVE( 0.1, 5.0, 0.8 ),
+        .live = true, .doc = "Stiffness of the vertical spring." },
+    [keyKd] = { PARAM( "kd", "k_d", "diagonal stiffness", "N/m", "springs" ), NOT_NEGATIVE( 0.0, 5.0, 0.5 ),
+        .live = true,
         .doc = "Stiffness of the spring at 45°, which couples the two directions. Without it there is no "
-        "mode coupling.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [keyKb] = { .key = "kb", .symbol = "k_b", .label = "belt stiffness", .unit = "N/m", .group = "springs",
-        .doc = "Stiffness of the springs under the belt. The normal force changes by k_b per metre "
-        "of height.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Mass on the springs.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .logScale = true, .live = true },
-    [keyBeltMass] = { .key = "belt_mass", .symbol = "m_b", .label = "belt mass", .unit = "kg",
-        .group = "body",
-        .doc = "Part of the belt's mass that moves up and down with the contact.",
-        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
-        .group = "belt",
-        .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt.",
-        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N",
-        .group = "belt",
-        .doc = "Normal force when the mass is at height 0.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
-        .group = "start",
-        .doc = "Initial distance from steady sliding along the belt. The mass starts with zero velocity.",
-        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+            "mode coupling." },
+    [keyKb] = { PARAM( "kb", "k_b", "belt stiffness", "N/m", "springs" ), NOT_NEGATIVE( 0.1, 5.0, 0.5 ),
+        .live = true,
+        .doc = "Stiffness of the springs under the belt. The normal force changes by k_b per metre of "
+            "height." },
+    [keyMass] = { PARAM( "mass", "m", "mass", "kg", "body" ), POSITIVE( 0.1, 10.0, 1.0 ), .logScale = true,
+        .live = true, .doc = "Mass on the springs." },
+    [keyBeltMass] = { PARAM( "belt_mass", "m_b", "belt mass", "kg", "body" ), NOT_NEGATIVE( 0.0, 2.0, 0.0 ),
+        .live = true, .doc = "Part of the belt's mass that moves up and down with the contact." },
+    [keyBeltSpeed] = { PARAM( "belt_speed", "v_b", "belt speed", "m/s", "belt" ), POSITIVE( 0.01, 5.0, 1.0 ),
+        .live = true, .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt." },
+    [keyNormalForce] = { PARAM( "normal_force", "N₀", "preload", "N", "belt" ), POSITIVE( 0.1, 10.0, 1.0 ),
+        .live = true, .doc = "Normal force when the mass is at height 0." },
+    [keyPerturbation] = { PARAM( "perturbation", "δ", "initial displacement", "m", "start" ),
+        ANY_NUMBER( -0.5, 0.5, 1e-3 ),
+        .doc = "Initial distance from steady sliding along the belt. The mass starts with zero velocity." },
 };
 // clang-format on
 
@@ -107,22 +85,24 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "path", "path of the mass", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
-    { "growth", "growth of the leading mode", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        .kind = ss_plotLines },
-    { "x", "position", "m", { "x", "y" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "phase", "phase plane", "m/s", { "u_x" }, { NULL }, false, "x", .kind = ss_plotLines },
-    { "r", "forces", "N", { "r_n", "r_t" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "u", "velocity", "m/s", { "u_x", "u_y", "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "path", "path of the mass", "m" ), .signals = { "y" }, .shown = true, .x = "x" },
+    { PLOT( "growth", "growth of the leading mode", "" ), .signals = { "log_amplitude" },
+        .exact = { "log_amplitude_linear" }, .shown = true },
+    { PLOT( "x", "position", "m" ), .signals = { "x", "y" } },
+    { PLOT( "phase", "phase plane", "m/s" ), .signals = { "u_x" }, .x = "x" },
+    { PLOT( "r", "forces", "N" ), .signals = { "r_n", "r_t" } },
+    { PLOT( "u", "velocity", "m/s" ), .signals = { "u_x", "u_y", "slip" } },
 };
 
 static const ssChart s_charts[] = {
-    [oscillatorChartOfGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
-        OSCILLATOR_GROWTH_DOC, .shown = true },
-    [oscillatorChartOfFrequencies] = { "frequencies", "the two frequencies", "μ", "", "ω", "rad/s",
-        "Where they meet, a growing and a decaying mode emerge.", .shown = true },
-    [oscillatorChartOfEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s",
-        "1/s", "Two pairs move along the imaginary axis, meet and leave it to both sides.", .shown = true },
+    [oscillatorChartOfGrowth] = { CHART( "growth", "growth rate over friction" ),
+        AXES( "μ", "", "Re s", "1/s" ), .doc = OSCILLATOR_GROWTH_DOC, .shown = true },
+    [oscillatorChartOfFrequencies] = { CHART( "frequencies", "the two frequencies" ),
+        AXES( "μ", "", "ω", "rad/s" ), .doc = "Where they meet, a growing and a decaying mode emerge.",
+        .shown = true },
+    [oscillatorChartOfEigenvalues] = { CHART( "eigenvalues", "eigenvalues over friction" ),
+        AXES( "Re s", "1/s", "Im s", "1/s" ),
+        .doc = "Two pairs move along the imaginary axis, meet and leave it to both sides.", .shown = true },
 };
 
 static const ssPresetValue s_flutter[] = { { "mu", 0.8 }, { "perturbation", 0.1 } };
@@ -288,25 +268,18 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssVec3 at = { motion->body.q[0], 0.0, motion->body.q[1] + half };
     double belt = motion->body.mode == ss_oscillatorOpen ? motion->body.q[2] : motion->body.q[1];
     Frame frame = makeFrame( motion, &model );
-    if ( out->bounds != NULL )
-    {
-        double wide = frame.end - frame.wall, tall = frame.ceiling - frame.base;
-        ssVec3 middle = { 0.5 * ( frame.wall + frame.end ), 0.0, 0.5 * ( frame.base + frame.ceiling ) };
-        out->bounds( out->context, middle, 0.46 * ssHypot( wide, tall ) );
-    }
+    double wide = frame.end - frame.wall, tall = frame.ceiling - frame.base;
+    ssVec3 middle = { 0.5 * ( frame.wall + frame.end ), 0.0, 0.5 * ( frame.base + frame.ceiling ) };
+    pictureBounds( out, middle, 0.46 * ssHypot( wide, tall ) );
     oscillatorDrawBelt( out, motion->travel, belt, frame.wall, ssMax( 3.0 * l, frame.end + l ), 0.7 * l );
     drawFrame( &frame, out );
     oscillatorDrawBox( out, 0, at, ssVec3_Make( half, half, half ), oscillatorContactMode( motion ) );
     drawSprings( &frame, at, belt, model.coupling.kd > 0.0, out );
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrows[] = {
-            { ss_quantityVelocity, at, { motion->body.u[0], 0.0, motion->body.u[1] }, "u" },
-            { ss_quantityVelocity, { 1.4 * l, -0.5 * l, belt + 0.02 * l }, { model.beltSpeed, 0.0, 0.0 },
-                "v_b" },
-        };
-        out->arrows( out->context, SS_COUNT( arrows ), arrows );
-    }
+    ssDrawArrow arrows[] = {
+        { ss_quantityVelocity, at, { motion->body.u[0], 0.0, motion->body.u[1] }, "u" },
+        { ss_quantityVelocity, { 1.4 * l, -0.5 * l, belt + 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
+    };
+    pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact(
         motion, &model, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
@@ -329,30 +302,23 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     ssLinearSystem linear = ssOscillator_Linearise( &model );
     ssEigenvalue roots[4];
     ssLinear_Eigenvalues( &linear, roots );
-    size_t size = (size_t)capacity;
-    char p[24], q[24];
     double critical = ssOscillator_Critical( &model );
     switch ( param )
     {
         case keyMu:
-            ssFormatNumber( critical, p, sizeof p );
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 isnan( critical ) ? ssTranslate( "never unstable" )
                                   : ssTranslate( "unstable above μ_c = %s" ),
-                p );
+                critical );
             break;
         case keyKx:
         case keyKy:
-            ssFormatNumber( roots[0].im, p, sizeof p );
-            ssFormatNumber( roots[1].im, q, sizeof q );
-            snprintf( text, size, ssTranslate( "frequencies %s and %s rad/s" ), p, q );
+            sayNumbers(
+                text, capacity, ssTranslate( "frequencies %s and %s rad/s" ), roots[0].im, roots[1].im );
             break;
         case keyNormalForce:
-            ssFormatNumber( model.coupling.normalForce / model.coupling.kb, p, sizeof p );
-            snprintf( text, size, ssTranslate( "leaves the belt at y = N₀/k_b = %s m" ), p );
-            break;
-        default:
-            text[0] = '\0';
+            sayNumbers( text, capacity, ssTranslate( "leaves the belt at y = N₀/k_b = %s m" ),
+                model.coupling.normalForce / model.coupling.kb );
             break;
     }
 }

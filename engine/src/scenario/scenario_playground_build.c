@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_playground.h"
 
 #include <math.h>
@@ -373,7 +374,7 @@ void playBuildName( const Playground* s, int body, char* text, int capacity )
     }
     else
     {
-        snprintf( text, (size_t)capacity, "ground" );
+        sayNumbers( text, capacity, "ground" );
     }
 }
 

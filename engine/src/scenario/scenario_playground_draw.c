@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
+#include "scenario/picture.h"
 #include "scenario/scenario_playground.h"
 
 #include <math.h>
@@ -86,13 +87,10 @@ static void drawTable( const ssSim* sim, const ssDraw* out )
 {
     double half = 0.5 * ssSim_Param( sim, playKeyTable );
     drawWalls( out, half, ssSim_Param( sim, playKeySize ) );
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = {
-            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
-        };
-        out->planes( out->context, 1, &plane );
-    }
+    ssDrawPlane plane = {
+        .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
+    };
+    picturePlanes( out, 1, &plane );
     if ( out->line != NULL )
     {
         const ssVec3 rim[5] = { { half, half, 0.0 }, { -half, half, 0.0 }, { -half, -half, 0.0 },
@@ -115,10 +113,7 @@ void playDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     DrawRotated rotated;
     drawRotated( &rotated, out, playLean( s, 1.0 ) );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, playKeyTable ) );
-    }
+    pictureBounds( out, ssVec3_Make( 0.0, 0.0, 0.0 ), 0.45 * ssSim_Param( sim, playKeyTable ) );
     drawTable( sim, &rotated.draw );
     drawDownhill( s, &rotated.draw, 0.5 * ssSim_Param( sim, playKeyTable ) );
     worldDrawBodies( s->world, &rotated.draw, ss_drawAll );

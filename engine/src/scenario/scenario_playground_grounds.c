@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_playground.h"
 
 #include <math.h>
@@ -133,7 +134,6 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
     bool bodiesOnly = param == playKeyMu && playIsGrooved( ground );
     bool neverRests = ground == groundRegularised || ground == groundTristate; // on a slope
     char a[24];
-    text[0] = '\0';
     if ( ssSim_Build( sim ) != NULL )
     {
         return;
@@ -152,17 +152,13 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
             explainTilt( sim, text, capacity );
             break;
         case playKeyPatch:
-            ssFormatNumber(
-                2.0 / 3.0 * ssSim_Param( sim, playKeyMu ) * ssSim_Param( sim, playKeyPatch ), a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "resists spin as μ_s = %s m would" ), a );
+            sayNumbers( text, capacity, ssTranslate( "resists spin as μ_s = %s m would" ),
+                2.0 / 3.0 * ssSim_Param( sim, playKeyMu ) * ssSim_Param( sim, playKeyPatch ) );
             break;
         case playKeySize:
         case playKeyDensity:
-            ssFormatNumber( 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, playKeyDensity ),
-                a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "a sphere has a mass of %s kg" ), a );
-            break;
-        default:
+            sayNumbers( text, capacity, ssTranslate( "a sphere has a mass of %s kg" ),
+                4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, playKeyDensity ) );
             break;
     }
 }

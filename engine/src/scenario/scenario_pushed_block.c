@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_pushed_block.h"
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,70 +22,42 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [blockKeyK] = { .key = "k", .symbol = "directions k", .label = "directions", .unit = "",
-        .group = "polygon",
+    [blockKeyK] = { PARAM( "k", "directions k", "directions", "", "polygon" ), .kind = ss_paramInteger,
+        .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
+        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true,
         .doc = "Directions e_j over the half circle: static friction lies in a polygon with 2k sides around "
-        "the disc. All of "
-               "them act; only the first 24 have signals κ and σ.",
-        .kind = ss_paramInteger, .min = 2.0, .max = 16.0, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,
-        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4.0, .live = true },
-    [blockKeyFacet] = { .key = "facet_deg", .symbol = "angle e₁", .label = "direction of e₁", .unit = "°",
-        .group = "polygon",
-        .doc = "Angle of the first direction from the x axis. It turns the polygon.",
-        .min = 0.0, .max = 90.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [blockKeyPhantomInertia] = { .key = "phantom_inertia", .symbol = "phantom ρ", .label = "phantom inertia",
-        .unit = "kg",
-        .group = "polygon",
+            "the disc. All of them act; only the first 24 have signals κ and σ." },
+    [blockKeyFacet] = { PARAM( "facet_deg", "angle e₁", "direction of e₁", "°", "polygon" ),
+        ANY_NUMBER( 0.0, 90.0, 0.0 ), .live = true,
+        .doc = "Angle of the first direction from the x axis. It turns the polygon." },
+    [blockKeyPhantomInertia] = { PARAM( "phantom_inertia", "phantom ρ", "phantom inertia", "kg", "polygon" ),
+        NOT_NEGATIVE( 0.0, 20.0, 0.2 ), .live = true,
         .doc = "Entries off the diagonal of Eq. 8. They give it full rank for ρ > 0 except at isolated "
-        "values (one contact: "
-               "ρ = k m). They change saturations, rank and condition, but never motion or force.",
-        .min = 0.0, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
-        .live = true },
-    [blockKeyMu] = { .key = "mu", .symbol = "μ", .label = "static friction coefficient", .unit = "",
-        .group = "friction",
+            "values (one contact: ρ = k m). They change saturations, rank and condition, but never motion or "
+            "force." },
+    [blockKeyMu] = { PARAM( "mu", "μ", "static friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.5, 0.5 ), .live = true,
         .doc = "The sides of the polygon have the distance μ times the normal force from zero. Above 2.5 the "
-        "block on four points "
-               "would tip; tipping is reported but not simulated.",
-        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [blockKeyMuKinetic] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction coefficient",
-        .unit = "",
-        .group = "friction",
-        .doc = "Friction of a sliding contact. It opposes the velocity, without a polygon.",
-        .min = 0.0, .max = 1.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4,
-        .live = true },
-    [blockKeyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
-        .doc = "Mass of the block, which measures 0.5 × 0.5 × 0.2 m. With one contact it is a point mass.",
-        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 2.0 },
-    [blockKeyContacts] = { .key = "contacts", .symbol = "contacts", .label = "contacts", .unit = "",
-        .group = "block",
+            "block on four points would tip; tipping is reported but not simulated." },
+    [blockKeyMuKinetic] = { PARAM( "mu_k", "μ_k", "kinetic friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.5, 0.4 ), .live = true,
+        .doc = "Friction of a sliding contact. It opposes the velocity, without a polygon." },
+    [blockKeyMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 20.0, 2.0 ),
+        .doc = "Mass of the block, which measures 0.5 × 0.5 × 0.2 m. With one contact it is a point mass." },
+    [blockKeyContacts] = { PARAM( "contacts", "contacts", "contacts", "", "block" ), .kind = ss_paramInteger,
+        .min = 1.0, .max = blockContactMax, .allowedMin = 1.0, .allowedMax = blockContactMax,
+        .defaultValue = 1.0,
         .doc = "1, 3 or 4; on two points the block would fall. 1: a point under the centre. 3 and 4: feet at "
-        "the rim, whose "
-               "redundant forces need compliance, 1e-8/m in the force rows.",
-        .kind = ss_paramInteger, .min = 1.0, .max = blockContactMax, .allowedMin = 1.0,
-        .allowedMax = blockContactMax,
-        .defaultValue = 1.0 },
-    [blockKeyPush] = { .key = "push", .symbol = "push", .label = "push", .unit = "N", .group = "push",
-        .doc = "Horizontal force on the centre at t = 0.",
-        .min = 0.0, .max = 50.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [blockKeyPushAngle] = { .key = "push_deg", .symbol = "push at", .label = "direction of the push",
-        .unit = "°",
-        .group = "push", .doc = "Angle of the push from the x axis at t = 0.",
-        .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 20.0,
-        .live = true },
-    [blockKeyPushRate] = { .key = "push_rate", .symbol = "dF/dt", .label = "growth of the push",
-        .unit = "N/s",
-        .group = "push", .doc = "Growth of the push per second.",
-        .min = -20.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 4.0,
-        .live = true },
-    [blockKeyPushTurnRate] = { .key = "push_turn_rate", .symbol = "dφ/dt", .label = "turning of the push",
-        .unit = "rad/s",
-        .group = "push", .doc = "Angular velocity of the push.",
-        .min = -3.0, .max = 3.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
+            "the rim, whose redundant forces need compliance, 1e-8/m in the force rows." },
+    [blockKeyPush] = { PARAM( "push", "push", "push", "N", "push" ), ANY_NUMBER( 0.0, 50.0, 0.0 ),
+        .live = true, .doc = "Horizontal force on the centre at t = 0." },
+    [blockKeyPushAngle] = { PARAM( "push_deg", "push at", "direction of the push", "°", "push" ),
+        ANY_NUMBER( -180.0, 180.0, 20.0 ), .live = true,
+        .doc = "Angle of the push from the x axis at t = 0." },
+    [blockKeyPushRate] = { PARAM( "push_rate", "dF/dt", "growth of the push", "N/s", "push" ),
+        ANY_NUMBER( -20.0, 20.0, 4.0 ), .live = true, .doc = "Growth of the push per second." },
+    [blockKeyPushTurnRate] = { PARAM( "push_turn_rate", "dφ/dt", "turning of the push", "rad/s", "push" ),
+        ANY_NUMBER( -3.0, 3.0, 0.0 ), .live = true, .doc = "Angular velocity of the push." },
 };
 
 #define EACH( item ) \
@@ -148,37 +120,28 @@ static const ssSignal s_signals[] = {
 _Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each name" );
 
 static const ssPlot s_plots[] = {
-    { "force", "friction and push", "N", { "lambda_t1", "lambda_t2", "push_x", "push_y" }, { NULL }, true,
-        NULL, .kind = ss_plotLines },
-    { "size", "size of friction and push", "N", { "friction", "push" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
-    { "feet", "friction at each contact", "N", { "friction_1", "friction_2", "friction_3", "friction_4" },
-        { NULL }, false, NULL, .kind = ss_plotLines },
-    { "a", "acceleration", "m/s²", { "a_x", "a_y" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "kappa", "acceleration parameters", "m/s²",
-        { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, { NULL }, true, NULL,
-        .kind = ss_plotLines },
-    { "sigma", "friction saturations", "N",
-        { "sigma_plus_1", "sigma_minus_1", "sigma_plus_2", "sigma_minus_2" }, { NULL }, true, NULL,
-        .kind = ss_plotLines },
-    { "rank", "rank of the lead matrix", "", { "rank" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "condition", "condition number", "", { "condition" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "v", "velocity", "m/s", { "v_x", "v_y" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "mode", "mode", "", { "mode", "stick" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "force", "friction and push", "N" ), .signals = { "lambda_t1", "lambda_t2", "push_x", "push_y" },
+        .shown = true },
+    { PLOT( "size", "size of friction and push", "N" ), .signals = { "friction", "push" } },
+    { PLOT( "feet", "friction at each contact", "N" ),
+        .signals = { "friction_1", "friction_2", "friction_3", "friction_4" } },
+    { PLOT( "a", "acceleration", "m/s²" ), .signals = { "a_x", "a_y" }, .shown = true },
+    { PLOT( "kappa", "acceleration parameters", "m/s²" ),
+        .signals = { "kappa_plus_1", "kappa_plus_2", "kappa_plus_3", "kappa_plus_4" }, .shown = true },
+    { PLOT( "sigma", "friction saturations", "N" ),
+        .signals = { "sigma_plus_1", "sigma_minus_1", "sigma_plus_2", "sigma_minus_2" }, .shown = true },
+    { PLOT( "rank", "rank of the lead matrix", "" ), .signals = { "rank" } },
+    { PLOT( "condition", "condition number", "" ), .signals = { "condition" } },
+    { PLOT( "v", "velocity", "m/s" ), .signals = { "v_x", "v_y" } },
+    { PLOT( "lambda_n", "normal force", "N" ), .signals = { "lambda_n" } },
+    { PLOT( "mode", "mode", "" ), .signals = { "mode", "stick" } },
 };
 
 static const ssChart s_charts[] = {
-    { .id = "polygon",
-        .title = "friction polygon",
-        .xLabel = "λ_t1",
-        .xUnit = "N",
-        .yLabel = "λ_t2",
-        .yUnit = "N",
+    { CHART( "polygon", "friction polygon" ), AXES( "λ_t1", "N", "λ_t2", "N" ),
         .doc = "Sum over all contacts: the polygon in which static friction lies, Coulomb's disc inside it, "
                "and the force.",
-        .equalScales = true,
-        .shown = true },
+        .equalScales = true, .shown = true },
 };
 
 // A table is read by rows:

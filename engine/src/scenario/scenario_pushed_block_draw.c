@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_pushed_block.h"
 
 #include <math.h>
@@ -76,25 +77,16 @@ static void drawBlock( const PushedBlock* s, const ssDraw* out )
         .half = { BLOCK_HALF_SIDE, BLOCK_HALF_SIDE, BLOCK_HALF_HEIGHT },
         .orientation = { .z = ssSin( 0.5 * s->x[2] ), .w = ssCos( 0.5 * s->x[2] ) },
         .mode = (ssContactMode)s->mode };
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        out->solids( out->context, 1, &block );
-    }
+    pictureSolids( out, 1, &block );
 }
 
 void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const PushedBlock* s = state;
     ssVec3 centre = { s->x[0], s->x[1], BLOCK_HALF_HEIGHT };
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, centre, EXTENT );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
+    pictureBounds( out, centre, EXTENT );
+    ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+    picturePlanes( out, 1, &plane );
     drawBlock( s, out );
     ssDrawArrow forces[1 + blockContactMax] = {
         { ss_quantityForce, { centre.x, centre.y, 2.0 * BLOCK_HALF_HEIGHT }, { s->push[0], s->push[1], 0.0 },
@@ -107,24 +99,15 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
         forces[1 + i] = ( ssDrawArrow ){ ss_quantityForce, { s->x[0] + arm.x, s->x[1] + arm.y, LINE_HEIGHT },
             { s->tangent[2 * i], s->tangent[2 * i + 1], 0.0 }, i == 0 ? "λ_t" : "" };
     }
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, 1 + s->contacts, forces );
-    }
+    pictureArrows( out, ss_drawForces, 1 + s->contacts, forces );
     ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        out->arrows( out->context, 1, &velocity );
-    }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT },
-            .mode = (ssContactMode)s->mode,
-            .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
-                : s->mode == ss_modeStick  ? ssTranslate( "stick" )
-                                           : ssTranslate( "slide" ) };
-        out->labels( out->context, 1, &label );
-    }
+    pictureArrows( out, ss_drawVelocities, 1, &velocity );
+    ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT },
+        .mode = (ssContactMode)s->mode,
+        .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
+            : s->mode == ss_modeStick  ? ssTranslate( "stick" )
+                                       : ssTranslate( "slide" ) };
+    pictureLabels( out, 1, &label );
 }
 
 void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
@@ -169,52 +152,46 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
 void blockExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const PushedBlock* s = state;
-    size_t size = (size_t)capacity;
     double sum[3], k = ssSim_Param( sim, blockKeyK ), mu = ssSim_Param( sim, blockKeyMu );
-    char a[24], b[24];
     blockSumForces( s, sum );
     switch ( param )
     {
         case blockKeyK:
-            ssFormatNumber( 1.0 / ssCos( SS_PI / ( 2.0 * k ) ), a, sizeof a );
-            snprintf( text, size, ssTranslate( "corners hold 1/cos(π/2k) = %s times the disc" ), a );
+            sayNumbers( text, capacity, ssTranslate( "corners hold 1/cos(π/2k) = %s times the disc" ),
+                1.0 / ssCos( SS_PI / ( 2.0 * k ) ) );
             break;
         case blockKeyFacet:
-            ssFormatNumber( 180.0 / k, a, sizeof a );
-            snprintf( text, size, ssTranslate( "turning by 180°/k = %s° changes nothing" ), a );
+            sayNumbers( text, capacity, ssTranslate( "turning by 180°/k = %s° changes nothing" ), 180.0 / k );
             break;
         case blockKeyPhantomInertia:
-            ssFormatNumber( s->nearest, a, sizeof a );
-            snprintf( text, size, ssTranslate( "rank %d, defect %d; singular at 0 and at %s kg" ), s->rank,
-                s->defect, a );
+            sayNumbers( text, capacity, ssTranslate( "rank %d, defect %d; singular at 0 and at %s kg" ),
+                s->rank, s->defect, s->nearest );
             break;
         case blockKeyMu:
-            ssFormatNumber( mu * sum[2], a, sizeof a );
-            ssFormatNumber( ssHypot( sum[0], sum[1] ), b, sizeof b );
-            snprintf( text, size, "μ λ_n = %s N; |λ_t| = %s N", a, b );
+            sayNumbers(
+                text, capacity, "μ λ_n = %s N; |λ_t| = %s N", mu * sum[2], ssHypot( sum[0], sum[1] ) );
             break;
         case blockKeyMuKinetic:
-            ssFormatNumber( ssSim_Param( sim, blockKeyMuKinetic ) * sum[2], a, sizeof a );
-            snprintf( text, size, ssTranslate( "μ_k λ_n = %s N once it slides" ), a );
+            sayNumbers( text, capacity, ssTranslate( "μ_k λ_n = %s N once it slides" ),
+                ssSim_Param( sim, blockKeyMuKinetic ) * sum[2] );
             break;
         case blockKeyMass:
-            ssFormatNumber( ssSim_PendingParam( sim, blockKeyMass ) * BLOCK_GRAVITY, a, sizeof a );
-            snprintf( text, size, "m g = %s N", a );
+            sayNumbers(
+                text, capacity, "m g = %s N", ssSim_PendingParam( sim, blockKeyMass ) * BLOCK_GRAVITY );
             break;
         case blockKeyContacts:
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 s->contacts == 1 ? ssTranslate( "a point mass: singular at ρ = k m" )
                                  : ssTranslate( "redundant forces: compliance 1e-8/m" ) );
             break;
         case blockKeyPush:
         case blockKeyPushRate:
-            ssFormatNumber( ssHypot( s->push[0], s->push[1] ), a, sizeof a );
-            ssFormatNumber( mu * sum[2], b, sizeof b );
-            snprintf( text, size, ssTranslate( "now %s N; μ λ_n = %s N" ), a, b );
+            sayNumbers( text, capacity, ssTranslate( "now %s N; μ λ_n = %s N" ),
+                ssHypot( s->push[0], s->push[1] ), mu * sum[2] );
             break;
         default:
-            ssFormatNumber( ssAtan2( s->push[1], s->push[0] ) * 180.0 / SS_PI, a, sizeof a );
-            snprintf( text, size, ssTranslate( "now at %s°" ), a );
+            sayNumbers( text, capacity, ssTranslate( "now at %s°" ),
+                ssAtan2( s->push[1], s->push[0] ) * 180.0 / SS_PI );
             break;
     }
 }

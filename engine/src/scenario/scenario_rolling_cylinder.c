@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_cylinder.h"
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 
 #include "slipstick/vecmath.h"
 
@@ -53,15 +53,14 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "v", "velocity", "m/s", { "v" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "force", "forces", "N/m", { "force", "f_drag", "f_r" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "depth", "penetration depth", "m", { "depth" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "alpha_deg", "slope", "°", { "alpha_deg" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "branch", "branch", "", { "branch" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "jumps", "jumps so far", "", { "jumps" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "mu_needed", "friction needed to avoid sliding", "", { "mu_needed" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
-    { "x", "distance", "m", { "x" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "v", "velocity", "m/s" ), .signals = { "v" }, .shown = true },
+    { PLOT( "force", "forces", "N/m" ), .signals = { "force", "f_drag", "f_r" } },
+    { PLOT( "depth", "penetration depth", "m" ), .signals = { "depth" } },
+    { PLOT( "alpha_deg", "slope", "°" ), .signals = { "alpha_deg" } },
+    { PLOT( "branch", "branch", "" ), .signals = { "branch" } },
+    { PLOT( "jumps", "jumps so far", "" ), .signals = { "jumps" } },
+    { PLOT( "mu_needed", "friction needed to avoid sliding", "" ), .signals = { "mu_needed" } },
+    { PLOT( "x", "distance", "m" ), .signals = { "x" } },
 };
 
 #define SET1                                        \

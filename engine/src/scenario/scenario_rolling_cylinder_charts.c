@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/rows.h"
 #include "scenario/scenario_rolling_cylinder.h"
 
 #include "slipstick/vecmath.h"
@@ -13,57 +14,41 @@
 #define TAIL 2e-4     // probability left out at either end of a drawn density
 #define BISECTIONS 40 // halvings of an interval of velocities: to 1e-12 of its width
 
-// A table is read by rows:
-// clang-format off
 const ssChart cylinderChartRows[cylinderChartCount] = {
-    [cylinderChartForce] = { .id = "force", .title = "total force", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "F",
-        .yUnit = "N/m", .shown = true,
-        .doc = "The speed is steady where F = 0: stable where F falls through zero, unstable where "
-        "it rises." },
-    [cylinderChartDensity] = { .id = "density", .title = "velocities", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "p",
-        .yUnit = "s/m", .shown = true,
-        .doc = "Histogram of the velocity. It converges to a density "
-        "proportional to exp(2 M_eff ∫F dv/σ²)." },
-    [cylinderChartPotential] = { .id = "potential", .title = "potential of v", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "U",
-        .yUnit = "W/m", .shown = true,
+    [cylinderChartForce] = { CHART( "force", "total force" ), AXES( "v", "m/s", "F", "N/m" ), .shown = true,
+        .doc =
+            "The speed is steady where F = 0: stable where F falls through zero, unstable where it rises." },
+    [cylinderChartDensity] = { CHART( "density", "velocities" ), AXES( "v", "m/s", "p", "s/m" ),
+        .shown = true,
+        .doc =
+            "Histogram of the velocity. It converges to a density proportional to exp(2 M_eff ∫F dv/σ²)." },
+    [cylinderChartPotential] = { CHART( "potential", "potential of v" ), AXES( "v", "m/s", "U", "W/m" ),
+        .shown = true,
         .doc = "U = -∫F dv. The velocity moves in it like a ball; noise raises it to about σ²/(2 M_eff)." },
-    [cylinderChartBifurcation] = { .id = "bifurcation", .title = "steady velocities", .xLabel = "α",
-        .xUnit = "°",
-        .yLabel = "v", .yUnit = "m/s", .shown = true,
+    [cylinderChartBifurcation] = { CHART( "bifurcation", "steady velocities" ), AXES( "α", "°", "v", "m/s" ),
+        .shown = true,
         .doc = "Two stable branches over the slope, with an unstable one (dotted) between them. A slowly "
-        "tilting plane follows a "
-               "branch to its fold, then the velocity jumps: hysteresis." },
-    [cylinderChartNoise] = { .id = "noise", .title = "mean velocity", .xLabel = "σ²", .xUnit = "kg²/s³",
-        .yLabel = "v",
-        .yUnit = "m/s", .logX = true,
+               "tilting plane follows a branch to its fold, then the velocity jumps: hysteresis." },
+    [cylinderChartNoise] = { CHART( "noise", "mean velocity" ), AXES( "σ²", "kg²/s³", "v", "m/s" ),
+        .logX = true,
         .doc = "Noise makes a slow cylinder faster and a fast one slower, since the wells of the potential "
-        "are not symmetric." },
-    [cylinderChartTerms] = { .id = "terms", .title = "parts of the resistance", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "F_R", .yUnit = "N/m",
+               "are not symmetric." },
+    [cylinderChartTerms] = { CHART( "terms", "parts of the resistance" ), AXES( "v", "m/s", "F_R", "N/m" ),
         .doc = "Why F_R rises and falls: its parts are the work on springs that is not returned, on dampers "
-        "and on the mass of the "
-               "surface." },
-    [cylinderChartContact] = { .id = "contact", .title = "contact", .xLabel = "v", .xUnit = "m/s",
-        .yLabel = "relative to rest", .yUnit = "",
+               "and on the mass of the surface." },
+    [cylinderChartContact] = { CHART( "contact", "contact" ), AXES( "v", "m/s", "relative to rest", "" ),
         .doc = "Depth and width of the contact relative to those at rest: the faster the cylinder, the "
-        "smaller the contact." },
-    [cylinderChartJumps] = { .id = "jumps", .title = "jumps", .xLabel = "t", .xUnit = "s", .yLabel = "v",
-        .yUnit = "m/s",
+               "smaller the contact." },
+    [cylinderChartJumps] = { CHART( "jumps", "jumps" ), AXES( "t", "s", "v", "m/s" ),
         .doc = "The velocity over the whole run, with the times at which the other stable velocity was "
-        "reached." },
-    [cylinderChartDwell] = { .id = "dwell", .title = "time between jumps", .xLabel = "T", .xUnit = "s",
-        .yLabel = "jumps", .yUnit = "", .logX = true,
+               "reached." },
+    [cylinderChartDwell] = { CHART( "dwell", "time between jumps" ), AXES( "T", "s", "jumps", "" ),
+        .logX = true,
         .doc = "Time on a branch before each jump, compared with the exponential distribution with the exact "
-        "mean." },
-    [cylinderChartSlip] = { .id = "slip", .title = "friction needed to avoid sliding", .xLabel = "v",
-        .xUnit = "m/s",
-        .yLabel = "μ", .yUnit = "",
+               "mean." },
+    [cylinderChartSlip] = { CHART( "slip", "friction needed to avoid sliding" ), AXES( "v", "m/s", "μ", "" ),
         .doc = "|F_R + (I/R²) dv/dt| over the load: with less friction the cylinder would slide." },
 };
-// clang-format on
 
 enum
 {
@@ -268,15 +253,12 @@ static const Means* meansOf( const RollingCylinder* s, Charts* charts )
 static void curve( const ssChartSink* sink, ssChartRole role, const char* label, int count, const double* x,
     const double* y )
 {
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, role, label, count, x, y );
-    }
+    sink->curve( sink->context, role, label, count, x, y );
 }
 
 static void dot( const ssChartSink* sink, ssChartRole role, const char* label, double x, double y )
 {
-    if ( sink->points != NULL && isfinite( x + y ) )
+    if ( isfinite( x + y ) )
     {
         sink->points( sink->context, role, label, 1, &x, &y );
     }
@@ -284,7 +266,7 @@ static void dot( const ssChartSink* sink, ssChartRole role, const char* label, d
 
 static void range( const ssChartSink* sink, double x0, double x1, double y0, double y1 )
 {
-    if ( sink->range != NULL && isfinite( x0 + x1 + y0 + y1 ) && x1 > x0 && y1 > y0 )
+    if ( isfinite( x0 + x1 + y0 + y1 ) && x1 > x0 && y1 > y0 )
     {
         sink->range( sink->context, x0, x1, y0, y1 );
     }
@@ -394,10 +376,7 @@ static void drawDensity( const RollingCylinder* s, Charts* charts, const ssChart
     {
         range( sink, chance->low, chance->high, 0.0, 1.15 * top );
     }
-    if ( sink->bars != NULL )
-    {
-        sink->bars( sink->context, ss_chartSecond, "this run", cylinderHistogramBins, edges, heights );
-    }
+    sink->bars( sink->context, ss_chartSecond, "this run", cylinderHistogramBins, edges, heights );
     if ( exact )
     {
         curve( sink, ss_chartExact, "exact", points, chance->v, chance->p );
@@ -488,11 +467,8 @@ static void drawBifurcation( const RollingCylinder* s, Charts* charts, const ssC
         }
         range( sink, sign > 0.0 ? x0 : -x1, sign > 0.0 ? x1 : -x0, sign > 0.0 ? 0.0 : -top,
             sign > 0.0 ? top : 0.0 );
-        if ( sink->band != NULL )
-        {
-            sink->band( sink->context, ss_chartSecond, "bistable", sign > 0.0 ? low : -high,
-                sign > 0.0 ? high : -low );
-        }
+        sink->band(
+            sink->context, ss_chartSecond, "bistable", sign > 0.0 ? low : -high, sign > 0.0 ? high : -low );
     }
     double v[branchPoints], other[branchPoints];
     for ( int i = 0; i < branchPoints; ++i )
@@ -555,10 +531,7 @@ static void drawNoise( const RollingCylinder* s, Charts* charts, const ssChartSi
 static void area( const ssChartSink* sink, ssChartRole role, const char* label, const double* v,
     const double* low, const double* high )
 {
-    if ( sink->area != NULL )
-    {
-        sink->area( sink->context, role, label, points, v, low, high );
-    }
+    sink->area( sink->context, role, label, points, v, low, high );
 }
 
 static void drawTerms( const RollingCylinder* s, Charts* charts, const ssChartSink* sink )
@@ -658,11 +631,8 @@ static void drawDwell( const RollingCylinder* s, Charts* charts, const ssChartSi
             middle[i] = sqrt( edges[i] * edges[i + 1] );
             heights[k][i] = s->passages[k] * ( ssExp( -edges[i] / mean ) - ssExp( -edges[i + 1] / mean ) );
         }
-        if ( sink->bars != NULL )
-        {
-            sink->bars( sink->context, k == 0 ? ss_chartFirst : ss_chartSecond,
-                k == 0 ? "slow branch" : "fast branch", cylinderDwellBins, edges, s->dwell[k] );
-        }
+        sink->bars( sink->context, k == 0 ? ss_chartFirst : ss_chartSecond,
+            k == 0 ? "slow branch" : "fast branch", cylinderDwellBins, edges, s->dwell[k] );
         if ( isfinite( mean ) )
         {
             curve( sink, ss_chartExact, "exponential", cylinderDwellBins, middle, heights[k] );

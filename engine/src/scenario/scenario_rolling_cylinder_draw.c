@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_cylinder.h"
 
+#include "scenario/picture.h"
 #include "slipstick/vecmath.h"
 
 #include <math.h>
@@ -199,23 +200,17 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     Scene scene = makeScene( s );
     // A run is kilometres long: the cylinder stays in place, and the ground moves under it.
     ssVec3 centre = place( &scene, 0.0, 0.0, R - scene.exaggeration * scene.contact.depth );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, place( &scene, 0.0, 0.0, 0.8 * R ), 1.8 * R );
-    }
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        // The axis lies along y; the rotation is that of the distance rolled.
-        ssQuat horizontal = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
-        double rotation = fmod( s->x / R, 2.0 * SS_PI ) + s->cylinder.alpha;
-        ssDrawSolid cylinder = { .kind = ss_solidCylinder,
-            .body = -1,
-            .center = centre,
-            .half = { R, R, half },
-            .orientation = ssQuat_Mul( turned( rotation ), horizontal ),
-            .mode = ss_modeRoll };
-        out->solids( out->context, 1, &cylinder );
-    }
+    pictureBounds( out, place( &scene, 0.0, 0.0, 0.8 * R ), 1.8 * R );
+    // The axis lies along y; the rotation is that of the distance rolled.
+    ssQuat horizontal = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
+    double rotation = fmod( s->x / R, 2.0 * SS_PI ) + s->cylinder.alpha;
+    ssDrawSolid cylinder = { .kind = ss_solidCylinder,
+        .body = -1,
+        .center = centre,
+        .half = { R, R, half },
+        .orientation = ssQuat_Mul( turned( rotation ), horizontal ),
+        .mode = ss_modeRoll };
+    pictureSolids( out, 1, &cylinder );
     const Track track = { -half, 1.6 * half };
     if ( ( out->flags & ss_drawGround ) && out->solids != NULL )
     {
@@ -229,11 +224,8 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         drawPressure( &scene, out, half );
     }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssVec3_Scale( s->v, scene.tilt.cx ), "v" };
-        out->arrows( out->context, 1, &arrow );
-    }
+    ssDrawArrow arrow = { ss_quantityVelocity, centre, ssVec3_Scale( s->v, scene.tilt.cx ), "v" };
+    pictureArrows( out, ss_drawVelocities, 1, &arrow );
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         drawLabels( &scene, out, half );
@@ -275,7 +267,7 @@ static void explainNoise( const RollingCylinder* s, char* text, int capacity )
     ssFormatNumber( time, kramers, sizeof kramers );
     if ( !( c->noise > 0.0 ) )
     {
-        snprintf( text, (size_t)capacity, ssTranslate( "without noise it stays on its branch" ) );
+        sayNumbers( text, capacity, ssTranslate( "without noise it stays on its branch" ) );
     }
     else if ( isfinite( time ) )
     {
@@ -292,15 +284,12 @@ static void explainNoise( const RollingCylinder* s, char* text, int capacity )
 static void explainDamping(
     const RollingCylinder* s, const ssSim* sim, double viscous, char* text, int capacity )
 {
-    char a[24], b[24];
     double k = ssSim_PendingParam( sim, ss_cylinderKeyStiffness ),
            m = ssSim_PendingParam( sim, ss_cylinderKeySurface );
-    ssFormatNumber( 2.0 * sqrt( k ) * sqrt( m ), a, sizeof a );
-    ssFormatNumber( viscous, b, sizeof b );
-    snprintf( text, (size_t)capacity,
+    sayNumbers( text, capacity,
         s->refused ? ssTranslate( "too little: needs γ > 2 √(k m) = %s; the previous values still apply" )
                    : ssTranslate( "γ > 2 √(k m) = %s; dampers resist with %s N/m" ),
-        a, b );
+        2.0 * sqrt( k ) * sqrt( m ), viscous );
 }
 
 /// The resistances: stiffness, damping and mass of the surface, and air
@@ -311,29 +300,24 @@ static bool explainResistance(
     const ssCylinder* c = &s->cylinder;
     ssCylinderContact contact;
     ssCylinder_Contact( c, s->v, &contact );
-    char a[24], b[24];
     switch ( param )
     {
         case ss_cylinderKeyStiffness:
-            ssFormatNumber( 1e3 * contact.depth, a, sizeof a );
-            ssFormatNumber( 1e3 * ( contact.front - contact.back ), b, sizeof b );
-            snprintf( text, (size_t)capacity, ssTranslate( "contact now %s mm deep, %s mm wide" ), a, b );
+            sayNumbers( text, capacity, ssTranslate( "contact now %s mm deep, %s mm wide" ),
+                1e3 * contact.depth, 1e3 * ( contact.front - contact.back ) );
             return true;
         case ss_cylinderKeyDamping:
             explainDamping( s, sim, contact.viscous, text, capacity );
             return true;
         case ss_cylinderKeySurface:
-            ssFormatNumber( contact.inertial, a, sizeof a );
-            ssFormatNumber( ssCylinder_SpeedLimit( c ), b, sizeof b );
-            snprintf( text, (size_t)capacity,
+            sayNumbers( text, capacity,
                 c->model == ss_cylinderFull ? ssTranslate( "resists with %s N/m; limit of the model %s m/s" )
                                             : ssTranslate( "resists with %s N/m" ),
-                a, b );
+                contact.inertial, ssCylinder_SpeedLimit( c ) );
             return true;
         case ss_cylinderKeyDragB:
-            ssFormatNumber( ssCylinder_Drag( c, s->v ), a, sizeof a );
-            ssFormatNumber( contact.resistance, b, sizeof b );
-            snprintf( text, (size_t)capacity, "F_D = %s N/m, F_R = %s N/m", a, b );
+            sayNumbers( text, capacity, "F_D = %s N/m, F_R = %s N/m", ssCylinder_Drag( c, s->v ),
+                contact.resistance );
             return true;
         default:
             return false;
@@ -344,8 +328,6 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
 {
     const RollingCylinder* s = state;
     const ssCylinder* c = &s->cylinder;
-    char a[24];
-    text[0] = '\0';
     if ( explainResistance( s, sim, param, text, capacity ) )
     {
         return;
@@ -359,22 +341,17 @@ void cylinderExplain( const void* state, const ssSim* sim, int param, char* text
             explainNoise( s, text, capacity );
             break;
         case ss_cylinderKeyMass:
-            ssFormatNumber( ssCylinder_EffectiveMass( c ), a, sizeof a );
-            snprintf( text, (size_t)capacity, "M_eff = M + I/R² = %s kg/m", a );
+            sayNumbers( text, capacity, "M_eff = M + I/R² = %s kg/m", ssCylinder_EffectiveMass( c ) );
             break;
         case ss_cylinderKeyGravity:
         case ss_cylinderKeyCosLoad:
-            ssFormatNumber( ssCylinder_Load( c ), a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "load on the surface %s N/m" ), a );
+            sayNumbers( text, capacity, ssTranslate( "load on the surface %s N/m" ), ssCylinder_Load( c ) );
             break;
         case ss_cylinderKeyV0:
-            ssFormatNumber( ssCylinder_SpeedLimit( c ), a, sizeof a );
-            snprintf( text, (size_t)capacity,
+            sayNumbers( text, capacity,
                 c->model == ss_cylinderFull ? ssTranslate( "at most %s m/s" )
                                             : ssTranslate( "no limit with Eq. 12" ),
-                a );
-            break;
-        default:
+                ssCylinder_SpeedLimit( c ) );
             break;
     }
 }

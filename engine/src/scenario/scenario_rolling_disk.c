@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
+#include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
 #include <math.h>
@@ -38,46 +39,30 @@ static const char* const s_laws[] = { "coulomb", "relaxed" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
-        .group = "friction",
-        .doc = "If it is large enough, the disk rolls without slip.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [keyMuRoll] = { .key = "mu_r", .symbol = "ρ", .label = "rolling resistance length", .unit = "m",
-        .group = "friction",
-        .doc = "The rolling moment is at most mu_r times the normal force. The paper calls it rho.",
-        .min = 0.0, .max = 0.2, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.02, .live = true,
-        .radius = "radius", .radiusShare = 1.0 },
-    [keyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m", .group = "body",
-        .doc = "Radius of the disk.",
-        .min = 0.1, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0 },
-    [keyMass] = { .key = "mass", .symbol = "M", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Mass of the disk.",
-        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 10.0,
-        .logScale = true },
-    [keyInertia] = { .key = "inertia", .symbol = "J", .label = "moment of inertia", .unit = "kg m²",
-        .group = "body",
-        .doc = "Moment of inertia about the axis of the disk: M R²/2 for a uniform disk, M R² for a hoop.",
-        .min = 0.1, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 4.0,
-        .logScale = true },
-    [keyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s", .group = "start",
-        .doc = "Velocity of the centre along x at t = 0.",
-        .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
-    [keyOmega0] = { .key = "omega0", .symbol = "ω₀", .label = "initial angular velocity", .unit = "rad/s",
-        .group = "start",
-        .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if v₀ = R ω₀.",
-        .min = -5.0, .max = 5.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
-    [keyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "start",
-        .doc = "Acceleration due to gravity, straight down.",
-        .min = 0.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = 1e100, .defaultValue = 9.8, .live = true },
-    [keyLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "numerics",
+    [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.0, 0.5 ), .live = true,
+        .doc = "If it is large enough, the disk rolls without slip." },
+    [keyMuRoll] = { PARAM( "mu_r", "ρ", "rolling resistance length", "m", "friction" ),
+        NOT_NEGATIVE( 0.0, 0.2, 0.02 ), .live = true, .radius = "radius", .radiusShare = 1.0,
+        .doc = "The rolling moment is at most mu_r times the normal force. The paper calls it rho." },
+    [keyRadius] = { PARAM( "radius", "R", "radius", "m", "body" ), POSITIVE( 0.1, 3.0, 1.0 ),
+        .doc = "Radius of the disk." },
+    [keyMass] = { PARAM( "mass", "M", "mass", "kg", "body" ), POSITIVE( 0.1, 100.0, 10.0 ), .logScale = true,
+        .doc = "Mass of the disk." },
+    [keyInertia] = { PARAM( "inertia", "J", "moment of inertia", "kg m²", "body" ),
+        POSITIVE( 0.1, 100.0, 4.0 ), .logScale = true,
+        .doc = "Moment of inertia about the axis of the disk: M R²/2 for a uniform disk, M R² for a hoop." },
+    [keyV0] = { PARAM( "v0", "v₀", "initial velocity", "m/s", "start" ), ANY_NUMBER( -5.0, 5.0, 1.0 ),
+        .doc = "Velocity of the centre along x at t = 0." },
+    [keyOmega0] = { PARAM( "omega0", "ω₀", "initial angular velocity", "rad/s", "start" ),
+        ANY_NUMBER( -5.0, 5.0, 1.0 ),
+        .doc = "Angular velocity at t = 0; positive rolls towards +x. There is no slip if v₀ = R ω₀." },
+    [keyGravity] = { PARAM( "gravity", "g", "gravity", "m/s²", "start" ),
+        BETWEEN( 0.0, 1e100, 0.0, 25.0, 9.8 ), .live = true,
+        .doc = "Acceleration due to gravity, straight down." },
+    [keyLaw] = { PARAM( "law", "law", "friction law", "", "numerics" ), CHOICE( s_laws ), .live = true,
         .doc = "coulomb: friction without dilatancy. relaxed: the convex law, under which the disk rides at "
-        "the gap h mu_r |omega|.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .live = true, .choices = s_laws,
-        .choiceCount = SS_COUNT( s_laws ) },
+            "the gap h mu_r |omega|." },
 };
 // clang-format on
 
@@ -125,29 +110,20 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { .id = "v",
-        .title = "velocity",
-        .unit = "m/s",
-        .signals = { "v" },
-        .exact = { "v_exact" },
-        .shown = true },
+    { PLOT( "v", "velocity", "m/s" ), .signals = { "v" }, .exact = { "v_exact" }, .shown = true },
     { .id = "gap",
         .title = "gap under both laws",
         .unit = "m",
         .signals = { "gap_coulomb", "gap_relaxed" }, // the order of the colours in the scene
         .exact = { NULL, "gap_predicted" },
         .shown = true },
-    { .id = "omega", .title = "angular velocity", .unit = "rad/s", .signals = { "omega" } },
-    { .id = "rim", .title = "rolls where both meet", .unit = "m/s", .signals = { "v", "rim_speed" } },
+    { PLOT( "omega", "angular velocity", "rad/s" ), .signals = { "omega" } },
+    { PLOT( "rim", "rolls where both meet", "m/s" ), .signals = { "v", "rim_speed" } },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
-    { .id = "m_r", .title = "rolling moment", .unit = "N m", .signals = { "m_r" } },
-    { .id = "r_t", .title = "tangential force", .unit = "N", .signals = { "r_t" } },
-    { .id = "r_n", .title = "normal force", .unit = "N", .signals = { "r_n" } },
-    { .id = "x",
-        .title = "position under both laws",
-        .unit = "m",
-        .signals = { "x_coulomb", "x_relaxed" },
-        .shown = true },
+    { PLOT( "m_r", "rolling moment", "N m" ), .signals = { "m_r" } },
+    { PLOT( "r_t", "tangential force", "N" ), .signals = { "r_t" } },
+    { PLOT( "r_n", "normal force", "N" ), .signals = { "r_n" } },
+    { PLOT( "x", "position under both laws", "m" ), .signals = { "x_coulomb", "x_relaxed" }, .shown = true },
 };
 
 static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
@@ -408,23 +384,17 @@ static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, co
     bool touches = worldResultant( world, &line ), twin = world == s->twin;
     ssVec3 offset = drawnOffset( s, sim, law, out->side );
     ssVec3 centre = ssVec3_Add( disk.pose.position, offset );
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        ssDrawSolid solid = { .kind = ss_solidCylinder,
-            .body = twin ? -1 : DISK_BODY,
-            .center = centre,
-            .half = { radius, radius, HALF_WIDTH * radius },
-            .orientation = disk.pose.orientation,
-            .mode = line.mode,
-            .energy = ssWorld_Ledger( world ).kinetic };
-        out->solids( out->context, 1, &solid );
-    }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        // The two differ by less than can be read: one label is enough.
-        ssDrawArrow arrow = { ss_quantityVelocity, centre, disk.velocity, twin ? "" : "v" };
-        out->arrows( out->context, 1, &arrow );
-    }
+    ssDrawSolid solid = { .kind = ss_solidCylinder,
+        .body = twin ? -1 : DISK_BODY,
+        .center = centre,
+        .half = { radius, radius, HALF_WIDTH * radius },
+        .orientation = disk.pose.orientation,
+        .mode = line.mode,
+        .energy = ssWorld_Ledger( world ).kinetic };
+    pictureSolids( out, 1, &solid );
+    // The two differ by less than can be read: one label is enough.
+    ssDrawArrow arrow = { ss_quantityVelocity, centre, disk.velocity, twin ? "" : "v" };
+    pictureArrows( out, ss_drawVelocities, 1, &arrow );
     if ( law == ss_worldLawRelaxed && out->line != NULL )
     {
         double side = radius * ( HALF_WIDTH + 0.02 ); // beside the disk, which would hide it
@@ -437,14 +407,10 @@ static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, co
         line.point = ssVec3_Add( line.point, ssVec3_Make( 0.0, offset.y, 0.0 ) );
         ssDrawContacts( out, 1, &line );
     }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = { .position =
-                                  ssVec3_MulAdd( centre, 1.35 * radius, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
-            .text = law == ss_worldLawCoulomb ? "Coulomb" : s->gapText,
-            .ghost = law == ss_worldLawCoulomb ? 1 : 2 };
-        out->labels( out->context, 1, &label );
-    }
+    ssDrawLabel label = { .position = ssVec3_MulAdd( centre, 1.35 * radius, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
+        .text = law == ss_worldLawCoulomb ? "Coulomb" : s->gapText,
+        .ghost = law == ss_worldLawCoulomb ? 1 : 2 };
+    pictureLabels( out, 1, &label );
 }
 
 /// A dashed line across both tracks where the closed form ends.
@@ -469,16 +435,10 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     const RollingDisk* s = state;
     double radius = ssSim_Param( sim, keyRadius );
     ssWorldLaw law = (ssWorldLaw)ssSim_Param( sim, keyLaw );
-    if ( out->bounds != NULL )
-    {
-        ssVec3 centre = { worldBody( s->world, DISK_BODY ).pose.position.x, 0.0, radius };
-        out->bounds( out->context, centre, 2.2 * radius );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
+    ssVec3 centre = { worldBody( s->world, DISK_BODY ).pose.position.x, 0.0, radius };
+    pictureBounds( out, centre, 2.2 * radius );
+    ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+    picturePlanes( out, 1, &plane );
     for ( int i = ss_worldLawCoulomb; i <= ss_worldLawRelaxed; ++i )
     {
         if ( out->side == 0 || ( out->side == 1 ) == ( (ssWorldLaw)i == law ) )
@@ -500,11 +460,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     const RollingDisk* s = state;
     double row[signalCount];
     char a[24], b[24];
-    text[0] = '\0';
     fillSignals( s, sim, row );
     if ( ( param == keyMu || param == keyMuRoll ) && ssSim_StepIndex( sim ) == 0 )
     {
-        snprintf( text, (size_t)capacity, ssTranslate( "r_N is known after the first step" ) );
+        sayNumbers( text, capacity, ssTranslate( "r_N is known after the first step" ) );
     }
     else if ( param == keyMu || param == keyMuRoll )
     {
@@ -517,17 +476,15 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         double omega = fabs( row[signalOmega] ),
                slip = fabs( row[signalV] - ssSim_Param( sim, keyRadius ) * row[signalOmega] );
-        ssFormatNumber( ssSim_StepSize( sim ) *
-                ( ssSim_Param( sim, keyMuRoll ) * omega + ssSim_Param( sim, keyMu ) * slip ),
-            a, sizeof a );
-        snprintf( text, (size_t)capacity, ssTranslate( "relaxed gap h (μ |u_T| + μ_r |ω|) = %s m" ), a );
+        sayNumbers( text, capacity, ssTranslate( "relaxed gap h (μ |u_T| + μ_r |ω|) = %s m" ),
+            ssSim_StepSize( sim ) *
+                ( ssSim_Param( sim, keyMuRoll ) * omega + ssSim_Param( sim, keyMu ) * slip ) );
     }
     else if ( param == keyOmega0 )
     {
-        ssFormatNumber( ssSim_PendingParam( sim, keyV0 ) -
-                ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ),
-            a, sizeof a );
-        snprintf( text, (size_t)capacity, ssTranslate( "initial slip v₀ − R ω₀ = %s m/s" ), a );
+        sayNumbers( text, capacity, ssTranslate( "initial slip v₀ − R ω₀ = %s m/s" ),
+            ssSim_PendingParam( sim, keyV0 ) -
+                ssSim_PendingParam( sim, keyRadius ) * ssSim_PendingParam( sim, keyOmega0 ) );
     }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_rolling_sphere.h"
 
 #include <math.h>
@@ -93,11 +94,8 @@ static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out
     ssVec3 ends[2] = { toPicture( s, 0.0, 0.0, 0.0 ),
         toPicture( s, reach * u / speed, reach * v / speed, 0.0 ) };
     out->line( out->context, ss_lineExact, 2, ends );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = { .position = ends[1], .text = "aim", .small = true };
-        out->labels( out->context, 1, &label );
-    }
+    ssDrawLabel label = { .position = ends[1], .text = "aim", .small = true };
+    pictureLabels( out, 1, &label );
 }
 
 void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -106,16 +104,10 @@ void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
     const Ball* b = &s->sphere;
     double R = s->model.radius;
     ssVec3 centre = toPicture( s, b->x, b->y, b->gap + R );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, centre, 2.0 * R );
-    }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssMat3 tilt = ssMat3_RotateY( s->incline );
-        ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 }, .normal = tilt.cz, .tangent = tilt.cx };
-        out->planes( out->context, 1, &plane );
-    }
+    pictureBounds( out, centre, 2.0 * R );
+    ssMat3 tilt = ssMat3_RotateY( s->incline );
+    ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 }, .normal = tilt.cz, .tangent = tilt.cx };
+    picturePlanes( out, 1, &plane );
     if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
     {
         drawBody( s, centre, out );
@@ -126,13 +118,10 @@ void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
     drawContact( s, sim, out );
     drawAim( s, sim, out );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel label = { .position = toPicture( s, b->x, b->y, b->gap + 2.2 * R ),
-            .mode = b->mode,
-            .text = ssContactModeName( b->mode ) };
-        out->labels( out->context, 1, &label );
-    }
+    ssDrawLabel label = { .position = toPicture( s, b->x, b->y, b->gap + 2.2 * R ),
+        .mode = b->mode,
+        .text = ssContactModeName( b->mode ) };
+    pictureLabels( out, 1, &label );
 }
 
 /// "μ r_N = 0.2 × 12841 N = 2568 N".
@@ -142,7 +131,7 @@ static void explainBound( const RollingSphere* s, const char* symbol, double val
     char coefficient[24], normal[24], bound[24];
     if ( s->sphere.mode == ss_modeOpen )
     {
-        snprintf( text, (size_t)capacity, ssTranslate( "no contact now" ) );
+        sayNumbers( text, capacity, ssTranslate( "no contact now" ) );
         return;
     }
     ssFormatNumber( value, coefficient, sizeof coefficient );
@@ -169,18 +158,15 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
             explainBound( s, "μ_s", ssSim_Param( sim, sphereKeyMuSpin ), " m", "N m", text, capacity );
             break;
         case sphereKeyDensity:
-            ssFormatNumber( m->mass, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m = 4/3 π R³ ρ = %s kg", a );
+            sayNumbers( text, capacity, "m = 4/3 π R³ ρ = %s kg", m->mass );
             break;
         case sphereKeyRadius:
-            ssFormatNumber( 0.4 * m->mass * m->radius * m->radius, a, sizeof a );
-            snprintf( text, (size_t)capacity, "I = 2/5 m R² = %s kg m²", a );
+            sayNumbers( text, capacity, "I = 2/5 m R² = %s kg m²", 0.4 * m->mass * m->radius * m->radius );
             break;
         case sphereKeyOmega0:
-            ssFormatNumber( ssSim_PendingParam( sim, sphereKeyU0 ) -
-                    ssSim_PendingParam( sim, sphereKeyRadius ) * ssSim_PendingParam( sim, sphereKeyOmega0 ),
-                a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "initial slip U₀ − R Ω₀ = %s m/s" ), a );
+            sayNumbers( text, capacity, ssTranslate( "initial slip U₀ − R Ω₀ = %s m/s" ),
+                ssSim_PendingParam( sim, sphereKeyU0 ) -
+                    ssSim_PendingParam( sim, sphereKeyRadius ) * ssSim_PendingParam( sim, sphereKeyOmega0 ) );
             break;
         case sphereKeyIncline:
             ssFormatNumber( fabs( ssTan( s->incline ) ), a, sizeof a );
@@ -194,11 +180,7 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
                 fabs( ssTan( s->incline ) ) <= ssMin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
             break;
         case sphereKeyGravity:
-            ssFormatNumber( m->mass * m->gravityNormal, a, sizeof a );
-            snprintf( text, (size_t)capacity, "m g cos α = %s N", a );
-            break;
-        default:
-            text[0] = '\0';
+            sayNumbers( text, capacity, "m g cos α = %s N", m->mass * m->gravityNormal );
             break;
     }
 }

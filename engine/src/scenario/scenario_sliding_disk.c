@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_sliding_disk.h"
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 
+#include "scenario/picture.h"
 #include "slipstick/advanced/set_params.h"
 #include "slipstick/csv.h"
 
@@ -26,80 +27,55 @@ static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds", "ang
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [diskV0] = { .key = "v0", .symbol = "v₀", .label = "launching speed", .unit = "m/s", .group = "start",
-        .doc = "Speed of the centre at launch. Paths keep their shape and grow with v₀².",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.52 },
-    [diskPhi] = { .key = "phi_deg", .symbol = "φ", .label = "launching direction", .unit = "°",
-        .group = "start",
-        .doc = "Angle from the grooves (e_T2) towards e_T1: 0 is along the grooves, 90 across.",
-        .min = -180.0, .max = 180.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 58.0 },
-    [diskLaw] = { .key = "law", .symbol = "law", .label = "friction law", .unit = "", .group = "friction",
+    [diskV0] = { PARAM( "v0", "v₀", "launching speed", "m/s", "start" ), NOT_NEGATIVE( 0.1, 5.0, 1.52 ),
+        .doc = "Speed of the centre at launch. Paths keep their shape and grow with v₀²." },
+    [diskPhi] = { PARAM( "phi_deg", "φ", "launching direction", "°", "start" ),
+        ANY_NUMBER( -180.0, 180.0, 58.0 ),
+        .doc = "Angle from the grooves (e_T2) towards e_T1: 0 is along the grooves, 90 across." },
+    [diskLaw] = { PARAM( "law", "law", "friction law", "", "friction" ), .kind = ss_paramChoice,
+        .max = diskLawCount - 1, .allowedMax = diskLawCount - 1, .defaultValue = 3, .live = true,
+        .choices = diskLawNames, .choiceCount = diskLawCount,
         .doc = "associated-ellipse: slip normal to an ellipse. associated: slip normal to C. collinear: "
-        "force opposite to the velocity. "
-               "extended: force in C, slip normal to D.",
-        .kind = ss_paramChoice, .max = diskLawCount - 1, .allowedMax = diskLawCount - 1, .defaultValue = 3,
-        .live = true,
-        .choices = diskLawNames, .choiceCount = diskLawCount },
+            "force opposite to the velocity. extended: force in C, slip normal to D." },
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 5.0, 0.5 ),
-    [diskEllipseA] = { .key = "ellipse_a", .symbol = "ellipse a", .label = "semi-axis 1 of the ellipse",
-        .unit = "N", .group = "friction",
+    [diskEllipseA] = { PARAM( "ellipse_a", "ellipse a", "semi-axis 1 of the ellipse", "N", "friction" ),
+        NOT_NEGATIVE( 0.0, 10.0, 5.00 ), .live = true,
         .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes "
-        "of C.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 5.00,
-        .live = true },
-    [diskEllipseB] = { .key = "ellipse_b", .symbol = "ellipse b", .label = "semi-axis 2 of the ellipse",
-        .unit = "N", .group = "friction",
+            "of C." },
+    [diskEllipseB] = { PARAM( "ellipse_b", "ellipse b", "semi-axis 2 of the ellipse", "N", "friction" ),
+        NOT_NEGATIVE( 0.0, 10.0, 4.49 ), .live = true,
         .doc = "For the law associated-ellipse: an ellipse fitted to the same measurements. 0: the semi-axes "
-        "of C.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 4.49,
-        .live = true },
-    [diskCForce] = { .key = "c_force", .symbol = "load of C", .label = "reference load of C", .unit = "N",
-        .group = "friction",
+            "of C." },
+    [diskCForce] = { PARAM( "c_force", "load of C", "reference load of C", "N", "friction" ),
+        POSITIVE( 0.1, 50.0, 9.3 ), .live = true,
         .doc = "Load to which C refers. Under the disk C is scaled by m g over this load. An asperity set "
-        "always refers to one newton.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 9.3, .live = true },
-    [diskSetFrame] = { .key = "set_frame", .symbol = "frame", .label = "the sets turn with", .unit = "",
-        .group = "friction",
-        .doc = "ground: grooves in the plate. body: a steered runner under the body.",
-        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .live = true,
-        .choices = s_frames, .choiceCount = SS_COUNT( s_frames ) },
-    [diskSteer] = { .key = "steer_deg", .symbol = "steering", .label = "steering", .unit = "°",
-        .group = "friction",
+            "always refers to one newton." },
+    [diskSetFrame] = { PARAM( "set_frame", "frame", "the sets turn with", "", "friction" ),
+        CHOICE( s_frames ), .live = true,
+        .doc = "ground: grooves in the plate. body: a steered runner under the body." },
+    [diskSteer] = { PARAM( "steer_deg", "steering", "steering", "°", "friction" ),
+        ANY_NUMBER( -45.0, 45.0, 0.0 ), .live = true,
         .doc = "Angle of the runner from e_T2, counter-clockwise. Steer while it slides. If C is a circle, "
-        "steering has no effect.",
-        .min = -45.0, .max = 45.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [diskMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Friction and inertia both grow with the mass: the path does not change.",
-        .min = 0.001, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.018, .logScale = true },
-    [diskGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²", .group = "body",
-        .doc = "Presses the body against the plate.",
-        .min = 0.5, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 9.81, .live = true },
-    [diskPads] = { .key = "pads", .symbol = "pads", .label = "contacts", .unit = "", .group = "body",
+            "steering has no effect." },
+    [diskMass] = { PARAM( "mass", "m", "mass", "kg", "body" ), POSITIVE( 0.001, 1.0, 0.018 ),
+        .logScale = true, .doc = "Friction and inertia both grow with the mass: the path does not change." },
+    [diskGravity] = { PARAM( "gravity", "g", "gravity", "m/s²", "body" ), POSITIVE( 0.5, 20.0, 9.81 ),
+        .live = true, .doc = "Presses the body against the plate." },
+    [diskPads] = { PARAM( "pads", "pads", "contacts", "", "body" ), CHOICE( s_pads ),
         .doc = "1: a point. 3: three pads that carry a third of the load each; the disk can turn, and spin "
-        "lets it slide farther.",
-        .kind = ss_paramChoice, .max = 1, .allowedMax = 1, .defaultValue = 0, .choices = s_pads,
-        .choiceCount = SS_COUNT( s_pads ) },
-    [diskSpin0] = { .key = "spin0", .symbol = "ω₀", .label = "spin at the start", .unit = "rad/s",
-        .group = "start",
-        .doc = "Angular velocity at launch, counter-clockwise. Only pads resist it.",
-        .min = -200.0, .max = 200.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [diskGhosts] = { .key = "ghosts", .symbol = "compare", .label = "other paths", .unit = "",
-        .group = "view",
+            "lets it slide farther." },
+    [diskSpin0] = { PARAM( "spin0", "ω₀", "spin at the start", "rad/s", "start" ),
+        ANY_NUMBER( -200.0, 200.0, 0.0 ),
+        .doc = "Angular velocity at launch, counter-clockwise. Only pads resist it." },
+    [diskGhosts] = { PARAM( "ghosts", "compare", "other paths", "", "view" ), CHOICE( s_ghosts ),
+        .defaultValue = ghostsLaws, .live = true,
         .doc = "laws: the path of a point under all four laws. angles, speeds: a fan of launches under the "
-        "present law. "
-               "angles-and-c: beside them the paths with C alone.",
-        .kind = ss_paramChoice, .max = 4, .allowedMax = 4, .defaultValue = ghostsLaws, .live = true,
-        .choices = s_ghosts, .choiceCount = SS_COUNT( s_ghosts ) },
-    [diskMeasured] = { .key = "measured", .symbol = "measured", .label = "measured path", .unit = "",
-        .group = "view",
+            "present law. angles-and-c: beside them the paths with C alone." },
+    [diskMeasured] = { PARAM( "measured", "measured", "measured path", "", "view" ), .kind = ss_paramText,
+        .live = true,
         .doc = "A CSV file with the columns x and y, in m or in mm or cm if the header says so. The path is "
-        "drawn as dots.",
-        .kind = ss_paramText, .live = true },
+            "drawn as dots." },
 };
 
 static const ssSignal s_signals[] = {
@@ -122,37 +98,24 @@ _Static_assert( SS_COUNT( s_params ) == diskKeyCount, "one key for each row" );
 _Static_assert( diskKeyCount <= SS_MAX_PARAMS, "too many keys" );
 
 static const ssPlot s_plots[] = {
-    { "path", "path", "m", { "y" }, { NULL }, true, "x", .kind = ss_plotLines },
-    { "speed", "speed", "m/s", { "speed" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "direction", "direction of motion from e_T2", "°", { "direction_deg" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
-    { "force", "friction force", "N", { "f_1", "f_2" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "spin", "spin", "rad/s", { "spin" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "mode", "which axis sticks", "", { "stick_1", "stick_2" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
+    { PLOT( "path", "path", "m" ), .signals = { "y" }, .shown = true, .x = "x" },
+    { PLOT( "speed", "speed", "m/s" ), .signals = { "speed" }, .shown = true },
+    { PLOT( "direction", "direction of motion from e_T2", "°" ), .signals = { "direction_deg" } },
+    { PLOT( "force", "friction force", "N" ), .signals = { "f_1", "f_2" } },
+    { PLOT( "spin", "spin", "rad/s" ), .signals = { "spin" } },
+    { PLOT( "mode", "which axis sticks", "" ), .signals = { "stick_1", "stick_2" } },
 };
 
 static const ssChart s_charts[] = {
-    [diskChartReservoir] = { .id = "reservoir",
-        .title = "force in its reservoir",
-        .xLabel = "−r_T1",
-        .xUnit = "N",
-        .yLabel = "−r_T2",
-        .yUnit = "N",
+    [diskChartReservoir] = { CHART( "reservoir", "force in its reservoir" ),
+        AXES( "−r_T1", "N", "−r_T2", "N" ),
         .doc = "The force lies on the boundary of C. The body slides along the normal of D at the force "
                "scaled onto D.",
-        .equalScales = true,
-        .shown = true },
-    [diskChartPaths] = { .id = "paths",
-        .title = "sliding paths",
-        .xLabel = "x",
-        .xUnit = "m",
-        .yLabel = "y",
-        .yUnit = "m",
+        .equalScales = true, .shown = true },
+    [diskChartPaths] = { CHART( "paths", "sliding paths" ), AXES( "x", "m", "y", "m" ),
         .doc = "Paths of a point under other laws, angles or speeds (Walker & Leine Figs. 19 and 27), and "
                "the present position of the body.",
-        .equalScales = true,
-        .shown = true },
+        .equalScales = true, .shown = true },
 };
 
 static const ssPresetValue s_fig27[] = { { "ghosts", ghostsLaws } };
@@ -479,32 +442,26 @@ static bool uses( const ssSim* sim, int param )
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const SlidingDisk* s = state;
-    char a[24], b[24];
     size_t size = (size_t)capacity;
     double load = s->mass * s->gravity;
     switch ( param )
     {
         case diskCForce:
-            ssFormatNumber( load, a, sizeof a );
-            ssFormatNumber( load / s->law.law.cForce, b, sizeof b );
-            snprintf( text, size, ssTranslate( "m g = %s N: C is scaled by %s" ), a, b );
+            sayNumbers( text, capacity, ssTranslate( "m g = %s N: C is scaled by %s" ), load,
+                load / s->law.law.cForce );
             break;
         case diskLaw:
-            ssFormatNumber( s->law.law.dScale, a, sizeof a );
-            snprintf(
-                text, size, s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ), a );
+            sayNumbers( text, capacity,
+                s->law.law.sharesSets ? "D = C" : ssTranslate( "largest D inside C: × %s" ),
+                s->law.law.dScale );
             break;
         case diskV0:
-            ssFormatNumber( 0.5 * s->mass * s->v0 * s->v0, a, sizeof a );
-            snprintf( text, size, "m v₀²/2 = %s J", a );
+            sayNumbers( text, capacity, "m v₀²/2 = %s J", 0.5 * s->mass * s->v0 * s->v0 );
             break;
         case diskMass:
             snprintf( text, size, "%s",
                 ssSim_Scenario( sim )->law == NULL ? ssTranslate( "the path does not depend on the mass" )
                                                    : "" );
-            break;
-        default:
-            text[0] = '\0';
             break;
     }
 }

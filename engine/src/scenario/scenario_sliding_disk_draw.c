@@ -304,7 +304,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
 static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
 {
     double x[diskGhostPoints], y[diskGhostPoints];
-    for ( int i = -1; i < s->ghostCount && sink->curve != NULL; ++i )
+    for ( int i = -1; i < s->ghostCount; ++i )
     {
         // The predicted path of this launch is shown only if there are no others.
         const DiskGhost* ghost = i < 0 ? &s->prediction : s->ghosts + i;
@@ -324,7 +324,7 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
                               : "predicted",
             ghost->count, x, y );
     }
-    for ( int i = 0; i < s->plainCount && sink->curve != NULL; ++i )
+    for ( int i = 0; i < s->plainCount; ++i )
     {
         for ( int k = 0; k < s->plain[i].count; ++k )
         {
@@ -333,15 +333,12 @@ static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
         }
         sink->curve( sink->context, ss_chartExact, i == 0 ? "C alone" : "", s->plain[i].count, x, y );
     }
-    for ( int i = 0; i < s->measuredCount && sink->points != NULL; ++i )
+    for ( int i = 0; i < s->measuredCount; ++i )
     {
         sink->points( sink->context, ss_chartMeasured, i == 0 ? "measured" : "", 1, &s->measured[i].x,
             &s->measured[i].y );
     }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartNow, "now", 1, &s->disk.position.x, &s->disk.position.y );
-    }
+    sink->points( sink->context, ss_chartNow, "now", 1, &s->disk.position.x, &s->disk.position.y );
 }
 
 void diskDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )

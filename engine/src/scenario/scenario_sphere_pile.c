@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/pile.h"
 
 #include <math.h>
@@ -39,69 +40,47 @@ static const char* const s_solvers[] = { "sweep", "auto", "nsgs", "psor", "apgd"
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyN] = { .key = "n", .symbol = "spheres", .label = "spheres", .unit = "", .group = "pile",
-        .doc = "Total number of spheres to drop.", .kind = ss_paramInteger,
-        .min = 1.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 250.0 },
-    [keyDiameter] = { .key = "diameter", .symbol = "d", .label = "diameter", .unit = "m", .group = "pile",
-        .doc = "Diameter of the spheres.",
-        .min = 0.005, .max = 0.1, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.02 },
-    [keyDensity] = { .key = "density", .symbol = "ρ", .label = "density", .unit = "kg/m³", .group = "pile",
-        .doc = "Mass density of the spheres. It scales the forces and does not change the motion.",
-        .min = 10.0, .max = 20000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1300.0, .logScale = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "sliding friction coefficient", .unit = "",
-        .group = "friction",
-        .doc = "Applies to all contacts. The pile gets steeper with it once the spheres no longer roll off.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.5,
-        .live = true },
-    [keyMuRoll] = { .key = "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m",
-        .group = "friction",
+    [keyN] = { PARAM( "n", "spheres", "spheres", "", "pile" ), .kind = ss_paramInteger, .min = 1.0,
+        .max = 1000.0, .allowedMin = 1.0, .allowedMax = 200000.0, .defaultValue = 250.0,
+        .doc = "Total number of spheres to drop." },
+    [keyDiameter] = { PARAM( "diameter", "d", "diameter", "m", "pile" ), POSITIVE( 0.005, 0.1, 0.02 ),
+        .doc = "Diameter of the spheres." },
+    [keyDensity] = { PARAM( "density", "ρ", "density", "kg/m³", "pile" ), POSITIVE( 10.0, 20000.0, 1300.0 ),
+        .logScale = true,
+        .doc = "Mass density of the spheres. It scales the forces and does not change the motion." },
+    [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
+        NOT_NEGATIVE( 0.0, 1.0, 0.5 ), .live = true,
+        .doc = "Applies to all contacts. The pile gets steeper with it once the spheres no longer roll "
+            "off." },
+    [keyMuRoll] = { PARAM( "mu_r", "μ_r", "rolling resistance length", "m", "friction" ),
+        NOT_NEGATIVE( 0.0, 0.01, 0.005 ), .live = true, .radius = "diameter", .radiusShare = 0.5,
         .doc = "Applies to all contacts. Spheres begin to rest on one another at 0.1 to 0.3 times their "
-        "radius.",
-        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.005,
-        .live = true,
-        .radius = "diameter", .radiusShare = 0.5 },
-    [keyMuSpin] = { .key = "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m",
-        .group = "friction",
-        .doc = "Applies to all contacts. The moment about the normal is at most mu_s times the normal force.",
-        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0, .live = true,
-        .radius = "diameter", .radiusShare = 0.5 },
-    [keyDropHeight] = { .key = "drop_height", .symbol = "height", .label = "drop height", .unit = "m",
-        .group = "pile",
+            "radius." },
+    [keyMuSpin] = { PARAM( "mu_s", "μ_s", "spinning resistance length", "m", "friction" ),
+        NOT_NEGATIVE( 0.0, 0.01, 0.0 ), .live = true, .radius = "diameter", .radiusShare = 0.5,
+        .doc = "Applies to all contacts. The moment about the normal is at most mu_s times the normal "
+            "force." },
+    [keyDropHeight] = { PARAM( "drop_height", "height", "drop height", "m", "pile" ),
+        POSITIVE( 0.05, 1.0, 0.2 ),
         .doc = "Height above the plate at which the centres of the spheres appear. They start at rest or, at "
-        "a high drop "
-               "rate, with the speed of a fall from a little higher.",
-        .min = 0.05, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.2 },
-    [keyRate] = { .key = "rate", .symbol = "rate", .label = "drop rate", .unit = "1/s", .group = "pile",
-        .doc = "Spheres dropped per second. A sphere waits while another one occupies its place.",
-        .min = 1.0, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 25.0,
-        .live = true },
-    [keySpread] = { .key = "spread", .symbol = "spread", .label = "spread", .unit = "m", .group = "pile",
-        .doc = "Spheres are dropped at random within ± this distance of the centre along x and y.",
-        .min = 0.0, .max = 0.1, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.01,
-        .live = true },
-    [keyPlateWidth] = { .key = "plate_width", .symbol = "plate", .label = "plate width", .unit = "m",
-        .group = "pile",
-        .doc = "Side of the square plate. Spheres that pass its edge fall off and are lost.",
-        .min = 0.1, .max = 4.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.2,
-        .live = true },
+            "a high drop rate, with the speed of a fall from a little higher." },
+    [keyRate] = { PARAM( "rate", "rate", "drop rate", "1/s", "pile" ), POSITIVE( 1.0, 100.0, 25.0 ),
+        .live = true,
+        .doc = "Spheres dropped per second. A sphere waits while another one occupies its place." },
+    [keySpread] = { PARAM( "spread", "spread", "spread", "m", "pile" ), NOT_NEGATIVE( 0.0, 0.1, 0.01 ),
+        .live = true,
+        .doc = "Spheres are dropped at random within ± this distance of the centre along x and y." },
+    [keyPlateWidth] = { PARAM( "plate_width", "plate", "plate width", "m", "pile" ),
+        POSITIVE( 0.1, 4.0, 1.2 ), .live = true,
+        .doc = "Side of the square plate. Spheres that pass its edge fall off and are lost." },
     [keyRestitution] = { RESTITUTION_PARAM },
     [keyTheta] = { THETA_PARAM },
     [keyLaw] = { WORLD_LAW_PARAM },
-    [keySolver] = { .key = "solver", .symbol = "solver", .label = "contact solver", .unit = "",
-        .group = "numerics",
-        .doc = SOLVER_DOC, .kind = ss_paramChoice, .max = 5.0, .allowedMax = 5.0, .live = true,
-        .choices = s_solvers,
-        .choiceCount = SS_COUNT( s_solvers ), .moreChoices = &ss_registeredSolvers },
-    [keyTol] = { .key = "tol", .symbol = "tol", .label = "contact tolerance", .unit = "", .group = "numerics",
-        .doc = TOLERANCE_DOC,
-        .min = 1e-10, .max = 1e-2, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
-        .defaultValue = 1e-4,
-        .logScale = true, .live = true },
+    [keySolver] = { PARAM( "solver", "solver", "contact solver", "", "numerics" ), CHOICE( s_solvers ),
+        .live = true, .moreChoices = &ss_registeredSolvers, .doc = SOLVER_DOC },
+    [keyTol] = { PARAM( "tol", "tol", "contact tolerance", "", "numerics" ), .min = 1e-10, .max = 1e-2,
+        .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-4, .logScale = true,
+        .live = true, .doc = TOLERANCE_DOC },
     [keySubsteps] = { SUBSTEPS_PARAM },
 };
 // clang-format on
@@ -120,18 +99,15 @@ static const ssSignal s_signals[] = { PILE_SIGNALS( "sphere" ), LEDGER_SIGNALS( 
     { "repose_angle_deg", "α", "°", "slope of the pile; undefined while it has too few spheres" } };
 
 static const ssPlot s_plots[] = {
-    { .id = "repose_angle_deg",
-        .title = "slope of the pile",
-        .unit = "°",
-        .signals = { "repose_angle_deg" },
+    { PLOT( "repose_angle_deg", "slope of the pile", "°" ), .signals = { "repose_angle_deg" },
         .shown = true },
     { PILE_HEIGHT_PLOT, .shown = true },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
     { PILE_KINETIC_PLOT },
     { PILE_NORMAL_PLOT, .shown = true },
     { PILE_ITERATIONS_PLOT, .shown = true },
-    { .id = "contacts", .title = "spheres and contacts", .unit = "", .signals = { "n", "contacts" } },
-    { .id = "max_speed", .title = "fastest sphere", .unit = "m/s", .signals = { "max_speed" } },
+    { PLOT( "contacts", "spheres and contacts", "" ), .signals = { "n", "contacts" } },
+    { PLOT( "max_speed", "fastest sphere", "m/s" ), .signals = { "max_speed" } },
     { PILE_TANGENTIAL_PLOT },
     { PILE_ROLLING_PLOT },
     { PILE_RESIDUAL_PLOT },
@@ -392,10 +368,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     const SpherePile* s = state;
     double diameter = ssSim_Param( sim, keyDiameter ), half = 0.5 * ssSim_Param( sim, keyPlateWidth );
     double height = ssSim_Param( sim, keyDropHeight );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.0, 0.0, 0.35 * height ), 0.5 * height + 4.0 * diameter );
-    }
+    pictureBounds( out, ssVec3_Make( 0.0, 0.0, 0.35 * height ), 0.5 * height + 4.0 * diameter );
     worldDrawPlate( out, half );
     worldDrawBodies( s->pile.world, out, ss_drawAll );
     PileSlope slope;
@@ -408,7 +381,6 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     (void)state;
-    text[0] = '\0';
     pileExplain( sim, &s_keys, param, ssSim_Param( sim, param ), text, capacity );
 }
 

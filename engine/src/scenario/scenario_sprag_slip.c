@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -26,51 +27,32 @@ enum
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "body",
-        .doc = "Mass on the belt.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .logScale = true, .live = true },
-    [keyKx] = { .key = "kx", .symbol = "k_x", .label = "stiffness along the belt", .unit = "N/m",
-        .group = "springs",
-        .doc = "Stiffness of the horizontal spring.",
-        .min = 0.1, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
-        .live = true },
-    [keyCx] = { .key = "cx", .symbol = "c_x", .label = "damping along the belt", .unit = "N s/m",
-        .group = "springs",
-        .doc = "Damping of the horizontal dashpot.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05,
-        .live = true },
-    [keyKn] = { .key = "kn", .symbol = "k_n", .label = "strut stiffness", .unit = "N/m", .group = "strut",
-        .doc = "Stiffness of the inclined strut along its axis.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
-        .live = true },
-    [keyCn] = { .key = "cn", .symbol = "c_n", .label = "strut damping", .unit = "N s/m", .group = "strut",
+    [keyMass] = { PARAM( "mass", "m", "mass", "kg", "body" ), POSITIVE( 0.1, 10.0, 1.0 ), .logScale = true,
+        .live = true, .doc = "Mass on the belt." },
+    [keyKx] = { PARAM( "kx", "k_x", "stiffness along the belt", "N/m", "springs" ),
+        NOT_NEGATIVE( 0.1, 5.0, 1.0 ), .live = true, .doc = "Stiffness of the horizontal spring." },
+    [keyCx] = { PARAM( "cx", "c_x", "damping along the belt", "N s/m", "springs" ),
+        NOT_NEGATIVE( 0.0, 1.0, 0.05 ), .live = true, .doc = "Damping of the horizontal dashpot." },
+    [keyKn] = { PARAM( "kn", "k_n", "strut stiffness", "N/m", "strut" ), NOT_NEGATIVE( 0.0, 5.0, 1.0 ),
+        .live = true, .doc = "Stiffness of the inclined strut along its axis." },
+    [keyCn] = { PARAM( "cn", "c_n", "strut damping", "N s/m", "strut" ), NOT_NEGATIVE( 0.0, 1.0, 0.2 ),
+        .live = true,
         .doc = "Damping of the inclined strut, which presses the mass against the belt when it moves "
-        "downstream.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
-        .live = true },
-    [keyBeta] = { .key = "beta_deg", .symbol = "β", .label = "strut angle", .unit = "°", .group = "strut",
-        .doc = "The strut rises downstream at this angle to the belt.",
-        .min = 5.0, .max = 85.0, .allowedMin = 0.0, .allowedMax = 90.0, .defaultValue = 60.0, .live = true },
-    [keyMu] = { .key = "mu", .symbol = "μ", .label = "friction coefficient", .unit = "", .group = "friction",
+            "downstream." },
+    [keyBeta] = { PARAM( "beta_deg", "β", "strut angle", "°", "strut" ),
+        BETWEEN( 0.0, 90.0, 5.0, 85.0, 60.0 ), .live = true,
+        .doc = "The strut rises downstream at this angle to the belt." },
+    [keyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), NOT_NEGATIVE( 0.0, 3.0, 1.3 ),
+        .live = true,
         .doc = "Friction turns the pressing force of the strut into a push: negative damping above the "
-        "critical value.",
-        .min = 0.0, .max = 3.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.3,
-        .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N₀", .label = "preload", .unit = "N",
-        .group = "belt",
-        .doc = "Normal force when the strut is relaxed.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
-        .group = "belt",
-        .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt.",
-        .min = 0.01, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0, .live = true },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
-        .group = "start",
-        .doc = "Initial distance from steady sliding. The mass starts with zero velocity.",
-        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+            "critical value." },
+    [keyNormalForce] = { PARAM( "normal_force", "N₀", "preload", "N", "belt" ), POSITIVE( 0.1, 10.0, 1.0 ),
+        .live = true, .doc = "Normal force when the strut is relaxed." },
+    [keyBeltSpeed] = { PARAM( "belt_speed", "v_b", "belt speed", "m/s", "belt" ), POSITIVE( 0.01, 5.0, 1.0 ),
+        .live = true, .doc = "Limits the oscillation: the mass sticks when it becomes as fast as the belt." },
+    [keyPerturbation] = { PARAM( "perturbation", "δ", "initial displacement", "m", "start" ),
+        ANY_NUMBER( -0.5, 0.5, 1e-3 ),
+        .doc = "Initial distance from steady sliding. The mass starts with zero velocity." },
 };
 // clang-format on
 
@@ -100,21 +82,23 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "phase", "phase plane", "m/s", { "u" }, { NULL }, true, "x", .kind = ss_plotLines },
-    { "growth", "growth of the oscillation", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        .kind = ss_plotLines },
-    { "r", "forces", "N", { "r_n", "r_t", "strut" }, { NULL }, true, NULL, .kind = ss_plotLines },
-    { "x", "position", "m", { "x" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "phase", "phase plane", "m/s" ), .signals = { "u" }, .shown = true, .x = "x" },
+    { PLOT( "growth", "growth of the oscillation", "" ), .signals = { "log_amplitude" },
+        .exact = { "log_amplitude_linear" }, .shown = true },
+    { PLOT( "r", "forces", "N" ), .signals = { "r_n", "r_t", "strut" }, .shown = true },
+    { PLOT( "x", "position", "m" ), .signals = { "x" } },
+    { PLOT( "u", "velocity", "m/s" ), .signals = { "u", "slip" } },
 };
 
 static const ssChart s_charts[] = {
-    [oscillatorChartOfGrowth] = { "growth", "growth rate over friction", "μ", "", "Re s", "1/s",
-        OSCILLATOR_GROWTH_DOC, .shown = true },
-    [oscillatorChartOfFrequencies] = { "frequencies", "frequency", "μ", "", "ω", "rad/s",
-        "It falls as friction reduces the stiffness; where it reaches zero the mass jams.", .shown = true },
-    [oscillatorChartOfEigenvalues] = { "eigenvalues", "eigenvalues over friction", "Re s", "1/s", "Im s",
-        "1/s", "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
+    [oscillatorChartOfGrowth] = { CHART( "growth", "growth rate over friction" ),
+        AXES( "μ", "", "Re s", "1/s" ), .doc = OSCILLATOR_GROWTH_DOC, .shown = true },
+    [oscillatorChartOfFrequencies] = { CHART( "frequencies", "frequency" ), AXES( "μ", "", "ω", "rad/s" ),
+        .doc = "It falls as friction reduces the stiffness; where it reaches zero the mass jams.",
+        .shown = true },
+    [oscillatorChartOfEigenvalues] = { CHART( "eigenvalues", "eigenvalues over friction" ),
+        AXES( "Re s", "1/s", "Im s", "1/s" ),
+        .doc = "The pair crosses the imaginary axis at the critical coefficient.", .shown = true },
 };
 
 static const ssPresetValue s_squeal[] = { { "mu", 1.5 }, { "perturbation", 0.3 } };
@@ -271,14 +255,11 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     oscillatorDrawDashpot(
         out, ssVec3_Make( wall, 0.1 * l, half ), ssVec3_Make( x - half, 0.1 * l, half ), coil );
     drawStrut( motion, out, c, s );
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrows[] = {
-            { ss_quantityVelocity, { x, 0.0, 2.2 * half }, { motion->body.u[0], 0.0, 0.0 }, "u" },
-            { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
-        };
-        out->arrows( out->context, SS_COUNT( arrows ), arrows );
-    }
+    ssDrawArrow arrows[] = {
+        { ss_quantityVelocity, { x, 0.0, 2.2 * half }, { motion->body.u[0], 0.0, 0.0 }, "u" },
+        { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
+    };
+    pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
@@ -300,37 +281,29 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     const ssSpragSlip* p = &model.sprag;
     ssLinearSystem linear = ssOscillator_Linearise( &model );
     double critical = ssOscillator_Critical( &model );
-    size_t size = (size_t)capacity;
-    char a[24];
     switch ( param )
     {
         case keyMu:
-            ssFormatNumber( critical, a, sizeof a );
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 isnan( critical ) ? ssTranslate( "never unstable" )
                                   : ssTranslate( "unstable above μ_c = %s" ),
-                a );
+                critical );
             break;
         case keyCx:
             // At the threshold the terms cancel but for rounding.
-            ssFormatNumber(
-                fabs( linear.d[0] ) > 1e-12 * ( p->cx + p->cn ) ? linear.d[0] : 0.0, a, sizeof a );
-            snprintf( text, size, "c_x + c_n cos β (cos β − μ sin β) = %s N s/m", a );
+            sayNumbers( text, capacity, "c_x + c_n cos β (cos β − μ sin β) = %s N s/m",
+                fabs( linear.d[0] ) > 1e-12 * ( p->cx + p->cn ) ? linear.d[0] : 0.0 );
             break;
         case keyKx:
-            ssFormatNumber( linear.k[0], a, sizeof a );
-            snprintf( text, size, "k_x + k_n cos β (cos β − μ sin β) = %s N/m", a );
+            sayNumbers( text, capacity, "k_x + k_n cos β (cos β − μ sin β) = %s N/m", linear.k[0] );
             break;
         case keyBeta:
-            ssFormatNumber( ssSin( p->beta ) * ssCos( p->beta ), a, sizeof a );
-            snprintf( text, size, ssTranslate( "sin β cos β = %s; maximum 0.5 at 45°" ), a );
+            sayNumbers( text, capacity, ssTranslate( "sin β cos β = %s; maximum 0.5 at 45°" ),
+                ssSin( p->beta ) * ssCos( p->beta ) );
             break;
         case keyNormalForce:
-            ssFormatNumber( oscillatorForces( motion, &model ).normal, a, sizeof a );
-            snprintf( text, size, ssTranslate( "r_N = %s N now" ), a );
-            break;
-        default:
-            text[0] = '\0';
+            sayNumbers(
+                text, capacity, ssTranslate( "r_N = %s N now" ), oscillatorForces( motion, &model ).normal );
             break;
     }
 }

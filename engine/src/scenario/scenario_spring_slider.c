@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_spring_slider.h"
+#include "scenario/picture.h"
 #include "scenario/sliding_law.h"
 
 #include <math.h>
@@ -21,47 +22,30 @@ static const char* const s_starts[] = { "steady", "rest" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [sliderMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
-        .doc = "Mass of the block. It limits how fast the block slips, and hardly changes when it does.",
-        .min = 0.1, .max = 1e4, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 10.0,
-        .logScale = true, .live = true },
-    [sliderNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N",
-        .group = "block",
-        .doc = "Force that presses the block against the plate. The critical stiffness grows with it.",
-        .min = 1e2, .max = 1e6, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1e4,
-        .logScale = true, .live = true },
-    [sliderStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m",
-        .group = "spring",
+    [sliderMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 1e4, 10.0 ),
+        .logScale = true, .live = true,
+        .doc = "Mass of the block. It limits how fast the block slips, and hardly changes when it does." },
+    [sliderNormalForce] = { PARAM( "normal_force", "N", "normal force", "N", "block" ),
+        POSITIVE( 1e2, 1e6, 1e4 ), .logScale = true, .live = true,
+        .doc = "Force that presses the block against the plate. The critical stiffness grows with it." },
+    [sliderStiffness] = { PARAM( "stiffness", "k", "spring stiffness", "N/m", "spring" ),
+        POSITIVE( 1e5, 1e8, 2.5e6 ), .logScale = true, .live = true,
         .doc = "Stiffness of the spring. A soft spring unloads more slowly than friction falls: the block "
-        "breaks away.",
-        .min = 1e5, .max = 1e8, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 2.5e6,
-        .logScale = true, .live = true },
-    [sliderDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m",
-        .group = "spring",
-        .doc = "Damping of a dashpot parallel to the spring; for a fault, of the waves that it radiates.",
-        .min = 0.0, .max = 1e5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [sliderVelocity] = { .key = "velocity", .symbol = "V", .label = "speed of the load point", .unit = "m/s",
-        .group = "spring",
+            "breaks away." },
+    [sliderDamping] = { PARAM( "damping", "c", "damping", "N s/m", "spring" ), NOT_NEGATIVE( 0.0, 1e5, 0.0 ),
+        .live = true,
+        .doc = "Damping of a dashpot parallel to the spring; for a fault, of the waves that it radiates." },
+    [sliderVelocity] = { PARAM( "velocity", "V", "speed of the load point", "m/s", "spring" ),
+        BETWEEN( 0.0, 100.0, 1e-9, 1.0, 1e-6 ), .logScale = true, .live = true,
         .doc = "Speed at which the far end of the spring is pulled. Change it while the run goes on: a step "
-        "up, a step down, "
-               "or 0 to hold.",
-        .min = 1e-9, .max = 1.0, .allowedMin = 0.0, .allowedMax = 100.0, .defaultValue = 1e-6,
-        .logScale = true,
-        .live = true },
-    [sliderStart] = { .key = "start", .symbol = "start", .label = "start", .unit = "", .group = "start",
+            "up, a step down, or 0 to hold." },
+    [sliderStart] = { PARAM( "start", "start", "start", "", "start" ), CHOICE( s_starts ),
         .doc = "steady: the block slides steadily. rest: it is at rest, the spring is relaxed, and the law "
-        "has its initial states.",
-        .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .choices = s_starts,
-        .choiceCount = SS_COUNT( s_starts ) },
-    [sliderPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial stretch", .unit = "m",
-        .group = "start",
+            "has its initial states." },
+    [sliderPerturbation] = { PARAM( "perturbation", "δ", "initial stretch", "m", "start" ),
+        BETWEEN( -1.0, 1.0, -1e-3, 1e-3, 1e-5 ),
         .doc = "Stretch of the spring at the start, beyond that of steady sliding if the block starts with "
-        "it.",
-        .min = -1e-3, .max = 1e-3, .allowedMin = -1.0, .allowedMax = 1.0, .defaultValue = 1e-5 },
+            "it." },
 };
 // clang-format on
 
@@ -108,41 +92,24 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { .id = "speed",
-        .title = "speed of the block, log₁₀ of m/s",
-        .unit = "",
-        .signals = { "log_speed" },
-        .shown = true },
-    { .id = "force", .title = "forces", .unit = "N", .signals = { "force", "spring" }, .shown = true },
-    { .id = "x", .title = "displacements", .unit = "m", .signals = { "x", "x_load" } },
-    { .id = "growth",
-        .title = "growth of the oscillation",
-        .unit = "",
-        .signals = { "log_amplitude" },
+    { PLOT( "speed", "speed of the block, log₁₀ of m/s", "" ), .signals = { "log_speed" }, .shown = true },
+    { PLOT( "force", "forces", "N" ), .signals = { "force", "spring" }, .shown = true },
+    { PLOT( "x", "displacements", "m" ), .signals = { "x", "x_load" } },
+    { PLOT( "growth", "growth of the oscillation", "" ), .signals = { "log_amplitude" },
         .exact = { "log_amplitude_linear" } },
-    { .id = "state", .title = "what the contact remembers", .unit = "", .signals = { "state_1" } },
-    { .id = "phase", .title = "phase plane", .unit = "N", .signals = { "force" }, .x = "log_speed" },
-    { .id = "u", .title = "velocity", .unit = "m/s", .signals = { "u" } },
-    { .id = "mu", .title = "friction coefficient", .unit = "", .signals = { "mu" } },
+    { PLOT( "state", "what the contact remembers", "" ), .signals = { "state_1" } },
+    { PLOT( "phase", "phase plane", "N" ), .signals = { "force" }, .x = "log_speed" },
+    { PLOT( "u", "velocity", "m/s" ), .signals = { "u" } },
+    { PLOT( "mu", "friction coefficient", "" ), .signals = { "mu" } },
 };
 
 static const ssChart s_charts[] = {
-    [sliderChartPhase] = { .id = "phase",
-        .title = "friction over the speed",
-        .xLabel = "log₁₀ u",
-        .xUnit = "",
-        .yLabel = "f",
-        .yUnit = "N",
+    [sliderChartPhase] = { CHART( "phase", "friction over the speed" ), AXES( "log₁₀ u", "", "f", "N" ),
         .doc = "The way of the block through speed and friction. Dashed: steady sliding at each speed. Where "
-               "that line "
-               "falls, a soft spring lets the block break away.",
+               "that line falls, a soft spring lets the block break away.",
         .shown = true },
-    [sliderChartGrowth] = { .id = "growth",
-        .title = "growth rate over the stiffness",
-        .xLabel = "k",
-        .xUnit = "N/m",
-        .yLabel = "Re s",
-        .yUnit = "1/s",
+    [sliderChartGrowth] = { CHART( "growth", "growth rate over the stiffness" ),
+        AXES( "k", "N/m", "Re s", "1/s" ),
         .doc = "Largest real part of the eigenvalues. Steady sliding is unstable in the shaded range." },
 };
 
@@ -549,7 +516,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     const SpringSlider* s = state;
     size_t size = (size_t)capacity;
     char a[24], b[24];
-    text[0] = '\0';
     switch ( param )
     {
         case sliderStiffness:
@@ -566,8 +532,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             }
             break;
         case sliderMass:
-            ssFormatNumber( SS_PI * sqrt( s->def.mass / s->def.stiffness ), a, sizeof a );
-            snprintf( text, size, "π √(m/k) = %s s", a );
+            sayNumbers( text, capacity, "π √(m/k) = %s s", SS_PI * sqrt( s->def.mass / s->def.stiffness ) );
             break;
         case sliderNormalForce:
         case sliderVelocity:
@@ -579,10 +544,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             }
             break;
         case sliderPerturbation:
-            ssFormatNumber( s->def.stiffness * ssSim_PendingParam( sim, sliderPerturbation ), a, sizeof a );
-            snprintf( text, size, "k δ = %s N", a );
-            break;
-        default:
+            sayNumbers( text, capacity, "k δ = %s N",
+                s->def.stiffness * ssSim_PendingParam( sim, sliderPerturbation ) );
             break;
     }
 }

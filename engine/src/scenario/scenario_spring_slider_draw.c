@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
+#include "scenario/picture.h"
 #include "scenario/scenario_spring_slider.h"
 
 #include <math.h>
@@ -87,10 +88,7 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     (void)sim;
     const SpringSlider* s = state;
     double x = sliderBlockX( s ), side = x + LENGTH, travel = -fmod( s->enlarged * s->body.loadPoint, 1e4 );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( -0.75 * REST, 0.0, HALF ), 1.75 );
-    }
+    pictureBounds( out, ssVec3_Make( -0.75 * REST, 0.0, HALF ), 1.75 );
     oscillatorDrawBelt( out, travel, 0.0, ssMin( -PLATE, x - 1.0 ), PLATE - 1.2, WIDTH );
     oscillatorDrawBox(
         out, 0, ssVec3_Make( x, 0.0, HALF ), ssVec3_Make( LENGTH, 0.3, HALF ), sliderMode( s ) );
@@ -102,18 +100,12 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         oscillatorDrawDashpot( out, ssVec3_Make( 0.0, apart, HALF ), ssVec3_Make( side, apart, HALF ), 0.07 );
     }
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL )
-    {
-        ssDrawArrow spring = { ss_quantityForce, { side, 0.0, HALF },
-            { s->def.stiffness * ssSpringSlider_Stretch( &s->body ), 0.0, 0.0 }, "k s" };
-        out->arrows( out->context, 1, &spring );
-    }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        ssDrawLabel labels[] = { { .position = { 0.06, 0.0, 2.9 * HALF }, .text = s->speedText },
-            { .position = { -REST - LENGTH, -WIDTH - 0.12, 0.0 }, .text = s->enlargedText } };
-        out->labels( out->context, s->enlargedText[0] != '\0' ? 2 : 1, labels );
-    }
+    ssDrawArrow spring = { ss_quantityForce, { side, 0.0, HALF },
+        { s->def.stiffness * ssSpringSlider_Stretch( &s->body ), 0.0, 0.0 }, "k s" };
+    pictureArrows( out, ss_drawForces, 1, &spring );
+    ssDrawLabel labels[] = { { .position = { 0.06, 0.0, 2.9 * HALF }, .text = s->speedText },
+        { .position = { -REST - LENGTH, -WIDTH - 0.12, 0.0 }, .text = s->enlargedText } };
+    pictureLabels( out, s->enlargedText[0] != '\0' ? 2 : 1, labels );
     drawContact( s, x, out );
 }
 
@@ -142,7 +134,7 @@ static void frame( const SpringSlider* s, double steady, const ssChartSink* sink
     }
     double wide = ssMax( 0.15 * ( x[1] - x[0] ), 0.2 ),
            high = ssMax( 0.15 * ( y[1] - y[0] ), 2e-3 * fabs( y[1] ) );
-    if ( sink->range != NULL && isfinite( wide ) && isfinite( high ) && high > 0.0 )
+    if ( isfinite( wide ) && isfinite( high ) && high > 0.0 )
     {
         sink->range( sink->context, x[0] - wide, x[1] + wide, y[0] - high, y[1] + high );
     }
@@ -159,18 +151,15 @@ static void chartPhase( const SpringSlider* s, const ssChartSink* sink )
     }
     double now = ssLog10( fabs( s->body.velocity ) ), steady = ssLog10( s->def.velocity );
     frame( s, steady, sink );
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartExact, "steady sliding", sliderSteadyPoints, s->steadySpeed,
-            s->steadyForce );
-        sink->curve( sink->context, ss_chartFirst, "motion", count, speed, force );
-    }
-    if ( sink->points != NULL && isfinite( steady ) && isfinite( s->steady.force ) )
+    sink->curve(
+        sink->context, ss_chartExact, "steady sliding", sliderSteadyPoints, s->steadySpeed, s->steadyForce );
+    sink->curve( sink->context, ss_chartFirst, "motion", count, speed, force );
+    if ( isfinite( steady ) && isfinite( s->steady.force ) )
     {
         sink->points( sink->context, s->leading.re > 0.0 ? ss_chartUnstable : ss_chartThird, "steady at V", 1,
             &steady, &s->steady.force );
     }
-    if ( sink->points != NULL && isfinite( now ) )
+    if ( isfinite( now ) )
     {
         sink->points( sink->context, ss_chartNow, "now", 1, &now, &s->body.force );
     }
@@ -198,22 +187,19 @@ static void chartGrowth( const SpringSlider* s, const ssChartSink* sink )
         y[i] = growthAt( s, x[i] );
     }
     double ends[2] = { 0.0, to }, zero[2] = { 0.0, 0.0 };
-    if ( sink->band != NULL && s->critical > 0.0 )
+    if ( s->critical > 0.0 )
     {
         sink->band( sink->context, ss_chartUnstable, "unstable", 0.0, s->critical );
     }
-    if ( sink->curve != NULL )
+    sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
+    sink->curve( sink->context, ss_chartFirst, "linearised", points, x, y );
+    if ( isfinite( simulated ) )
     {
-        sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
-        sink->curve( sink->context, ss_chartFirst, "linearised", points, x, y );
-        if ( isfinite( simulated ) )
-        {
-            const double at[2] = { s->def.stiffness - 0.04 * to, s->def.stiffness + 0.04 * to },
-                         level[2] = { simulated, simulated };
-            sink->curve( sink->context, ss_chartThird, "simulated", 2, at, level );
-        }
+        const double at[2] = { s->def.stiffness - 0.04 * to, s->def.stiffness + 0.04 * to },
+                     level[2] = { simulated, simulated };
+        sink->curve( sink->context, ss_chartThird, "simulated", 2, at, level );
     }
-    if ( sink->points != NULL && isfinite( now ) )
+    if ( isfinite( now ) )
     {
         sink->points( sink->context, ss_chartNow, "now", 1, &s->def.stiffness, &now );
     }

@@ -3,6 +3,7 @@
 #include "scenario/sliding_law.h"
 
 #include "model/spring_slider.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,61 +33,37 @@ static const char* const s_curves[] = { "exp", "step" };
 // A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
-    [keyMass] = { .key = "mass", .symbol = "m", .label = "mass", .unit = "kg", .group = "block",
-        .doc = "Mass of the block.",
-        .min = 0.1, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0,
-        .logScale = true, .live = true },
-    [keyStiffness] = { .key = "stiffness", .symbol = "k", .label = "spring stiffness", .unit = "N/m",
-        .group = "block",
-        .doc = "Stiffness of the spring between wall and block.",
-        .min = 0.1, .max = 20.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1.0,
-        .logScale = true, .live = true },
-    [keyDamping] = { .key = "damping", .symbol = "c", .label = "damping", .unit = "N s/m", .group = "block",
+    [keyMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 10.0, 1.0 ), .logScale = true,
+        .live = true, .doc = "Mass of the block." },
+    [keyStiffness] = { PARAM( "stiffness", "k", "spring stiffness", "N/m", "block" ),
+        POSITIVE( 0.1, 20.0, 1.0 ), .logScale = true, .live = true,
+        .doc = "Stiffness of the spring between wall and block." },
+    [keyDamping] = { PARAM( "damping", "c", "damping", "N s/m", "block" ), NOT_NEGATIVE( 0.0, 1.0, 0.05 ),
+        .live = true,
         .doc = "Damping of the dashpot between wall and block. Steady sliding is stable if it outweighs the "
-        "falling friction force.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05,
-        .live = true },
-    [keyBeltSpeed] = { .key = "belt_speed", .symbol = "v_b", .label = "belt speed", .unit = "m/s",
-        .group = "belt",
-        .doc = "Steady sliding is unstable below the critical speed.",
-        .min = 0.01, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.2,
-        .live = true },
-    [keyNormalForce] = { .key = "normal_force", .symbol = "N", .label = "normal force", .unit = "N",
-        .group = "belt",
-        .doc = "Force that presses the block against the belt.",
-        .min = 0.0, .max = 5.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 1.0,
-        .live = true },
-    [keyMuS] = { .key = "mu_s", .symbol = "μ_s", .label = "static friction", .unit = "", .group = "friction",
-        .doc = "Friction coefficient at rest.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.4,
-        .live = true },
-    [keyMuK] = { .key = "mu_k", .symbol = "μ_k", .label = "kinetic friction", .unit = "", .group = "friction",
+            "falling friction force." },
+    [keyBeltSpeed] = { PARAM( "belt_speed", "v_b", "belt speed", "m/s", "belt" ), POSITIVE( 0.01, 2.0, 0.2 ),
+        .live = true, .doc = "Steady sliding is unstable below the critical speed." },
+    [keyNormalForce] = { PARAM( "normal_force", "N", "normal force", "N", "belt" ),
+        NOT_NEGATIVE( 0.0, 5.0, 1.0 ), .live = true,
+        .doc = "Force that presses the block against the belt." },
+    [keyMuS] = { PARAM( "mu_s", "μ_s", "static friction", "", "friction" ), NOT_NEGATIVE( 0.0, 1.0, 0.4 ),
+        .live = true, .doc = "Friction coefficient at rest." },
+    [keyMuK] = { PARAM( "mu_k", "μ_k", "kinetic friction", "", "friction" ), NOT_NEGATIVE( 0.0, 1.0, 0.2 ),
+        .live = true,
         .doc = "Friction coefficient at high speed. If it exceeds mu_s, friction grows with speed and damps "
-        "the motion; with "
-               "curve=step it then applies at rest as well.",
-        .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.2,
-        .live = true },
-    [keyVStribeck] = { .key = "v_stribeck", .symbol = "v_s", .label = "Stribeck speed", .unit = "m/s",
-        .group = "friction",
-        .doc = "Speed scale of the falling friction coefficient mu_k + (mu_s - mu_k) exp(-v/v_s). Used "
-               "with curve=exp only.",
-        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.5,
-        .live = true },
-    [keyCurve] = { .key = "curve", .symbol = "μ(v)", .label = "characteristic", .unit = "",
-        .group = "friction",
+            "the motion; with curve=step it then applies at rest as well." },
+    [keyVStribeck] = { PARAM( "v_stribeck", "v_s", "Stribeck speed", "m/s", "friction" ),
+        POSITIVE( 0.05, 2.0, 0.5 ), .live = true,
+        .doc = "Speed scale of the falling friction coefficient mu_k + (mu_s - mu_k) exp(-v/v_s). Used with "
+            "curve=exp only." },
+    [keyCurve] = { PARAM( "curve", "μ(v)", "characteristic", "", "friction" ), CHOICE( s_curves ),
+        .live = true,
         .doc = "exp: friction falls smoothly with speed. step: mu_s at rest and mu_k while sliding; the "
-        "stick-slip cycle has a "
-               "closed form.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = 0.0,
-        .live = true, .choices = s_curves, .choiceCount = SS_COUNT( s_curves ) },
-    [keyPerturbation] = { .key = "perturbation", .symbol = "δ", .label = "initial displacement", .unit = "m",
-        .group = "start", .doc = "Initial distance from steady sliding. The block starts with zero velocity.",
-        .min = -0.5, .max = 0.5, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1e-3 },
+            "stick-slip cycle has a closed form." },
+    [keyPerturbation] = { PARAM( "perturbation", "δ", "initial displacement", "m", "start" ),
+        ANY_NUMBER( -0.5, 0.5, 1e-3 ),
+        .doc = "Initial distance from steady sliding. The block starts with zero velocity." },
 };
 // clang-format on
 
@@ -114,28 +91,29 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "phase", "phase plane", "m/s", { "u" }, { NULL }, true, "x", .kind = ss_plotLines },
-    { "x", "position", "m", { "x" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "growth", "growth of the oscillation", "", { "log_amplitude" }, { "log_amplitude_linear" }, true, NULL,
-        .kind = ss_plotLines },
-    { "r_t", "friction force", "N", { "r_t" }, { NULL }, false, NULL, .kind = ss_plotLines },
-    { "u", "velocity", "m/s", { "u", "slip" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "phase", "phase plane", "m/s" ), .signals = { "u" }, .shown = true, .x = "x" },
+    { PLOT( "x", "position", "m" ), .signals = { "x" } },
+    { PLOT( "growth", "growth of the oscillation", "" ), .signals = { "log_amplitude" },
+        .exact = { "log_amplitude_linear" }, .shown = true },
+    { PLOT( "r_t", "friction force", "N" ), .signals = { "r_t" } },
+    { PLOT( "u", "velocity", "m/s" ), .signals = { "u", "slip" } },
 };
 
 static const ssChart s_charts[] = {
-    [chartCharacteristic] = { "characteristic", "friction characteristic", "sliding speed v_b − u", "m/s",
-        "r_T", "N",
-        "Where the curve falls, faster sliding means less friction: friction feeds the motion of the block "
-        "instead of damping it.",
+    [chartCharacteristic] = { CHART( "characteristic", "friction characteristic" ),
+        AXES( "sliding speed v_b − u", "m/s", "r_T", "N" ),
+        .doc = "Where the curve falls, faster sliding means less friction: friction feeds the motion of the "
+               "block instead of damping it.",
         .shown = true },
-    [chartCycle] = { "cycle", "limit cycle", "x", "m", "u", "m/s",
-        "The block sticks along u = v_b and slips back below. Dashed: the cycle on which every motion with a "
-        "stick phase ends.",
+    [chartCycle] = { CHART( "cycle", "limit cycle" ), AXES( "x", "m", "u", "m/s" ),
+        .doc = "The block sticks along u = v_b and slips back below. Dashed: the cycle on which every motion "
+               "with a stick phase ends.",
         .shown = true },
-    [chartGrowth] = { "growth", "growth rate over belt speed", "v_b", "m/s", "Re s", "1/s",
-        OSCILLATOR_GROWTH_DOC, .shown = true },
-    [chartEigenvalues] = { "eigenvalues", "eigenvalues over belt speed", "Re s", "1/s", "Im s", "1/s",
-        "The pair crosses the imaginary axis at the critical speed (Hopf bifurcation)." },
+    [chartGrowth] = { CHART( "growth", "growth rate over belt speed" ), AXES( "v_b", "m/s", "Re s", "1/s" ),
+        .doc = OSCILLATOR_GROWTH_DOC, .shown = true },
+    [chartEigenvalues] = { CHART( "eigenvalues", "eigenvalues over belt speed" ),
+        AXES( "Re s", "1/s", "Im s", "1/s" ),
+        .doc = "The pair crosses the imaginary axis at the critical speed (Hopf bifurcation)." },
 };
 
 static const ssPresetValue s_stickSlip[] = { { "perturbation", -0.3 } };
@@ -345,12 +323,11 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     ssOscillatorModel model = stribeckModel( state, sim );
     const ssStribeckBlock* b = &model.stribeck;
     size_t size = (size_t)capacity;
-    char p[24], q[24];
-    text[0] = '\0';
+    char p[24];
     if ( b->own != NULL && b->own->implicit && ( param == keyDamping || param == keyBeltSpeed ) )
     {
-        ssFormatNumber( ( (const Stribeck*)state )->growth, p, sizeof p );
-        snprintf( text, size, ssTranslate( "steady sliding: Re s = %s /s" ), p );
+        sayNumbers( text, capacity, ssTranslate( "steady sliding: Re s = %s /s" ),
+            ( (const Stribeck*)state )->growth );
         return;
     }
     double critical = ssOscillator_Critical( &model );
@@ -358,20 +335,17 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     {
         case keyMass:
         case keyStiffness:
-            ssFormatNumber( 2.0 * SS_PI * sqrt( b->mass / b->stiffness ), p, sizeof p );
-            snprintf( text, size, "2π √(m/k) = %s s", p );
+            sayNumbers( text, capacity, "2π √(m/k) = %s s", 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) );
             break;
         case keyDamping:
-            ssFormatNumber( ssOscillator_Linearise( &model ).d[0], p, sizeof p );
-            snprintf( text, size, "c + N μ'(v_b) = %s N s/m", p );
+            sayNumbers( text, capacity, "c + N μ'(v_b) = %s N s/m", ssOscillator_Linearise( &model ).d[0] );
             break;
         case keyBeltSpeed:
-            ssFormatNumber( critical, p, sizeof p );
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 isnan( critical )     ? ssTranslate( "unstable at every speed" )
                     : critical <= 0.0 ? ssTranslate( "steady sliding is stable" )
                                       : ssTranslate( "unstable below %s m/s" ),
-                p );
+                critical );
             break;
         case keyMuS:
         case keyNormalForce:
@@ -382,15 +356,10 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             }
             break;
         case keyCurve:
-            ssFormatNumber( ssStribeckStickTime( b, model.beltSpeed ), p, sizeof p );
-            ssFormatNumber( ssStribeckSlipTime( b, model.beltSpeed ), q, sizeof q );
-            snprintf( text, size,
+            sayNumbers( text, capacity,
                 b->stepCurve ? ssTranslate( "undamped cycle: sticks %s s, slips %s s" )
                              : ssTranslate( "decays over v_s" ),
-                p, q );
-            break;
-        default:
-            text[0] = '\0';
+                ssStribeckStickTime( b, model.beltSpeed ), ssStribeckSlipTime( b, model.beltSpeed ) );
             break;
     }
 }

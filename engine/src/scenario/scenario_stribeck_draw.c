@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_stribeck.h"
 
 #include <math.h>
@@ -36,13 +37,10 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
         oscillatorDrawDashpot(
             out, ssVec3_Make( wall, 0.12 * l, half ), ssVec3_Make( side, 0.12 * l, half ), 0.07 * l );
     }
-    if ( ( out->flags & ss_drawVelocities ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half },
-                                     { motion->body.u[0], 0.0, 0.0 }, "u" },
-            { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
-        out->arrows( out->context, SS_COUNT( arrows ), arrows );
-    }
+    ssDrawArrow arrows[] = { { ss_quantityVelocity, { x, 0.0, 2.4 * half }, { motion->body.u[0], 0.0, 0.0 },
+                                 "u" },
+        { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
+    pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
@@ -56,28 +54,19 @@ static void chartLaw( const Stribeck* s, const ssOscillatorModel* model, const s
 {
     double now = -ssOscillator_Slip( model, s->motion.body.q, s->motion.body.u ), steady = model->beltSpeed;
     double force = oscillatorForces( &s->motion, model ).tangent;
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, "steady sliding", stribeckLawPoints, s->speed, s->force );
-    }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartExact, "at v_b", 1, &steady, &s->own.steadyForce );
-        sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
-    }
+    sink->curve( sink->context, ss_chartFirst, "steady sliding", stribeckLawPoints, s->speed, s->force );
+    sink->points( sink->context, ss_chartExact, "at v_b", 1, &steady, &s->own.steadyForce );
+    sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
 }
 
 /// The growth rate under a typed law over the belt speed.
 static void chartLawGrowth( const Stribeck* s, const ssOscillatorModel* model, const ssChartSink* sink )
 {
     const double ends[2] = { 0.0, 2.0 * model->beltSpeed }, zero[2] = { 0.0, 0.0 };
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
-        sink->curve(
-            sink->context, ss_chartFirst, "linearised", stribeckGrowthPoints, s->beltSpeed, s->growthRate );
-    }
-    if ( sink->points != NULL && isfinite( s->growth ) )
+    sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
+    sink->curve(
+        sink->context, ss_chartFirst, "linearised", stribeckGrowthPoints, s->beltSpeed, s->growthRate );
+    if ( isfinite( s->growth ) )
     {
         sink->points( sink->context, ss_chartNow, "now", 1, &model->beltSpeed, &s->growth );
     }
@@ -106,15 +95,9 @@ static void chartFriction(
     double now = -ssOscillator_Slip( model, motion->body.q, motion->body.u ),
            force = oscillatorForces( motion, model ).tangent;
     double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
-    }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
-        sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
-    }
+    sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
+    sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
+    sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
 }
 
 /// The cycle that starts where friction can no longer hold the block against the spring.
@@ -139,7 +122,7 @@ static void chartLimitCycle(
             return;
         }
     }
-    if ( s.mode == ss_oscillatorStick && sink->curve != NULL )
+    if ( s.mode == ss_oscillatorStick )
     {
         x[count] = s.q[0];
         u[count] = model->beltSpeed;
@@ -151,12 +134,9 @@ static void chartLimitCycle(
     ssOscillatorState steady = ssOscillator_Equilibrium( model );
     ssLinearSystem linear = ssOscillator_Linearise( model );
     bool stable = ssLinear_Leading( &linear ).re <= 0.0;
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, stable ? ss_chartThird : ss_chartUnstable, "steady sliding", 1, steady.q,
-            steady.u );
-        sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
-    }
+    sink->points(
+        sink->context, stable ? ss_chartThird : ss_chartUnstable, "steady sliding", 1, steady.q, steady.u );
+    sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
 }
 
 /// The charts of a typed law; the cycle has no prediction then, and
@@ -172,7 +152,7 @@ static void drawLawChart(
     {
         chartLawGrowth( s, model, sink );
     }
-    else if ( chart == chartCycle && sink->points != NULL )
+    else if ( chart == chartCycle )
     {
         ssOscillatorState steady = ssOscillator_Equilibrium( model );
         sink->points( sink->context, s->growth > 0.0 ? ss_chartUnstable : ss_chartThird, "steady sliding", 1,

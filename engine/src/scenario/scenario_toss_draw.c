@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_toss.h"
 
 #include <math.h>
@@ -155,11 +156,8 @@ void tossDraw( const void* state, const ssSim* sim, const ssDraw* out )
     {
         bounds( s, sim, out );
     }
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
-        out->planes( out->context, 1, &plane );
-    }
+    ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+    picturePlanes( out, 1, &plane );
     worldDrawBodies( s->world, out, ss_drawAll );
     if ( s->data != NULL )
     {
@@ -206,43 +204,38 @@ static void explainContact( const ssSim* sim, int param, char* text, int capacit
     }
     else if ( param == tossKeyDamping )
     {
-        ssFormatNumber( 0.5 * d / sqrt( k * m ), a, sizeof a );
-        ssFormatNumber( kelvinVoigtRestitution( m, k, d ), b, sizeof b );
-        snprintf( text, (size_t)capacity,
-            ssTranslate( "damping ratio d/(2 √(k m)) = %s: a straight impact has e = %s" ), a, b );
+        sayNumbers( text, capacity,
+            ssTranslate( "damping ratio d/(2 √(k m)) = %s: a straight impact has e = %s" ),
+            0.5 * d / sqrt( k * m ), kelvinVoigtRestitution( m, k, d ) );
     }
     else if ( param == tossKeyDissipation )
     {
-        ssFormatNumber( 1.0 - 2.0 / 3.0 * 0.1 * ssSim_PendingParam( sim, tossKeyDissipation ), a, sizeof a );
-        snprintf( text, (size_t)capacity,
-            ssTranslate( "e ≈ 1 − (2/3) α v = %s at v = 0.1 m/s; less at higher speed" ), a );
+        sayNumbers( text, capacity,
+            ssTranslate( "e ≈ 1 − (2/3) α v = %s at v = 0.1 m/s; less at higher speed" ),
+            1.0 - 2.0 / 3.0 * 0.1 * ssSim_PendingParam( sim, tossKeyDissipation ) );
     }
 }
 
 void tossExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const Toss* s = state;
-    char a[24], b[24];
-    text[0] = '\0';
     if ( param == tossKeyMu )
     {
         double g = ssSim_PendingParam( sim, tossKeyGravity ), mu = ssSim_PendingParam( sim, tossKeyMu );
-        ssFormatNumber( mu * g, a, sizeof a );
-        ssFormatNumber( ssAtan( mu ) * 180.0 / SS_PI, b, sizeof b );
-        snprintf( text, (size_t)capacity,
-            ssTranslate( "sliding flat it slows by μ g = %s m/s²; friction angle %s°" ), a, b );
+        sayNumbers( text, capacity,
+            ssTranslate( "sliding flat it slows by μ g = %s m/s²; friction angle %s°" ), mu * g,
+            ssAtan( mu ) * 180.0 / SS_PI );
     }
     else if ( param == tossKeyInertia )
     {
         ssShape shape = tossShape( sim );
-        ssFormatNumber( ssSim_Param( sim, tossKeyMass ) * ssShape_Inertia( &shape ).z, a, sizeof a );
-        snprintf( text, (size_t)capacity, ssTranslate( "the solid shape has %s kg m² about its z" ), a );
+        sayNumbers( text, capacity, ssTranslate( "the solid shape has %s kg m² about its z" ),
+            ssSim_Param( sim, tossKeyMass ) * ssShape_Inertia( &shape ).z );
     }
     else if ( param == tossKeyInput && s->data != NULL )
     {
-        ssFormatNumber( s->data->times[s->data->count - 1], a, sizeof a );
-        snprintf( text, (size_t)capacity, ssTranslate( "%d rows over %s s, %d left out" ), s->data->count, a,
-            s->data->leftOut );
+        sayNumbers( text, capacity, ssTranslate( "%d rows over %s s, %d left out" ), s->data->count,
+            s->data->times[s->data->count - 1], s->data->leftOut );
     }
     else
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_tribometer.h"
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 
 #include <math.h>
 
@@ -17,63 +17,40 @@ static const char* const s_noYes[] = { "no", "yes" };
 static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
     SS_SET_ROWS( "d_", "directions D", ss_setSuperellipse, 1.84, 1.19, 2.51, 10.0, 0.5 ),
-    [tribometerKeyCForce] = { .key = "c_force", .symbol = "load of C", .label = "load of C", .unit = "N",
-        .group = "reservoir C",
-        .doc = "Load to which the axes of C refer. C grows in proportion to the normal force.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 9.3,
-        .live = true },
-    [tribometerKeyNormalForce] = { .key = "normal_force", .symbol = "λ_N", .label = "normal force",
-        .unit = "N", .group = "machine",
+    [tribometerKeyCForce] = { PARAM( "c_force", "load of C", "load of C", "N", "reservoir C" ),
+        POSITIVE( 0.1, 50.0, 9.3 ), .live = true,
+        .doc = "Load to which the axes of C refer. C grows in proportion to the normal force." },
+    [tribometerKeyNormalForce] = { PARAM( "normal_force", "λ_N", "normal force", "N", "machine" ),
+        POSITIVE( 0.1, 50.0, 9.3 ), .live = true,
         .doc = "Load on the pin. For measured forces without a column lambda_n: the load at which they were "
-        "measured.",
-        .min = 0.1, .max = 50.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 9.3,
-        .live = true },
-    [tribometerKeyRpm] = { .key = "rpm", .symbol = "turns", .label = "turns per minute", .unit = "1/min",
-        .group = "machine",
-        .doc = "Speed of the disk. The virtual material does not depend on the sliding speed.",
-        .min = 0.1, .max = 200.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 4.7746482927568605, .logScale = true, .live = true },
-    [tribometerKeyPinRadius] = { .key = "pin_radius", .symbol = "track", .label = "radius of the track",
-        .unit = "m",
-        .group = "machine", .doc = "Distance of the pin from the axis of the disk.",
-        .min = 0.06, .max = 0.149, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.1,
-        .live = true },
-    [tribometerKeySamples] = { .key = "samples", .symbol = "samples", .label = "samples per turn", .unit = "",
-        .group = "sensor",
-        .doc = "Number of forces measured in one turn.",
+            "measured." },
+    [tribometerKeyRpm] = { PARAM( "rpm", "turns", "turns per minute", "1/min", "machine" ),
+        POSITIVE( 0.1, 200.0, 4.7746482927568605 ), .logScale = true, .live = true,
+        .doc = "Speed of the disk. The virtual material does not depend on the sliding speed." },
+    [tribometerKeyPinRadius] = { PARAM( "pin_radius", "track", "radius of the track", "m", "machine" ),
+        POSITIVE( 0.06, 0.149, 0.1 ), .live = true, .doc = "Distance of the pin from the axis of the disk." },
+    [tribometerKeySamples] = { PARAM( "samples", "samples", "samples per turn", "", "sensor" ),
         .kind = ss_paramInteger, .min = 72.0, .max = 7200.0, .allowedMin = SS_FORCES_MIN,
-        .allowedMax = 100000.0,
-        .defaultValue = 3600.0, .live = true },
-    [tribometerKeyNoise] = { .key = "noise", .symbol = "noise", .label = "noise", .unit = "N",
-        .group = "sensor",
-        .doc = "Standard deviation of the white noise in each channel.",
-        .min = 0.0, .max = 0.5, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.05,
-        .live = true },
-    [tribometerKeyCrosstalk] = { .key = "crosstalk", .symbol = "crosstalk", .label = "crosstalk", .unit = "",
-        .group = "sensor",
-        .doc = "Fraction of each channel that appears in the others.",
-        .min = -0.1, .max = 0.1, .allowedMin = -0.3, .allowedMax = 0.3, .defaultValue = 0.02, .live = true },
-    [tribometerKeyCompensate] = { .key = "compensate", .symbol = "separated", .label = "compensation",
-        .unit = "", .group = "sensor",
+        .allowedMax = 100000.0, .defaultValue = 3600.0, .live = true,
+        .doc = "Number of forces measured in one turn." },
+    [tribometerKeyNoise] = { PARAM( "noise", "noise", "noise", "N", "sensor" ),
+        NOT_NEGATIVE( 0.0, 0.5, 0.05 ), .live = true,
+        .doc = "Standard deviation of the white noise in each channel." },
+    [tribometerKeyCrosstalk] = { PARAM( "crosstalk", "crosstalk", "crosstalk", "", "sensor" ),
+        BETWEEN( -0.3, 0.3, -0.1, 0.1, 0.02 ), .live = true,
+        .doc = "Fraction of each channel that appears in the others." },
+    [tribometerKeyCompensate] = { PARAM( "compensate", "separated", "compensation", "", "sensor" ),
+        CHOICE( s_noYes ), .defaultValue = 1.0, .live = true,
         .doc = "yes: the channels are separated by the inverse of the sensor matrix. no: crosstalk distorts "
-        "C.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = 1.0,
-        .live = true, .choices = s_noYes, .choiceCount = SS_COUNT( s_noYes ) },
-    [tribometerKeyHarmonics] = { .key = "harmonics", .symbol = "harmonics", .label = "filter", .unit = "",
-        .group = "identification",
-        .doc = "Number of harmonics of the turn that the zero-phase low-pass filter keeps. 0: no filter.",
+            "C." },
+    [tribometerKeyHarmonics] = { PARAM( "harmonics", "harmonics", "filter", "", "identification" ),
         .kind = ss_paramInteger, .min = 0.0, .max = 180.0, .allowedMin = 0.0, .allowedMax = 3600.0,
-        .defaultValue = 60.0, .live = true },
-    [tribometerKeyInput] = { .key = "input", .symbol = "input", .label = "measured forces", .unit = "",
-        .group = "identification",
+        .defaultValue = 60.0, .live = true,
+        .doc = "Number of harmonics of the turn that the zero-phase low-pass filter keeps. 0: no filter." },
+    [tribometerKeyInput] = { PARAM( "input", "input", "measured forces", "", "identification" ),
+        .kind = ss_paramText,
         .doc = "A CSV file of one or more turns with the columns phi_deg, lambda_t, lambda_r and optionally "
-        "lambda_n. Empty: the "
-               "virtual machine.",
-        .kind = ss_paramText },
+            "lambda_n. Empty: the virtual machine." },
 };
 // clang-format on
 
@@ -101,20 +78,18 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { "lambda_t", "tangential force", "N", { "lambda_t", "lambda_t_filtered" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
-    { "lambda_r", "radial force", "N", { "lambda_r", "lambda_r_filtered" }, { NULL }, false, NULL,
-        .kind = ss_plotLines },
-    { "lambda_n", "normal force", "N", { "lambda_n" }, { NULL }, false, NULL, .kind = ss_plotLines },
+    { PLOT( "lambda_t", "tangential force", "N" ), .signals = { "lambda_t", "lambda_t_filtered" } },
+    { PLOT( "lambda_r", "radial force", "N" ), .signals = { "lambda_r", "lambda_r_filtered" } },
+    { PLOT( "lambda_n", "normal force", "N" ), .signals = { "lambda_n" } },
 };
 
 static const ssChart s_charts[] = {
-    [tribometerChartSets] = { "sets", "identified sets", "−λ_T1", "N", "−λ_T2", "N",
-        "Points: forces in the frame of the disk. The pin slides along the normal of D at the force.",
+    [tribometerChartSets] = { CHART( "sets", "identified sets" ), AXES( "−λ_T1", "N", "−λ_T2", "N" ),
+        .doc = "Points: forces in the frame of the disk. The pin slides along the normal of D at the force.",
         .equalScales = true, .shown = true },
-    [tribometerChartForces] = { "forces", "forces over the turn", "φ", "°", "λ", "N",
-        "The tangential force varies around its mean, the radial force around zero. On an isotropic surface "
-        "both are constant.",
+    [tribometerChartForces] = { CHART( "forces", "forces over the turn" ), AXES( "φ", "°", "λ", "N" ),
+        .doc = "The tangential force varies around its mean, the radial force around zero. On an isotropic "
+               "surface both are constant.",
         .shown = true },
 };
 

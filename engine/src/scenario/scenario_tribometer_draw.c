@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_tribometer.h"
 
 #include <math.h>
@@ -135,10 +136,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     // The pin lies on the x axis and slides along +y relative to the disk, which therefore turns
     // clockwise: e_T1 has the direction 90° - phi.
     double rotation = 0.5 * SS_PI - fmod( s->angle, 2.0 * SS_PI );
-    if ( out->bounds != NULL )
-    {
-        out->bounds( out->context, ssVec3_Make( 0.15 * radius, 0.0, 0.1 * radius ), 1.1 * radius );
-    }
+    pictureBounds( out, ssVec3_Make( 0.15 * radius, 0.0, 0.1 * radius ), 1.1 * radius );
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
     {
         drawMachine( out, radius, 0.04 * radius, rotation, pin );
@@ -271,39 +269,26 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
         dx[i] = r->rD[k] * ssCos( r->theta[k] );
         dy[i] = r->rD[k] * ssSin( r->theta[k] );
     }
-    if ( sink->points != NULL )
+    sink->points( sink->context, ss_chartMeasured, turn->synthetic ? "synthetic" : "measured", dots, x, y );
+    ssVec2 points[outlinePoints];
+    outline( &r->ellipse, 1.0, points );
+    curveOfPoints( sink, ss_chartExact, "ellipse", points );
+    outline( &r->c, 1.0, points );
+    curveOfPoints( sink, ss_chartReservoir, "C", points );
+    outline( &r->d, scaleOfD( r ), points );
+    curveOfPoints( sink, ss_chartDirectionSet, "D", points );
+    sink->curve( sink->context, ss_chartFourth, "D, Eq. 125", count, dx, dy );
+    bool distorted = ssSim_Param( sim, tribometerKeyCrosstalk ) != 0.0 &&
+        ssSim_Param( sim, tribometerKeyCompensate ) == 0.0;
+    if ( distorted && ssSim_Text( sim, tribometerKeyInput )[0] == '\0' )
     {
-        sink->points(
-            sink->context, ss_chartMeasured, turn->synthetic ? "synthetic" : "measured", dots, x, y );
-    }
-    if ( sink->curve != NULL )
-    {
-        ssVec2 points[outlinePoints];
-        outline( &r->ellipse, 1.0, points );
-        curveOfPoints( sink, ss_chartExact, "ellipse", points );
-        outline( &r->c, 1.0, points );
-        curveOfPoints( sink, ss_chartReservoir, "C", points );
-        outline( &r->d, scaleOfD( r ), points );
-        curveOfPoints( sink, ss_chartDirectionSet, "D", points );
-        sink->curve( sink->context, ss_chartFourth, "D, Eq. 125", count, dx, dy );
-        bool distorted = ssSim_Param( sim, tribometerKeyCrosstalk ) != 0.0 &&
-            ssSim_Param( sim, tribometerKeyCompensate ) == 0.0;
-        if ( distorted && ssSim_Text( sim, tribometerKeyInput )[0] == '\0' )
-        {
-            drawTrueSet( sim, sink );
-        }
+        drawTrueSet( sim, sink );
     }
     double f1 = r->rC[at] * ssCos( r->theta[at] ), f2 = r->rC[at] * ssSin( r->theta[at] ),
            size = 0.25 * r->c.a;
-    if ( sink->arrow != NULL )
-    {
-        sink->arrow( sink->context, ss_chartNow, "γ", f1, f2, f1 + size * ssCos( r->phi[at] ),
-            f2 + size * ssSin( r->phi[at] ) );
-    }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartNow, "now", 1, &f1, &f2 );
-    }
+    sink->arrow( sink->context, ss_chartNow, "γ", f1, f2, f1 + size * ssCos( r->phi[at] ),
+        f2 + size * ssSin( r->phi[at] ) );
+    sink->points( sink->context, ss_chartNow, "now", 1, &f1, &f2 );
 }
 
 static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
@@ -326,33 +311,21 @@ static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChar
         tLow[i] = r->tangentialLow[indices[i]];
         qLow[i] = r->radialLow[indices[i]];
     }
-    if ( sink->range != NULL )
+    double high = ssMax( r->c.a, r->c.b );
+    for ( int i = 0; i < r->count; ++i )
     {
-        double high = ssMax( r->c.a, r->c.b );
-        for ( int i = 0; i < r->count; ++i )
-        {
-            high = ssMax( high, r->tangentialLow[i] );
-        }
-        high *= 1.15;
-        sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
+        high = ssMax( high, r->tangentialLow[i] );
     }
+    high *= 1.15;
+    sink->range( sink->context, 0.0, 360.0, -0.55 * high, high );
     const char* name = turn->synthetic ? "synthetic" : "measured";
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartMeasured, name, dots, angles, t );
-        sink->points( sink->context, ss_chartMeasured, "", dots, angles, q );
-    }
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, ss_chartFirst, "λ_t", count, phi, tLow );
-        sink->curve( sink->context, ss_chartSecond, "λ_r", count, phi, qLow );
-    }
-    if ( sink->points != NULL )
-    {
-        double now = r->phi[at] * 180.0 / SS_PI;
-        sink->points( sink->context, ss_chartNow, "now", 1, &now, r->tangentialLow + at );
-        sink->points( sink->context, ss_chartNow, "", 1, &now, r->radialLow + at );
-    }
+    sink->points( sink->context, ss_chartMeasured, name, dots, angles, t );
+    sink->points( sink->context, ss_chartMeasured, "", dots, angles, q );
+    sink->curve( sink->context, ss_chartFirst, "λ_t", count, phi, tLow );
+    sink->curve( sink->context, ss_chartSecond, "λ_r", count, phi, qLow );
+    double now = r->phi[at] * 180.0 / SS_PI;
+    sink->points( sink->context, ss_chartNow, "now", 1, &now, r->tangentialLow + at );
+    sink->points( sink->context, ss_chartNow, "", 1, &now, r->radialLow + at );
 }
 
 void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
@@ -389,14 +362,13 @@ static void explainRotation( const ssSetFit* fit, char* text, int capacity )
     }
     else
     {
-        snprintf( text, (size_t)capacity, ssTranslate( "rotation not determined: nearly a circle" ) );
+        sayNumbers( text, capacity, ssTranslate( "rotation not determined: nearly a circle" ) );
     }
 }
 
 void tribometerExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const ssIdentification* r = &tribometerTurn( state, sim )->id;
-    char a[24], b[24];
     switch ( param )
     {
         case tribometerKeyC + 1:
@@ -421,23 +393,16 @@ void tribometerExplain( const void* state, const ssSim* sim, int param, char* te
             explainRotation( &r->d, text, capacity );
             break;
         case tribometerKeyNormalForce:
-            ssFormatNumber( r->mu1, a, sizeof a );
-            ssFormatNumber( r->mu2, b, sizeof b );
-            snprintf(
-                text, (size_t)capacity, ssTranslate( "μ₁ = %s across, μ₂ = %s along the grooves" ), a, b );
+            sayNumbers(
+                text, capacity, ssTranslate( "μ₁ = %s across, μ₂ = %s along the grooves" ), r->mu1, r->mu2 );
             break;
         case tribometerKeyRpm:
         case tribometerKeyPinRadius:
-            ssFormatNumber( 1000.0 * tribometerSpeed( sim ), a, sizeof a );
-            snprintf( text, (size_t)capacity, ssTranslate( "slides at %s mm/s" ), a );
+            sayNumbers( text, capacity, ssTranslate( "slides at %s mm/s" ), 1000.0 * tribometerSpeed( sim ) );
             break;
         case tribometerKeyHarmonics:
-            ssFormatNumber( r->noise, a, sizeof a );
-            ssFormatNumber( r->closure, b, sizeof b );
-            snprintf( text, (size_t)capacity, ssTranslate( "removes noise of %s N; closure of D %s" ), a, b );
-            break;
-        default:
-            text[0] = '\0';
+            sayNumbers( text, capacity, ssTranslate( "removes noise of %s N; closure of D %s" ), r->noise,
+                r->closure );
             break;
     }
 }

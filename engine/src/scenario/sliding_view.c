@@ -88,17 +88,14 @@ static void chartOutline( const ssChartSink* sink, ssChartRole role, const char*
         y[i] = p.y;
         *extent = ( ssVec2 ){ ssMax( extent->x, fabs( p.x ) ), ssMax( extent->y, fabs( p.y ) ) };
     }
-    if ( sink->curve != NULL )
-    {
-        sink->curve( sink->context, role, label, slidingOutlinePoints + 1, x, y );
-    }
+    sink->curve( sink->context, role, label, slidingOutlinePoints + 1, x, y );
 }
 
 static void chartArrow(
     const ssChartSink* sink, ssChartRole role, const char* label, ssVec2 from, ssVec2 along, double length )
 {
     double size = ssVec2_Length( along );
-    if ( sink->arrow != NULL && size > 0.0 && isfinite( size ) )
+    if ( size > 0.0 && isfinite( size ) )
     {
         ssVec2 to = ssVec2_MulAdd( from, length / size, along );
         sink->arrow( sink->context, role, label, from.x, from.y, to.x, to.y );
@@ -137,7 +134,7 @@ static void chartNormals(
     double length = 0.6 * extent;
     double x[3] = { force.x + length * left.x, force.x, force.x + length * right.x };
     double y[3] = { force.y + length * left.y, force.y, force.y + length * right.y };
-    if ( sink->curve != NULL && ssVec2_Length( local ) > 0.0 )
+    if ( ssVec2_Length( local ) > 0.0 )
     {
         sink->curve( sink->context, ss_chartExact, "tangent cone of C", 3, x, y );
     }
@@ -167,7 +164,7 @@ static void chartSteady( const SlidingContact* contact, const ssChartSink* sink,
         half->x = ssMax( half->x, fabs( p.x ) );
         half->y = ssMax( half->y, fabs( p.y ) );
     }
-    if ( count > 0 && sink->curve != NULL )
+    if ( count > 0 )
     {
         sink->curve( sink->context, ss_chartExact, "steady sliding", count, x, y );
     }
@@ -202,7 +199,7 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
         chartOutline( sink, ss_chartDirectionSet, "D", sets.outline[1], contact->angle, &half );
     }
     double extent = ssMax( half.x, half.y ), arrow = 0.25 * extent;
-    if ( sink->range != NULL && extent > 0.0 )
+    if ( extent > 0.0 )
     {
         // the sets, and an arrow that starts at their edge
         double x1 = half.x + 1.1 * arrow, y1 = half.y + 1.1 * arrow;
@@ -217,9 +214,6 @@ void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sin
     {
         chartArrow( sink, ss_chartNow, "u_T", contact->force, contact->slip, arrow );
     }
-    if ( sink->points != NULL )
-    {
-        sink->points( sink->context, ss_chartNow, "−r_T", 1, &contact->force.x, &contact->force.y );
-    }
+    sink->points( sink->context, ss_chartNow, "−r_T", 1, &contact->force.x, &contact->force.y );
     closeSets( &sets );
 }

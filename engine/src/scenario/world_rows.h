@@ -4,7 +4,7 @@
 #include "slipstick/lab/scenario.h"
 #include "slipstick/world.h"
 
-#include "scenario/preset.h"
+#include "scenario/rows.h"
 
 // Rows that the tables of scenarios with a world share: parameters of the time step and of the
 // contact solve, and the energy ledger as signals.

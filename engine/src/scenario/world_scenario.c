@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/world_scenario.h"
+#include "scenario/picture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -102,13 +103,10 @@ ssResult worldAddGround( ssWorld* world, const ssMaterial* material, double half
 
 void worldDrawPlate( const ssDraw* out, double half )
 {
-    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
-    {
-        ssDrawPlane plane = {
-            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
-        };
-        out->planes( out->context, 1, &plane );
-    }
+    ssDrawPlane plane = {
+        .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .halfX = half, .halfY = half
+    };
+    picturePlanes( out, 1, &plane );
 }
 
 void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags )

@@ -153,11 +153,11 @@ static void drawMargins( const logState* state, const ssChartSink* sink )
 void logDrawChart( const void* context, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     (void)sim;
-    if ( chart == chartFriction && sink->points != NULL && sink->curve != NULL && sink->range != NULL )
+    if ( chart == chartFriction )
     {
         drawFriction( context, sink );
     }
-    else if ( chart == chartMargins && sink->bars != NULL )
+    else if ( chart == chartMargins )
     {
         drawMargins( context, sink );
     }

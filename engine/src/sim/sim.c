@@ -412,10 +412,47 @@ void ssSim_Draw( const ssSim* sim, const ssDraw* draw )
     }
 }
 
+// What a sink does not take is left out, and a scenario need not ask.
+static void noRange( void* context, double x0, double x1, double y0, double y1 )
+{
+    (void)context, (void)x0, (void)x1, (void)y0, (void)y1;
+}
+
+static void noCurve(
+    void* context, ssChartRole role, const char* label, int count, const double* x, const double* y )
+{
+    (void)context, (void)role, (void)label, (void)count, (void)x, (void)y;
+}
+
+static void noArea( void* context, ssChartRole role, const char* label, int count, const double* x,
+    const double* low, const double* high )
+{
+    (void)context, (void)role, (void)label, (void)count, (void)x, (void)low, (void)high;
+}
+
+static void noArrow(
+    void* context, ssChartRole role, const char* label, double x0, double y0, double x1, double y1 )
+{
+    (void)context, (void)role, (void)label, (void)x0, (void)y0, (void)x1, (void)y1;
+}
+
+static void noBand( void* context, ssChartRole role, const char* label, double x0, double x1 )
+{
+    (void)context, (void)role, (void)label, (void)x0, (void)x1;
+}
+
 void ssSim_DrawChart( const ssSim* sim, int chart, const ssChartSink* sink )
 {
     SS_ASSERT( chart >= 0 && chart < sim->scenario->picture.chartCount );
-    sim->scenario->picture.drawChart( sim->state, sim, chart, sink );
+    const ssChartSink whole = { .context = sink->context,
+        .range = sink->range != NULL ? sink->range : noRange,
+        .curve = sink->curve != NULL ? sink->curve : noCurve,
+        .area = sink->area != NULL ? sink->area : noArea,
+        .bars = sink->bars != NULL ? sink->bars : noCurve,
+        .points = sink->points != NULL ? sink->points : noCurve,
+        .arrow = sink->arrow != NULL ? sink->arrow : noArrow,
+        .band = sink->band != NULL ? sink->band : noBand };
+    sim->scenario->picture.drawChart( sim->state, sim, chart, &whole );
 }
 
 void ssSim_BodyName( const ssSim* sim, int body, char* text, int capacity )

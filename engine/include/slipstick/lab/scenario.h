@@ -239,8 +239,8 @@ typedef struct ssPicture
     /// >= 0; -1 is the fixed surroundings, and the fixed body k of a world -1 - k.
     void ( *nameBody )( const void* state, const ssSim* sim, int body, char* text, int capacity );
     void ( *draw )( const void* state, const ssSim* sim, const ssDraw* draw );
-    /// Draws one of `charts`. This runs for every frame, so curves that depend on parameters alone are best
-    /// computed in `create` and `apply` and kept in the state.
+    /// Draws one of `charts`; the sink takes everything. This runs for every frame, so curves that depend on
+    /// parameters alone are best computed in `create` and `apply` and kept in the state.
     void ( *drawChart )( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
     /// Writes the law behind a parameter with its present numbers, "μ_r r_N = 0.04 m × 12841 N = 513.7 N m",
     /// or nothing.

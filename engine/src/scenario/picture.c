@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// Marks and sentences of the pictures of scenarios.
+
+void sayNumbers( char* text, int capacity, const char* format, ... )
+{
+    char number[24];
+    size_t used = 0, size = (size_t)capacity;
+    va_list numbers;
+    va_start( numbers, format );
+    for ( const char* at = format; *at != '\0' && used < size; )
+    {
+        size_t plain = strcspn( at, "%" );
+        int written = snprintf( text + used, size - used, "%.*s", (int)plain, at );
+        at += plain;
+        used += written > 0 ? (size_t)written : 0;
+        if ( *at == '\0' || used >= size )
+        {
+            break;
+        }
+        if ( at[1] == 'd' )
+        {
+            snprintf( number, sizeof number, "%d", va_arg( numbers, int ) );
+        }
+        else
+        {
+            ssFormatNumber( va_arg( numbers, double ), number, sizeof number );
+        }
+        written = snprintf( text + used, size - used, "%s", number );
+        used += written > 0 ? (size_t)written : 0;
+        at += 2;
+    }
+    va_end( numbers );
+}
+
+void pictureBounds( const ssDraw* out, ssVec3 center, double radius )
+{
+    if ( out->bounds != NULL )
+    {
+        out->bounds( out->context, center, radius );
+    }
+}
+
+void picturePlanes( const ssDraw* out, int count, const ssDrawPlane* planes )
+{
+    if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
+    {
+        out->planes( out->context, count, planes );
+    }
+}
+
+void pictureSpheres( const ssDraw* out, int count, const ssDrawSphere* spheres )
+{
+    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
+    {
+        out->spheres( out->context, count, spheres );
+    }
+}
+
+void pictureSolids( const ssDraw* out, int count, const ssDrawSolid* solids )
+{
+    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
+    {
+        out->solids( out->context, count, solids );
+    }
+}
+
+void pictureLabels( const ssDraw* out, int count, const ssDrawLabel* labels )
+{
+    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
+    {
+        out->labels( out->context, count, labels );
+    }
+}
+
+void pictureArrows( const ssDraw* out, uint32_t flag, int count, const ssDrawArrow* arrows )
+{
+    if ( ( out->flags & flag ) && out->arrows != NULL )
+    {
+        out->arrows( out->context, count, arrows );
+    }
+}
