@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "base/os.h"
-#include "session/law/law_checker.h"
+#include "session/law/law_draft.h"
 #include "session/live/file_opener.h"
 #include "session/run/solver_scope.h"
 #include "slipstick/law_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/law/law_checker.h"
+#include "session/law/law_draft.h"
 
 #include <stdlib.h>
 #include <string.h>

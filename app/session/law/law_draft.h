@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/run/job.h"
+#include "slipstick/law_check.h"
 #include "slipstick/law_text.h"
+
 #include <stdbool.h>
 
 // The states that a typed text had, for undo and redo. Letters typed in one go are one change, and so are
@@ -107,3 +110,19 @@ bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double n
 // Compiles the text if it is time to. True: there is a new program. Parameters keep their values, except
 // those that are new or whose default the text has changed.
 bool sessionLawDraft_Update( sessionLawDraft* draft, double now );
+
+// ---------------------------------------------------------------------------------------- the check of a law
+
+// Checks the law that is being typed, as a job: the verdicts take up to some tenths of a second. The newest
+// question counts. A quick answer comes first, the thorough one follows.
+
+typedef struct sessionLawChecker sessionLawChecker;
+
+sessionLawChecker* sessionCreateLawChecker( sessionJobMode mode ); // NULL when memory is short
+void sessionDestroyLawChecker( sessionLawChecker* checker );       // NULL is allowed
+
+// Asks about a program with these values of its parameters; asking the same again does nothing.
+void sessionLawChecker_Ask( sessionLawChecker* checker, const ssLawProgram* program, const double* values );
+bool sessionLawChecker_Busy( sessionLawChecker* checker );
+// Copies the newest answer, which may be about an older question. False: there is none yet.
+bool sessionLawChecker_Answer( sessionLawChecker* checker, ssLawCheck* check );

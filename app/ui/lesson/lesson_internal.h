@@ -5,7 +5,7 @@
 #include "ui/lesson/lesson_panel.h"
 
 // What the files of the lesson share: lesson_panel.c opens, closes and keeps it in step with the window,
-// lesson_page.c draws the column, lesson_words.c puts numbers into its words, lesson_answers.c draws the
+// lesson_page.c draws the column and puts numbers into its words, lesson_answers.c draws the
 // questions and what became of them, lesson_sketch_pane.c the sketch.
 
 /// The height that a paragraph has been drawn with ends at the cursor.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "session/law/law_checker.h"
 #include "session/law/law_draft.h"
 #include "session/law/law_picture.h"
 #include "ui/core/imgui.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/number_scan.h"
-#include "log/log_lines.h"
 #include "log/log_private.h"
 #include "slipstick/csv.h"
 #include "slipstick/parallel.h"

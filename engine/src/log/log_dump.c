@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_dump.h"
 #include "base/number_scan.h"
-#include "log/log_lines.h"
+#include "log/log_private.h"
 #include "slipstick/csv.h"
 
 #include <math.h>

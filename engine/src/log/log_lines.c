@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "log/log_lines.h"
+#include "log/log_private.h"
 
 #include <stdio.h>
 #include <string.h>

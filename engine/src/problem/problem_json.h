@@ -49,8 +49,6 @@ bool problemNamedCone( const char* name, ssContactForm* law, ssConeVariant* vari
 extern const char* const problem_setKeys[PROBLEM_SET_NUMBERS];
 double* problemSetNumber( ssSetDef* def, int i );
 
-// problem_json_text.c: typed laws.
-
 /// Reads the typed law of the file, which contacts without another law have.
 void problemReadFileLaw( problemReader* reader );
 /// Reads the typed law of a contact, its own or that of the file.

@@ -4,7 +4,7 @@
 #include "law/text/text_program.h"
 #include "slipstick/elementary.h"
 
-// What one instruction computes from its operands. text_eval_many.c computes the same over arrays.
+// What one instruction computes from its operands. text_eval.c computes the same over arrays of contacts.
 
 static inline double textSign( double x )
 {
