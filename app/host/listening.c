@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/listening.h"
+#include "host/window_private.h"
 
 #include "base/os.h"
 #include "base/words.h"

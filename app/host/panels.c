@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "host/panels.h"
+#include "host/gl_window.h"
 
 #include "gfx/render/shader.h"
 #include <math.h>

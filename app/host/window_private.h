@@ -1,15 +1,63 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/os.h"
 #include "base/speak.h"
 #include "host/film_sink.h"
 #include "host/gl_window.h"
-#include "host/listening.h"
-#include "host/record.h"
 #include "host/script.h"
 #include "host/window.h"
 #include "host/window_input.h"
 #include "session/live/file_opener.h"
+#include "session/live/live.h"
+#include "ui/core/ui.h"
+
+// What the window hears from running programs: `slipstick listen`.
+
+typedef struct hostLive
+{
+    sessionLive* live;                  // NULL: it does not listen
+    uiLive shown;                       // what the panels know
+    int program;                        // whose log is in the window; 0: none
+    const ssScenario *empty, *scenario; // before the first program, and its log: to be compared only
+    sessionStream* stream;              // of that log; NULL: none
+    double firstFrame;                  // [s] when the first frame of a new program was seen; 0: not yet
+    char said[256];                     // the message that was shown last
+} hostLive;
+
+/// Looks what has come. True: a new program sends a log, and `*scenario` is to be loaded and released.
+bool hostLive_Update( hostLive* live, uiState* ui, const ssScenario** scenario );
+
+/// What the panels show, while the window shows `scenario`; NULL: nobody listens.
+const uiLive* hostLive_Shown( hostLive* live, const ssScenario* scenario );
+
+/// Saves the log in the window; `path` NULL: under a name that is free. False: the window shows no such log.
+bool hostLive_Save(
+    hostLive* live, uiState* ui, const ssScenario* scenario, const char* path, ssResult* result );
+
+void hostLive_Free( hostLive* live );
+
+// The film that the window makes: `slipstick film` runs beside it, with the scene and the settings of this
+// moment, so that the window goes on and no frame is left out.
+
+typedef struct hostRecorder
+{
+    osProgram* program;  // NULL: none runs
+    int scene, settings; // scratch files that it reads; -1: none
+    char path[1024];
+    sessionFilm film;
+    bool stops; // it has been asked to end
+    uiRecording shown;
+} hostRecorder;
+
+struct hostWindow;
+
+hostRecorder hostMakeRecorder( void );
+void hostServeRecording( struct hostWindow* w, const uiRequests* requests );
+// Hears how far the film is, once per frame. With a virtual clock it waits for its end.
+void hostUpdateRecording( struct hostWindow* w );
+// Ends the film that is being made.
+void hostEndRecording( hostRecorder* recorder );
 
 // What the files of the window share: window.c has its frames, window_files.c opens and
 // saves what it shows, film.c makes a film of it.

@@ -2,9 +2,26 @@
 #pragma once
 
 #include "base/stage_watch.h"
-#include "session/driver/companion_private.h"
+#include "session/driver/companion.h"
 #include "session/driver/driver.h"
+#include "session/run/run.h"
 #include "shows/shows.h"
+
+// What the driver knows of a companion.
+
+typedef struct sessionCompanion
+{
+    sessionCompanionKind kind;
+    char name[SESSION_COMPANION_NAME]; // given by the user; "": a pin is named by what differs
+    bool hidden;
+    uint64_t order;
+    sessionRun run;
+    bool ended; // it cannot be computed beyond `endStep`
+    int64_t endStep;
+    int64_t wanted;     // a pin that comes from a file is first computed up to this step, for its curves
+    int64_t gatherFrom; // the step from which it goes to the time of the main run
+    char message[128];
+} sessionCompanion;
 
 // What the files of the driver share. driver.c owns the queue, the clock and the thread; driver_commands.c
 // applies commands and records edits, driver_build.c those of the build; driver_run.c steps, measures the

@@ -185,8 +185,7 @@ void uiDrawTwinLetter( uiState* ui, ImDrawList* list, int side, uiRect box )
 {
     const char* letter = side == 0 ? "A" : "B";
     ImU32 color = uiTwinColor( ui, side );
-    ImDrawList_AddRectFilled( list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ), color,
-        roundf( 0.2f * uiHeight( box ) ), 0 );
+    uiFillRect( list, box, color, roundf( 0.2f * uiHeight( box ) ) );
     uiFont font = uiHeight( box ) > 1.2f * ui->em ? ui_fontTitle : ui_fontSmall;
     ImVec2 size = uiTextSize( ui, font, letter );
     uiDrawText( ui, list, font, roundf( 0.5f * ( box.x0 + box.x1 - size.x ) ),

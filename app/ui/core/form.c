@@ -70,7 +70,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
     for ( int i = 0; open && i < count; ++i )
     {
         igPushID_Int( i );
-        if ( igSelectable_Bool( tr( names[i] ), i == *chosen, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( tr( names[i] ), i == *chosen ) )
         {
             changed = *chosen != i;
             *chosen = i;
@@ -121,8 +121,7 @@ void uiFormSize(
     {
         const char* label = uiPrint( "%d × %d##%d", sizes[i].width, sizes[i].height, i );
         bool chosen = sizes[i].width == *width && sizes[i].height == *height;
-        if ( igSelectable_Bool(
-                 sizes[i].name != NULL ? tr( sizes[i].name ) : label, chosen, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( sizes[i].name != NULL ? tr( sizes[i].name ) : label, chosen ) )
         {
             *width = sizes[i].width;
             *height = sizes[i].height;
@@ -164,8 +163,8 @@ bool uiTextButton( const char* text, const char* mark, ImU32 color )
 {
     ImVec2 size;
     ImVec2 at = uiCursor();
-    igCalcTextSize( &size, text, NULL, false, -1.0f );
-    bool pressed = igInvisibleButton( mark, size, ImGuiButtonFlags_MouseButtonLeft );
+    size = uiExtent( text );
+    bool pressed = uiAreaButton( mark, size );
     uiMark( mark );
     uiMarkText( mark, text );
     ImDrawList_AddText_Vec2( igGetWindowDrawList(), at, color, text, NULL );

@@ -63,7 +63,7 @@ uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* rat
     uiRect usable = { corner.x + radius, corner.y, corner.x + width - radius, corner.y + height };
     float grabX = usable.x0 + (float)fmin( fmax( *ratio, 0.0 ), 1.0 ) * uiWidth( usable );
 
-    igInvisibleButton( mark, uiVec2( width, height ), ImGuiButtonFlags_MouseButtonLeft );
+    uiAreaButton( mark, uiVec2( width, height ) );
     uiMarkRect( mark, usable );
     events.hovered = igIsItemHovered( 0 );
     events.active = igIsItemActive();

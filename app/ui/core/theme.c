@@ -401,6 +401,35 @@ int uiBreakLines( char* lines, float width )
     }
 }
 
+bool uiAreaButton( const char* id, ImVec2 size )
+{
+    return igInvisibleButton( id, size, ImGuiButtonFlags_MouseButtonLeft );
+}
+
+bool uiRectButton( const char* id, uiRect rect )
+{
+    igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
+    return uiAreaButton( id, uiVec2( uiWidth( rect ), uiHeight( rect ) ) );
+}
+
+bool uiEntry( const char* label, bool chosen )
+{
+    return igSelectable_Bool( label, chosen, 0, uiVec2( 0.0f, 0.0f ) );
+}
+
+ImVec2 uiExtent( const char* text )
+{
+    ImVec2 size;
+    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    return size;
+}
+
+void uiFillRect( ImDrawList* list, uiRect rect, ImU32 color, float rounding )
+{
+    ImDrawList_AddRectFilled(
+        list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), color, rounding, 0 );
+}
+
 void uiColoredText( ImU32 color, const char* text )
 {
     igPushStyleColor_U32( ImGuiCol_Text, color );

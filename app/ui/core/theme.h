@@ -46,6 +46,13 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width );
 void uiWatchText( uiState* ui, const char* text, float width );
 // Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
 int uiBreakLines( char* lines, float width );
+// Parts of widgets: a button without a look, at the cursor or in a rectangle; an entry of a list; the size of
+// a text in the present font; a filled rectangle.
+bool uiAreaButton( const char* id, ImVec2 size );
+bool uiRectButton( const char* id, uiRect rect );
+bool uiEntry( const char* label, bool chosen );
+ImVec2 uiExtent( const char* text );
+void uiFillRect( ImDrawList* list, uiRect rect, ImU32 color, float rounding );
 void uiColoredText( ImU32 color, const char* text );             // at the cursor
 void uiItemTooltip( const char* format, ... ) SS_PRINTF( 1, 2 ); // of the last widget
 // Breaks lines at blanks only. ImGui also breaks them after a decimal point.

@@ -127,7 +127,7 @@ struct uiState
     struct uiBuildPanel* build;             // panel/panel_build.h
     struct uiPinsPanel* pins;               // panel/panel_pins.h
     struct uiLawPanel* law;                 // panel/panel_law.h
-    struct uiRecordPanel* record;           // panel/panel_record.h
+    struct uiRecordPanel* record;           // panel/figure.h
     struct uiLessonPanel* lesson;           // lesson/lesson_panel.h
     struct uiFigurePanel* figure;           // panel/figure.h
     struct uiFileDialog* files;             // frame/frame_parts.h

@@ -14,7 +14,6 @@
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
-#include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_sweep.h"

@@ -13,7 +13,6 @@
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
-#include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_solvers.h"
@@ -161,8 +160,7 @@ gfxCamera uiPlacedCamera( const uiState* ui )
 static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical, float* at )
 {
     const ImGuiIO* io = igGetIO();
-    igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
-    igInvisibleButton( mark, uiVec2( uiWidth( rect ), uiHeight( rect ) ), ImGuiButtonFlags_MouseButtonLeft );
+    uiRectButton( mark, rect );
     uiMark( mark );
     igSetItemAllowOverlap();
     bool active = igIsItemActive();

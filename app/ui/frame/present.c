@@ -314,8 +314,7 @@ static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout*
     ImDrawList* list = igGetForegroundDrawList_Nil();
     uiRect place = { x - em, y - 0.4f * em, x + size.x + em, y + size.y + 0.4f * em };
     ui->messages.room = place; // of which the texts of the next frame keep clear
-    ImDrawList_AddRectFilled( list, uiVec2( place.x0, place.y0 ), uiVec2( place.x1, place.y1 ),
-        uiFade( ui->theme.raised, 0.95f ), 0.5f * em, 0 );
+    uiFillRect( list, place, uiFade( ui->theme.raised, 0.95f ), 0.5f * em );
     uiDrawText( ui, list, ui_fontBody, x, y,
         !noticed || ui->messages.warns ? ui->theme.warning : ui->theme.text, shown );
 }

@@ -76,9 +76,7 @@ static void placeReading( uiState* ui, const uiFrameInput* input, const statusRe
 {
     if ( reading->pressed != NULL )
     {
-        igSetCursorScreenPos( uiVec2( rect.x0, rect.y0 ) );
-        if ( igInvisibleButton( reading->mark, uiVec2( uiWidth( rect ), uiHeight( rect ) ),
-                 ImGuiButtonFlags_MouseButtonLeft ) )
+        if ( uiRectButton( reading->mark, rect ) )
         {
             reading->pressed( ui, input );
         }

@@ -119,7 +119,7 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     const uiTheme* theme = &ui->theme;
     float em = igGetFontSize();
     igSetCursorScreenPos( corner );
-    bool pressed = igInvisibleButton( button->mark, size, ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( button->mark, size );
     uiMark( button->mark );
     if ( !button->enabled )
     {

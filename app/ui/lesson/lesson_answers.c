@@ -70,8 +70,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     float height = size.y + 2.0f * pad;
     igPushID_Int( choice->line );
     uiFocusKeys keys = open ? uiFocusStop( ui, mark, false ) : ( uiFocusKeys ){ .typed = "" };
-    bool pressed =
-        igInvisibleButton( "##choice", uiVec2( room.x, height ), ImGuiButtonFlags_MouseButtonLeft ) && open;
+    bool pressed = uiAreaButton( "##choice", uiVec2( room.x, height ) ) && open;
     bool hovered = igIsItemHovered( 0 ) && open;
     igPopID();
     if ( open )

@@ -96,8 +96,7 @@ static void drawClose( uiState* ui, const uiFrameInput* input, float right, floa
     float em = igGetFontSize(), size = roundf( 1.4f * em ), x = right - size, arm = roundf( 0.28f * em );
     igSetCursorScreenPos( uiVec2( x, y ) );
     uiFocusKeys keys = uiFocusStop( ui, "lesson.close", false );
-    bool pressed =
-        igInvisibleButton( "lesson.close", uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( "lesson.close", uiVec2( size, size ) );
     uiMark( "lesson.close" );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )

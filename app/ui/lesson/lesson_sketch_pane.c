@@ -92,9 +92,7 @@ static void drawCurve( const pane* p, const lessonCurve* curve, double until, Im
 static void takeMouse( const pane* p )
 {
     uiLessonPanel* l = p->ui->lesson;
-    igSetCursorScreenPos( uiVec2( p->data.x0, p->data.y0 ) );
-    igInvisibleButton( "lesson.sketch", uiVec2( uiWidth( p->data ), uiHeight( p->data ) ),
-        ImGuiButtonFlags_MouseButtonLeft );
+    uiRectButton( "lesson.sketch", p->data );
     uiMark( "lesson.sketch" );
     if ( igIsItemHovered( 0 ) )
     {

@@ -97,7 +97,7 @@ static float drawCaption(
     ImVec2 size;
     igPushFont( ui->fonts[ui_fontSmall] );
     wrapText( text, wrap );
-    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    size = uiExtent( text );
     float height = roundf( size.y + 0.9f * em ), y = (float)figure->height - height;
     if ( list != NULL )
     {

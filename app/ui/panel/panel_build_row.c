@@ -22,9 +22,8 @@ static void drawCell( uiState* ui, uiRect r, const char* axis, double value, boo
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), pad = roundf( 0.3f * em );
     const char* text = "";
-    ImDrawList_AddRectFilled( list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ),
-        hovered ? uiMix( ui->theme.raised, ui->theme.accent, 0.2f ) : ui->theme.raised, roundf( 0.2f * em ),
-        0 );
+    uiFillRect( list, r, hovered ? uiMix( ui->theme.raised, ui->theme.accent, 0.2f ) : ui->theme.raised,
+        roundf( 0.2f * em ) );
     float y = roundf( 0.5f * ( r.y0 + r.y1 - em ) ), x = r.x0 + pad;
     if ( axis != NULL )
     {
@@ -105,7 +104,7 @@ static bool cell( uiState* ui, const uiNumberRow* row, const char* mark, const c
         *group = entered ? uiNewEditGroup( ui ) : 0;
         return entered;
     }
-    igInvisibleButton( mark, uiVec2( width, height ), ImGuiButtonFlags_MouseButtonLeft );
+    uiAreaButton( mark, uiVec2( width, height ) );
     uiMarkRow( mark );
     bool active = igIsItemActive(), hovered = igIsItemHovered( 0 );
     bool stepped = keyCell( ui, mark, row, axis, rect, value );
@@ -185,7 +184,7 @@ bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 siz
 {
     ImVec2 at = uiCursor();
     igBeginDisabled( !enabled );
-    bool pressed = igInvisibleButton( mark, size, ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( mark, size );
     igEndDisabled();
     uiMarkRow( mark );
     uiMarkText( mark, label );
@@ -261,7 +260,7 @@ bool uiChoiceRow(
     }
     for ( int i = 0; open && i < count; ++i )
     {
-        if ( igSelectable_Bool( names[i], i == *index, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( names[i], i == *index ) )
         {
             *index = i;
         }

@@ -134,7 +134,7 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     for ( int i = 0; choiceAt( kind, i, &input->snapshot->contacts.selected, text ); ++i )
     {
         bool is = strcmp( text, field->posted ) == 0;
-        if ( igSelectable_Bool( text[0] ? text : tr( s_kinds[kind].empty ), is, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( text[0] ? text : tr( s_kinds[kind].empty ), is ) )
         {
             memcpy( field->text, text, sizeof( text ) );
             apply( input, kind, field );

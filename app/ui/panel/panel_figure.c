@@ -7,7 +7,6 @@
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_plots.h"
-#include "ui/panel/panel_record.h"
 #include "ui/panel/panel_sets.h"
 
 #include <math.h>

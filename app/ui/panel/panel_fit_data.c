@@ -309,7 +309,7 @@ static int roleEntries( const sessionTable* table, int column )
         igPushID_Int( i );
         const char* entry = uiPrint( i >= 0 ? "%s  –  %.150s" : "%s", roleName( scenario, i ),
             i >= 0 && scenario->model.signals[i].doc != NULL ? tr( scenario->model.signals[i].doc ) : "" );
-        if ( igSelectable_Bool( entry, i == table->columns[column].role, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( entry, i == table->columns[column].role ) )
         {
             role = i;
         }

@@ -46,8 +46,7 @@ static void findRange( MapView* m )
 /// Colours go by decades: what matters is where the misfit is small.
 static void drawCells( const MapView* m )
 {
-    ImDrawList_AddRectFilled( m->list, uiVec2( m->data.x0, m->data.y0 ), uiVec2( m->data.x1, m->data.y1 ),
-        m->ui->theme.background, 0.0f, 0 );
+    uiFillRect( m->list, m->data, m->ui->theme.background, 0.0f );
     for ( int i = 0; i < session_mapCells * session_mapCells; ++i )
     {
         int rgb[3];
@@ -58,7 +57,7 @@ static void drawCells( const MapView* m )
         }
         svgMapColor( m->hi > m->lo ? log( m->misfits[i] / m->lo ) / log( m->hi / m->lo ) : 0.5, rgb );
         ImU32 color = (ImU32)rgb[0] | (ImU32)rgb[1] << 8 | (ImU32)rgb[2] << 16 | 0xff000000u;
-        ImDrawList_AddRectFilled( m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ), color, 0.0f, 0 );
+        uiFillRect( m->list, r, color, 0.0f );
     }
 }
 
@@ -190,8 +189,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
         {
             continue;
         }
-        if ( igSelectable_Bool(
-                 tr( scenario->model.params[i].symbol ), i == f->mapParams[side], 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( tr( scenario->model.params[i].symbol ), i == f->mapParams[side] ) )
         {
             f->mapParams[1 - side] =
                 f->mapParams[1 - side] == i ? f->mapParams[side] : f->mapParams[1 - side];
@@ -270,9 +268,7 @@ void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )
     drawCells( &m );
     drawPlaces( &m );
     drawEnds( &m, small );
-    igSetCursorScreenPos( uiVec2( m.data.x0, m.data.y0 ) );
-    bool clicked = igInvisibleButton( "##fit.map.cells", uiVec2( uiWidth( m.data ), uiHeight( m.data ) ),
-        ImGuiButtonFlags_MouseButtonLeft );
+    bool clicked = uiRectButton( "##fit.map.cells", m.data );
     uiMark( "fit.map.cells" );
     uiPublish( "fit.map.done", (double)done );
     uiPublish( "fit.map.least", m.lo );

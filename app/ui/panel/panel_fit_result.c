@@ -180,8 +180,7 @@ static void drawGrid( const Residuals* r, float small )
 {
     ImDrawList* list = igGetWindowDrawList();
     const uiTheme* theme = &r->ui->theme;
-    ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, r->plot.y0 ), uiVec2( r->plot.x1, r->plot.y1 ),
-        theme->background, 0.0f, 0 );
+    uiFillRect( list, r->plot, theme->background, 0.0f );
     ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, placeY( r, 2.0 ) ),
         uiVec2( r->plot.x1, placeY( r, -2.0 ) ), uiFade( theme->text, 0.06f ), 0.0f, 0 );
     for ( int k = -2; k <= 2; k += 2 )

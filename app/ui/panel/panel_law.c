@@ -202,7 +202,7 @@ static bool drawEntry( uiState* ui, int index, bool shown )
     ImVec2 at = uiCursor();
     const char* title = titleOf( law->text );
     igPushID_Int( index );
-    bool clicked = igSelectable_Bool( "##shipped", shown, 0, uiVec2( 0.0f, 0.0f ) );
+    bool clicked = uiEntry( "##shipped", shown );
     igPopID();
     const char* mark = uiPrint( "law.list.%s", law->name );
     uiMark( mark );
@@ -265,7 +265,7 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     uiMarkText( "law.title", title );
     uiMarkText( "law.file", file );
     igSetCursorScreenPos( uiVec2( at.x + room.x - side, at.y ) );
-    if ( igInvisibleButton( "law.close", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft ) )
+    if ( uiAreaButton( "law.close", uiVec2( side, side ) ) )
     {
         ui->settings.showLaw = false;
     }
@@ -400,8 +400,7 @@ static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
 static float drawScaleButton( uiLawEditor* e, uiRect rect )
 {
     const char* label = e->picture.logSpeed ? tr( "log v" ) : tr( "linear v" );
-    ImVec2 size;
-    igCalcTextSize( &size, label, NULL, false, -1.0f );
+    ImVec2 size = uiExtent( label );
     float pad = roundf( 0.3f * igGetFontSize() ), width = size.x + 2.0f * pad;
     igSetCursorScreenPos( uiVec2( rect.x1 - width, rect.y0 + pad ) );
     igPushStyleVar_Vec2( ImGuiStyleVar_FramePadding, uiVec2( pad, 0.0f ) );

@@ -114,7 +114,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
         igNewLine();
         igGetCursorScreenPos( &at );
     }
-    if ( igInvisibleButton( mark, uiVec2( width, height ), ImGuiButtonFlags_MouseButtonLeft ) )
+    if ( uiAreaButton( mark, uiVec2( width, height ) ) )
     {
         e->chosenCheck = e->chosenCheck == property ? -1 : property;
     }

@@ -174,8 +174,7 @@ float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, flo
     ImVec2 size = uiTextSize( ui, ui_fontSmall, tr( "live" ) );
     float width = size.x + 1.9f * em, x = right - width;
     igSetCursorScreenPos( uiVec2( x, rect.y0 ) );
-    if ( igInvisibleButton( "timeline.live", uiVec2( width, fmaxf( 1.0f, uiHeight( rect ) ) ),
-             ImGuiButtonFlags_MouseButtonLeft ) )
+    if ( uiAreaButton( "timeline.live", uiVec2( width, fmaxf( 1.0f, uiHeight( rect ) ) ) ) )
     {
         uiPost( input, session_commandFollow, 0, 0.0 );
     }

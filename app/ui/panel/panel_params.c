@@ -100,9 +100,7 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         for ( int i = 0; i < ssScenarioCount(); ++i )
         {
             const ssScenario* scenario = ssGetScenario( i );
-            if ( igSelectable_Bool(
-                     uiLabel( scenario->title ), scenario == current, 0, uiVec2( 0.0f, 0.0f ) ) &&
-                scenario != current )
+            if ( uiEntry( uiLabel( scenario->title ), scenario == current ) && scenario != current )
             {
                 ui->requests.load = scenario;
             }

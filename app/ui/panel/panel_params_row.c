@@ -349,7 +349,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
         {
             continue;
         }
-        if ( igSelectable_Bool( uiChoiceLabel( param, i ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( uiChoiceLabel( param, i ), (int)value == i ) )
         {
             changeByUser( ui, input, index, value, (double)i );
         }

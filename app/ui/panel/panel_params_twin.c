@@ -66,8 +66,7 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
             continue;
         }
         const char* mark = uiPrint( "twin.%s", i >= 0 ? scenario->presets[i].name : "none" );
-        if ( igSelectable_Bool( uiLabel( i >= 0 ? scenario->presets[i].label : "the same values" ), false, 0,
-                 uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( uiLabel( i >= 0 ? scenario->presets[i].label : "the same values" ), false ) )
         {
             choosePreset( ui, input, i );
         }
@@ -129,7 +128,7 @@ static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 
     }
     const char* mark = uiPrint( "param.%s.add-twin", param->key );
     igSetCursorScreenPos( uiVec2( box.x0, box.y0 ) );
-    bool pressed = igInvisibleButton( "twin", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( "twin", uiVec2( side, side ) );
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
     ImU32 ink = hovered ? uiTwinColor( ui, 1 ) : uiFade( ui->theme.dim, 0.7f );
@@ -155,7 +154,7 @@ static void drawRemove( uiState* ui, const uiFrameInput* input, int index, const
     const char* name = uiPrint( "%s.remove", mark );
     ImVec2 corner = uiVec2( at.x, roundf( at.y + 0.5f * ( height - side ) ) );
     igSetCursorScreenPos( corner );
-    bool pressed = igInvisibleButton( "remove", uiVec2( side, side ), ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( "remove", uiVec2( side, side ) );
     uiMark( name );
     ImU32 ink = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.dim;
     float x = roundf( corner.x + 0.5f * side ), y = roundf( corner.y + 0.5f * side ), r = 0.24f * em;
@@ -249,7 +248,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
         {
             continue;
         }
-        if ( igSelectable_Bool( uiChoiceLabel( param, i ), (int)value == i, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( uiChoiceLabel( param, i ), (int)value == i ) )
         {
             change( ui, input, index, value, (double)i );
         }

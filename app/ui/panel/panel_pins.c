@@ -70,7 +70,7 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
         return;
     }
     ImVec2 at = uiCursor();
-    igInvisibleButton( "##text", uiVec2( room.x, em ), ImGuiButtonFlags_MouseButtonLeft );
+    uiAreaButton( "##text", uiVec2( room.x, em ) );
     const char* mark = uiPrint( "pin.%d", pin->place );
     uiMark( mark );
     uiMarkText( mark, pin->view->name );
@@ -152,7 +152,7 @@ static bool iconButton( uiState* ui, const char* mark, pinIcon icon, const char*
 {
     float size = roundf( 1.35f * igGetFontSize() );
     ImVec2 at = uiCursor();
-    bool pressed = igInvisibleButton( mark, uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( mark, uiVec2( size, size ) );
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
     ImDrawList* list = igGetWindowDrawList();
@@ -171,8 +171,7 @@ static bool textButton( uiState* ui, const char* mark, const char* text, const c
 {
     ImVec2 at, size = uiTextSize( ui, ui_fontSmall, text );
     igGetCursorScreenPos( &at );
-    bool pressed = igInvisibleButton(
-        mark, uiVec2( size.x, roundf( 1.35f * igGetFontSize() ) ), ImGuiButtonFlags_MouseButtonLeft );
+    bool pressed = uiAreaButton( mark, uiVec2( size.x, roundf( 1.35f * igGetFontSize() ) ) );
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )

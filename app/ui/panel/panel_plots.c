@@ -306,7 +306,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
     float size = roundf( 1.35f * em ), x = rect.x1 - size - roundf( 0.3f * em ),
           y = rect.y0 + roundf( 0.15f * em );
     igSetCursorScreenPos( uiVec2( x, y ) );
-    if ( igInvisibleButton( "plots.new", uiVec2( size, size ), ImGuiButtonFlags_MouseButtonLeft ) )
+    if ( uiAreaButton( "plots.new", uiVec2( size, size ) ) )
     {
         uiNewUserPlot( ui, input->snapshot->scenario );
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/panel/panel_record.h"
+#include "ui/panel/figure.h"
 
 #include "base/gif.h"
 #include "base/os.h"
@@ -7,7 +7,6 @@
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/figure.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -307,7 +307,7 @@ void uiDrawSetEditor( uiState* ui, const uiFrameInput* input )
     float side = fmaxf( 8.0f * em, fminf( available.x, available.y - 7.8f * em ) );
     e.canvas = ( uiRect ){ at.x, at.y, at.x + available.x, at.y + side };
     drawCanvas( &e );
-    igInvisibleButton( "##canvas", uiVec2( available.x, side ), ImGuiButtonFlags_MouseButtonLeft );
+    uiAreaButton( "##canvas", uiVec2( available.x, side ) );
     uiSetMouse( &e );
     drawVerdict( &e );
 }

@@ -221,8 +221,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
     rect.x0 = rect.x1 - width - 2.0f * pad;
     rect.y0 = rect.y1 - (float)( count + 1 + warned ) * line - 2.0f * pad;
-    ImDrawList_AddRectFilled( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ),
-        uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ), 0 );
+    uiFillRect( list, rect, uiFade( ui->theme.panel, 0.88f ), roundf( 0.3f * em ) );
     uiMarkRect( "step", rect );
 
     float x = rect.x0 + pad, y = rect.y0 + pad;

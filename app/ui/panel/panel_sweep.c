@@ -177,7 +177,7 @@ static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
         }
         igPushID_Int( i );
         const char* name = uiSweepParamName( s->scenario->model.params + i );
-        if ( igSelectable_Bool( name, i == s->axes[side].param, 0, uiVec2( 0.0f, 0.0f ) ) )
+        if ( uiEntry( name, i == s->axes[side].param ) )
         {
             chooseParam( s->axes + side, s->scenario, i );
         }
@@ -199,8 +199,7 @@ static float labelColumn( void )
     const char* const labels[] = { tr( s_labels[0] ), tr( s_labels[1] ), tr( "colour" ) };
     for ( int i = 0; i < SS_COUNT( labels ); ++i )
     {
-        ImVec2 size;
-        igCalcTextSize( &size, labels[i], NULL, false, -1.0f );
+        ImVec2 size = uiExtent( labels[i] );
         column = fmaxf( column, roundf( size.x + 1.1f * em ) );
     }
     return column;
@@ -283,8 +282,7 @@ static void drawMeasure( uiState* ui )
     {
         for ( int i = 0; i < scenario->model.measureCount && i < sweep_measuresMax; ++i )
         {
-            if ( igSelectable_Bool(
-                     scenario->model.measures[i].name, i == s->measure, 0, uiVec2( 0.0f, 0.0f ) ) )
+            if ( uiEntry( scenario->model.measures[i].name, i == s->measure ) )
             {
                 s->measure = i;
             }

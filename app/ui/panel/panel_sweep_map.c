@@ -98,8 +98,7 @@ static void drawCells( const mapFrame* m )
             double share = shareOf( s, value );
             if ( isfinite( share ) )
             {
-                ImDrawList_AddRectFilled(
-                    m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ), mapColor( share ), 0.0f, 0 );
+                uiFillRect( m->list, r, mapColor( share ), 0.0f );
             }
             else if ( s->have[index] )
             {
@@ -339,14 +338,11 @@ void uiDrawSweepMap( uiState* ui, const uiFrameInput* input )
         at.x + available.x - 7.5f * em, at.y + available.y - 3.2f * small };
     m.data.x1 = fmaxf( m.data.x1, m.data.x0 + 4.0f * em );
     m.data.y1 = fmaxf( m.data.y1, m.data.y0 + 4.0f * em );
-    ImDrawList_AddRectFilled( m.list, uiVec2( m.data.x0, m.data.y0 ), uiVec2( m.data.x1, m.data.y1 ),
-        ui->theme.background, 0.0f, 0 );
+    uiFillRect( m.list, m.data, ui->theme.background, 0.0f );
     drawCells( &m );
     drawAxes( &m, small, em );
     drawScale( &m, m.data.x1 + 1.2f * em, small, em );
-    igSetCursorScreenPos( uiVec2( m.data.x0, m.data.y0 ) );
-    bool clicked = igInvisibleButton(
-        "##map", uiVec2( uiWidth( m.data ), uiHeight( m.data ) ), ImGuiButtonFlags_MouseButtonLeft );
+    bool clicked = uiRectButton( "##map", m.data );
     uiMark( "sweep.map" );
     uiMarkField( "sweep.map", tr( "map" ), s->scenario->model.measures[s->measure].name );
     handleMouse( &m, clicked );

@@ -94,8 +94,7 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, uiPrint( tr( "%lld changes" ), 10ll ) ).x );
     float x = rect.x1 - width - 0.9f * em;
     igSetCursorScreenPos( uiVec2( x - 0.3f * em, rect.y0 ) );
-    if ( igInvisibleButton( "timeline.list", uiVec2( width + 0.6f * em, fmaxf( 1.0f, uiHeight( rect ) ) ),
-             ImGuiButtonFlags_MouseButtonLeft ) &&
+    if ( uiAreaButton( "timeline.list", uiVec2( width + 0.6f * em, fmaxf( 1.0f, uiHeight( rect ) ) ) ) &&
         !uiLessonHolds( ui ) )
     {
         ui->settings.showTransitions = !ui->settings.showTransitions;
@@ -148,8 +147,7 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
     ImDrawList* list = igGetWindowDrawList();
     float em = ui->em * igGetIO()->FontGlobalScale, half = 0.5f * uiHeight( bar );
     float nowX = placeOf( bar, span, now ), recordedX = placeOf( bar, span, recorded );
-    ImDrawList_AddRectFilled(
-        list, uiVec2( bar.x0, bar.y0 ), uiVec2( bar.x1, bar.y1 ), ui->theme.raised, half, 0 );
+    uiFillRect( list, bar, ui->theme.raised, half );
     ImDrawList_AddRectFilled( list, uiVec2( bar.x0, bar.y0 ), uiVec2( recordedX, bar.y1 ),
         uiFade( ui->theme.accent, 0.3f ), half, 0 );
     ImDrawList_AddRectFilled(
@@ -239,8 +237,7 @@ void uiDrawTimeline( uiState* ui, const uiFrameInput* input, uiRect rect )
     int transition = drawBar( ui, bar, s->time, sought, recorded, span );
 
     igSetCursorScreenPos( uiVec2( bar.x0, rect.y0 ) );
-    igInvisibleButton( "timeline", uiVec2( fmaxf( 1.0f, uiWidth( bar ) ), fmaxf( 1.0f, uiHeight( rect ) ) ),
-        ImGuiButtonFlags_MouseButtonLeft );
+    uiAreaButton( "timeline", uiVec2( fmaxf( 1.0f, uiWidth( bar ) ), fmaxf( 1.0f, uiHeight( rect ) ) ) );
     uiMarkRect( "timeline", ( uiRect ){ bar.x0, rect.y0, bar.x1, rect.y1 } );
     timelineKeys( ui, input,
         ( uiRect ){ bar.x0 - 0.3f * em, rect.y0 + 2.0f, bar.x1 + 0.3f * em, rect.y1 - 2.0f }, span );

@@ -90,8 +90,7 @@ void uiFilterTransitions( uiTransitionsPanel* list )
 
 static void chooseContact( uiTransitionsPanel* list, int contact, const char* text, const char* mark )
 {
-    if ( igSelectable_Bool(
-             uiPrint( "%s##%d", text, contact ), list->filter.contact == contact, 0, uiVec2( 0.0f, 0.0f ) ) )
+    if ( uiEntry( uiPrint( "%s##%d", text, contact ), list->filter.contact == contact ) )
     {
         list->filter.contact = contact;
     }
@@ -165,8 +164,7 @@ void uiDrawTransitionFilter( uiState* ui )
     {
         for ( int i = 0; i < SS_COUNT( s_durations ); ++i )
         {
-            if ( igSelectable_Bool(
-                     tr( s_durations[i].text ), i == list->filter.shortest, 0, uiVec2( 0.0f, 0.0f ) ) )
+            if ( uiEntry( tr( s_durations[i].text ), i == list->filter.shortest ) )
             {
                 list->filter.shortest = i;
             }

@@ -221,8 +221,7 @@ static void drawPill(
     {
         return;
     }
-    ImDrawList_AddRectFilled( list, uiVec2( place.x0, place.y0 ), uiVec2( place.x1, place.y1 ),
-        uiFade( ui->theme.raised, 0.88f ), 0.5f * size.y + py, 0 );
+    uiFillRect( list, place, uiFade( ui->theme.raised, 0.88f ), 0.5f * size.y + py );
     uiDrawText( ui, list, font, place.x0 + px, place.y0 + py, ui->theme.text, hint );
     uiMarkRect( "view.hint", place );
     uiMarkText( "view.hint", hint );

@@ -193,8 +193,7 @@ static uiRect drawBadge( uiState* ui, ImDrawList* list, int side, float x, float
     ImVec2 words = uiTextSize( ui, ui_fontTitle, text );
     float pad = roundf( 0.35f * ui->em ), box = roundf( words.y + 0.1f * ui->em );
     uiRect all = { x, y, x + box + 2.0f * pad + words.x, y + box };
-    ImDrawList_AddRectFilled( list, uiVec2( all.x0, all.y0 ), uiVec2( all.x1, all.y1 ),
-        uiFade( ui->theme.background, 0.75f ), roundf( 0.25f * ui->em ), 0 );
+    uiFillRect( list, all, uiFade( ui->theme.background, 0.75f ), roundf( 0.25f * ui->em ) );
     uiDrawTwinLetter( ui, list, side, ( uiRect ){ x, y, x + box, y + box } );
     uiDrawText(
         ui, list, ui_fontTitle, x + box + pad, roundf( y + 0.5f * ( box - words.y ) ), ui->theme.text, text );

@@ -164,8 +164,7 @@ static void drawTitle( uiPane* p )
 
 void uiPlotAxes( uiPane* p )
 {
-    ImDrawList_AddRectFilled( p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ),
-        p->ui->theme.background, 0.0f, 0 );
+    uiFillRect( p->list, p->data, p->ui->theme.background, 0.0f );
     drawYAxis( p );
     drawXAxis( p );
     drawTitle( p );

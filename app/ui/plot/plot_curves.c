@@ -331,8 +331,7 @@ void uiPlotStrip( uiPane* p )
     {
         return;
     }
-    ImDrawList_AddRectFilled( p->list, uiVec2( p->strip.x0, p->strip.y0 ), uiVec2( p->strip.x1, p->strip.y1 ),
-        p->ui->theme.background, 0.0f, 0 );
+    uiFillRect( p->list, p->strip, p->ui->theme.background, 0.0f );
     int state = -1, segments = 0;
     float start = p->strip.x0;
     for ( int row = p->first; p->signalLog->rowCount && row <= p->last; ++row )

@@ -130,8 +130,7 @@ void uiPlotValues( uiPane* p, int row )
         widest = fmaxf( widest, lines[i].width );
     }
     uiRect box = placeBox( p, time, widest + swatch + 3.0f * pad, (float)count * line + pad );
-    ImDrawList_AddRectFilled( p->list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ),
-        uiFade( p->ui->theme.raised, 0.96f ), roundf( 0.2f * p->em ), 0 );
+    uiFillRect( p->list, box, uiFade( p->ui->theme.raised, 0.96f ), roundf( 0.2f * p->em ) );
     float y = box.y0 + 0.5f * pad;
     for ( int i = 0; i < count; ++i, y += line )
     {
