@@ -187,7 +187,7 @@ typedef struct ssDraw
     void ( *contacts )( void* context, int count, const struct ssContactView* contacts );
     /// Whether to draw the glyphs of this contact. NULL: the glyphs of all contacts are drawn.
     bool ( *wants )( void* context, const struct ssContactView* contact );
-    /// Of a scenario that draws two runs (ssScenario.sides, drawsOther): 1 or 2 draws
+    /// Of a scenario that draws two runs side by side: 1 or 2 draws
     /// this one alone, in the middle; 0: both
     int side;
     /// a world adds it to the numbers of its bodies: a scenario with two worlds tells them apart

@@ -96,8 +96,8 @@ static const ssParam s_params[] = {
         .live = true, .moreChoices = &ss_registeredSolvers, .doc = SOLVER_DOC },
     [keyTol] = { PARAM( "tol", "tol", "contact tolerance", "", "numerics" ),
         BETWEEN( 0.0, 1.0, 0.0, 1e-2, 0.0 ), .logScale = true, .live = true,
-        .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile takes "
-            "the same time." },
+        .doc = TOLERANCE_DOC " 0: it always makes all its iterations, so that every step of a large pile "
+            "takes the same time." },
     [keySweeps] = { PARAM( "sweeps", "sweeps", "iterations per step", "", "numerics" ),
         .kind = ss_paramInteger, .min = 5.0, .max = 1000.0, .allowedMin = 1.0, .allowedMax = 1e6,
         .defaultValue = 50.0, .live = true,
