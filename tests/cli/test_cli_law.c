@@ -303,14 +303,11 @@ TEST aProblemFileHoldsATypedLaw( void )
 
 // ------------------------------------------------------------------------------------------------------- law
 
-TEST theShippedLawsAreListedAndCompile( void )
+TEST theShippedLawsAreListed( void )
 {
     testRun run = testShell( "\"$S\" law list" );
     ASSERT_STATUS( 0, run );
     ASSERT( testContains( run.out, "lugre" ) && testContains( run.out, "LuGre" ) );
-    run = testShell(
-        "for l in $(\"$S\" law list | cut -d' ' -f1); do \"$S\" law check $l >/dev/null || echo $l; done" );
-    ASSERT_STR_EQ( "", run.err );
     run = testShell( "\"$S\" law list --json" );
     ASSERT_STATUS( 0, run );
     ASSERT( testContains( run.out, "{\"name\": \"lugre\", \"title\": \"LuGre\", \"plugin\": null}" ) );
@@ -450,7 +447,7 @@ SUITE( formulasAndProblems )
 
 SUITE( law )
 {
-    RUN_TEST( theShippedLawsAreListedAndCompile );
+    RUN_TEST( theShippedLawsAreListed );
     RUN_TEST( anExportedLawCompiles );
     RUN_TEST( lawWithoutOrWithAWrongWordIsRefused );
 }

@@ -97,6 +97,10 @@ static bool allHold( const Row* rows, int count )
     bool good = true;
     for ( int i = 0; i < count; ++i )
     {
+        if ( !testTakes( i ) )
+        {
+            continue;
+        }
         bool here = holds( rows + i );
         if ( !here )
         {

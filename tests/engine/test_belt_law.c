@@ -195,7 +195,7 @@ TEST theMotionGrowsAsTheEigenvaluesSay( void )
         double speed, h, until;
     } rows[] = { { "lugre", 2.2e-3, 2e-5, 0.4 }, { "lugre", 2.7e-3, 1e-4, 6.0 }, { "lugre", 0.5, 1e-3, 20.0 },
         { "rate-and-state-aging", 0.5, 1e-3, 60.0 }, { "rate-and-state-slip", 0.1, 1e-3, 12.0 } };
-    for ( int i = 0; i < SS_COUNT( rows ); ++i )
+    for ( int i = 0; i < SS_COUNT( rows ); i += testScale() < 1.0 ? 2 : 1 )
     {
         ssLaw law = makeShipped( rows[i].law );
         ssSlidingMassDef def = beltDef( rows[i].speed, 0.6 );

@@ -123,7 +123,7 @@ TEST rollingBallsOfTheGuidewayNeverSlide( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     int slides[2] = { 0, 0 };
     ssDraw draw = { .context = slides, .contacts = countSlides };
-    while ( ssSim_Time( sim ) < 0.4 )
+    while ( ssSim_Time( sim ) < ( testScale() < 1.0 ? 0.2 : 0.4 ) )
     {
         ssSim_Step( sim );
         if ( ssSim_Time( sim ) > 0.1 )

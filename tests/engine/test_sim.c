@@ -218,13 +218,17 @@ static enum greatest_test_res goesOnIn( const ssSimDef* def, const ssSimDef* cha
 
 TEST aStateBringsWhatItsRunBeganWith( void )
 {
-    for ( int s = 0; s < ssScenarioCount(); ++s )
+    for ( int s = 0, turn = 0; s < ssScenarioCount(); ++s )
     {
         const ssScenario* scenario = ssGetScenario( s );
         ssSimDef def = ssDefaultSimDef( scenario );
         ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "tiny" ).code );
         for ( int i = 0; i < 2 * scenario->model.paramCount; ++i )
         {
+            if ( !testTakes( turn++ ) )
+            {
+                continue;
+            }
             const ssParam* row = scenario->model.params + i / 2;
             ssSimDef changed = def;
             double value = otherValue( row, def.values[i / 2], i % 2 );

@@ -193,7 +193,7 @@ TEST smallMotionsGrowAsTheLinearisationSays( void )
 
 TEST theSimulationTurnsUnstableAtTheCriticalStiffness( void )
 {
-    for ( int i = 0; i < 4; ++i )
+    for ( int i = 0; i < 4; i += testScale() < 1.0 ? 3 : 1 )
     {
         RateState p = i % 2 == 0 ? rock : paper;
         p.slip = i >= 2;

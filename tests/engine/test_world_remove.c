@@ -387,7 +387,7 @@ TEST whatTakesASlotAgainStartsAsInANewWorld( void )
                 ssBodyDef block = boxAt( 0.05, 0.05 );
                 ssBodyId a = addBody( used, &block ), b = addBody( fresh, &block );
                 ASSERT_EQ( a.slot1, b.slot1 );
-                for ( int i = 0; i < ( testScale() < 10.0 ? 100 : 300 ); ++i )
+                for ( int i = 0; i < ( testScale() < 10.0 ? testUpTo( 100, 30 ) : 300 ); ++i )
                 {
                     ssWorld_Step( used, STEP );
                     ssWorld_Step( fresh, STEP );

@@ -256,7 +256,7 @@ TEST aRestoredWorldStepsOnWithTheSameBits( void )
 {
     for ( int which = 0; which < lawCount(); ++which )
     {
-        for ( int soft = 0; soft < ( which % 7 == 0 ? 2 : 1 ); ++soft )
+        for ( int soft = 0; soft < ( which % 7 == 0 ? 2 : 1 ) && testTakes( which ); ++soft )
         {
             char name[64];
             snprintf( name, sizeof name, "law %d, soft %d", which, soft );

@@ -502,11 +502,15 @@ TEST measuresOfTheStickSlipBlockAreTheReference( void )
 TEST everyPresetRunsToItsEndWithoutAFailedStep( void )
 {
     static const char* const ids[] = { "stribeck", "mode-coupling", "sprag-slip", "follower-force" };
-    for ( int k = 0; k < SS_COUNT( ids ); ++k )
+    for ( int k = 0, turn = 0; k < SS_COUNT( ids ); ++k )
     {
         const ssScenario* scenario = ssFindScenario( ids[k] );
         for ( int i = 0; i < scenario->presetCount; ++i )
         {
+            if ( !testTakes( turn++ ) )
+            {
+                continue;
+            }
             ssSimDef def = ssDefaultSimDef( scenario );
             ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, scenario->presets[i].name ).code );
             ssSim* sim = NULL;

@@ -234,7 +234,7 @@ TEST everyHeadingStopsAtTheSameDistance( void )
         stopOf( 0.0, cases[k].start, cases[k].mu, cases[k].muRoll, cases[k].muSpin, &distance, &time,
             &direction );
         ASSERT( distance > 0.1 && !isnan( time ) );
-        for ( int i = 1; i < 24; ++i )
+        for ( int i = 1; i < 24; i += testScale() < 1.0 ? 5 : 1 )
         {
             double otherDistance, otherTime, otherDirection;
             stopOf( i * SS_PI / 12.0, cases[k].start, cases[k].mu, cases[k].muRoll, cases[k].muSpin,

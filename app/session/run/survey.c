@@ -9,7 +9,7 @@
 #include <string.h>
 
 // One unit of work is a step without contacts, about a microsecond.
-static const double s_mostWork = 2e5, s_contactWork = 1.5, s_lawWork = 30.0, s_iterationWork = 0.125;
+static const double s_usualWork = 2e5, s_contactWork = 1.5, s_lawWork = 30.0, s_iterationWork = 0.125;
 // Rare states in which glyphs are longer by this factor than in all
 // others, as at an impact, do not set the scale.
 static const double s_peak = 4.0, s_rare = 0.05;
@@ -38,6 +38,14 @@ void sessionSurvey_Free( sessionSurvey* survey )
     *survey = ( sessionSurvey ){ .def = NULL };
 }
 
+/// $SLIPSTICK_SURVEY is the most work of a look: tests that measure no pictures would spend most of their
+/// time on it.
+static double mostWork( void )
+{
+    const char* text = getenv( "SLIPSTICK_SURVEY" );
+    return text != NULL ? strtod( text, NULL ) : s_usualWork;
+}
+
 /// Is it the same run? Padding may differ, which only costs another look.
 static bool isKnown( const sessionSurvey* survey, const ssScene* scene, int64_t lastStep )
 {
@@ -61,6 +69,7 @@ void sessionSurvey_Begin( sessionSurvey* survey, const ssScene* scene, int64_t l
     }
     memcpy( survey->def, &scene->def, sizeof scene->def );
     survey->lastStep = lastStep;
+    survey->mostWork = mostWork();
     survey->stride = lastStep / ( session_surveySamples - 1 ) + 1;
 }
 
@@ -106,16 +115,16 @@ static bool goOn( sessionSurvey* survey, const ssScene* scene )
 {
     ssSim* sim = survey->sim;
     int64_t next = ssSim_StepIndex( sim ) + survey->stride;
-    if ( next > survey->lastStep || survey->work > s_mostWork )
+    if ( next > survey->lastStep || survey->work > survey->mostWork )
     {
         return false;
     }
     if ( ssSim_Scenario( sim )->recorded != NULL )
     {
-        survey->work += s_mostWork / session_surveySamples;
+        survey->work += survey->mostWork / session_surveySamples;
         return ssSim_Jump( sim, next ).code == ss_ok;
     }
-    while ( ssSim_StepIndex( sim ) < next && survey->work <= s_mostWork )
+    while ( ssSim_StepIndex( sim ) < next && survey->work <= survey->mostWork )
     {
         ssIgnore( ssScene_ApplyEdits( scene, sim, &survey->nextEdit ) ); // the run itself says what is wrong
         survey->stepBegan = osSeconds();

@@ -20,7 +20,7 @@ typedef struct sessionSurvey
     ssSim* sim;    // on its way; NULL: it has arrived
     int nextEdit;
     int64_t stride, lastStep;
-    double work, stepBegan;
+    double work, mostWork, stepBegan;
     int laws; // contacts under planar laws in the state looked at last
     gfxDrawList list;
     // Of the states looked at: the largest scales at which all glyphs of a

@@ -58,53 +58,51 @@ typedef struct simd3
     simd x, y, z;
 } simd3;
 
-/// Loops over the parts of a simd.
-#define SIMD_EACH( i ) for ( int i = 0; i < SIMD_PARTS; ++i )
+/// Repeats statements with i as the number of each part. These are no loops: a compiler takes a minute to
+/// unroll and clean up those of a whole kernel, and nothing to inline what has none.
+#define SIMD_PART( k, ... ) \
+    {                       \
+        enum                \
+        {                   \
+            i = k           \
+        };                  \
+        __VA_ARGS__         \
+    }
+#if SIMD_PARTS == 1
+#define SIMD_EACH( ... ) SIMD_PART( 0, __VA_ARGS__ )
+#else
+#define SIMD_EACH( ... ) SIMD_PART( 0, __VA_ARGS__ ) SIMD_PART( 1, __VA_ARGS__ )
+#endif
 
 /// `value` in every lane.
 SIMD_INLINE simd simdOf( double value )
 {
     simd r;
-    SIMD_EACH( i )
-    {
-        r.part[i] = value - ( simdPart ){ 0 }; // x - 0 is x, also for -0
-    }
+    SIMD_EACH( r.part[i] = value - ( simdPart ){ 0 }; ) // x - 0 is x, also for -0
     return r;
 }
 
 SIMD_INLINE simd simdAdd( simd a, simd b )
 {
-    SIMD_EACH( i )
-    {
-        a.part[i] += b.part[i];
-    }
+    SIMD_EACH( a.part[i] += b.part[i]; )
     return a;
 }
 
 SIMD_INLINE simd simdSub( simd a, simd b )
 {
-    SIMD_EACH( i )
-    {
-        a.part[i] -= b.part[i];
-    }
+    SIMD_EACH( a.part[i] -= b.part[i]; )
     return a;
 }
 
 SIMD_INLINE simd simdMul( simd a, simd b )
 {
-    SIMD_EACH( i )
-    {
-        a.part[i] *= b.part[i];
-    }
+    SIMD_EACH( a.part[i] *= b.part[i]; )
     return a;
 }
 
 SIMD_INLINE simd simdDiv( simd a, simd b )
 {
-    SIMD_EACH( i )
-    {
-        a.part[i] /= b.part[i];
-    }
+    SIMD_EACH( a.part[i] /= b.part[i]; )
     return a;
 }
 
@@ -122,28 +120,31 @@ SIMD_INLINE simd simdMulSub( simd c, simd a, simd b )
 
 SIMD_INLINE simd simdNeg( simd a )
 {
-    SIMD_EACH( i )
-    {
-        a.part[i] = -a.part[i];
-    }
+    SIMD_EACH( a.part[i] = -a.part[i]; )
     return a;
 }
 
-/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats
-/// zeros of either sign and NaNs differently.
+SIMD_INLINE simdPart simdPartChoose( simdMask first, simdPart yes, simdPart no )
+{
+    return (simdPart)( ( (simdMask)yes & first ) | ( (simdMask)no & ~first ) );
+}
+
+/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats zeros of either sign and NaNs
+/// differently.
+SIMD_INLINE simdPart simdPartMin( simdPart a, simdPart b )
+{
+#if defined( __AVX2__ )
+    return (simdPart)_mm256_min_pd( (__m256d)a, (__m256d)b );
+#elif defined( __SSE2__ )
+    return (simdPart)_mm_min_pd( (__m128d)a, (__m128d)b );
+#else
+    return simdPartChoose( a < b, a, b );
+#endif
+}
+
 SIMD_INLINE simd simdMin( simd a, simd b )
 {
-    SIMD_EACH( i )
-    {
-#if defined( __AVX2__ )
-        a.part[i] = (simdPart)_mm256_min_pd( (__m256d)a.part[i], (__m256d)b.part[i] );
-#elif defined( __SSE2__ )
-        a.part[i] = (simdPart)_mm_min_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
-#else
-        simdMask less = a.part[i] < b.part[i];
-        a.part[i] = (simdPart)( ( (simdMask)a.part[i] & less ) | ( (simdMask)b.part[i] & ~less ) );
-#endif
-    }
+    SIMD_EACH( a.part[i] = simdPartMin( a.part[i], b.part[i] ); )
     return a;
 }
 
@@ -152,10 +153,7 @@ SIMD_INLINE simd simdMin( simd a, simd b )
 SIMD_INLINE simd simdAtMost( simd a, simd b )
 {
 #if defined( __aarch64__ )
-    SIMD_EACH( i )
-    {
-        a.part[i] = (simdPart)vminnmq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] );
-    }
+    SIMD_EACH( a.part[i] = (simdPart)vminnmq_f64( (float64x2_t)a.part[i], (float64x2_t)b.part[i] ); )
     return a;
 #else
     return simdMin( a, b );
@@ -163,19 +161,20 @@ SIMD_INLINE simd simdAtMost( simd a, simd b )
 }
 
 /// Per lane: a if a > b, else b.
+SIMD_INLINE simdPart simdPartMax( simdPart a, simdPart b )
+{
+#if defined( __AVX2__ )
+    return (simdPart)_mm256_max_pd( (__m256d)a, (__m256d)b );
+#elif defined( __SSE2__ )
+    return (simdPart)_mm_max_pd( (__m128d)a, (__m128d)b );
+#else
+    return simdPartChoose( a > b, a, b );
+#endif
+}
+
 SIMD_INLINE simd simdMax( simd a, simd b )
 {
-    SIMD_EACH( i )
-    {
-#if defined( __AVX2__ )
-        a.part[i] = (simdPart)_mm256_max_pd( (__m256d)a.part[i], (__m256d)b.part[i] );
-#elif defined( __SSE2__ )
-        a.part[i] = (simdPart)_mm_max_pd( (__m128d)a.part[i], (__m128d)b.part[i] );
-#else
-        simdMask more = a.part[i] > b.part[i];
-        a.part[i] = (simdPart)( ( (simdMask)a.part[i] & more ) | ( (simdMask)b.part[i] & ~more ) );
-#endif
-    }
+    SIMD_EACH( a.part[i] = simdPartMax( a.part[i], b.part[i] ); )
     return a;
 }
 
@@ -183,61 +182,49 @@ SIMD_INLINE simd simdMax( simd a, simd b )
 SIMD_INLINE simd simdPositive( simd a )
 {
 #if defined( __aarch64__ )
-    SIMD_EACH( i )
-    {
-        a.part[i] = (simdPart)vmaxnmq_f64( (float64x2_t)a.part[i], vdupq_n_f64( 0.0 ) );
-    }
+    SIMD_EACH( a.part[i] = (simdPart)vmaxnmq_f64( (float64x2_t)a.part[i], vdupq_n_f64( 0.0 ) ); )
     return a;
 #else
     return simdMax( a, simdOf( 0.0 ) );
 #endif
 }
 
+SIMD_INLINE simdPart simdPartSqrt( simdPart a )
+{
+#if defined( __aarch64__ )
+    return (simdPart)vsqrtq_f64( (float64x2_t)a );
+#elif defined( __AVX2__ )
+    return (simdPart)_mm256_sqrt_pd( (__m256d)a );
+#elif defined( __SSE2__ )
+    return (simdPart)_mm_sqrt_pd( (__m128d)a );
+#else
+    return ( simdPart ){ sqrt( a[0] ), sqrt( a[1] ) };
+#endif
+}
+
 SIMD_INLINE simd simdSqrt( simd a )
 {
-    SIMD_EACH( i )
-    {
-#if defined( __aarch64__ )
-        a.part[i] = (simdPart)vsqrtq_f64( (float64x2_t)a.part[i] );
-#elif defined( __AVX2__ )
-        a.part[i] = (simdPart)_mm256_sqrt_pd( (__m256d)a.part[i] );
-#elif defined( __SSE2__ )
-        a.part[i] = (simdPart)_mm_sqrt_pd( (__m128d)a.part[i] );
-#else
-        a.part[i] = ( simdPart ){ sqrt( a.part[i][0] ), sqrt( a.part[i][1] ) };
-#endif
-    }
+    SIMD_EACH( a.part[i] = simdPartSqrt( a.part[i] ); )
     return a;
 }
 
 /// Per lane: `value` if a > b, else 0.
 SIMD_INLINE simd simdWhereMore( simd a, simd b, simd value )
 {
-    SIMD_EACH( i )
-    {
-        simdMask more = a.part[i] > b.part[i];
-        value.part[i] = (simdPart)( (simdMask)value.part[i] & more );
-    }
+    SIMD_EACH( value.part[i] = (simdPart)( (simdMask)value.part[i] & ( a.part[i] > b.part[i] ) ); )
     return value;
 }
 
 /// Per lane: `yes` if a <= b, else `no`.
 SIMD_INLINE simd simdChoose( simd a, simd b, simd yes, simd no )
 {
-    SIMD_EACH( i )
-    {
-        simdMask within = a.part[i] <= b.part[i];
-        yes.part[i] = (simdPart)( ( (simdMask)yes.part[i] & within ) | ( (simdMask)no.part[i] & ~within ) );
-    }
+    SIMD_EACH( yes.part[i] = simdPartChoose( a.part[i] <= b.part[i], yes.part[i], no.part[i] ); )
     return yes;
 }
 
 SIMD_INLINE simd simdAbs( simd a )
 {
-    SIMD_EACH( i )
-    {
-        a.part[i] = (simdPart)( (simdMask)a.part[i] & ( INT64_MAX - ( simdMask ){ 0 } ) );
-    }
+    SIMD_EACH( a.part[i] = (simdPart)( (simdMask)a.part[i] & ( INT64_MAX - ( simdMask ){ 0 } ) ); )
     return a;
 }
 
@@ -356,46 +343,51 @@ SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z,
 #define SIMD_FIRSTS( a, b ) __builtin_shufflevector( a, b, 0, 2 )
 #define SIMD_SECONDS( a, b ) __builtin_shufflevector( a, b, 1, 3 )
 
+// Two records and one part of four vectors, which is half of what the functions below do.
+
+SIMD_INLINE void simdGatherPart( const double* const* r, simdPart* x, simdPart* y, simdPart* z, simdPart* w )
+{
+    const simdPart *p = (const simdPart*)(const void*)r[0], *q = (const simdPart*)(const void*)r[1];
+    *x = SIMD_FIRSTS( p[0], q[0] );
+    *y = SIMD_SECONDS( p[0], q[0] );
+    *z = SIMD_FIRSTS( p[1], q[1] );
+    *w = SIMD_SECONDS( p[1], q[1] );
+}
+
+SIMD_INLINE void simdScatterPart( double* const* r, simdPart x, simdPart y, simdPart z, simdPart w )
+{
+    simdPart *p = (simdPart*)(void*)r[0], *q = (simdPart*)(void*)r[1];
+    p[0] = SIMD_FIRSTS( x, y );
+    q[0] = SIMD_SECONDS( x, y );
+    p[1] = SIMD_FIRSTS( z, w );
+    q[1] = SIMD_SECONDS( z, w );
+}
+
+SIMD_INLINE void simdScatterAddPart( double* const* r, simdPart x, simdPart y, simdPart z, simdPart w )
+{
+    simdPart *p = (simdPart*)(void*)r[0], *q = (simdPart*)(void*)r[1];
+    p[0] += SIMD_FIRSTS( x, y );
+    q[0] += SIMD_SECONDS( x, y );
+    p[1] += SIMD_FIRSTS( z, w );
+    q[1] += SIMD_SECONDS( z, w );
+}
+
 /// Transposes four records of four numbers each: lane i of x, y, z and w is taken from records[i].
 SIMD_INLINE void simdGather( const double* const* records, simd* x, simd* y, simd* z, simd* w )
 {
-    SIMD_EACH( i )
-    {
-        const simdPart* p = (const simdPart*)(const void*)records[2 * i];
-        const simdPart* q = (const simdPart*)(const void*)records[2 * i + 1];
-        x->part[i] = SIMD_FIRSTS( p[0], q[0] );
-        y->part[i] = SIMD_SECONDS( p[0], q[0] );
-        z->part[i] = SIMD_FIRSTS( p[1], q[1] );
-        w->part[i] = SIMD_SECONDS( p[1], q[1] );
-    }
+    SIMD_EACH( simdGatherPart( records + 2 * i, &x->part[i], &y->part[i], &z->part[i], &w->part[i] ); )
 }
 
 /// Reverses simdGather.
 SIMD_INLINE void simdScatter( double* const* records, simd x, simd y, simd z, simd w )
 {
-    SIMD_EACH( i )
-    {
-        simdPart* p = (simdPart*)(void*)records[2 * i];
-        simdPart* q = (simdPart*)(void*)records[2 * i + 1];
-        p[0] = SIMD_FIRSTS( x.part[i], y.part[i] );
-        q[0] = SIMD_SECONDS( x.part[i], y.part[i] );
-        p[1] = SIMD_FIRSTS( z.part[i], w.part[i] );
-        q[1] = SIMD_SECONDS( z.part[i], w.part[i] );
-    }
+    SIMD_EACH( simdScatterPart( records + 2 * i, x.part[i], y.part[i], z.part[i], w.part[i] ); )
 }
 
 /// Adds to four records of four numbers each.
 SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z, simd w )
 {
-    SIMD_EACH( i )
-    {
-        simdPart* p = (simdPart*)(void*)records[2 * i];
-        simdPart* q = (simdPart*)(void*)records[2 * i + 1];
-        p[0] += SIMD_FIRSTS( x.part[i], y.part[i] );
-        q[0] += SIMD_SECONDS( x.part[i], y.part[i] );
-        p[1] += SIMD_FIRSTS( z.part[i], w.part[i] );
-        q[1] += SIMD_SECONDS( z.part[i], w.part[i] );
-    }
+    SIMD_EACH( simdScatterAddPart( records + 2 * i, x.part[i], y.part[i], z.part[i], w.part[i] ); )
 }
 
 #endif
@@ -405,19 +397,13 @@ SIMD_INLINE void simdScatterAdd( double* const* records, simd x, simd y, simd z,
 SIMD_INLINE simd simdLoad( const double* record )
 {
     simd r;
-    SIMD_EACH( i )
-    {
-        r.part[i] = ( (const simdPart*)(const void*)record )[i];
-    }
+    SIMD_EACH( r.part[i] = ( (const simdPart*)(const void*)record )[i]; )
     return r;
 }
 
 SIMD_INLINE void simdStore( double* record, simd r )
 {
-    SIMD_EACH( i )
-    {
-        ( (simdPart*)(void*)record )[i] = r.part[i];
-    }
+    SIMD_EACH( ( (simdPart*)(void*)record )[i] = r.part[i]; )
 }
 
 /// Lane i of the vector is taken from the first three numbers of record i.
@@ -431,13 +417,9 @@ SIMD_INLINE simd3 simd3OfRecords( const simd* r )
     a.y.part[0] = t[1];
     a.z.part[0] = t[2];
 #else
-    SIMD_EACH( i )
-    {
-        const simd *p = &r[2 * i], *q = &r[2 * i + 1];
-        a.x.part[i] = SIMD_FIRSTS( p->part[0], q->part[0] );
-        a.y.part[i] = SIMD_SECONDS( p->part[0], q->part[0] );
-        a.z.part[i] = SIMD_FIRSTS( p->part[1], q->part[1] );
-    }
+    SIMD_EACH( a.x.part[i] = SIMD_FIRSTS( r[2 * i].part[0], r[2 * i + 1].part[0] ); )
+    SIMD_EACH( a.y.part[i] = SIMD_SECONDS( r[2 * i].part[0], r[2 * i + 1].part[0] ); )
+    SIMD_EACH( a.z.part[i] = SIMD_FIRSTS( r[2 * i].part[1], r[2 * i + 1].part[1] ); )
 #endif
     return a;
 }
@@ -454,14 +436,10 @@ SIMD_INLINE void simd3ToRecords( simd3 a, simd* r )
     }
 #else
     const simdPart zero = { 0 };
-    SIMD_EACH( i )
-    {
-        simd *p = &r[2 * i], *q = &r[2 * i + 1];
-        p->part[0] = SIMD_FIRSTS( a.x.part[i], a.y.part[i] );
-        q->part[0] = SIMD_SECONDS( a.x.part[i], a.y.part[i] );
-        p->part[1] = SIMD_FIRSTS( a.z.part[i], zero );
-        q->part[1] = SIMD_SECONDS( a.z.part[i], zero );
-    }
+    SIMD_EACH( r[2 * i].part[0] = SIMD_FIRSTS( a.x.part[i], a.y.part[i] ); )
+    SIMD_EACH( r[2 * i + 1].part[0] = SIMD_SECONDS( a.x.part[i], a.y.part[i] ); )
+    SIMD_EACH( r[2 * i].part[1] = SIMD_FIRSTS( a.z.part[i], zero ); )
+    SIMD_EACH( r[2 * i + 1].part[1] = SIMD_SECONDS( a.z.part[i], zero ); )
 #endif
 }
 

@@ -139,12 +139,15 @@ SIMD_INLINE simd gsShrink( simd square, simd bound )
 /// Mass and inertia of the spheres in the lanes; 1 where there is no contact.
 SIMD_INLINE void gsMasses( const gsBody* bodies, const equalGroup* e, simd* mass, simd* inertia )
 {
+    _Alignas( 16 ) double m[SIMD_WIDTH], j[SIMD_WIDTH];
     for ( int i = 0; i < SIMD_WIDTH; ++i )
     {
         const gsBody* body = &bodies[e->b[i]];
-        simdSet( mass, i, body->inverseMass > 0.0 ? 1.0 / body->inverseMass : 1.0 );
-        simdSet( inertia, i, body->inverseInertia > 0.0 ? 1.0 / body->inverseInertia : 1.0 );
+        m[i] = body->inverseMass > 0.0 ? 1.0 / body->inverseMass : 1.0;
+        j[i] = body->inverseInertia > 0.0 ? 1.0 / body->inverseInertia : 1.0;
     }
+    *mass = simdLoad( m );
+    *inertia = simdLoad( j );
 }
 
 /// A group of equal spheres as one of any spheres, with reactions in their own units.
