@@ -3,7 +3,7 @@
 #include "base/os.h"
 #include "base/shipped_scene.h"
 #include "cli/commands.h"
-#include "slipstick/plugin.h"
+#include "slipstick/lab/plugin.h"
 
 #ifdef SLIPSTICK_HDF5
 #include "slipstick/hdf5.h"
@@ -167,8 +167,8 @@ static ssResult refusePlugin( const char* path, const char* why )
     return ssError( ss_errorFormat, NULL, "plugin '%s%s': %.180s", tail != path ? "..." : "", tail, why );
 }
 
-/// Loads a shared object and lets it register (slipstick/plugin.h). A refusal names the file and says why. It
-/// stays loaded.
+/// Loads a shared object and lets it register (slipstick/lab/plugin.h). A refusal names the file and says
+/// why. It stays loaded.
 static ssResult loadPlugin( const char* path )
 {
     char place[1024], reason[256];
@@ -188,7 +188,8 @@ static ssResult loadPlugin( const char* path )
     if ( symbol == NULL )
     {
         return refusePlugin( path,
-            "it has no function " SS_PLUGIN_ENTRY "; the macro SS_PLUGIN of slipstick/plugin.h defines it" );
+            "it has no function " SS_PLUGIN_ENTRY
+            "; the macro SS_PLUGIN of slipstick/lab/plugin.h defines it" );
     }
     memcpy( &entry, &symbol, sizeof entry ); // POSIX: an address from dlsym is that of a function
     ssResult result = ssUsePlugin( entry() );

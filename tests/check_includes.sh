@@ -9,20 +9,20 @@ cd -- "$root"
 
 # room : rooms it uses : its public headers (engine only)
 engine_rooms='
-base         :                       : archive arena base csv elementary hdf5 layout parallel param rng vecmath
-linalg       : base                  : factorisation
+base         :                       : archive base csv elementary hdf5 layout parallel param rng vecmath
+linalg       : base                  :
 set          : linalg                : set set_params
 cone         : linalg                : cone
-law/text     : set                   : formula law_text
+law/text     : set                   : law_text
 law          : law/text cone         : law law_check
 draw         : law                   : chart draw
 audit        : draw                  : audit condition
-collide      : base                  : broad_phase shape shape_query
-lcp          : linalg                : lcp
+collide      : base                  : shape shape_query
+lcp          : linalg                : pyramid
 problem      : law                   : problem solve_report
 local        : problem               :
-gauss_seidel : local                 : gauss_seidel
-solve        : gauss_seidel lcp      : plugin policy solver step_matrix
+gauss_seidel : local                 :
+solve        : gauss_seidel lcp      : plugin solver
 world        : solve collide draw    : world world_query world_save
 model        : law                   : lab/belt
 log          : audit problem         : contact_log log_audit problem_view
@@ -60,8 +60,10 @@ main           : host cli
 # Who : folders and headers of engine/src. (Tests may include all.)
 private_headers='
 scenario      : model/
-app           : base/text_writer.h base/json_writer.h base/csv_reader.h
-cli/bench     : model/
+app           : base/text_writer.h base/json_writer.h base/csv_reader.h base/arena.h
+session/lesson : law/text/formula.h
+cli           : solve/policy_text.h
+cli/bench     : model/ base/elementary_many.h collide/broad_phase.h gauss_seidel/gauss_seidel.h solve/step_matrix.h solve/policy_text.h
 cli/eval      : model/ scenario/belt.h
 cli/reproduce : model/
 '

@@ -2,7 +2,7 @@
 #include "base/args_law.h"
 
 #include "base/os.h"
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "base/contact_file.h"
 #include "base/os.h"
 #include "base/scene_tag.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/contact_log.h"
-#include "slipstick/csv.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
-#include "base/os_posix_private.h"
 
-#include "slipstick/csv.h"
+#include "base/csv_reader.h"
+#include "base/os_posix_private.h"
 
 #include <errno.h>
 #include <fcntl.h>

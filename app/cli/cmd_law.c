@@ -6,7 +6,7 @@
 #include "base/os.h"
 #include "cli/law_commands.h"
 
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>
 #include <string.h>

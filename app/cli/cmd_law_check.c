@@ -5,7 +5,7 @@
 #include "base/csv_table.h"
 #include "base/json_writer.h"
 #include "base/os.h"
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "base/json_writer.h"
 #include "base/os.h"
-#include "slipstick/advanced/policy.h"
+#include "solve/policy_text.h"
 
 #include <stdio.h>
 #include <string.h>

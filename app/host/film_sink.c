@@ -5,7 +5,7 @@
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "gfx/render/renderer.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "base/words.h"
 #include "host/settings.h"
 #include "host/window_private.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/message.h"
 #include <stdio.h>

@@ -5,7 +5,7 @@
 //     slipstick --plugin ./parts.so sliding-disk --set c_kind=clover --set c_b=0.4
 //     slipstick --plugin ./parts.so solve FILE --solver plain
 #include <slipstick/elementary.h>
-#include <slipstick/plugin.h>
+#include <slipstick/lab/plugin.h>
 
 // The law: Coulomb's with its jump at rest smeared over the speed v_s, and a viscous part. The values come in
 // the order of the text; where a derivative is wanted, the library takes differences.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The shared library: found, checked against the headers, and called; its refusals and its arrays."""
+"""The shared libraries of the core and of the lab: found, checked against the headers, and called; refusals and arrays."""
 
 import ctypes
 import glob
@@ -81,7 +81,7 @@ def _check_layout(library, types):
 
 
 class _Library:
-    """The functions of the library under their C names, and the types, constants and enum values of its headers."""
+    """The functions of the libraries under their C names, and the types, constants and enum values of its headers."""
 
     def __init__(self, library, types):
         self._library, self._types = library, types
@@ -96,10 +96,16 @@ class _Library:
         return function
 
 
+def _load_beside(path, name):
+    """The library that lies beside the core. It asks for the core by its name, and gets the one that is loaded already."""
+    folder, core = os.path.split(path)
+    return ctypes.CDLL(os.path.join(folder, core.replace("libslipstick", name, 1)))
+
+
 def _use_hdf5(path):
     """Lets the engine read HDF5 files, where the library for them lies beside it; without it, it refuses them."""
     try:
-        ctypes.CDLL(path.replace("libslipstick", "libslipstick_hdf5")).ssUseHdf5()
+        _load_beside(path, "libslipstick_hdf5").ssUseHdf5()
     except (OSError, AttributeError):
         pass
 
@@ -109,14 +115,15 @@ def _load():
     tried = []
     for path in _candidates():
         try:
-            library = ctypes.CDLL(path)
+            core = ctypes.CDLL(path)
+            library = _load_beside(path, "libslipstick_lab")  # and what it links: the functions of the core are found in it
         except OSError as problem:
             tried.append(str(problem))
             continue
-        _check_layout(library, types)
+        _check_layout(core, types)
         _use_hdf5(path)
         return _Library(library, types)
-    raise ImportError("libslipstick was not found. Build the target slipstick_shared, install the library, or name its "
+    raise ImportError("libslipstick or libslipstick_lab was not found. Build the target slipstick_lab_shared, install the library, or name its "
                       "file in SLIPSTICK_LIBRARY.\n" + "\n".join(tried))
 
 

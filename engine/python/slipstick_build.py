@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Makes the wheel for `pip install .`: the module, its types, and the shared library.
+"""Makes the wheel for `pip install .`: the module, its types, and the two shared libraries.
 
-It needs nothing but the standard library, CMake and a C compiler. SLIPSTICK_LIBRARY names a shared library to take instead
-of building one.
+It needs nothing but the standard library, CMake and a C compiler. SLIPSTICK_LIBRARY names a libslipstick.so
+to take, with the library of the lab beside it, instead of building them.
 """
 
 import base64
@@ -20,7 +20,7 @@ import slipstick_headers
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, os.pardir, os.pardir)
 MODULES = ("slipstick.py", "_slipstick_library.py", "_slipstick_world.py")
-LIBRARY = "slipstick.libs/libslipstick.so"
+LIBRARIES = "slipstick.libs/"
 
 
 def version():
@@ -34,7 +34,7 @@ def shared_library(folder):
         return given
     subprocess.check_call(["cmake", "-S", ROOT, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DSLIPSTICK_GUI=OFF",
                            "-DSLIPSTICK_TESTS=OFF"] + (["-G", "Ninja"] if shutil.which("ninja") else []))
-    subprocess.check_call(["cmake", "--build", folder, "--target", "slipstick_shared", "--parallel"])
+    subprocess.check_call(["cmake", "--build", folder, "--target", "slipstick_lab_shared", "--parallel"])
     return os.path.join(folder, "libslipstick.so")
 
 
@@ -44,8 +44,11 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     for name in MODULES:
         with open(os.path.join(HERE, name), "rb") as file:
             files[name] = file.read()
-    with tempfile.TemporaryDirectory() as folder, open(shared_library(folder), "rb") as file:
-        files[LIBRARY] = file.read()
+    with tempfile.TemporaryDirectory() as folder:
+        core = shared_library(folder)
+        for name in ("libslipstick", "libslipstick_lab"):
+            with open(os.path.join(os.path.dirname(core), os.path.basename(core).replace("libslipstick", name)), "rb") as file:
+                files[LIBRARIES + name + ".so"] = file.read()
 
     info = "slipstick-%s.dist-info/" % version()
     tag = "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())

@@ -13,7 +13,7 @@ import re
 import sys
 import zlib
 
-MAIN = "slipstick/lab/lab.h"
+MAIN = ("slipstick/lab/lab.h", "slipstick/advanced/advanced.h")
 BASIC = {
     "void": None, "bool": "c_bool", "char": "c_char", "int": "c_int", "unsigned": "c_uint", "double": "c_double",
     "float": "c_float", "size_t": "c_size_t", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 class Headers:
-    """All declarations of the headers that `MAIN` includes, in their order."""
+    """All declarations of the headers in `MAIN` and of those that they include, in their order."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -36,7 +36,8 @@ class Headers:
         self.callbacks = {}  # type: (result, [types])
         self.functions = {}  # name: (result, [types])
         self.seen = set()
-        self.read(MAIN)
+        for path in MAIN:
+            self.read(path)
 
     def read(self, path):
         if path in self.seen:
@@ -334,9 +335,10 @@ def write_types(headers):
 
 
 def write_layout(headers):
-    lines = ["// Made by engine/python/slipstick_headers.py from the public headers.", '#include "slipstick/layout.h"',
-             '#include "slipstick/lab/lab.h"', "", "#include <stddef.h>", "",
-             "const ssLayoutRow ss_layoutRows[] = {"]
+    lines = ["// Made by engine/python/slipstick_headers.py from the public headers."]
+    lines += ['#include "%s"' % path for path in MAIN]
+    lines += ["", "#include <stddef.h>", "",
+              "const ssLayoutRow ss_layoutRows[] = {"]
     for name in ordered_structs(headers):
         lines.append('    { "%s", 0, sizeof( %s ) },' % (name, name))
         for field, kind, _ in headers.structs[name]:

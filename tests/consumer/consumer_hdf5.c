@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <slipstick/hdf5.h>
-#include <slipstick/lab/lab.h>
+#include <slipstick/slipstick.h>
 #include <string.h>
 
 // The message about a broken file tells whether HDF5 has read it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 #include "slipstick/lab/lab.h"
 #include "solve/solve_state.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "world_common.h"
 
-#include "slipstick/advanced/broad_phase.h"
+#include "collide/broad_phase.h"
 #include "slipstick/parallel.h"
 
 // The broad phase against comparing every box with every other.

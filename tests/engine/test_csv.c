@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/vecmath.h"
 
 // Tables and lists from outside: what is read, and how what cannot be read is reported.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/elementary.h"
+#include "base/elementary_many.h"
 #include "slipstick/vecmath.h"
 
 #if defined( TEST_MPFR )

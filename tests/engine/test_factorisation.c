@@ -3,10 +3,10 @@
 #include "world_common.h"
 
 #include "linalg/block_lu.h"
-#include "slipstick/advanced/factorisation.h"
-#include "slipstick/advanced/step_matrix.h"
+#include "linalg/factorisation.h"
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"
+#include "solve/step_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/advanced/formula.h"
+#include "law/text/formula.h"
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gs_common.h"
 
+#include "gauss_seidel/gauss_seidel.h"
 #include "gauss_seidel/gs_colouring.h"
-#include "slipstick/advanced/gauss_seidel.h"
 #include "slipstick/rng.h"
 
 // The Gauss-Seidel kernel: colours keep bodies apart, the judge accepts the answers for spheres, boxes, rows

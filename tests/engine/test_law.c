@@ -39,7 +39,6 @@ TEST everyLawIsDescribed( void )
         ASSERT( type->setValued == false || type->associated == type->monotone );
     }
     ASSERT( ssFindLawType( "colinear" ) == NULL );
-    ASSERT_STR_EQ( "collinear", ssClosestLawName( "colinear" ) );
     PASS();
 }
 
@@ -479,18 +478,7 @@ TEST onlyTheRelaxedLawDilates( void )
     PASS();
 }
 
-TEST rollingVelocityIsTheTangentialPart( void )
-{
-    ssVec3 n = { 0.0, 0.6, 0.8 }, omega = { 1.0, 2.0, 3.0 };
-    ssVec3 roll = ssRollingVelocity( omega, n );
-    double spin = ssSpinningVelocity( omega, n );
-    ASSERT( fabs( ssVec3_Dot( roll, n ) ) < 1e-14 );
-    ASSERT( ssVec3_Length( ssVec3_Sub( ssVec3_MulAdd( roll, spin, n ), omega ) ) < 1e-14 );
-    ASSERT_IN_RANGE( 3.6, spin, 1e-14 );
-    PASS();
-}
-
-// ------------------------------------------------------------------------------------------------- Contensou
+// --------------------------------------------------------------------------------------- Contensou
 
 /// Brute force over rings and angles.
 static void contensouByHand( ssPatchPressure pressure, double v, double u, double* force, double* moment )
@@ -741,7 +729,6 @@ SUITE( components )
     RUN_TEST( blocksResistOnTheirOwn );
     RUN_TEST( ellipsoidCouplesItsComponents );
     RUN_TEST( onlyTheRelaxedLawDilates );
-    RUN_TEST( rollingVelocityIsTheTangentialPart );
     RUN_TEST( patchForceIsTheMeanOverThePressure );
     RUN_TEST( patchLimitsAreKnown );
     RUN_TEST( patchLawIsMonotoneInForceAndMoment );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law_text_common.h"
 
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 // Laws with memory that give out energy over a cycle. Each comes with a motion that was written by hand, from
 // what the formulas say, and whose gain is computed here: the same law as a function of C, its states by

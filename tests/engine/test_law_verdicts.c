@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law_text_common.h"
 
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 // The verdicts on laws whose properties are known, and the examples where they fail.
 

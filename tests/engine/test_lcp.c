@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/advanced/lcp.h"
+#include "lcp/lcp.h"
 
 // Linear complementarity problems with known answers, random ones judged by complementarity, and cases in
 // which a method must say that it failed.

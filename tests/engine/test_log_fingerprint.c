@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "log/log_samples.h"
 #include "log_common.h"
 
 // Logs of known laws: the fingerprint names them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/advanced/lcp.h"
+#include "lcp/lcp.h"
 #include "slipstick/cone.h"
 
 // The discretised friction model of Peiret et al., compared with tests/data (the numbers of another program),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
-#include "slipstick/advanced/lcp.h"
+#include "lcp/lcp.h"
 
 // The discretised model far from ordinary units, on which rank and motion must not depend.
 

@@ -2,7 +2,7 @@
 #include "law_common.h"
 
 #include "model/sliding_mass.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 
 // Sliding on planes and belts: the two ways to solve a step are compared with each other and with what
 // physics demands of both, and the linearisation of steady sliding with tables, finite differences and

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "solver_common.h"
 
+#include "lcp/lcp.h"
 #include "local/local_solve.h"
-#include "slipstick/advanced/lcp.h"
 #include "slipstick/lab/scenario.h"
 
 // Work is bounded, and the caller can end it.

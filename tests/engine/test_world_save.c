@@ -509,7 +509,7 @@ static void storeWord( unsigned char* bytes, uint64_t word )
 static void seal( unsigned char* bytes, size_t size )
 {
     storeWord( bytes + 16, size );
-    storeWord( bytes + 24, wordChecksum( bytes + 32, size - 32 ) );
+    storeWord( bytes + 24, ssWordChecksum( bytes + 32, size - 32 ) );
 }
 
 TEST whatIsCutShortOrDamagedIsRefused( void )

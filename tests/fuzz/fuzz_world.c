@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput( const unsigned char* data, size_t size )
     }
     length = size >= 2 ? header + 8 * ( (size_t)( data[0] | data[1] << 8 ) % words ) : length;
     storeWord( bytes + 16, length );
-    storeWord( bytes + 24, wordChecksum( bytes + header, length - header ) );
+    storeWord( bytes + 24, ssWordChecksum( bytes + header, length - header ) );
     ssWorld* world = NULL;
     if ( ssWorld_Restore( bytes, length, NULL, &world ).code == ss_ok )
     {

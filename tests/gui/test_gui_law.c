@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui_script.h"
 
+#include "slipstick/advanced/law_check.h"
 #include "slipstick/lab/lab.h"
 
 // The law editor: typing a law, its errors, its sliders and pictures, undo, files, and the law in the run.

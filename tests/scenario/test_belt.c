@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "model/sliding_mass.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/lab/scene.h"
 
 // The scenario belt: the limit cycle of Walker & Leine Fig. 17 and what surrounds it, set keys as numbers and

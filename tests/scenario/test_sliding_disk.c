@@ -2,7 +2,7 @@
 #include "test_main.h"
 
 #include "model/sliding_mass.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/lab/scenario.h"
 #include "slipstick/vecmath.h"
 

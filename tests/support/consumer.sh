@@ -58,11 +58,25 @@ by_package() {
     echo "consumer: find_package, $kind: C and C++ programs have the bits of the golden hashes"
 }
 
+# is_small SOURCE FLAGS...: a program that drops a ball carries only what it calls: far less than the 3.1 MB of the whole core.
+# The limits leave room for a build with assertions.
+is_small() {
+    local source=$1 option size
+    shift
+    for option in "" -Wl,--gc-sections; do
+        "${CC:-cc}" -O2 -std=c17 -o "$temp/small" "$source" "$@" $option
+        strip "$temp/small"
+        size=$(wc -c < "$temp/small")
+        echo "consumer: a program that drops a ball has $size bytes${option:+ with $option}"
+        [[ $size -lt 2000000 ]] || fail "a program that drops a ball has $size bytes; allowed: less than 2,000,000"
+    done
+}
+
 # by_pkg_config KIND [OPTION]: compiles with what pkg-config says, which is asked with that option.
 by_pkg_config() {
     local kind=$1 flags
     shift
-    read -ra flags < <(PKG_CONFIG_PATH=${pc%/*} pkg-config "$@" --cflags --libs slipstick)
+    read -ra flags < <(PKG_CONFIG_PATH=${pc%/*} pkg-config "$@" --cflags --libs slipstick-lab)
     "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/pc_$kind" "$root/tests/consumer/consumer.c" "${flags[@]}"
     same "$(LD_LIBRARY_PATH=${pc%/pkgconfig*} "$temp/pc_$kind")" "pkg-config, $kind"
     LD_LIBRARY_PATH=${pc%/pkgconfig*} needs_no_hdf5 "$temp/pc_$kind"
@@ -70,7 +84,11 @@ by_pkg_config() {
     loaded=$(LD_LIBRARY_PATH=${pc%/pkgconfig*} ldd "$temp/pc_$kind" 2> /dev/null || true)
     [[ $kind == shared || $loaded != *libslipstick* ]] || fail "what pkg-config $* gives loads libslipstick.so"
     sed -n '/^```c$/,/^```$/p' "$root/engine/README.md" | sed '/^```/d' > "$temp/first.c"
-    "${CC:-cc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/first_$kind" "$temp/first.c" "${flags[@]}"
+    read -ra flags < <(PKG_CONFIG_PATH=${pc%/*} pkg-config "$@" --cflags --libs slipstick) # the core alone
+    "${CC:-cc}" -O2 -std=c17 -Wall -Wextra -Wpedantic -Werror -o "$temp/first_$kind" "$temp/first.c" "${flags[@]}"
+    loaded=$(LD_LIBRARY_PATH=${pc%/pkgconfig*} ldd "$temp/first_$kind" 2> /dev/null || true)
+    [[ $loaded != *libslipstick_lab* ]] || fail "a program that drops a ball loads the library of the lab"
+    [[ $kind == shared ]] || is_small "$temp/first.c" "${flags[@]}"
     LD_LIBRARY_PATH=${pc%/pkgconfig*} "$temp/first_$kind" > "$temp/log" || fail "the first program of engine/README.md ended with an error"
     echo "consumer: pkg-config, $kind: compiled, linked and ran"
 }

@@ -3,7 +3,7 @@
 
 #include "solver_common.h"
 
-#include "slipstick/advanced/gauss_seidel.h"
+#include "gauss_seidel/gauss_seidel.h"
 
 /// Solves from zero with every set of instructions. Returns the name of one whose bits differ from those of
 /// the first, NULL where all agree, and "refused" where a solve is.

@@ -8,7 +8,7 @@
 #include "session/lesson/lesson.h"
 #include "session/live/log_stream.h"
 #include "shows/shows.h"
-#include "slipstick/lab/build.h"
+#include "slipstick/advanced/law_check.h"
 #include "slipstick/lab/lab.h"
 #include "words_sources.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
-#include "slipstick/advanced/broad_phase.h"
+#include "collide/broad_phase.h"
 #include "slipstick/rng.h"
 
 #include <math.h>

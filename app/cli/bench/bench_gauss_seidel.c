@@ -3,7 +3,7 @@
 
 #include "base/os.h"
 #include "base/thread_pool.h"
-#include "slipstick/advanced/gauss_seidel.h"
+#include "gauss_seidel/gauss_seidel.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
-#include "slipstick/elementary.h"
+#include "base/elementary_many.h"
 #include "slipstick/rng.h"
 
 #include <math.h>

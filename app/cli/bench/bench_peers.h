@@ -6,6 +6,7 @@
 // answer of Slipstick depends on any of them.
 
 #include "slipstick/problem.h"
+#include "solve/step_matrix.h"
 
 // ---------------------------------------------------------------------------------- heaps, for `bench world`
 // Spheres lie in a container of a floor and four walls, with sliding, rolling and spinning friction

@@ -2,8 +2,8 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/os.h"
-#include "slipstick/advanced/policy.h"
 #include "slipstick/lab/scenario.h"
+#include "solve/policy_text.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
 #include "cli/bench/bench_pile.h"
-#include "slipstick/advanced/gauss_seidel.h"
+#include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"
 
 #include <math.h>

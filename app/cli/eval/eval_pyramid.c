@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
-#include "slipstick/advanced/lcp.h"
+#include "slipstick/advanced/pyramid.h"
 
 #include <math.h>
 #include <stdio.h>

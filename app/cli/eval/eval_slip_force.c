@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+#include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/csv.h"
 
 #include <math.h>
 #include <stdio.h>

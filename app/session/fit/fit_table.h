@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/lab/fit.h"
 
 // A table of measurements that somebody looks at: its columns, what each of them is taken for, and

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "session/run/job.h"
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 #include "slipstick/law_text.h"
 
 #include <stdbool.h>

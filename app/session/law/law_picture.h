@@ -3,7 +3,7 @@
 
 #include "session/run/chart_list.h"
 #include "session/run/shown_contacts.h"
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 // Two pictures of a law per newton of load, with the contact of a run in them: the force over the speed, and
 // the set of forces. The contact leaves a trail, which shows the loops of laws with memory.

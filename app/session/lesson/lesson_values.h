@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "law/text/formula.h"
 #include "session/lesson/lesson.h"
-#include "slipstick/advanced/formula.h"
 #include "slipstick/lab/scenario.h"
 
 // What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t,

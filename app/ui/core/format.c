@@ -3,7 +3,7 @@
 
 #include "ui/core/ui_state.h"
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -72,9 +72,8 @@ typedef enum ssContactMode
 /// polyhedral cone has an allowed number of facets and a finite angle.
 SS_API_ANY SS_CHECKED ssResult ssCheckCone( const ssCone* cone );
 
-/// The name of a variant, such as "ellipsoidal", and the variant of a name; -1 when no variant has that name.
+/// The name of a variant, such as "ellipsoidal".
 SS_API_ANY const char* ssConeVariantName( ssConeVariant variant );
-SS_API_ANY int ssFindConeVariant( const char* name );
 
 // ------------------------------------------------------------------------------------------------ projection
 
@@ -82,11 +81,6 @@ SS_API_ANY int ssFindConeVariant( const char* name );
 /// including the cases that the proposition leaves open). `x` and `p` hold `dimension` numbers and may be the
 /// same array. `x` must be finite, which is not checked: otherwise `p` and the face are meaningless.
 SS_API_ANY ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p );
-
-/// As ssProjectOntoCone, but rejects an invalid cone and an `x` that is not finite,
-/// leaving `p` unchanged. `face` may be NULL.
-SS_API_ANY SS_CHECKED ssResult ssProjectOntoConeChecked(
-    const ssCone* cone, const double* x, double* p, ssConeFace* face );
 
 /// The point of the dual cone K* = { y : y·p >= 0 for all p in K } nearest to `x`, by Moreau's x + P_K(-x).
 SS_API_ANY void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y );
@@ -123,7 +117,6 @@ SS_API_ANY double ssCone_PolarDistance( const ssCone* cone, const double* x );
 /// Whether that distance is at most `tolerance` >= 0, in the units of `x`.
 SS_API_ANY bool ssCone_Contains( const ssCone* cone, const double* x, double tolerance );
 SS_API_ANY bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance );
-SS_API_ANY bool ssCone_PolarContains( const ssCone* cone, const double* x, double tolerance );
 
 /// The generators of the normal cone of K at its member `p`: (-mu, p_T/|p_T|, 0, 0) and so on (Acary &
 /// Bourrier Eqs. 39, 41), both directions of every axis whose coefficient is zero, and one ray per facet of a
@@ -145,12 +138,6 @@ SS_API_ANY ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p,
 /// 32). The law is K* ∋ yhat ⟂ p ∈ K. `y` and `yhat` may be the same array.
 SS_API_ANY void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat );
 
-/// The bipotential b(-y, p) = h(y) p_N, or infinity where u_N < 0 or p is not in K (Acary & Bourrier Prop.
-/// 4.2). b(-y, p) >= -y·p for all y and p, with equality exactly where the law holds. u_N and p may violate
-/// their conditions by `tolerance` >= 0, each in its own units.
-SS_API_ANY double ssCone_Bipotential(
-    const ssCone* cone, const double* y, const double* p, double tolerance );
-
 /// The power that the contact turns into heat, (mu |u_T| + mu_r |w_R| + mu_s |w_S|) p_N (Acary & Bourrier
 /// Eq. 43). It equals -y·p where the law holds.
 SS_API_ANY double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p );
@@ -166,18 +153,3 @@ SS_API_ANY int ssContactModeRank( ssContactMode mode );
 
 /// The mode of a closed contact from what moves in it. ssContactView_Mode decides what does.
 SS_API_ANY ssContactMode ssModeOfMotion( bool slides, bool rolls, bool spins );
-
-/// The tolerances with which a pair of reaction and velocity is classified.
-typedef struct ssPairTolerance
-{
-    double force;  ///< [N], > 0
-    double speed;  ///< [m/s], > 0
-    double length; ///< [m], > 0; converts moments into forces and angular into surface velocities
-} ssPairTolerance;
-
-/// The mode of the pair (p, y) by Acary & Bourrier Eq. 21, extended by spinning. The residual of a mode is
-/// the worst violation of its conditions, measured in tolerances. The result is the first mode with a
-/// residual of at most 1 in the order open, stick, spin, slide, roll, slide + roll, or else the mode with the
-/// smallest residual. `residual` may be NULL; above 1 the pair obeys no mode.
-SS_API_ANY ssContactMode ssClassifyPair(
-    const ssCone* cone, const double* p, const double* y, ssPairTolerance tolerance, double* residual );

@@ -49,10 +49,8 @@ typedef enum ssLogColumn
     ( SS_LOG_BIT( ss_logT ) | SS_LOG_VECTOR( ss_logNx ) | SS_LOG_VECTOR( ss_logFx ) | \
         SS_LOG_VECTOR( ss_logVx ) )
 
-/// The name of a column in files, such as "mu_r", and its unit: "" for
-/// a number, NULL for the number of a thing.
+/// The name of a column in files, such as "mu_r".
 SS_API_ANY const char* ssLogColumnName( ssLogColumn column );
-SS_API_ANY const char* ssLogColumnUnit( ssLogColumn column );
 /// ss_logColumnCount: there is no such column.
 SS_API_ANY ssLogColumn ssFindLogColumn( const char* name );
 

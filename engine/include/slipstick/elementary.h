@@ -39,36 +39,8 @@ SS_API_ANY double ssAtanh( double x );
 SS_API_ANY double ssCbrt( double x );
 SS_API_ANY double ssHypot( double x, double y );
 
-// The same over arrays, several numbers at once: result[i] = f( x[i] ) for i < count, with exactly the bits
-// of the functions above, and faster. `result` may be one of the arguments, but not overlap it otherwise; the
-// arrays need no alignment, and nothing is done for a count of zero.
-
-SS_API_ANY void ssExpMany( const double* x, double* result, int count );
-SS_API_ANY void ssExp2Many( const double* x, double* result, int count );
-SS_API_ANY void ssExpm1Many( const double* x, double* result, int count );
-SS_API_ANY void ssLogMany( const double* x, double* result, int count );
-SS_API_ANY void ssLog10Many( const double* x, double* result, int count );
-SS_API_ANY void ssLog1pMany( const double* x, double* result, int count );
-SS_API_ANY void ssPowMany( const double* x, const double* y, double* result, int count );
-
-SS_API_ANY void ssSinMany( const double* x, double* result, int count );
-SS_API_ANY void ssCosMany( const double* x, double* result, int count );
-SS_API_ANY void ssTanMany( const double* x, double* result, int count );
-
-SS_API_ANY void ssAsinMany( const double* x, double* result, int count );
-SS_API_ANY void ssAtanMany( const double* x, double* result, int count );
-SS_API_ANY void ssAtan2Many( const double* y, const double* x, double* result, int count );
-
-SS_API_ANY void ssTanhMany( const double* x, double* result, int count );
-SS_API_ANY void ssAsinhMany( const double* x, double* result, int count );
-SS_API_ANY void ssAtanhMany( const double* x, double* result, int count );
-
-SS_API_ANY void ssCbrtMany( const double* x, double* result, int count );
-SS_API_ANY void ssHypotMany( const double* x, const double* y, double* result, int count );
-SS_API_ANY void ssSqrtMany( const double* x, double* result, int count );
-
-/// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative
-/// one is the lesser, which fmin leaves open.
+/// The lesser of two numbers; the other one if one is NaN. Of two zeros the negative one is the lesser,
+/// which fmin leaves open.
 static inline double ssMin( double a, double b )
 {
 #if defined( __aarch64__ )

@@ -118,7 +118,6 @@ SS_API_ANY int ssLawTypeCount(
     void ); ///< ss_lawKindCount: those that have a name for files and the command line
 SS_API_ANY const ssLawType* ssGetLawType( int index ); ///< in the order of ssLawKind, below ss_lawKindEnd
 SS_API_ANY const ssLawType* ssFindLawType( const char* name ); ///< NULL when there is none
-SS_API_ANY const char* ssClosestLawName( const char* name );   ///< a suggestion for a misspelt name, or NULL
 
 // ------------------------------------------------------------------------------------------------ definition
 
@@ -138,7 +137,6 @@ typedef struct ssStribeck
     double exponent; ///< > 0; 1 is the usual exponential, 2 the Gaussian form
 } ssStribeck;
 
-SS_API_ANY SS_CHECKED ssResult ssCheckStribeck( const ssStribeck* stribeck );
 SS_API_ANY double ssStribeckFactor( const ssStribeck* stribeck, double speed );
 
 typedef enum ssRegularisation
@@ -465,12 +463,6 @@ SS_API_OBJECT void ssLaw_Resistance(
 /// mu|u_T| + mu_r|w_R| + mu_s|w_S| for the relaxed one (Acary & Bourrier Eq. 48, Tasora & Anitescu Sec. 4).
 SS_API_OBJECT double ssLaw_Dilation( const ssLaw* law, const double* velocity );
 
-/// The rolling velocity of a contact is the tangential part of the relative angular velocity, and the
-/// spinning velocity is its normal part. This also applies to a tilted disk, for which other authors use the
-/// velocity of the contact point over the surface (Acary & Bourrier Sec. 2; Tasora & Anitescu App. A).
-SS_API_ANY ssVec3 ssRollingVelocity( ssVec3 angularVelocity, ssVec3 normal );
-SS_API_ANY double ssSpinningVelocity( ssVec3 angularVelocity, ssVec3 normal );
-
 /// Coulomb-Contensou friction of a patch that slides and pivots: force [N] and moment [N m] for mu N = 1,
 /// from the mean of |v + omega × r| over the pressure (Leine & Glocker 2003).
 SS_API_ANY void ssContensou(
@@ -510,8 +502,6 @@ typedef enum ssCompliance
     ss_complianceHertz,
     ss_complianceCount
 } ssCompliance;
-
-SS_API_ANY const char* ssComplianceName( ssCompliance model ); ///< kelvin-voigt, hunt-crossley, hertz
 
 /// The properties that a surface contributes to its contacts.
 typedef struct ssMaterial

@@ -84,13 +84,9 @@ SS_API_ANY bool ssLawProgram_IsFunction( const ssLawProgram* program );
 SS_API_ANY bool ssLawProgram_GivesRoll( const ssLawProgram* program );
 SS_API_ANY bool ssLawProgram_GivesSpin( const ssLawProgram* program );
 
-/// The initial values of all states for these parameters.
-SS_API_ANY void ssLawProgram_InitialState(
-    const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );
-
-/// Writes the law as one self-contained strict C99 function with its state and with the
-/// parameters' default values; the caller frees the text with ssRelease. NULL when out of memory,
-/// and for a law that uses a registered function.
+/// Writes the law as one self-contained strict C99 function with its state and with the parameters' default
+/// values; the caller frees the text with ssRelease. NULL when out of memory, and for a law that uses a
+/// registered function.
 SS_API_ANY char* ssLawProgram_ExportC( const ssLawProgram* program );
 
 // ---------------------------------------------------------------------------------------------- shipped laws

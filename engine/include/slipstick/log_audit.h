@@ -99,9 +99,6 @@ typedef struct ssLogPairs
     ssLogPair items[SS_LOG_PAIRS_MAX];
 } ssLogPairs;
 
-/// The one that holds between these bodies; NULL: none is known.
-SS_API_ANY const ssLogPair* ssLogPairs_Find( const ssLogPairs* pairs, double a, double b );
-
 /// What the user knows about the log; NaN: unknown.
 typedef struct ssLogAuditOptions
 {
@@ -139,13 +136,6 @@ typedef struct ssLogAudit
 /// it. The error is that of a row that is none.
 SS_API_OBJECT SS_CHECKED ssResult ssAuditContactLog(
     ssContactLog* log, const ssLogAuditOptions* options, ssLogAudit* audit );
-
-/// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
-SS_API_ANY double ssFingerprint_Radius( const ssFingerprint* print, double angle );
-
-/// The angle [rad] of the force on b when b slides against this angle, that is
-/// with a velocity of the opposite direction.
-SS_API_ANY double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
 
 /// Whether friction follows no law that is known: it does not oppose the slip, and fits no set, or slips in
 /// too few directions to tell. Checks that need the law are then unknown, unless mu is given.

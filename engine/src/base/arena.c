@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/inline.h"
 #include "base/number_scan.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/param.h"
 
 #include <math.h>

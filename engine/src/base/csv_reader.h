@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 
 // The one reader of CSV tables with named columns, row by row, from a file that
 // is read in pieces or from a text in memory.
+
+/// Is the cell a gap, that is empty or `nan` in upper or lower case? The text has no blanks around it.
+bool ssIsCsvGap( const char* text, size_t length );
+
+/// Opens a file for reading and returns its descriptor (POSIX); -1, and the reason in words, where that is
+/// impossible. A FIFO is read as its writer goes on, however long that takes; one without a writer is
+/// refused after a second.
+int ssOpenInput( const char* path, const char** reason );
 
 #define CSV_LINE_MAX ( 1u << 20 ) ///< [bytes] a file with a longer line is not a CSV table
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/elementary.h"
-
 #include "base/bits.h"
+#include "base/elementary_many.h"
 
 #include <math.h>
 

@@ -35,7 +35,7 @@ uint64_t ssHashText( uint64_t hash, const char* text )
     return hash;
 }
 
-uint64_t wordChecksum( const unsigned char* bytes, size_t size )
+uint64_t ssWordChecksum( const unsigned char* bytes, size_t size )
 {
     uint64_t hash = SS_HASH_SEED;
     for ( size_t i = 0; i + 8 <= size; i += 8 )

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L
 
-#include "slipstick/csv.h"
+#include "base/csv_reader.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/layout.h"
+#include "slipstick/advanced/layout.h"
 
 #if defined( SLIPSTICK_LAYOUT )
 

@@ -23,19 +23,19 @@ static size_t s_scenarios;
 static int* s_added[registrationMax * registrationTablesMax];
 static int s_addedCount;
 
-void registrationAdd( int* count )
+void ssRegistration_Add( int* count )
 {
     SS_ASSERT( s_addedCount < SS_COUNT( s_added ) );
     s_added[s_addedCount++] = count;
     ++*count;
 }
 
-int registrationMark( void )
+int ssRegistration_Mark( void )
 {
     return s_addedCount;
 }
 
-void registrationUndo( int mark )
+void ssRegistration_Undo( int mark )
 {
     while ( s_addedCount > mark )
     {
@@ -43,23 +43,23 @@ void registrationUndo( int mark )
     }
 }
 
-const char* registrationOrigin( void )
+const char* ssRegistration_Origin( void )
 {
     return s_origin;
 }
 
-size_t registrationScenarios( void )
+size_t ssRegistration_Scenarios( void )
 {
     return s_scenarios;
 }
 
-void registrationSetOrigin( const char* plugin, size_t scenarios )
+void ssRegistration_SetOrigin( const char* plugin, size_t scenarios )
 {
     s_origin = plugin;
     s_scenarios = scenarios;
 }
 
-void registrationFreeze( void )
+void ssRegistration_Freeze( void )
 {
     // Read first: simulations are made by many threads, and a line of memory that is only read is shared.
     if ( !atomic_load_explicit( &s_frozen, memory_order_relaxed ) )
@@ -68,12 +68,12 @@ void registrationFreeze( void )
     }
 }
 
-bool registrationIsFrozen( void )
+bool ssRegistration_IsFrozen( void )
 {
     return atomic_load_explicit( &s_frozen, memory_order_relaxed );
 }
 
-ssResult registrationRefuse( registrationOf of, const char* member, const char* format, ... )
+ssResult ssRegistration_Refuse( registrationOf of, const char* member, const char* format, ... )
 {
     char text[200];
     va_list arguments;
@@ -83,7 +83,7 @@ ssResult registrationRefuse( registrationOf of, const char* member, const char* 
     return ssError( ss_errorValue, member, "%s '%.40s': %s", of.what, of.name != NULL ? of.name : "", text );
 }
 
-bool registrationIsName( const char* name )
+bool ssRegistration_IsName( const char* name )
 {
     bool good = name != NULL && isalpha( (unsigned char)name[0] ) && strlen( name ) <= nameMax;
     for ( const char* at = name; good && *at != '\0'; ++at )
@@ -94,9 +94,9 @@ bool registrationIsName( const char* name )
     return good;
 }
 
-ssResult registrationBegin( registrationOf of, int count )
+ssResult ssRegistration_Begin( registrationOf of, int count )
 {
-    bool good = registrationIsName( of.name );
+    bool good = ssRegistration_IsName( of.name );
     for ( const char* at = of.name; good && *at != '\0'; ++at )
     {
         good = !isupper( (unsigned char)*at ) && *at != '_';
@@ -107,35 +107,35 @@ ssResult registrationBegin( registrationOf of, int count )
     }
     if ( !good )
     {
-        return registrationRefuse( of, "name",
+        return ssRegistration_Refuse( of, "name",
             "this name is not allowed; allowed: lower-case letters, digits and '-', the first one a letter, "
             "at "
             "most %d",
             nameMax );
     }
-    if ( registrationIsFrozen() )
+    if ( ssRegistration_IsFrozen() )
     {
-        return registrationRefuse( of, "name",
+        return ssRegistration_Refuse( of, "name",
             "too late: a simulation has been created, and from then on nothing is registered; register "
             "everything before" );
     }
     return count < registrationMax
         ? ssOk()
-        : registrationRefuse( of, "name", "there are %d of other plugins already; allowed: at most %d", count,
-              registrationMax );
+        : ssRegistration_Refuse( of, "name", "there are %d of other plugins already; allowed: at most %d",
+              count, registrationMax );
 }
 
-ssResult registrationTaken( registrationOf of, const char* origin )
+ssResult ssRegistration_Taken( registrationOf of, const char* origin )
 {
     return origin != NULL
-        ? registrationRefuse( of, "name", "the plugin '%.40s' has registered one of this name", origin )
-        : registrationRefuse( of, "name", "there is one of this name already; choose another" );
+        ? ssRegistration_Refuse( of, "name", "the plugin '%.40s' has registered one of this name", origin )
+        : ssRegistration_Refuse( of, "name", "there is one of this name already; choose another" );
 }
 
-ssResult registrationCheckText( registrationOf of, const char* member, const char* text )
+ssResult ssRegistration_CheckText( registrationOf of, const char* member, const char* text )
 {
     return text != NULL && text[0] != '\0' ? ssOk()
-                                           : registrationRefuse( of, member, "`%s` is missing", member );
+                                           : ssRegistration_Refuse( of, member, "`%s` is missing", member );
 }
 
 // ------------------------------------------------------------------------------------------------------ rows
@@ -144,13 +144,14 @@ static ssResult checkChoices( registrationOf of, const ssParam* row )
 {
     if ( row->choices == NULL || row->choiceCount < 1 )
     {
-        return registrationRefuse( of, row->key, "the parameter %s is a choice without choices", row->key );
+        return ssRegistration_Refuse(
+            of, row->key, "the parameter %s is a choice without choices", row->key );
     }
     for ( int i = 0; i < row->choiceCount; ++i )
     {
-        if ( !registrationIsName( row->choices[i] ) )
+        if ( !ssRegistration_IsName( row->choices[i] ) )
         {
-            return registrationRefuse( of, row->key,
+            return ssRegistration_Refuse( of, row->key,
                 "choice %d of the parameter %s is \"%.40s\"; allowed: letters, digits, _ and -", i, row->key,
                 row->choices[i] != NULL ? row->choices[i] : "" );
         }
@@ -167,13 +168,13 @@ static ssResult checkRange( registrationOf of, const ssParam* row )
         ssResult result = ssCheckParam( row, values[i] );
         if ( result.code != ss_ok )
         {
-            return registrationRefuse(
+            return ssRegistration_Refuse(
                 of, row->key, "the %s of the parameter %.40s: %.130s", names[i], row->key, result.message );
         }
     }
     if ( !( row->min < row->max ) || !( row->defaultValue >= row->min && row->defaultValue <= row->max ) )
     {
-        return registrationRefuse( of, row->key,
+        return ssRegistration_Refuse( of, row->key,
             "the slider of the parameter %s goes from %g to %g, its default is %g; allowed: min <= default "
             "<= "
             "max, min < max",
@@ -181,7 +182,7 @@ static ssResult checkRange( registrationOf of, const ssParam* row )
     }
     return !row->logScale || row->min >= 0.0
         ? ssOk()
-        : registrationRefuse( of, row->key,
+        : ssRegistration_Refuse( of, row->key,
               "the slider of the parameter %s is logarithmic and begins at %g; allowed: 0 or more", row->key,
               row->min );
 }
@@ -189,9 +190,9 @@ static ssResult checkRange( registrationOf of, const ssParam* row )
 static ssResult checkRow( registrationOf of, const ssParam* rows, int index )
 {
     const ssParam* row = rows + index;
-    if ( !registrationIsName( row->key ) )
+    if ( !ssRegistration_IsName( row->key ) )
     {
-        return registrationRefuse( of, "params",
+        return ssRegistration_Refuse( of, "params",
             "parameter %d has the key \"%.40s\"; allowed: letters, digits, _ and -, the first one a letter",
             index, row->key != NULL ? row->key : "" );
     }
@@ -204,19 +205,19 @@ static ssResult checkRow( registrationOf of, const ssParam* rows, int index )
     {
         if ( texts[i].text == NULL || ( texts[i].text[0] == '\0' && texts[i].text != row->unit ) )
         {
-            return registrationRefuse( of, row->key, "the parameter %s has no %s%s", row->key, texts[i].name,
-                texts[i].text == row->unit ? "; \"\" where it is dimensionless" : "" );
+            return ssRegistration_Refuse( of, row->key, "the parameter %s has no %s%s", row->key,
+                texts[i].name, texts[i].text == row->unit ? "; \"\" where it is dimensionless" : "" );
         }
     }
     if ( ssFindParam( rows, index, row->key ) >= 0 )
     {
-        return registrationRefuse( of, row->key, "two parameters have the key %s", row->key );
+        return ssRegistration_Refuse( of, row->key, "two parameters have the key %s", row->key );
     }
     if ( row->kind == ss_paramText )
     {
         return ssTextSlot( rows, index ) < SS_MAX_TEXTS
             ? ssOk()
-            : registrationRefuse( of, row->key, "more than %d text parameters", SS_MAX_TEXTS );
+            : ssRegistration_Refuse( of, row->key, "more than %d text parameters", SS_MAX_TEXTS );
     }
     ssResult result = row->kind == ss_paramChoice ? checkChoices( of, row ) : ssOk();
     return result.code == ss_ok && row->kind != ss_paramChoice ? checkRange( of, row )
@@ -224,11 +225,11 @@ static ssResult checkRow( registrationOf of, const ssParam* rows, int index )
                                                                : result;
 }
 
-ssResult registrationCheckRows( registrationOf of, const ssParam* rows, int count, int most )
+ssResult ssRegistration_CheckRows( registrationOf of, const ssParam* rows, int count, int most )
 {
     if ( count < 0 || count > most || ( count > 0 && rows == NULL ) )
     {
-        return registrationRefuse( of, "params", "%d parameters%s; allowed: 0 to %d", count,
+        return ssRegistration_Refuse( of, "params", "%d parameters%s; allowed: 0 to %d", count,
             count > 0 && rows == NULL ? " without a table" : "", most );
     }
     ssResult result = ssOk();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/text_writer.h"
 
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 
 #include <math.h>
 #include <stdio.h>

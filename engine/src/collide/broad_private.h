@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/broad_phase.h"
+#include "collide/broad_phase.h"
 
 #include <math.h>
 

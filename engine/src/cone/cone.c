@@ -49,18 +49,6 @@ const char* ssConeVariantName( ssConeVariant variant )
     return s_variantNames[variant];
 }
 
-int ssFindConeVariant( const char* name )
-{
-    for ( int i = 0; i < ss_coneVariantCount; ++i )
-    {
-        if ( strcmp( s_variantNames[i], name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
-}
-
 const char* ssConeFaceName( int dimension, ssConeFace face )
 {
     static const char* const names[3][8] = {

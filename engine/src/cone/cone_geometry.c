@@ -120,11 +120,6 @@ bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance 
     return ssCone_DualDistance( cone, x ) <= tolerance;
 }
 
-bool ssCone_PolarContains( const ssCone* cone, const double* x, double tolerance )
-{
-    return ssCone_PolarDistance( cone, x ) <= tolerance;
-}
-
 // ----------------------------------------------------------------------------------------------- normal cone
 
 static double* addRay( ssConeNormals* normals )

@@ -366,26 +366,3 @@ ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p )
         : cone->dimension == 5  ? project5( cone, x, p )
                                 : project6( cone, x, p );
 }
-
-ssResult ssProjectOntoConeChecked( const ssCone* cone, const double* x, double* p, ssConeFace* face )
-{
-    ssResult result = ssCheckCone( cone );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    static const char* const keys[SS_CONE_MAX] = { "n", "t1", "t2", "r1", "r2", "s" };
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        if ( !isfinite( x[i] ) )
-        {
-            return ssError( ss_errorValue, keys[i], "%s = %g; allowed: a finite number", keys[i], x[i] );
-        }
-    }
-    ssConeFace landed = ssProjectOntoCone( cone, x, p );
-    if ( face != NULL )
-    {
-        *face = landed;
-    }
-    return ssOk();
-}

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-// De Saxcé's term h(y), the support function of the cone's section, is all that turns the complementarity of
-// K and K* into the contact law (Acary & Bourrier Secs. 3 and 4). Modified velocity, dissipation and
-// bipotential follow from it; Newton's method needs its derivative.
+// De Saxcé's term h(y), the support function of the cone's section, is all that turns the complementarity
+// of K and K* into the contact law (Acary & Bourrier Secs. 3 and 4). Modified velocity and dissipation
+// follow from it; Newton's method needs its derivative.
 
 void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat )
 {
@@ -20,13 +20,6 @@ void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat 
 double ssCone_Dissipation( const ssCone* cone, const double* y, const double* p )
 {
     return ssCone_SectionSupport( cone, y ) * p[0];
-}
-
-double ssCone_Bipotential( const ssCone* cone, const double* y, const double* p, double tolerance )
-{
-    // The two indicator functions of Eq. 55; NaN counts as outside.
-    bool inside = y[0] >= -tolerance && ssCone_Contains( cone, p, tolerance );
-    return inside ? ssCone_Dissipation( cone, y, p ) : (double)INFINITY;
 }
 
 void saxceGradient( const ssCone* cone, const double* y, double* gradient )

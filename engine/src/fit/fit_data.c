@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/elementary.h"
 #include "slipstick/lab/fit.h"
 #include "slipstick/vecmath.h"

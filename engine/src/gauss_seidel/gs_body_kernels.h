@@ -230,53 +230,55 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     applyReaction( ground, dimension, gs, g, dp, ground ? omega : a.inverseMass, b.inverseMass );
 }
 
-// One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
-#define SOLVE_LOOP( name, extrapolates, ground, relaxed, dimension )                                   \
-    static gsSums name( const gsPass* pass, int first, int last )                                      \
-    {                                                                                                  \
-        gsLoopState state = gsBeginLoop( pass, gs_body, first );                                       \
-        for ( int i = first; i < last; ++i )                                                           \
-        {                                                                                              \
-            solveGroup( extrapolates, ground, relaxed, dimension, pass->localPasses, pass->gs, &state, \
-                &pass->gs->bodyGroups[i] );                                                            \
-            state.previous = extrapolates ? state.previous + ( dimension > 3 ? 6 : 3 ) : NULL;         \
-        }                                                                                              \
-        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };             \
-    }
-
-#define SOLVE_LOOPS( name, ground, relaxed )          \
-    SOLVE_LOOP( name##3, false, ground, relaxed, 3 )  \
-    SOLVE_LOOP( name##5, false, ground, relaxed, 5 )  \
-    SOLVE_LOOP( name##6, false, ground, relaxed, 6 )  \
-    SOLVE_LOOP( name##On3, true, ground, relaxed, 3 ) \
-    SOLVE_LOOP( name##On5, true, ground, relaxed, 5 ) \
-    SOLVE_LOOP( name##On6, true, ground, relaxed, 6 )
-
-SOLVE_LOOPS( body, false, false )
-SOLVE_LOOPS( bodyRelaxed, false, true )
-SOLVE_LOOPS( ground, true, false )
-SOLVE_LOOPS( groundRelaxed, true, true )
-
-/// The loops for dimension 3, 5 and 6, without and with extrapolation.
-#define ALL_LOOPS( name )                   \
-    {                                       \
-        { name##3, name##5, name##6 },      \
-        {                                   \
-            name##On3, name##On5, name##On6 \
-        }                                   \
-    }
-
-/// Where the loops for a dimension are in a table.
-static int column( const ssGs* gs )
+SIMD_INLINE gsSums solveKind( const bool extrapolates, const bool ground, const bool relaxed,
+    const int dimension, const gsPass* pass, int first, int last )
 {
-    return gs->dimension == 3 ? 0 : gs->dimension - 4;
+    gsLoopState state = gsBeginLoop( pass, gs_body, first );
+    for ( int i = first; i < last; ++i )
+    {
+        solveGroup( extrapolates, ground, relaxed, dimension, pass->localPasses, pass->gs, &state,
+            &pass->gs->bodyGroups[i] );
+        state.previous = extrapolates ? state.previous + ( dimension > 3 ? 6 : 3 ) : NULL;
+    }
+    return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };
 }
+
+// Coulomb's law has one loop per dimension, with and without extrapolation and for the ground, each compiled
+// for constant flags. The relaxed law has one per dimension, which reads them.
+#define SOLVE_LOOP( name, extrapolates, ground, dimension )                            \
+    static gsSums name( const gsPass* pass, int kind, int first, int last )            \
+    {                                                                                  \
+        (void)kind;                                                                    \
+        return solveKind( extrapolates, ground, false, dimension, pass, first, last ); \
+    }
+
+#define SOLVE_LOOPS( dimension )                                                                        \
+    SOLVE_LOOP( body##dimension, false, false, dimension )                                              \
+    SOLVE_LOOP( body##dimension##On, true, false, dimension )                                           \
+    SOLVE_LOOP( ground##dimension, false, true, dimension )                                             \
+    SOLVE_LOOP( ground##dimension##On, true, true, dimension )                                          \
+    static gsSums relaxed##dimension( const gsPass* pass, int kind, int first, int last )               \
+    {                                                                                                   \
+        return solveKind( pass->extrapolates, gsIsGround( kind ), true, dimension, pass, first, last ); \
+    }
+
+SOLVE_LOOPS( 3 )
+SOLVE_LOOPS( 5 )
+SOLVE_LOOPS( 6 )
+
+#define LOOPS_OF( dimension )                                                                   \
+    {                                                                                           \
+        { body##dimension, body##dimension##On }, { ground##dimension, ground##dimension##On }, \
+        {                                                                                       \
+            relaxed##dimension, relaxed##dimension                                              \
+        }                                                                                       \
+    }
 
 static gsSums solveBodies( const gsPass* pass, int kind, int first, int last )
 {
-    static gsSums ( *const loops[][2][3] )( const gsPass*, int, int ) = { ALL_LOOPS( body ),
-        ALL_LOOPS( bodyRelaxed ), ALL_LOOPS( ground ), ALL_LOOPS( groundRelaxed ) };
-    return loops[kind - gs_body][pass->extrapolates][column( pass->gs )]( pass, first, last );
+    static gsTask* const loops[3][3][2] = { LOOPS_OF( 3 ), LOOPS_OF( 5 ), LOOPS_OF( 6 ) };
+    const int dimension = pass->gs->dimension, law = gsIsRelaxed( kind ) ? 2 : gsIsGround( kind );
+    return loops[dimension == 3 ? 0 : dimension - 4][law][pass->extrapolates]( pass, kind, first, last );
 }
 
 // -------------------------------------------------------------------------------- velocities and natural map
@@ -349,36 +351,24 @@ SIMD_INLINE simd naturalMap(
     return sum;
 }
 
-#define MAP_LOOP( name, ground, saxce, moments )                                            \
-    static double name( ssGs* gs, int first, int last )                                     \
-    {                                                                                       \
-        double sum = 0.0;                                                                   \
-        for ( int i = first; i < last; ++i )                                                \
-        {                                                                                   \
-            sum += simdSum( naturalMap( ground, saxce, moments, gs, &gs->bodyGroups[i] ) ); \
-        }                                                                                   \
-        return sum;                                                                         \
+/// The map judges now and then, so that its loop may read the flags.
+SIMD_INLINE double mapKind( const bool moments, const ssGs* gs, int kind, int first, int last )
+{
+    double sum = 0.0;
+    for ( int i = first; i < last; ++i )
+    {
+        sum += simdSum(
+            naturalMap( gsIsGround( kind ), !gsIsRelaxed( kind ), moments, gs, &gs->bodyGroups[i] ) );
     }
-
-MAP_LOOP( mapBody3, false, true, false )
-MAP_LOOP( mapBody6, false, true, true )
-MAP_LOOP( mapBodyRelaxed3, false, false, false )
-MAP_LOOP( mapBodyRelaxed6, false, false, true )
-MAP_LOOP( mapGround3, true, true, false )
-MAP_LOOP( mapGround6, true, true, true )
-MAP_LOOP( mapGroundRelaxed3, true, false, false )
-MAP_LOOP( mapGroundRelaxed6, true, false, true )
+    return sum;
+}
 
 static gsSums bodyMap( const gsPass* pass, int kind, int first, int last )
 {
-    ssGs* gs = pass->gs;
-    static double ( *const loops[][2] )( ssGs*, int, int ) = {
-        { mapBody3, mapBody6 },
-        { mapBodyRelaxed3, mapBodyRelaxed6 },
-        { mapGround3, mapGround6 },
-        { mapGroundRelaxed3, mapGroundRelaxed6 },
-    };
-    return ( gsSums ){ loops[kind - gs_body][gs->dimension > 3]( gs, first, last ), 0.0 };
+    const ssGs* gs = pass->gs;
+    return ( gsSums ){ gs->dimension > 3 ? mapKind( true, gs, kind, first, last )
+                                         : mapKind( false, gs, kind, first, last ),
+        0.0 };
 }
 
 const gsKernels GS_KERNELS = { solveBodies, applyBodies, bodyMap, NULL, NULL };

@@ -154,9 +154,9 @@ static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const
 }
 
 #define EQUAL_LOOP( name, extrapolates, moments )                                        \
-    static gsSums name( const gsPass* pass, int first, int last )                        \
+    static gsSums name( const gsPass* pass, int kind, int first, int last )              \
     {                                                                                    \
-        gsLoopState state = gsBeginLoop( pass, gs_equal, first );                        \
+        gsLoopState state = gsBeginLoop( pass, kind, first );                            \
         gsBody* bodies = pass->gs->bodies;                                               \
         equalGroup* groups = pass->gs->equalGroups;                                      \
         for ( int i = first; i < last; ++i )                                             \
@@ -169,9 +169,9 @@ static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const
     }
 
 EQUAL_LOOP( equal3, false, false )
-EQUAL_LOOP( equal3Extrapolated, true, false )
+EQUAL_LOOP( equal3On, true, false )
 EQUAL_LOOP( equal6, false, true )
-EQUAL_LOOP( equal6Extrapolated, true, true )
+EQUAL_LOOP( equal6On, true, true )
 
 static gsSums applyEqual( ssGs* gs, int first, int last )
 {

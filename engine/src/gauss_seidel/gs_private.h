@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
-#include "slipstick/advanced/gauss_seidel.h"
+#include "base/arena.h"
+#include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"
 
 #include "base/simd.h"

@@ -269,65 +269,63 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     }
 }
 
-// One loop per kind and dimension, with and without extrapolation, each compiled for constant flags.
-#define GROUP_LOOP( name, extrapolates, kind, array, ground, coupled, biased, relaxed, moments )    \
-    static gsSums name( const gsPass* pass, int first, int last )                                   \
-    {                                                                                               \
-        gsLoopState state = gsBeginLoop( pass, kind, first );                                       \
-        for ( int i = first; i < last; ++i )                                                        \
-        {                                                                                           \
-            solveGroup( extrapolates, ground, coupled, biased, relaxed, moments, pass->localPasses, \
-                pass->gs->bodies, &state, (sphereGroup*)(void*)&pass->gs->array[i] );               \
-            state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;            \
-        }                                                                                           \
-        return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };          \
+SIMD_INLINE gsSums solveKind(
+    const int kind, const bool moments, const bool extrapolates, const gsPass* pass, int first, int last )
+{
+    const bool relaxed = gsIsRelaxed( kind );
+    gsLoopState state = gsBeginLoop( pass, kind, first );
+    for ( int i = first; i < last; ++i )
+    {
+        solveGroup( extrapolates, gsIsGround( kind ), kind >= gs_coupled, kind >= gs_biased, relaxed, moments,
+            pass->localPasses, pass->gs->bodies, &state, gsSphereGroup( pass->gs, kind, i ) );
+        state.previous = extrapolates ? state.previous + ( moments ? 6 : 3 ) : NULL;
+    }
+    return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };
+}
+
+// Coulomb's law without a bias, the law of most contacts, has one loop per kind and dimension, with and
+// without extrapolation, each compiled for constant flags. All other kinds share a loop, which reads their
+// flags.
+#define GROUP_LOOPS( name, kind, moments )                                        \
+    static gsSums name( const gsPass* pass, int unused, int first, int last )     \
+    {                                                                             \
+        (void)unused;                                                             \
+        return solveKind( kind, moments, false, pass, first, last );              \
+    }                                                                             \
+    static gsSums name##On( const gsPass* pass, int unused, int first, int last ) \
+    {                                                                             \
+        (void)unused;                                                             \
+        return solveKind( kind, moments, true, pass, first, last );               \
     }
 
-#define GROUP_LOOPS( name, kind, array, ground, coupled, biased, relaxed, moments )   \
-    GROUP_LOOP( name, false, kind, array, ground, coupled, biased, relaxed, moments ) \
-    GROUP_LOOP( name##Extrapolated, true, kind, array, ground, coupled, biased, relaxed, moments )
+GROUP_LOOPS( pair3, gs_pair, false )
+GROUP_LOOPS( pair6, gs_pair, true )
+GROUP_LOOPS( coupled6, gs_coupled, true )
+GROUP_LOOPS( ground3, gs_ground, false )
+GROUP_LOOPS( ground6, gs_ground, true )
 
-GROUP_LOOPS( pair3, gs_pair, sphereGroups, false, false, false, false, false )
-GROUP_LOOPS( pair6, gs_pair, sphereGroups, false, false, false, false, true )
-GROUP_LOOPS( pairRelaxed3, gs_pairRelaxed, coupledGroups, false, false, false, true, false )
-GROUP_LOOPS( pairRelaxed6, gs_pairRelaxed, coupledGroups, false, false, false, true, true )
-GROUP_LOOPS( coupled6, gs_coupled, coupledGroups, false, true, false, false, true )
-GROUP_LOOPS( coupledRelaxed6, gs_coupledRelaxed, coupledGroups, false, true, false, true, true )
-GROUP_LOOPS( ground3, gs_ground, coupledGroups, true, true, false, false, false )
-GROUP_LOOPS( ground6, gs_ground, coupledGroups, true, true, false, false, true )
-GROUP_LOOPS( groundRelaxed3, gs_groundRelaxed, coupledGroups, true, true, false, true, false )
-GROUP_LOOPS( groundRelaxed6, gs_groundRelaxed, coupledGroups, true, true, false, true, true )
-GROUP_LOOPS( biased3, gs_biased, biasedGroups, false, true, true, false, false )
-GROUP_LOOPS( biased6, gs_biased, biasedGroups, false, true, true, false, true )
-GROUP_LOOPS( biasedRelaxed3, gs_biasedRelaxed, biasedGroups, false, true, true, true, false )
-GROUP_LOOPS( biasedRelaxed6, gs_biasedRelaxed, biasedGroups, false, true, true, true, true )
-GROUP_LOOPS( biasedGround3, gs_biasedGround, biasedGroups, true, true, true, false, false )
-GROUP_LOOPS( biasedGround6, gs_biasedGround, biasedGroups, true, true, true, false, true )
-GROUP_LOOPS( biasedGroundRelaxed3, gs_biasedGroundRelaxed, biasedGroups, true, true, true, true, false )
-GROUP_LOOPS( biasedGroundRelaxed6, gs_biasedGroundRelaxed, biasedGroups, true, true, true, true, true )
+static gsSums other3( const gsPass* pass, int kind, int first, int last )
+{
+    return solveKind( kind, false, pass->extrapolates, pass, first, last );
+}
+
+static gsSums other6( const gsPass* pass, int kind, int first, int last )
+{
+    return solveKind( kind, true, pass->extrapolates, pass, first, last );
+}
 
 static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
 {
     // Without moments sliding is not coupled with rolling.
-    static gsSums ( *const loops[][2][2] )( const gsPass*, int, int ) = {
-        [gs_equal] = { { equal3, equal3Extrapolated }, { equal6, equal6Extrapolated } },
-        [gs_pair] = { { pair3, pair3Extrapolated }, { pair6, pair6Extrapolated } },
-        [gs_pairRelaxed] = { { pairRelaxed3, pairRelaxed3Extrapolated },
-            { pairRelaxed6, pairRelaxed6Extrapolated } },
-        [gs_coupled] = { { NULL, NULL }, { coupled6, coupled6Extrapolated } },
-        [gs_coupledRelaxed] = { { NULL, NULL }, { coupledRelaxed6, coupledRelaxed6Extrapolated } },
-        [gs_ground] = { { ground3, ground3Extrapolated }, { ground6, ground6Extrapolated } },
-        [gs_groundRelaxed] = { { groundRelaxed3, groundRelaxed3Extrapolated },
-            { groundRelaxed6, groundRelaxed6Extrapolated } },
-        [gs_biased] = { { biased3, biased3Extrapolated }, { biased6, biased6Extrapolated } },
-        [gs_biasedRelaxed] = { { biasedRelaxed3, biasedRelaxed3Extrapolated },
-            { biasedRelaxed6, biasedRelaxed6Extrapolated } },
-        [gs_biasedGround] = { { biasedGround3, biasedGround3Extrapolated },
-            { biasedGround6, biasedGround6Extrapolated } },
-        [gs_biasedGroundRelaxed] = { { biasedGroundRelaxed3, biasedGroundRelaxed3Extrapolated },
-            { biasedGroundRelaxed6, biasedGroundRelaxed6Extrapolated } },
+    static gsTask* const loops[gs_body][2][2] = {
+        [gs_equal] = { { equal3, equal3On }, { equal6, equal6On } },
+        [gs_pair] = { { pair3, pair3On }, { pair6, pair6On } },
+        [gs_coupled] = { { NULL, NULL }, { coupled6, coupled6On } },
+        [gs_ground] = { { ground3, ground3On }, { ground6, ground6On } },
     };
-    return loops[kind][pass->gs->dimension > 3][pass->extrapolates]( pass, first, last );
+    const bool moments = pass->gs->dimension > 3;
+    gsTask* loop = loops[kind][moments][pass->extrapolates];
+    return ( loop != NULL ? loop : moments ? other6 : other3 )( pass, kind, first, last );
 }
 
 // -------------------------------------------------------------------------------- velocities and natural map
@@ -436,76 +434,34 @@ SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool sa
     return sum;
 }
 
-#define MAP_LOOP( name, ground, biased, saxce, moments )                                                   \
-    static double name( ssGs* gs, int kind, int first, int last )                                          \
-    {                                                                                                      \
-        double sum = 0.0;                                                                                  \
-        for ( int i = first; i < last; ++i )                                                               \
-        {                                                                                                  \
-            sum +=                                                                                         \
-                simdSum( naturalMap( ground, biased, saxce, moments, gs, gsSphereGroup( gs, kind, i ) ) ); \
-        }                                                                                                  \
-        return sum;                                                                                        \
-    }
-
-/// Groups of equal spheres are seen as groups of any spheres.
-SIMD_INLINE double mapEqual( const bool moments, ssGs* gs, int first, int last )
+/// The sum over the groups of a kind. The map judges now and then, so that its loop may read the flags.
+SIMD_INLINE double mapKind( const bool moments, const ssGs* gs, int kind, int first, int last )
 {
     double sum = 0.0;
     for ( int i = first; i < last; ++i )
     {
-        sphereGroup g = gsAnySpheres( moments, gs->bodies, &gs->equalGroups[i] );
-        sum += simdSum( naturalMap( false, false, true, moments, gs, &g ) );
+        // Groups of equal spheres are seen as groups of any spheres.
+        sphereGroup any, *g = &any;
+        if ( kind == gs_equal )
+        {
+            any = gsAnySpheres( moments, gs->bodies, &gs->equalGroups[i] );
+        }
+        else
+        {
+            g = gsSphereGroup( gs, kind, i );
+        }
+        sum += simdSum(
+            naturalMap( gsIsGround( kind ), kind >= gs_biased, !gsIsRelaxed( kind ), moments, gs, g ) );
     }
     return sum;
 }
 
-static double mapEqual3( ssGs* gs, int kind, int first, int last )
-{
-    (void)kind;
-    return mapEqual( false, gs, first, last );
-}
-
-static double mapEqual6( ssGs* gs, int kind, int first, int last )
-{
-    (void)kind;
-    return mapEqual( true, gs, first, last );
-}
-
-MAP_LOOP( mapPair3, false, false, true, false )
-MAP_LOOP( mapPair6, false, false, true, true )
-MAP_LOOP( mapPairRelaxed3, false, false, false, false )
-MAP_LOOP( mapPairRelaxed6, false, false, false, true )
-MAP_LOOP( mapGround3, true, false, true, false )
-MAP_LOOP( mapGround6, true, false, true, true )
-MAP_LOOP( mapGroundRelaxed3, true, false, false, false )
-MAP_LOOP( mapGroundRelaxed6, true, false, false, true )
-MAP_LOOP( mapBiased3, false, true, true, false )
-MAP_LOOP( mapBiased6, false, true, true, true )
-MAP_LOOP( mapBiasedRelaxed3, false, true, false, false )
-MAP_LOOP( mapBiasedRelaxed6, false, true, false, true )
-MAP_LOOP( mapBiasedGround3, true, true, true, false )
-MAP_LOOP( mapBiasedGround6, true, true, true, true )
-MAP_LOOP( mapBiasedGroundRelaxed3, true, true, false, false )
-MAP_LOOP( mapBiasedGroundRelaxed6, true, true, false, true )
-
 static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
 {
-    ssGs* gs = pass->gs;
-    static double ( *const loops[][2] )( ssGs*, int, int, int ) = {
-        [gs_equal] = { mapEqual3, mapEqual6 },
-        [gs_pair] = { mapPair3, mapPair6 },
-        [gs_pairRelaxed] = { mapPairRelaxed3, mapPairRelaxed6 },
-        [gs_coupled] = { NULL, mapPair6 },
-        [gs_coupledRelaxed] = { NULL, mapPairRelaxed6 },
-        [gs_ground] = { mapGround3, mapGround6 },
-        [gs_groundRelaxed] = { mapGroundRelaxed3, mapGroundRelaxed6 },
-        [gs_biased] = { mapBiased3, mapBiased6 },
-        [gs_biasedRelaxed] = { mapBiasedRelaxed3, mapBiasedRelaxed6 },
-        [gs_biasedGround] = { mapBiasedGround3, mapBiasedGround6 },
-        [gs_biasedGroundRelaxed] = { mapBiasedGroundRelaxed3, mapBiasedGroundRelaxed6 },
-    };
-    return ( gsSums ){ loops[kind][gs->dimension > 3]( gs, kind, first, last ), 0.0 };
+    const ssGs* gs = pass->gs;
+    return ( gsSums ){ gs->dimension > 3 ? mapKind( true, gs, kind, first, last )
+                                         : mapKind( false, gs, kind, first, last ),
+        0.0 };
 }
 
 static double mapOf( ssGs* gs, bool ground, const sphereGroup* groups, int count )

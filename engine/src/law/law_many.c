@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/elementary_many.h"
 #include "law/law_typed.h"
 
 #include <math.h>

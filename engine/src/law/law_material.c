@@ -13,14 +13,6 @@ const char* ssCombineRuleName( ssCombineRule rule )
     return s_ruleNames[rule];
 }
 
-static const char* const s_complianceNames[ss_complianceCount] = { "kelvin-voigt", "hunt-crossley", "hertz" };
-
-const char* ssComplianceName( ssCompliance model )
-{
-    SS_ASSERT( model >= 0 && model < ss_complianceCount );
-    return s_complianceNames[model];
-}
-
 static ssResult checkMaterial( const ssMaterial* material )
 {
     const char* keys[] = { "mu", "mu_r", "mu_s", "restitution", "stiffness", "damping" };

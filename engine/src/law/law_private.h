@@ -11,6 +11,8 @@ extern const ssLawType ss_lawTypeCoulomb, ss_lawTypeCoulombRolling, ss_lawTypeCo
     ss_lawTypeAsperity, ss_lawTypeTabulated, ss_lawTypeContensou, ss_lawTypeRegularised, ss_lawTypeTristate,
     ss_lawTypeText, ss_lawTypeCallback;
 
+ssResult ssCheckStribeck( const ssStribeck* stribeck );
+
 /// Makes C and D the circle of radius mu at the load 1 N. With mu = 0 the law is frictionless.
 ssResult lawUseCircle( const ssLawDef* def, ssLaw* law );
 

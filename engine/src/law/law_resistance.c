@@ -143,13 +143,3 @@ double ssLaw_Dilation( const ssLaw* law, const double* velocity )
         law->dimension >= 6 ? fabs( velocity[4] ) : 0.0 };
     return saxceSum( 3, mu, speed );
 }
-
-ssVec3 ssRollingVelocity( ssVec3 angularVelocity, ssVec3 normal )
-{
-    return ssVec3_MulAdd( angularVelocity, -ssVec3_Dot( angularVelocity, normal ), normal );
-}
-
-double ssSpinningVelocity( ssVec3 angularVelocity, ssVec3 normal )
-{
-    return ssVec3_Dot( angularVelocity, normal );
-}

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "law/law_typed.h"
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 #include <stdbool.h>
 

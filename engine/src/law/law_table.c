@@ -67,8 +67,3 @@ const ssLawType* ssFindLawType( const char* name )
     }
     return NULL;
 }
-
-const char* ssClosestLawName( const char* name )
-{
-    return ssClosestName( name, ss_lawKindNames, ss_lawKindCount );
-}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/law_check.h"
+#include "slipstick/advanced/law_check.h"
 
 #include "law/law_search.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/lcp.h"
+#include "lcp/lcp.h"
 
 // The linear complementarity problems of friction polygons, built from the blocks of S = J M^-1 J^T
 // between normals (n) and tangents (t). The discretised friction model and the solvers that replace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
-#include "slipstick/advanced/lcp.h"
+#include "base/arena.h"
+#include "lcp/lcp.h"
 
 /// The members point into one block of memory for numbers and one for indices.
 struct ssLcpWork

@@ -2,7 +2,7 @@
 #include "linalg/block_lu_private.h"
 
 #include "base/inline.h"
-#include "slipstick/advanced/factorisation.h"
+#include "linalg/factorisation.h"
 #include "slipstick/parallel.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 
 #include <stdbool.h>
 

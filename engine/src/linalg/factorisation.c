@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/factorisation.h"
+#include "linalg/factorisation.h"
 
 #include "linalg/block_lu_private.h"
 

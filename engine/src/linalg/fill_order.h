@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 
 // Orders in which a sparse matrix of symmetric pattern is eliminated with few new entries. All of them depend
 // on the graph alone, so that every factorisation of the same matrix has the same bits.

@@ -31,19 +31,19 @@
 #define NOISE_LEAST 0.05 // of the sliding speed
 #define NOISE_COUNT 100
 
-static const char* const s_checks[ss_logCheckCount] = {
-    [ss_logCheckCone] = "cone", // the friction force is at most mu times the load, and nothing pulls
-    [ss_logCheckSlipDirection] = "slip_direction",    // friction opposes sliding
-    [ss_logCheckComplementarity] = "complementarity", // only contacts that close carry a load
-    [ss_logCheckEnergy] = "energy",                   // friction creates no energy
-    [ss_logCheckRolling] = "rolling",                 // the rolling moment is at most mu_r times the load
-    [ss_logCheckSpinning] = "spinning",               // the spinning moment is at most mu_s times the load
-    [ss_logCheckCreep] = "creep",                     // nothing slides while its force is inside the cone
+static const char* const s_names[ss_logCheckCount] = {
+    [ss_logCheckCone] = "cone",
+    [ss_logCheckSlipDirection] = "slip_direction",
+    [ss_logCheckComplementarity] = "complementarity",
+    [ss_logCheckEnergy] = "energy",
+    [ss_logCheckRolling] = "rolling",
+    [ss_logCheckSpinning] = "spinning",
+    [ss_logCheckCreep] = "creep",
 };
 
 const char* ssLogCheckName( ssLogCheck check )
 {
-    return s_checks[check];
+    return s_names[check];
 }
 
 ssLogAuditOptions ssDefaultLogAuditOptions( void )
@@ -248,7 +248,7 @@ static void measureRow( const Row* r, double measures[ss_logCheckCount] )
                                                      : 0.0;
 }
 
-// ---------------------------------------------------------------------------------------------------- choice
+// --------------------------------------------------------------------------------------- choice
 
 /// The number of a body in a condition: its own, or that of the ground.
 static int bodyOf( double id )

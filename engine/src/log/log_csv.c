@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "base/csv_reader.h"
 #include "base/number_scan.h"
 #include "log/log_private.h"
-#include "slipstick/csv.h"
 #include "slipstick/parallel.h"
 
 #include <math.h>

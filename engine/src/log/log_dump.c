@@ -2,7 +2,7 @@
 #include "log/log_dump.h"
 #include "base/number_scan.h"
 #include "log/log_private.h"
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 
 #include <math.h>
 #include <stdio.h>

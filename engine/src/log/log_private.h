@@ -156,3 +156,6 @@ void logEndLines( logLines* lines );
 void logSayLine( const ssContactLog* log, uint64_t offset, char place[LOG_PLACE] );
 /// The number of the line at this offset, counted from 1. Reads the text up to there: for messages only.
 long long logLineNumber( const ssContactLog* log, uint64_t offset );
+
+/// The unit of a column: "" for a number, NULL for the number of a thing.
+const char* ssLogColumnUnit( ssLogColumn column );

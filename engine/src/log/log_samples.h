@@ -148,3 +148,13 @@ void logFindSpring( const logIncrements* increments, ssFingerprint* print );
 
 /// The power that friction adds beyond what the spring releases [W], between two frames.
 double logSpringPower( const ssFingerprint* print, const logTouch* before, const logTouch* now, double dt );
+
+/// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
+double ssFingerprint_Radius( const ssFingerprint* print, double angle );
+
+/// The angle [rad] of the force on b when b slides against this angle, that is with a velocity of the
+/// opposite direction.
+double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
+
+/// The coefficients that hold between these bodies; NULL: none are known.
+const ssLogPair* ssLogPairs_Find( const ssLogPairs* pairs, double a, double b );

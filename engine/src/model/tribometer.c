@@ -3,7 +3,7 @@
 
 #include "model/tribometer.h"
 
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 
 #include <math.h>
 #include <stdio.h>

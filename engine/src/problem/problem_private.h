@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 #include "slipstick/problem.h"
 
 // What the files of this room share, and the scaled system that solvers and judge work on.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/lcp.h"
+#include "slipstick/advanced/pyramid.h"
 #include "slipstick/lab/scenario.h"
 
 // The state of scenario `facet-fan`, shared by the files of its table and motion and of its picture.

@@ -3,8 +3,8 @@
 #include "scenario/rows.h"
 
 #include "scenario/picture.h"
+#include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/csv.h"
 
 #include <math.h>
 #include <stdio.h>

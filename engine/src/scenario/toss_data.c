@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/toss_data.h"
 
-#include "slipstick/csv.h"
+#include "slipstick/advanced/csv.h"
 
 #include <math.h>
 #include <string.h>

@@ -105,7 +105,7 @@ static ssResult checkRadius( registrationOf of, const ssSetType* type, const ssS
         result = ssError( ss_errorValue, "radius",
             "the curve does not close: its radius is %g N at 0° and %g N at 360°", first, last );
     }
-    return result.code == ss_ok ? result : registrationRefuse( of, "radius", "%.190s", result.message );
+    return result.code == ss_ok ? result : ssRegistration_Refuse( of, "radius", "%.190s", result.message );
 }
 
 static ssResult checkConvex( registrationOf of, const ssSetType* type, const ssSetDef* def )
@@ -114,13 +114,13 @@ static ssResult checkConvex( registrationOf of, const ssSetType* type, const ssS
     ssResult result = ssMakeSet( def, &set );
     if ( result.code != ss_ok )
     {
-        return registrationRefuse( of, "radius", "%.190s", result.message );
+        return ssRegistration_Refuse( of, "radius", "%.190s", result.message );
     }
     ssSetVerdict verdict = ssSet_IsConvex( &set );
     ssSet_Destroy( &set );
     return verdict.holds || !type->convex
         ? ssOk()
-        : registrationRefuse( of, "convex",
+        : ssRegistration_Refuse( of, "convex",
               "it says that it is convex, but its boundary bends inwards at %.4g°", verdict.angleDeg );
 }
 
@@ -138,7 +138,7 @@ static ssResult readMembers( registrationOf of, const char* names, unsigned* mem
         }
         if ( found < 0 && length > 0 )
         {
-            return registrationRefuse( of, "members",
+            return ssRegistration_Refuse( of, "members",
                 "`members` names '%.*s'; allowed: a b s l e mu beta_deg, with spaces between them",
                 (int)length, at );
         }
@@ -153,14 +153,14 @@ ssResult ssRegisterSet( const ssSetType* type )
     registrationOf of = { "set", type != NULL ? type->name : NULL };
     int count = ss_registeredSets.count, same;
     unsigned members = 0;
-    ssResult result = registrationBegin( of, count );
+    ssResult result = ssRegistration_Begin( of, count );
     if ( result.code == ss_ok && ( same = ssFindSetKind( type->name ) ) >= 0 )
     {
-        result = registrationTaken( of, ssSetKind_Plugin( (ssSetKind)same ) );
+        result = ssRegistration_Taken( of, ssSetKind_Plugin( (ssSetKind)same ) );
     }
     if ( result.code == ss_ok && type->radius == NULL )
     {
-        result = registrationRefuse( of, "radius", "the function `radius` is missing" );
+        result = ssRegistration_Refuse( of, "radius", "the function `radius` is missing" );
     }
     result = result.code == ss_ok ? readMembers( of, type->members, &members ) : result;
     if ( result.code != ss_ok )
@@ -169,15 +169,15 @@ ssResult ssRegisterSet( const ssSetType* type )
     }
     // Entered first, because the functions of all sets find it by its kind.
     s_registered[count].type = type;
-    s_registered[count].origin = registrationOrigin();
+    s_registered[count].origin = ssRegistration_Origin();
     s_registered[count].members = members;
     s_names[count] = type->name;
-    int mark = registrationMark();
-    registrationAdd( &ss_registeredSets.count );
+    int mark = ssRegistration_Mark();
+    ssRegistration_Add( &ss_registeredSets.count );
     ssSetDef def = ssDefaultSetDef( (ssSetKind)( (int)ss_setKindCount + count ) );
     result = checkRadius( of, type, &def );
     result = result.code == ss_ok ? checkConvex( of, type, &def ) : result;
-    registrationUndo( result.code == ss_ok ? registrationMark() : mark );
+    ssRegistration_Undo( result.code == ss_ok ? ssRegistration_Mark() : mark );
     return result;
 }
 

@@ -56,27 +56,27 @@ const char* ssScenario_Plugin( const ssScenario* scenario )
 ssResult ssRegisterScenario( const ssScenario* scenario )
 {
     // Of a plugin with other headers nothing may be read.
-    if ( registrationOrigin() != NULL && registrationScenarios() != SS_SCENARIO_LAYOUT )
+    if ( ssRegistration_Origin() != NULL && ssRegistration_Scenarios() != SS_SCENARIO_LAYOUT )
     {
         return ssError( ss_errorValue, "scenarios",
             "the plugin '%.40s' has scenarios, but was compiled %s; compile it with slipstick/lab/plugin.h "
             "of "
             "slipstick %s",
-            registrationOrigin(),
-            registrationScenarios() == 0 ? "without slipstick/lab/plugin.h"
-                                         : "with headers of another slipstick",
+            ssRegistration_Origin(),
+            ssRegistration_Scenarios() == 0 ? "without slipstick/lab/plugin.h"
+                                            : "with headers of another slipstick",
             ssVersion() );
     }
     registrationOf of = { "scenario", scenario != NULL ? scenario->id : NULL };
-    ssResult result = registrationBegin( of, s_registeredCount );
+    ssResult result = ssRegistration_Begin( of, s_registeredCount );
     const ssScenario* same = result.code == ss_ok ? ssFindScenario( of.name ) : NULL;
-    result = same != NULL ? registrationTaken( of, ssScenario_Plugin( same ) ) : result;
+    result = same != NULL ? ssRegistration_Taken( of, ssScenario_Plugin( same ) ) : result;
     result = result.code == ss_ok ? simCheckTables( scenario ) : result;
     if ( result.code == ss_ok )
     {
         s_registered[s_registeredCount].scenario = scenario;
-        s_registered[s_registeredCount].origin = registrationOrigin();
-        registrationAdd( &s_registeredCount );
+        s_registered[s_registeredCount].origin = ssRegistration_Origin();
+        ssRegistration_Add( &s_registeredCount );
     }
     return result;
 }

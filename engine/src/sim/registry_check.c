@@ -69,12 +69,12 @@ ssResult simCheckFunctions( const ssScenario* scenario )
 
 static ssResult checkTexts( registrationOf of, const ssScenario* s )
 {
-    ssResult result = registrationCheckText( of, "title", s->title );
-    result = result.code == ss_ok ? registrationCheckText( of, "source", s->source ) : result;
-    result = result.code == ss_ok ? registrationCheckText( of, "summary", s->summary ) : result;
+    ssResult result = ssRegistration_CheckText( of, "title", s->title );
+    result = result.code == ss_ok ? ssRegistration_CheckText( of, "source", s->source ) : result;
+    result = result.code == ss_ok ? ssRegistration_CheckText( of, "summary", s->summary ) : result;
     if ( result.code == ss_ok && s->model.stateSize == 0 )
     {
-        result = registrationRefuse( of, "stateSize", "`stateSize` is 0; allowed: sizeof of the state" );
+        result = ssRegistration_Refuse( of, "stateSize", "`stateSize` is 0; allowed: sizeof of the state" );
     }
     int64_t steps;
     ssSimDef run = { .scenario = s, .h = s->model.h, .until = s->model.until };
@@ -82,7 +82,7 @@ static ssResult checkTexts( registrationOf of, const ssScenario* s )
         s->model.h > 0.0 && isfinite( s->model.h ) && s->model.until > 0.0 && isfinite( s->model.until );
     if ( result.code == ss_ok && ( !finite || ssSimDef_StepCount( &run, &steps ).code != ss_ok ) )
     {
-        result = registrationRefuse( of, "h",
+        result = ssRegistration_Refuse( of, "h",
             "h = %g s, until = %g s; allowed: both > 0, and `until` a multiple of h", s->model.h,
             s->model.until );
     }
@@ -94,29 +94,29 @@ static ssResult checkSignals( registrationOf of, const ssScenario* s )
     for ( int i = 0; i < s->model.signalCount; ++i )
     {
         const ssSignal* row = s->model.signals + i;
-        if ( !registrationIsName( row->name ) || strcmp( row->name, "t" ) == 0 )
+        if ( !ssRegistration_IsName( row->name ) || strcmp( row->name, "t" ) == 0 )
         {
-            return registrationRefuse( of, "signals",
+            return ssRegistration_Refuse( of, "signals",
                 "signal %d is called \"%.40s\"; allowed: letters, digits, _ and -; not t, which is the time",
                 i, row->name != NULL ? row->name : "" );
         }
         if ( row->symbol == NULL || row->unit == NULL || row->doc == NULL )
         {
-            return registrationRefuse(
+            return ssRegistration_Refuse(
                 of, "signals", "the signal %s has no symbol, no unit or no doc", row->name );
         }
         if ( ssFindSignal( s, row->name ) != i )
         {
-            return registrationRefuse( of, "signals", "two signals are called %s", row->name );
+            return ssRegistration_Refuse( of, "signals", "two signals are called %s", row->name );
         }
     }
     for ( int i = 0; i < s->model.measureCount; ++i )
     {
         const ssMeasure* row = s->model.measures + i;
-        if ( !registrationIsName( row->name ) || row->unit == NULL || row->doc == NULL ||
+        if ( !ssRegistration_IsName( row->name ) || row->unit == NULL || row->doc == NULL ||
             ssFindMeasure( s, row->name ) != i )
         {
-            return registrationRefuse( of, "measures",
+            return ssRegistration_Refuse( of, "measures",
                 "measure %d (\"%.40s\") has no name of its own, no unit or no doc", i,
                 row->name != NULL ? row->name : "" );
         }
@@ -129,7 +129,8 @@ static ssResult checkCurve( registrationOf of, const ssScenario* s, const ssPlot
 {
     return name == NULL || ssFindSignal( s, name ) >= 0
         ? ssOk()
-        : registrationRefuse( of, "plots", "the plot %s shows '%.40s', which is no signal", plot->id, name );
+        : ssRegistration_Refuse(
+              of, "plots", "the plot %s shows '%.40s', which is no signal", plot->id, name );
 }
 
 static ssResult checkPlots( registrationOf of, const ssScenario* s )
@@ -138,14 +139,14 @@ static ssResult checkPlots( registrationOf of, const ssScenario* s )
     for ( int i = 0; i < s->picture.plotCount && result.code == ss_ok; ++i )
     {
         const ssPlot* plot = s->picture.plots + i;
-        if ( !registrationIsName( plot->id ) || plot->title == NULL || plot->unit == NULL )
+        if ( !ssRegistration_IsName( plot->id ) || plot->title == NULL || plot->unit == NULL )
         {
-            return registrationRefuse( of, "plots", "plot %d (\"%.40s\") has no id, no title or no unit", i,
-                plot->id != NULL ? plot->id : "" );
+            return ssRegistration_Refuse( of, "plots", "plot %d (\"%.40s\") has no id, no title or no unit",
+                i, plot->id != NULL ? plot->id : "" );
         }
         if ( plot->signals[0] == NULL )
         {
-            return registrationRefuse( of, "plots", "the plot %s shows no signal", plot->id );
+            return ssRegistration_Refuse( of, "plots", "the plot %s shows no signal", plot->id );
         }
         result = checkCurve( of, s, plot, plot->x );
         result = result.code == ss_ok ? checkCurve( of, s, plot, plot->created ) : result;
@@ -157,9 +158,9 @@ static ssResult checkPlots( registrationOf of, const ssScenario* s )
     }
     for ( int i = 0; i < s->picture.chartCount && result.code == ss_ok; ++i )
     {
-        result = registrationIsName( s->picture.charts[i].id )
+        result = ssRegistration_IsName( s->picture.charts[i].id )
             ? result
-            : registrationRefuse( of, "charts", "chart %d has no id of letters, digits, _ and -", i );
+            : ssRegistration_Refuse( of, "charts", "chart %d has no id of letters, digits, _ and -", i );
     }
     return result;
 }
@@ -167,15 +168,16 @@ static ssResult checkPlots( registrationOf of, const ssScenario* s )
 static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
 {
     const ssPreset* preset = s->presets + index;
-    if ( !registrationIsName( preset->name ) || preset->label == NULL ||
+    if ( !ssRegistration_IsName( preset->name ) || preset->label == NULL ||
         ssFindPreset( s, preset->name ) != preset )
     {
-        return registrationRefuse( of, "presets", "preset %d (\"%.40s\") has no name of its own or no label",
-            index, preset->name != NULL ? preset->name : "" );
+        return ssRegistration_Refuse( of, "presets",
+            "preset %d (\"%.40s\") has no name of its own or no label", index,
+            preset->name != NULL ? preset->name : "" );
     }
     if ( preset->law != NULL && !s->model.takesLaw )
     {
-        return registrationRefuse(
+        return ssRegistration_Refuse(
             of, "presets", "the preset %s has a law, but the scenario takes none", preset->name );
     }
     for ( int i = 0; i < preset->valueCount; ++i )
@@ -184,14 +186,15 @@ static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
         int param = ssFindParam( s->model.params, s->model.paramCount, key );
         if ( param < 0 && preset->law == NULL )
         {
-            return registrationRefuse(
+            return ssRegistration_Refuse(
                 of, "presets", "the preset %s sets '%.40s', which is no parameter", preset->name, key );
         }
         ssResult result =
             param >= 0 ? ssCheckParam( s->model.params + param, preset->values[i].value ) : ssOk();
         if ( result.code != ss_ok )
         {
-            return registrationRefuse( of, "presets", "the preset %s: %.150s", preset->name, result.message );
+            return ssRegistration_Refuse(
+                of, "presets", "the preset %s: %.150s", preset->name, result.message );
         }
     }
     return ssOk();
@@ -206,13 +209,14 @@ static ssResult checkPresets( registrationOf of, const ssScenario* s )
     }
     if ( result.code == ss_ok && ssFindPreset( s, "tiny" ) == NULL )
     {
-        result = registrationRefuse( of, "presets",
+        result = ssRegistration_Refuse( of, "presets",
             "no preset is called tiny; every scenario has one, for tests: a short run with at most 100 "
             "contacts" );
     }
     if ( result.code == ss_ok && s->opening != NULL && ssFindPreset( s, s->opening ) == NULL )
     {
-        result = registrationRefuse( of, "opening", "`opening` is '%.40s', which is no preset", s->opening );
+        result =
+            ssRegistration_Refuse( of, "opening", "`opening` is '%.40s', which is no preset", s->opening );
     }
     return result;
 }
@@ -233,7 +237,7 @@ static ssResult checkCounts( registrationOf of, const ssScenario* s )
     {
         if ( tables[i].count < 0 || ( tables[i].count > 0 && tables[i].rows == NULL ) )
         {
-            return registrationRefuse(
+            return ssRegistration_Refuse(
                 of, tables[i].name, "%d %s without a table", tables[i].count, tables[i].name );
         }
     }
@@ -245,7 +249,7 @@ ssResult simCheckTables( const ssScenario* scenario )
     registrationOf of = { "scenario", scenario->id };
     ssResult result = checkCounts( of, scenario );
     result = result.code == ss_ok
-        ? registrationCheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS )
+        ? ssRegistration_CheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS )
         : result;
     result = result.code == ss_ok ? simCheckFunctions( scenario ) : result;
     result = result.code == ss_ok ? checkTexts( of, scenario ) : result;

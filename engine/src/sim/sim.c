@@ -48,7 +48,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
 {
     *sim = NULL;
     const ssScenario* scenario = def->scenario;
-    registrationFreeze();
+    ssRegistration_Freeze();
     if ( scenario == NULL )
     {
         return simNoScenario();

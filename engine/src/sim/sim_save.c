@@ -104,7 +104,7 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
     ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + blobHeader, .size = size - blobHeader };
     simVisit( sim, &body );
     uint64_t header[4] = { BLOB_MAGIC, identity( sim->scenario ), size,
-        wordChecksum( bytes + blobHeader, size - blobHeader ) };
+        ssWordChecksum( bytes + blobHeader, size - blobHeader ) };
     ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = blobHeader };
     for ( int i = 0; i < 4; ++i )
     {
@@ -155,7 +155,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
                   scenario->id, ssLawProgram_Title( scenario->law ) );
     }
     if ( header[2] != size || size % 8 != 0 ||
-        header[3] != wordChecksum( bytes + blobHeader, size - blobHeader ) )
+        header[3] != ssWordChecksum( bytes + blobHeader, size - blobHeader ) )
     {
         return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
     }

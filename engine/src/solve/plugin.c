@@ -62,32 +62,32 @@ ssResult ssUsePlugin( const ssPlugin* plugin )
         return result;
     }
     registrationOf of = { "plugin", plugin->name };
-    result = registrationBegin( of, s_count );
+    result = ssRegistration_Begin( of, s_count );
     for ( int i = 0; i < s_count && result.code == ss_ok; ++i )
     {
-        result = strcmp( s_names[i], plugin->name ) == 0 ? registrationTaken( of, NULL ) : result;
+        result = strcmp( s_names[i], plugin->name ) == 0 ? ssRegistration_Taken( of, NULL ) : result;
     }
     if ( result.code == ss_ok && plugin->registerAll == NULL )
     {
-        result = registrationRefuse( of, "registerAll", "the function `registerAll` is missing" );
+        result = ssRegistration_Refuse( of, "registerAll", "the function `registerAll` is missing" );
     }
     if ( result.code != ss_ok )
     {
         return result;
     }
-    int mark = registrationMark();
-    const char* before = registrationOrigin();
-    size_t scenarios = registrationScenarios();
+    int mark = ssRegistration_Mark();
+    const char* before = ssRegistration_Origin();
+    size_t scenarios = ssRegistration_Scenarios();
     s_names[s_count] = plugin->name;
-    registrationAdd( &s_count );
-    registrationSetOrigin( plugin->name, plugin->scenarios );
+    ssRegistration_Add( &s_count );
+    ssRegistration_SetOrigin( plugin->name, plugin->scenarios );
     result = plugin->registerAll();
-    registrationSetOrigin( before, scenarios );
-    if ( result.code == ss_ok && registrationMark() == mark + 1 )
+    ssRegistration_SetOrigin( before, scenarios );
+    if ( result.code == ss_ok && ssRegistration_Mark() == mark + 1 )
     {
-        result = registrationRefuse( of, "registerAll", "it has registered nothing" );
+        result = ssRegistration_Refuse( of, "registerAll", "it has registered nothing" );
     }
     // Half a plugin is none.
-    registrationUndo( result.code == ss_ok ? registrationMark() : mark );
+    ssRegistration_Undo( result.code == ss_ok ? ssRegistration_Mark() : mark );
     return result;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/policy.h"
+#include "solve/policy_text.h"
+
 #include "solve/policy_table.h"
 
 #include <math.h>

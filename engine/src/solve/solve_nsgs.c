@@ -2,7 +2,7 @@
 #include "local/local_solve.h"
 #include "solve/solve_state.h"
 
-#include "slipstick/advanced/gauss_seidel.h"
+#include "gauss_seidel/gauss_seidel.h"
 
 #include <math.h>
 #include <string.h>

@@ -68,28 +68,28 @@ const char* ssSolver_Plugin( const ssSolver* solver )
 
 static ssResult checkSolver( registrationOf of, const ssSolver* solver )
 {
-    ssResult result = registrationCheckText( of, "label", solver->label );
-    result = result.code == ss_ok ? registrationCheckText( of, "source", solver->source ) : result;
+    ssResult result = ssRegistration_CheckText( of, "label", solver->label );
+    result = result.code == ss_ok ? ssRegistration_CheckText( of, "source", solver->source ) : result;
     if ( result.code == ss_ok && solver->solve == NULL )
     {
-        result = registrationRefuse( of, "solve", "the function `solve` is missing" );
+        result = ssRegistration_Refuse( of, "solve", "the function `solve` is missing" );
     }
     if ( result.code == ss_ok && solver->maxIterations < 1 )
     {
-        result = registrationRefuse(
+        result = ssRegistration_Refuse(
             of, "maxIterations", "`maxIterations` is %d; allowed: 1 or more", solver->maxIterations );
     }
     if ( result.code == ss_ok &&
         ( solver->honours == 0 || ( solver->honours & ~(unsigned)SS_HONOURS_CONES ) != 0 ) )
     {
-        result = registrationRefuse( of, "honours",
+        result = ssRegistration_Refuse( of, "honours",
             "`honours` is 0x%x; allowed: one or more of the laws with a cone, which are coulomb, rolling, "
             "spinning, "
             "relaxed, ellipsoidal and polyhedral",
             solver->honours );
     }
     return result.code == ss_ok
-        ? registrationCheckRows( of, solver->params, solver->paramCount, SS_SOLVER_PARAMS_MAX )
+        ? ssRegistration_CheckRows( of, solver->params, solver->paramCount, SS_SOLVER_PARAMS_MAX )
         : result;
 }
 
@@ -97,19 +97,19 @@ ssResult ssRegisterSolver( const ssSolver* solver )
 {
     registrationOf of = { "solver", solver != NULL ? solver->name : NULL };
     int count = ss_registeredSolvers.count;
-    ssResult result = registrationBegin( of, count );
+    ssResult result = ssRegistration_Begin( of, count );
     const ssSolver* same = result.code == ss_ok ? ssFindSolver( solver->name ) : NULL;
     // `sweep` is what worlds call their own passes, and `all` asks for every solver.
     bool word = result.code == ss_ok && ( strcmp( of.name, "sweep" ) == 0 || strcmp( of.name, "all" ) == 0 );
-    result = same != NULL || word ? registrationTaken( of, same != NULL ? ssSolver_Plugin( same ) : NULL )
+    result = same != NULL || word ? ssRegistration_Taken( of, same != NULL ? ssSolver_Plugin( same ) : NULL )
                                   : result;
     result = result.code == ss_ok ? checkSolver( of, solver ) : result;
     if ( result.code == ss_ok )
     {
         s_registered[count].solver = solver;
-        s_registered[count].origin = registrationOrigin();
+        s_registered[count].origin = ssRegistration_Origin();
         s_names[count] = solver->name;
-        registrationAdd( &ss_registeredSolvers.count );
+        ssRegistration_Add( &ss_registeredSolvers.count );
     }
     return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/step_matrix.h"
+#include "solve/step_matrix.h"
 #include "slipstick/solver.h"
 
 #include "solve/linear_step.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
-#include "slipstick/advanced/broad_phase.h"
-#include "slipstick/advanced/gauss_seidel.h"
+#include "base/arena.h"
+#include "collide/broad_phase.h"
+#include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"
 #include "slipstick/world.h"
 #include "world/handles.h"

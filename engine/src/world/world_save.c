@@ -99,7 +99,7 @@ ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
         ssBlob_Destroy( blob );
         return noMemory();
     }
-    uint64_t header[4] = { BLOB_MAGIC, BLOB_VERSION, blob->size, wordChecksum( body.bytes, body.size ) };
+    uint64_t header[4] = { BLOB_MAGIC, BLOB_VERSION, blob->size, ssWordChecksum( body.bytes, body.size ) };
     ssArchive head = { .mode = ss_archiveWrite, .bytes = blob->bytes, .size = blobHeader };
     for ( int i = 0; i < 4; ++i )
     {
@@ -131,7 +131,7 @@ static ssResult checkHeader( unsigned char* bytes, size_t size )
             BLOB_VERSION );
     }
     bool whole = !head.overrun && header[2] == size && size % 8 == 0 &&
-        header[3] == wordChecksum( bytes + blobHeader, size - blobHeader );
+        header[3] == ssWordChecksum( bytes + blobHeader, size - blobHeader );
     return whole ? ssOk() : damaged();
 }
 

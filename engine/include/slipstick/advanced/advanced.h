@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The parts of the library for those who take it apart: kernels, factorisations, the broad
-// phase, memory of the stages, the rows of parameters that scenarios share. They change more
+// What few programs need: measurements as CSV, the memory layout of the library, the checks of laws,
+// problems as views, rows of parameters for sets, and the discretised friction model. They change more
 // often than the main headers (CONTRIBUTING.md).
 
-#include "slipstick/advanced/arena.h"
-#include "slipstick/advanced/broad_phase.h"
-#include "slipstick/advanced/factorisation.h"
-#include "slipstick/advanced/formula.h"
-#include "slipstick/advanced/gauss_seidel.h"
-#include "slipstick/advanced/lcp.h"
-#include "slipstick/advanced/policy.h"
+#include "slipstick/advanced/csv.h"
+#include "slipstick/advanced/law_check.h"
+#include "slipstick/advanced/layout.h"
 #include "slipstick/advanced/problem_view.h"
+#include "slipstick/advanced/pyramid.h"
 #include "slipstick/advanced/set_params.h"
-#include "slipstick/advanced/step_matrix.h"

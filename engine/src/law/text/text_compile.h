@@ -115,7 +115,7 @@ typedef enum textResult
 typedef struct textCompiler textCompiler;
 
 /// What an expression outside a law may speak of, instead of parameters, inputs and sets: a formula
-/// (slipstick/advanced/formula.h) of given names, a condition of the quantities of a contact. It may compare
+/// (formula.h) of given names, a condition of the quantities of a contact. It may compare
 /// with =, and have and, or and not in capitals. Comparisons are false where a value is NAN.
 typedef struct textVocabulary
 {

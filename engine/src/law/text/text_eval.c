@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/elementary_many.h"
 #include "law/text/text_program.h"
 
 #include "law/text/text_ops.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/advanced/formula.h"
+#include "law/text/formula.h"
 
 #include "law/text/text_compile.h"
 #include "law/text/text_program.h"

@@ -148,6 +148,10 @@ const ssLawEntry* textFindFunction( const char* name );
 // `uniform` are the registers of the first part, computed once for given parameters. `registers` has room for
 // codeCount numbers.
 
+/// The initial values of all states for these parameters.
+void ssLawProgram_InitialState(
+    const ssLawProgram* program, const double* values, double state[SS_LAW_MAX_STATES] );
+
 /// Registers of the first part.
 void textEvalUniform( const ssLawProgram* program, const double* values, double* registers );
 

@@ -57,7 +57,7 @@ static ssResult checkStates( registrationOf of, const ssLawEntry* entry )
     if ( entry->stateNumbers < 0 || entry->stateNumbers > SS_LAW_MAX_STATES || entry->statePairs < 0 ||
         2 * entry->statePairs > entry->stateNumbers )
     {
-        return registrationRefuse( of, "stateNumbers",
+        return ssRegistration_Refuse( of, "stateNumbers",
             "%d state numbers with %d pairs; allowed: 0 to %d numbers, and pairs among them",
             entry->stateNumbers, entry->statePairs, SS_LAW_MAX_STATES );
     }
@@ -73,11 +73,11 @@ static ssResult checkText( registrationOf of, const ssLawEntry* entry )
     bool named = function != NULL && strcmp( function, entry->name ) == 0;
     if ( result.code != ss_ok )
     {
-        result = registrationRefuse( of, "text", "%.190s", result.message );
+        result = ssRegistration_Refuse( of, "text", "%.190s", result.message );
     }
     else if ( named != ( entry->force != NULL ) )
     {
-        result = registrationRefuse( of, "force",
+        result = ssRegistration_Refuse( of, "force",
             named ? "its text says use \"%.40s\", but it has no function `force`"
                   : "it has a function `force`, but its text does not say use \"%.40s\"",
             entry->name );
@@ -89,10 +89,10 @@ static ssResult checkText( registrationOf of, const ssLawEntry* entry )
 ssResult ssRegisterLaw( const ssLawEntry* entry )
 {
     registrationOf of = { "law", entry != NULL ? entry->name : NULL };
-    ssResult result = registrationBegin( of, s_registeredCount );
+    ssResult result = ssRegistration_Begin( of, s_registeredCount );
     const ssShippedLaw* same = result.code == ss_ok ? ssFindShippedLaw( entry->name ) : NULL;
-    result = same != NULL ? registrationTaken( of, same->plugin ) : result;
-    result = result.code == ss_ok ? registrationCheckText( of, "text", entry->text ) : result;
+    result = same != NULL ? ssRegistration_Taken( of, same->plugin ) : result;
+    result = result.code == ss_ok ? ssRegistration_CheckText( of, "text", entry->text ) : result;
     result = result.code == ss_ok ? checkStates( of, entry ) : result;
     if ( result.code != ss_ok )
     {
@@ -101,10 +101,10 @@ ssResult ssRegisterLaw( const ssLawEntry* entry )
     // Entered first, because its text names its function.
     s_registered[s_registeredCount].entry = entry;
     s_registered[s_registeredCount].listed =
-        ( ssShippedLaw ){ .name = entry->name, .text = entry->text, .plugin = registrationOrigin() };
-    int mark = registrationMark();
-    registrationAdd( &s_registeredCount );
+        ( ssShippedLaw ){ .name = entry->name, .text = entry->text, .plugin = ssRegistration_Origin() };
+    int mark = ssRegistration_Mark();
+    ssRegistration_Add( &s_registeredCount );
     result = checkText( of, entry );
-    registrationUndo( result.code == ss_ok ? registrationMark() : mark );
+    ssRegistration_Undo( result.code == ss_ok ? ssRegistration_Mark() : mark );
     return result;
 }

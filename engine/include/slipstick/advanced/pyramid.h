@@ -4,22 +4,9 @@
 #include "slipstick/base.h"
 #include "slipstick/vecmath.h"
 
-// Linear complementarity problems, and the friction model that leads to one. The first part is the dense
-// problem w = M z + q, z >= 0, w >= 0, z·w = 0, with Lemke's method, projected Gauss-Seidel, and a residual
-// that judges both. The second part is the discretised friction model with phantom inertia (Peiret, Kövecses
-// & Font-Llagunes, Eqs. 1-8): r contacts with k_i directions each, reduced to such a problem and solved at
-// acceleration or at velocity level; the related model of Stewart & Trinkle; and a diagnosis of the rank of
-// Eq. 8.
-
-// ----------------------------------------------------------------------------------------------- the problem
-
-/// w = M z + q, z >= 0, w >= 0, z·w = 0.
-typedef struct ssLcp
-{
-    int size;
-    const double* m; ///< size² numbers, row by row
-    const double* q;
-} ssLcp;
+// The discretised friction model with phantom inertia (Peiret, Kövecses & Font-Llagunes, Eqs. 1-8): r
+// contacts with k_i directions each, reduced to a linear complementarity problem and solved at acceleration
+// or at velocity level; the related model of Stewart & Trinkle; and a diagnosis of the rank of Eq. 8.
 
 typedef enum ssLcpStatus
 {
@@ -44,39 +31,6 @@ typedef struct ssLcpReport
     double residual; ///< ssLcp_Residual of the answer
     int period;      ///< ss_lcpCycle: passes until an iterate occurs again
 } ssLcpReport;
-
-/// Scratch memory for problems of up to `capacity` unknowns, to be created once and used for many problems.
-typedef struct ssLcpWork ssLcpWork;
-
-SS_API_ANY SS_CHECKED ssResult ssCreateLcpWork( int capacity, ssLcpWork** work );
-SS_API_OBJECT void ssDestroyLcpWork( ssLcpWork* work );
-/// Lets `stop` end the methods that use this memory: it is asked in every pivot and every pass. NULL: none.
-SS_API_OBJECT void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context );
-
-/// max |min(z_i / s_i, w_i s_i)| / max |q_i s_i|, with scales s that bring the largest entry of
-/// every row and column of s_i M_ij s_j to about one. It is independent of units, 0 at a
-/// solution, and infinite if a number is not finite.
-SS_API_OBJECT double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z );
-
-/// Lemke's method, complementary pivoting with the lexicographic rule. On a copositive M such as that of Eq.
-/// 8 it ends in a solution after finitely many pivots, even if the problem is degenerate. The last basis is
-/// solved once more from the original numbers. `z` receives the solution, or the point of the last basis if
-/// there is none.
-SS_API_OBJECT ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z );
-
-typedef struct ssPgsOptions
-{
-    double relaxation; ///< 0 < omega < 2
-    double tolerance;  ///< on ssLcp_Residual
-    int maxPasses;
-} ssPgsOptions;
-
-SS_API_ANY ssPgsOptions ssDefaultPgsOptions( void );
-
-/// Projected Gauss-Seidel, starting from `z`. It converges if M is symmetric and positive definite, and
-/// rarely otherwise; a cycle is detected by Brent's method and reported.
-SS_API_OBJECT ssLcpReport ssLcp_Pgs(
-    const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
 
 // -------------------------------------------------------------------------------------- discretised friction
 
@@ -160,23 +114,11 @@ SS_API_ANY SS_CHECKED ssResult ssCreatePyramidSolver(
     int n, int contacts, int directions, ssPyramidSolver** solver );
 SS_API_OBJECT void ssDestroyPyramidSolver( ssPyramidSolver* solver );
 
-/// Reports k outside 2 to 64, negative coefficients, and numbers that are not finite.
-SS_API_ANY SS_CHECKED ssResult ssCheckPyramid( const ssPyramidProblem* problem );
-
-/// The linear complementarity problem that is left after the elimination of v' and lambda_t, with z =
-/// (lambda_n, kappa+, kappa-), or (lambda_n, beta+, beta-, zeta) in the force model. It is valid until the
-/// next call. Its size is 0 and `status` is ss_lcpRefused if the mass matrix or the friction rows cannot be
-/// eliminated.
-SS_API_OBJECT ssLcp ssPyramid_Eliminate(
-    ssPyramidSolver* solver, const ssPyramidProblem* problem, ssLcpStatus* status );
-
-/// Solves that problem by Lemke's method. The equations of the active facets, in which rho does not occur,
-/// then improve the solution to full precision.
+/// Solves the linear complementarity problem that is left after the elimination of v' and lambda_t by
+/// Lemke's method. The equations of the active facets, in which rho does not occur, then improve the
+/// solution to full precision.
 SS_API_OBJECT const ssPyramidSolution* ssPyramid_Solve(
     ssPyramidSolver* solver, const ssPyramidProblem* problem );
-
-/// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
-SS_API_ANY void ssPyramid_LeadMatrix( const ssPyramidProblem* problem, double* matrix );
 
 /// Rank, condition and isolated values of the lead matrix, computed from a core of n + 6r rows: all other
 /// singular values are rho itself. For the acceleration model.

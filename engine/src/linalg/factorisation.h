@@ -22,20 +22,20 @@ typedef struct ssFactorisation ssFactorisation;
 #define SS_FACTOR_BLOCK_MAX 6 ///< rows of a block, at most
 
 /// Inverts a block of size × size numbers by elimination with row pivoting. False: it is singular.
-SS_API_ANY bool ssInvertBlock( int size, const double* block, double* inverse );
+bool ssInvertBlock( int size, const double* block, double* inverse );
 
 /// `rows` block rows of blocks of size × size numbers. Row i has the blocks start[i] to start[i + 1] - 1,
 /// whose block columns are in `column`, no column twice. `factorisation` becomes NULL on an error.
-SS_API_ANY SS_CHECKED ssResult ssCreateFactorisation(
+SS_CHECKED ssResult ssCreateFactorisation(
     int rows, int size, const int* start, const int* column, ssFactorisation** factorisation );
-SS_API_OBJECT void ssDestroyFactorisation( ssFactorisation* factorisation ); ///< NULL is fine
+void ssDestroyFactorisation( ssFactorisation* factorisation ); ///< NULL is fine
 
-/// Factors the matrix with these blocks, each row by row, in the order of the
-/// pattern. False: a diagonal block is singular.
-SS_API_OBJECT bool ssFactorisation_Compute( ssFactorisation* factorisation, const double* blocks );
+/// Factors the matrix with these blocks, each row by row, in the order of the pattern. False: a diagonal
+/// block is singular.
+bool ssFactorisation_Compute( ssFactorisation* factorisation, const double* blocks );
 
 /// Replaces x by A^-1 x, for the matrix that was computed last.
-SS_API_OBJECT void ssFactorisation_Solve( ssFactorisation* factorisation, double* x );
+void ssFactorisation_Solve( ssFactorisation* factorisation, double* x );
 
 /// What a factorisation takes.
 typedef struct ssFactorisationSize
@@ -47,4 +47,4 @@ typedef struct ssFactorisationSize
     int fronts;   ///< groups of columns that are eliminated together
 } ssFactorisationSize;
 
-SS_API_OBJECT ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation );
+ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation );

@@ -26,8 +26,8 @@ typedef struct ssPolicyRung
     char budget[SS_POLICY_TEXT_MAX];    ///< iterations at most
 } ssPolicyRung;
 
-SS_API_ANY int ssPolicyRungCount( void );
-SS_API_ANY ssPolicyRung ssGetPolicyRung( int index );
+int ssPolicyRungCount( void );
+ssPolicyRung ssGetPolicyRung( int index );
 
 /// A word that the texts use, and what it means.
 typedef struct ssPolicyWord
@@ -35,5 +35,5 @@ typedef struct ssPolicyWord
     const char *word, *meaning;
 } ssPolicyWord;
 
-SS_API_ANY int ssPolicyWordCount( void );
-SS_API_ANY const ssPolicyWord* ssGetPolicyWord( int index );
+int ssPolicyWordCount( void );
+const ssPolicyWord* ssGetPolicyWord( int index );

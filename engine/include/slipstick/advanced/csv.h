@@ -29,9 +29,6 @@ SS_API_ANY SS_CHECKED ssResult ssReadCsv(
 SS_API_ANY SS_CHECKED ssResult ssReadCsvWithGaps(
     const char* path, const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
 
-/// Is the cell a gap, that is empty or `nan` in upper or lower case? The text has no blanks around it.
-SS_API_ANY bool ssIsCsvGap( const char* text, size_t length );
-
 /// ssReadCsv for a text in memory, which messages call `source`.
 SS_API_ANY SS_CHECKED ssResult ssParseCsv( const char* source, const char* text, size_t length,
     const char* const* columns, int columnCount, int requiredCount, ssCsv* csv );
@@ -45,11 +42,6 @@ SS_API_ANY SS_CHECKED ssResult ssParseCsvWithGaps( const char* source, const cha
 /// Lists the names of all columns, without their units, in the order of the file; at most `capacity` of them.
 SS_API_ANY SS_CHECKED ssResult ssListCsvHeadings( const char* source, const char* text, size_t length,
     char ( *headings )[SS_CSV_HEADING], int capacity, int* count );
-
-/// Opens a file for reading and returns its descriptor (POSIX); -1, and the reason in words,
-/// where that is impossible. A FIFO is read as its writer goes on, however long that takes; one
-/// without a writer is refused after a second.
-SS_API_ANY int ssOpenInput( const char* path, const char** reason );
 
 /// Reads a whole file. The caller frees the text with ssRelease.
 SS_API_ANY SS_CHECKED ssResult ssReadText( const char* path, char** text, size_t* length );

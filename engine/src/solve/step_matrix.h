@@ -14,6 +14,6 @@ typedef struct ssStepMatrix
 
 /// The matrix at the reactions `p` with the barrier m, as a multiple of |q|² / (n mean diag W) as in the
 /// option `barrier`. The problem has bodies, and cones for Coulomb's law or the relaxed one.
-SS_API_OBJECT SS_CHECKED ssResult ssMakeStepMatrix(
+SS_CHECKED ssResult ssMakeStepMatrix(
     const ssProblem* problem, const double* p, double barrier, ssStepMatrix* matrix );
-SS_API_OBJECT void ssStepMatrix_Destroy( ssStepMatrix* matrix );
+void ssStepMatrix_Destroy( ssStepMatrix* matrix );

@@ -31,36 +31,36 @@ typedef struct ssArenaMark
 } ssArenaMark;
 
 /// NULL when there is no memory.
-SS_API_ANY ssArena* ssCreateArena( void );
-SS_API_OBJECT void ssDestroyArena( ssArena* arena ); ///< NULL is fine
+ssArena* ssCreateArena( void );
+void ssDestroyArena( ssArena* arena ); ///< NULL is fine
 
 /// Zeroed memory, aligned to 64 bytes (16 from the heap); NULL: out of memory.
-SS_API_OBJECT void* ssArena_Alloc( ssArena* arena, size_t size );
+void* ssArena_Alloc( ssArena* arena, size_t size );
 
 /// The same with undefined contents.
-SS_API_OBJECT void* ssArena_Reserve( ssArena* arena, size_t size );
+void* ssArena_Reserve( ssArena* arena, size_t size );
 
-/// Makes an allocation larger, in place if it is the latest one and there is room. The first `used` bytes are
-/// kept, the others undefined. NULL: out of memory, and `memory` stays as it was.
-SS_API_OBJECT void* ssArena_Grow( ssArena* arena, void* memory, size_t used, size_t size );
+/// Makes an allocation larger, in place if it is the latest one and there is room. The first `used` bytes
+/// are kept, the others undefined. NULL: out of memory, and `memory` stays as it was.
+void* ssArena_Grow( ssArena* arena, void* memory, size_t used, size_t size );
 
 /// Frees memory of the heap. Memory of an arena stays until the release of a mark before it.
-SS_API_OBJECT void ssArena_Free( ssArena* arena, void* memory );
+void ssArena_Free( ssArena* arena, void* memory );
 
-SS_API_OBJECT ssArenaMark ssArena_Mark( const ssArena* arena );
+ssArenaMark ssArena_Mark( const ssArena* arena );
 
-/// Gives back everything that was allocated after the mark. Marks are released in
-/// the reverse order in which they were taken.
-SS_API_OBJECT void ssArena_Release( ssArena* arena, ssArenaMark mark );
+/// Gives back everything that was allocated after the mark. Marks are released in the reverse order in
+/// which they were taken.
+void ssArena_Release( ssArena* arena, ssArenaMark mark );
 
-/// Gives back everything that was allocated after the mark, except `size` bytes at `memory`:
-/// they move to where the mark was taken, and the result is their new address. Without an
-/// arena nothing is given back and nothing moves.
-SS_API_OBJECT void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size );
+/// Gives back everything that was allocated after the mark, except `size` bytes at `memory`: they move to
+/// where the mark was taken, and the result is their new address. Without an arena nothing is given back
+/// and nothing moves.
+void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size );
 
-SS_API_OBJECT size_t ssArena_Used( const ssArena* arena );  ///< [bytes] in use
-SS_API_OBJECT size_t ssArena_Bytes( const ssArena* arena ); ///< [bytes] held, in use or not
+size_t ssArena_Used( const ssArena* arena );  ///< [bytes] in use
+size_t ssArena_Bytes( const ssArena* arena ); ///< [bytes] held, in use or not
 
 /// The most that was in use since the latest ssArena_TakePeak [bytes].
-SS_API_OBJECT size_t ssArena_Peak( const ssArena* arena );
-SS_API_OBJECT size_t ssArena_TakePeak( ssArena* arena ); ///< the same, and the count begins anew
+size_t ssArena_Peak( const ssArena* arena );
+size_t ssArena_TakePeak( ssArena* arena ); ///< the same, and the count begins anew

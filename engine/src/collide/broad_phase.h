@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 #include "slipstick/shape.h"
 
 // The broad phase finds the pairs of bodies that may touch: all pairs whose boxes overlap, in a time that is
@@ -33,20 +33,20 @@ typedef struct ssBodyPair
     int a, b; ///< a < b
 } ssBodyPair;
 
-SS_API_ANY SS_CHECKED ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
-SS_API_OBJECT void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
+SS_CHECKED ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
+void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
 
-/// What a call needs only for itself then comes from this arena, which outlives the
-/// calls; NULL (as at first): it keeps its own.
-SS_API_OBJECT void ssBroadPhase_UseArena( ssBroadPhase* broadPhase, ssArena* arena );
+/// What a call needs only for itself then comes from this arena, which outlives the calls; NULL (as at
+/// first): it keeps its own.
+void ssBroadPhase_UseArena( ssBroadPhase* broadPhase, ssArena* arena );
 
-/// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the boxes
-/// by what the bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move. A box
-/// with a bound that is not a number takes no part. The function allocates only when the numbers of bodies or
-/// pairs grow.
-SS_API_OBJECT SS_CHECKED ssResult ssBroadPhase_Update( ssBroadPhase* broadPhase, int count,
-    const ssAabb* boxes, const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes );
-SS_API_OBJECT int ssBroadPhase_PairCount( const ssBroadPhase* broadPhase );
-SS_API_OBJECT const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* broadPhase );
+/// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the
+/// boxes by what the bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move.
+/// A box with a bound that is not a number takes no part. The function allocates only when the numbers of
+/// bodies or pairs grow.
+SS_CHECKED ssResult ssBroadPhase_Update( ssBroadPhase* broadPhase, int count, const ssAabb* boxes,
+    const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes );
+int ssBroadPhase_PairCount( const ssBroadPhase* broadPhase );
+const ssBodyPair* ssBroadPhase_Pairs( const ssBroadPhase* broadPhase );
 /// Memory in use [bytes].
-SS_API_OBJECT size_t ssBroadPhase_Memory( const ssBroadPhase* broadPhase );
+size_t ssBroadPhase_Memory( const ssBroadPhase* broadPhase );

@@ -17,17 +17,17 @@
 
 typedef struct ssFormula ssFormula;
 
-/// Compiles a formula. A name may have dots ("law.mu"); of two equal names the first
-/// counts. A refusal reads "column COL: what, what was expected"; `place` (may be NULL)
-/// gets the place. The caller destroys the formula.
-SS_API_ANY SS_CHECKED ssResult ssCompileFormula(
+/// Compiles a formula. A name may have dots ("law.mu"); of two equal names the first counts. A refusal
+/// reads "column COL: what, what was expected"; `place` (may be NULL) gets the place. The caller destroys
+/// the formula.
+SS_CHECKED ssResult ssCompileFormula(
     const char* text, const char* const* names, int count, ssFormula** formula, ssTextPlace* place );
-SS_API_OBJECT void ssDestroyFormula( ssFormula* formula ); ///< NULL is allowed
+void ssDestroyFormula( ssFormula* formula ); ///< NULL is allowed
 
 /// Is it a comparison such as u < 1, not a number?
-SS_API_OBJECT bool ssFormula_IsComparison( const ssFormula* formula );
+bool ssFormula_IsComparison( const ssFormula* formula );
 /// Does it depend on this name?
-SS_API_OBJECT bool ssFormula_Uses( const ssFormula* formula, int name );
-/// The value for these values of the names; of a comparison 1 or 0.
-/// Comparisons with NAN are false. Allocates nothing.
-SS_API_OBJECT double ssFormula_Value( const ssFormula* formula, const double* values );
+bool ssFormula_Uses( const ssFormula* formula, int name );
+/// The value for these values of the names; of a comparison 1 or 0. Comparisons with NAN are false.
+/// Allocates nothing.
+double ssFormula_Value( const ssFormula* formula, const double* values );

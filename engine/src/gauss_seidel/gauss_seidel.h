@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/advanced/arena.h"
+#include "base/arena.h"
 #include "slipstick/problem.h"
 #include "slipstick/solve_report.h"
 
@@ -30,26 +30,25 @@ typedef struct ssGs ssGs;
 
 /// A kernel that takes its memory from the arena, which has to outlive it; NULL: from one of its own, which
 /// settles at the size of the largest problem. Returns NULL when there is no memory.
-SS_API_OBJECT ssGs* ssCreateGs( ssArena* arena );
-SS_API_OBJECT void ssDestroyGs( ssGs* gs ); ///< NULL is fine
+ssGs* ssCreateGs( ssArena* arena );
+void ssDestroyGs( ssGs* gs ); ///< NULL is fine
 
-/// The sets of instructions that this processor has and the kernel is built for, from the plainest to the one
-/// it uses. The bits of the answer are the same with each.
-SS_API_ANY int ssGsInstructionSetCount( void );
-SS_API_ANY const char* ssGsInstructionSetName(
-    int set ); ///< "SSE2", "AVX2", "NEON"; NULL: there is no such set
+/// The sets of instructions that this processor has and the kernel is built for, from the plainest to the
+/// one it uses. The bits of the answer are the same with each.
+int ssGsInstructionSetCount( void );
+const char* ssGsInstructionSetName( int set ); ///< "SSE2", "AVX2", "NEON"; NULL: there is no such set
 /// Uses another set, for a comparison. False if there is no such set.
-SS_API_OBJECT bool ssGs_UseInstructionSet( ssGs* gs, int set );
+bool ssGs_UseInstructionSet( ssGs* gs, int set );
 
-/// Takes contacts of bodies with the inertia of spheres as contacts between spheres if their arms are off the
-/// normal by at most `part` of their length, from the next ssGs_Begin on; usually 1e-11, which is never
+/// Takes contacts of bodies with the inertia of spheres as contacts between spheres if their arms are off
+/// the normal by at most `part` of their length, from the next ssGs_Begin on; usually 1e-11, which is never
 /// undercut. Files give positions with few digits, and the kernels for spheres are the fastest; but the
 /// answer is then that of spheres.
-SS_API_OBJECT void ssGs_AllowBentArms( ssGs* gs, double part );
+void ssGs_AllowBentArms( ssGs* gs, double part );
 
-/// Contacts of the packed problem that are taken as contacts between spheres
-/// although an arm is off by more than 1e-11.
-SS_API_OBJECT int ssGs_BentArms( const ssGs* gs );
+/// Contacts of the packed problem that are taken as contacts between spheres although an arm is off by more
+/// than 1e-11.
+int ssGs_BentArms( const ssGs* gs );
 
 /// How one contact is solved while the others are held.
 typedef enum ssGsLocal
@@ -73,7 +72,7 @@ typedef struct ssGsOptions
     bool single;     ///< passes in single precision where that is as good (MATH.md): see ssGs_Plan
 } ssGsOptions;
 
-SS_API_ANY ssGsOptions ssDefaultGsOptions( void ); ///< tolerance 1e-4, 50 passes, projected, accelerated
+ssGsOptions ssDefaultGsOptions( void ); ///< tolerance 1e-4, 50 passes, projected, accelerated
 
 typedef struct ssGsReport
 {
@@ -87,42 +86,42 @@ typedef struct ssGsReport
     bool single;          ///< the passes were made in single precision
 } ssGsReport;
 
-/// `p` (ssProblem_Size numbers, SI units, contacts then rows) is the start on entry and the
-/// answer on return. `velocity` (6 numbers per body: v, omega; may be NULL) becomes
-/// freeVelocity + M^-1 D p. An explicit W is refused.
-SS_API_OBJECT SS_CHECKED ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options,
-    double* p, double* velocity, ssGsReport* report );
+/// `p` (ssProblem_Size numbers, SI units, contacts then rows) is the start on entry and the answer on
+/// return. `velocity` (6 numbers per body: v, omega; may be NULL) becomes freeVelocity + M^-1 D p. An
+/// explicit W is refused.
+SS_CHECKED ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options, double* p,
+    double* velocity, ssGsReport* report );
 
 // ssGs_Solve in five parts, for benchmarks and for solvers that do something between passes.
 
 /// Tells which options the passes after the next ssGs_Begin will have. If they ask for `single`, and the
-/// problem and they allow it, it is packed for passes in single precision, in less memory; what is judged and
-/// returned has double precision nevertheless. Passes with other options than these may make it pack the
-/// problem again.
-SS_API_OBJECT void ssGs_Plan( ssGs* gs, const ssGsOptions* options );
+/// problem and they allow it, it is packed for passes in single precision, in less memory; what is judged
+/// and returned has double precision nevertheless. Passes with other options than these may make it pack
+/// the problem again.
+void ssGs_Plan( ssGs* gs, const ssGsOptions* options );
 
 /// Packs the problem, which must not change until ssGs_End, and the start. From here to ssGs_End the kernel
 /// holds memory of its arena; if it refuses the problem, it holds none. `lent` is the number of doubles at
 /// `p` that it may overwrite until ssGs_Finish writes the answer there: it keeps the reactions of its
 /// previous pass in them, if they fit, instead of in its arena. 0: `p` is only read, here.
-SS_API_OBJECT SS_CHECKED ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent );
+SS_CHECKED ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent );
 
 /// Makes at most options->maxPasses further passes. Later calls keep the omega and accelerate of the first.
-SS_API_OBJECT void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report );
+void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report );
 
 /// The judged residual of the current reactions.
-SS_API_OBJECT double ssGs_Residual( ssGs* gs );
+double ssGs_Residual( ssGs* gs );
 
-/// Whether the reactions `p` (in SI units) of the packed problem are allowed ones, but for what the tolerance
-/// permits (ssJudgement.infeasibility). Also after ssGs_End.
-SS_API_OBJECT bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance );
+/// Whether the reactions `p` (in SI units) of the packed problem are allowed ones, but for what the
+/// tolerance permits (ssJudgement.infeasibility). Also after ssGs_End.
+bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance );
 
 /// Writes the current reactions and velocities. Both may be NULL.
-SS_API_OBJECT void ssGs_Finish( ssGs* gs, double* p, double* velocity );
+void ssGs_Finish( ssGs* gs, double* p, double* velocity );
 
 /// Gives all memory back to the arena. ssGs_Begin and ssDestroyGs do it as well, if it has not been done.
-SS_API_OBJECT void ssGs_End( ssGs* gs );
+void ssGs_End( ssGs* gs );
 
-/// Bytes that the largest problem so far took of the arena; `bodies` (may be NULL) becomes
-/// the part of them that grows with the bodies.
-SS_API_OBJECT size_t ssGs_Bytes( const ssGs* gs, size_t* bodies );
+/// Bytes that the largest problem so far took of the arena; `bodies` (may be NULL) becomes the part of them
+/// that grows with the bodies.
+size_t ssGs_Bytes( const ssGs* gs, size_t* bodies );
