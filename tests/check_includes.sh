@@ -9,7 +9,7 @@ cd -- "$root"
 
 # room : rooms it uses : its public headers (engine only)
 engine_rooms='
-base         :                       : archive base csv elementary hdf5 layout parallel param rng vecmath
+base         :                       : archive base csv elementary hdf5 layout parallel param rng solve_report vecmath
 linalg       : base                  :
 set          : linalg                : set set_params
 cone         : linalg                : cone
@@ -19,7 +19,7 @@ draw         : law                   : chart draw
 audit        : draw                  : audit condition
 collide      : base                  : shape shape_query
 lcp          : linalg                : pyramid
-problem      : law                   : problem solve_report
+problem      : law                   : problem
 local        : problem               :
 gauss_seidel : local                 :
 solve        : gauss_seidel lcp      : plugin solver

@@ -305,13 +305,13 @@ static int playSteps( Playback* play )
         }
         ssStepReport report =
             request->timings ? runTimedStep( &play->watch, play->sim ) : ssSim_Step( play->sim );
-        if ( report.status == ss_stepRefused || report.status == ss_stepNotFinite )
+        if ( report.status >= ss_statusNotFinite )
         {
             endProgress( &play->progress );
             printStop( request, play->step, report );
             return ARGS_STATUS_CHECK_FAILED;
         }
-        if ( report.status != ss_stepConverged )
+        if ( report.status != ss_statusConverged )
         {
             countUnconverged( &play->unconverged, play->sim, report );
         }

@@ -203,11 +203,11 @@ static int replaceLaw( Request* request )
 /// How solver i ended, in a word.
 static const char* statusOf( const Request* request, const ssSolveReport* reports, int i )
 {
-    ssSolveStatus status = reports[i].status;
-    bool failed = status != ss_solveConverged && status != ss_solveRefused && status != ss_solveNoMemory;
+    ssStatus status = reports[i].status;
+    bool failed = status != ss_statusConverged && status != ss_statusRefused && status != ss_statusNoMemory;
     return failed && request->infeasible.certificate.found ? "infeasible"
         : request->timedOut[i]                             ? "time-limit"
-                                                           : ssSolveStatusName( status );
+                                                           : ssStatusName( status );
 }
 
 static void writeReport( jsonWriter* json, const Request* request, const ssSolveReport* reports, int i )
@@ -261,7 +261,7 @@ static void printReason( osWriter* out, const Request* request, const ssSolveRep
     else if ( isfinite( reports[best].residual ) )
     {
         osPrintf( out, "no solution found; %s at a residual of %.3g; the nearest state found:\n",
-            reports[best].status == ss_solveStalled ? "stalled" : "ended", reports[best].residual );
+            reports[best].status == ss_statusStalled ? "stalled" : "ended", reports[best].residual );
     }
     if ( request->all && request->isTroubled[best] )
     {
@@ -383,7 +383,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
         }
         ssResult result = ssSolve( solver, &request->problem, &options, p, &reports[i] );
         reports[i].seconds = osSeconds() - began;
-        request->timedOut[i] = reports[i].status == ss_solveCancelled && reports[i].seconds >= limit;
+        request->timedOut[i] = reports[i].status == ss_statusCancelled && reports[i].seconds >= limit;
         if ( result.code != ss_ok )
         {
             if ( !request->all || result.code == ss_errorMemory )
@@ -392,7 +392,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
             }
             snprintf( reports[i].what, sizeof( reports[i].what ), "%s", result.message );
         }
-        request->isTroubled[i] = result.code == ss_ok && reports[i].status != ss_solveConverged &&
+        request->isTroubled[i] = result.code == ss_ok && reports[i].status != ss_statusConverged &&
             solveFindTrouble( &request->problem, p, request->tolerance, &request->troubles[i] );
         if ( reports[i].residual < output->residual )
         {
@@ -400,7 +400,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
             output->residual = reports[i].residual;
             memcpy( best, p, size * sizeof( double ) );
         }
-        if ( reports[i].status == ss_solveConverged )
+        if ( reports[i].status == ss_statusConverged )
         {
             status = ARGS_STATUS_OK;
         }

@@ -239,11 +239,11 @@ static bool searchOn( const ssProblem* problem, double tolerance, double* answer
         ssSolveReport tried;
         drawStart( problem, scale, &rng, p );
         found = ssSolve( newton, problem, &options, p, &tried ).code == ss_ok &&
-            tried.status == ss_solveConverged;
+            tried.status == ss_statusConverged;
         if ( found && answer != NULL )
         {
             memcpy( answer, p, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
-            report->status = ss_solveConverged;
+            report->status = ss_statusConverged;
             report->residual = tried.residual;
             report->iterations += tried.iterations;
             snprintf(

@@ -42,7 +42,7 @@ int main( void )
     for ( int step = 0; step < 1000; ++step )
     {
         ssWorldReport report = ssWorld_Step( world, 1e-3 );
-        if ( report.status > ss_worldStatusLimit )
+        if ( report.status > ss_statusLimit )
         {
             fprintf( stderr, "the step failed\n" );
             return 1;

@@ -49,8 +49,8 @@ int main( void )
     ssSolveReport report;
     must( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
     must( ssProblem_BodyVelocities( &problem, p, v ) );
-    printf( "nsgs: %s after %d iterations, residual %.1e\n", ssSolveStatusName( report.status ),
-        report.iterations, report.residual );
+    printf( "nsgs: %s after %d iterations, residual %.1e\n", ssStatusName( report.status ), report.iterations,
+        report.residual );
     double theory = speed - mu * g * h;
     printf( "the brick slides on with %.6f m/s; theory %.6f m/s\n", v[0], theory );
 

@@ -60,7 +60,7 @@ int main( void )
         {
             printf( ",%.9g%s", row[columns[k]], k + 1 < SS_COUNT( names ) ? "" : "\n" );
         }
-        if ( ssSim_Step( sim ).status >= ss_stepNotFinite )
+        if ( ssSim_Step( sim ).status >= ss_statusNotFinite )
         {
             fprintf( stderr, "the step failed: %s\n", ssSim_Report( sim ).reason );
             return 1;

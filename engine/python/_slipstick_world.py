@@ -293,7 +293,7 @@ class World:
         report = None
         for _ in range(count):
             report = lib.ssWorld_Step(self._handle, h)
-            if report.status >= lib.ss_worldStatusNotFinite:
+            if report.status >= lib.ss_statusNotFinite:
                 reason = lib.ssWorld_Refusal(self._handle)
                 raise Error(to_text(reason) if reason else "the step failed: a value is no longer finite, or memory is out", "step")
         return report

@@ -255,8 +255,8 @@ def _number_text(value):
 def _step_words(report):
     if report.reason:
         return to_text(report.reason)
-    return {lib.ss_stepNotFinite: "a value is no longer finite", lib.ss_stepRefused: "the solver refuses the contacts",
-            lib.ss_stepCancelled: "it was cancelled"}.get(report.status, "it could not go on")
+    return {lib.ss_statusNotFinite: "a value is no longer finite", lib.ss_statusRefused: "the solver refuses the contacts",
+            lib.ss_statusCancelled: "it was cancelled"}.get(report.status, "it could not go on")
 
 
 def run_many(definitions, threads=None, every=1):
@@ -388,7 +388,7 @@ class Answer:
 
     @property
     def converged(self):
-        return self.report is not None and self.report.status == lib.ss_solveConverged
+        return self.report is not None and self.report.status == lib.ss_statusConverged
 
     def judge(self):
         """How good it is, by the judge that decides for all solvers: an ssJudgement."""

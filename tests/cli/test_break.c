@@ -30,7 +30,7 @@ static ssStepReport stepOn( void* state, ssSim* sim )
 {
     (void)state;
     (void)sim;
-    return ( ssStepReport ){ .status = ss_stepConverged };
+    return ( ssStepReport ){ .status = ss_statusConverged };
 }
 
 static void serializeNothing( void* state, ssArchive* archive )

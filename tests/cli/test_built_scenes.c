@@ -40,7 +40,7 @@ static bool runUntil( Run* run, double time )
     while ( ssSim_Time( run->sim ) < time - 1e-9 )
     {
         testMust( ssScene_ApplyEdits( &run->scene, run->sim, &run->nextEdit ) );
-        if ( ssSim_Step( run->sim ).status >= ss_stepNotFinite )
+        if ( ssSim_Step( run->sim ).status >= ss_statusNotFinite )
         {
             return false;
         }

@@ -63,8 +63,8 @@ static bool watch( const Row* row, double from, double to, Seen* seen )
         time = show.ending == ss_endingGoOn ? time : fmin( time, def.until );
         while ( good && ssSim_Time( sim ) < time - 0.5 * def.h )
         {
-            ssStepStatus status = ssSim_Step( sim ).status;
-            good = status != ss_stepNotFinite && status != ss_stepRefused;
+            ssStatus status = ssSim_Step( sim ).status;
+            good = status != ss_statusNotFinite && status != ss_statusRefused;
         }
         ssSim_Signals( sim, values );
         if ( second >= from && second <= to )

@@ -67,8 +67,8 @@ TEST lemkeSolvesEveryPolyhedralPacking( void )
         ssProblem problem = polygonPacking( (uint64_t)i + 1, variant, 2 + i % 5 );
         double* p = calloc( (size_t)ssProblem_Size( &problem ), sizeof( double ) );
         ssSolveReport report = solve( "lemke", &problem, "", 0.0, p );
-        ASSERTm( report.what, testContains( report.what, "solved" ) );
-        ASSERT_EQm( report.what, ss_solveConverged, report.status );
+        ASSERTm( report.what, testContains( report.what, "converged" ) );
+        ASSERT_EQm( report.what, ss_statusConverged, report.status );
         ASSERT( residualOf( &problem, p ) <= 1e-8 );
         free( p );
         ssProblem_Destroy( &problem );
@@ -90,7 +90,7 @@ TEST unsymmetricPolyhedralProblemsAreSolved( void )
         }
         double* p = calloc( (size_t)ssProblem_Size( &problem ), sizeof( double ) );
         ssSolveReport report = solve( "lemke", &problem, "", 0.0, p );
-        ASSERT_EQm( report.what, ss_solveConverged, report.status );
+        ASSERT_EQm( report.what, ss_statusConverged, report.status );
         free( p );
         ssProblem_Destroy( &problem );
         ssProblem_Destroy( &bodies );
@@ -102,10 +102,10 @@ TEST stickingContactsAreSolved( void )
 {
     ssProblem problem = block( 2.0, 0.5, 1.0, 0.3, 0.7 );
     double p[3];
-    ASSERT_EQ( ss_solveConverged, solve( "lemke", &problem, "", 0.0, p ).status );
+    ASSERT_EQ( ss_statusConverged, solve( "lemke", &problem, "", 0.0, p ).status );
     ASSERT_IN_RANGE( 2.0, p[0], 1e-12 );
     ASSERT_IN_RANGE( -0.6 * cos( 0.7 ), p[1], 1e-12 );
-    ASSERT_EQ( ss_solveConverged, solve( "pgs", &problem, "", 0.0, p ).status );
+    ASSERT_EQ( ss_statusConverged, solve( "pgs", &problem, "", 0.0, p ).status );
     ASSERT_IN_RANGE( -0.6 * sin( 0.7 ), p[2], 1e-8 );
     ssProblem_Destroy( &problem );
     PASS();
@@ -127,15 +127,15 @@ TEST slidingBlocksFeelThePolygon( void )
         ssSolveReport report;
         memset( p, 0, sizeof( p ) );
         ASSERT_OK( ssSolve( solver, &straight, &options, p, &report ) );
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT_IN_RANGE( -mu * mass * fall, p[1], 1e-12 );
         ssProblem_Destroy( &straight );
 
         ssProblem skew = block( mass, mu, fall, 3.0, corner );
         report = solve( "lemke", &skew, "k", k, p );
-        ASSERT_EQ( ss_solveStalled, report.status );
+        ASSERT_EQ( ss_statusStalled, report.status );
         ASSERT_IN_RANGE( mu * mass * fall / cos( corner ), hypot( p[1], p[2] ), 1e-12 );
-        ASSERTm( report.what, testContains( report.what, "solved" ) );
+        ASSERTm( report.what, testContains( report.what, "converged" ) );
         ASSERTm( report.what, testContains( report.what, "circle" ) );
         ssProblem_Destroy( &skew );
     }
@@ -150,7 +150,7 @@ TEST phantomInertiaMovesNothing( void )
     double *p = calloc( (size_t)size, 8 ), *y = calloc( (size_t)size, 8 ), *first = calloc( (size_t)size, 8 );
     for ( int i = 0; i < SS_COUNT( rhos ); ++i )
     {
-        ASSERT_EQ( ss_solveConverged, solve( "lemke", &problem, "phantom_inertia", rhos[i], p ).status );
+        ASSERT_EQ( ss_statusConverged, solve( "lemke", &problem, "phantom_inertia", rhos[i], p ).status );
         ASSERT_OK( ssProblem_Velocity( &problem, p, i == 0 ? first : y ) );
         for ( int k = 0; k < size && i > 0; ++k )
         {
@@ -246,10 +246,10 @@ TEST gaussSeidelCyclesOrDivergesAndSaysSo( void )
         ssSolveReport report = solve( "pgs", &problem, "", 0.0, p );
         bool cycle = testContains( report.what, "cycle of period" );
         cycles += cycle;
-        lost += report.status != ss_solveConverged;
-        ASSERT( !cycle || report.status == ss_solveStalled );
+        lost += report.status != ss_statusConverged;
+        ASSERT( !cycle || report.status == ss_statusStalled );
         report = solve( "lemke", &problem, "", 0.0, p );
-        ASSERT_EQm( report.what, ss_solveConverged, report.status );
+        ASSERT_EQm( report.what, ss_statusConverged, report.status );
         ssProblem_Destroy( &problem );
     }
     printf( "pgs: %d of 400 not solved, %d of them cycles\n", lost, cycles );
@@ -278,7 +278,7 @@ TEST unsupportedProblemsAreRefused( void )
         ASSERT_OK( ssMakePacking( &def, &problem ) );
         result = ssSolve( solver, &problem, &options, p, &report );
         ASSERT_EQ( ss_errorValue, result.code );
-        ASSERT_EQ( ss_solveRefused, report.status );
+        ASSERT_EQ( ss_statusRefused, report.status );
         ASSERTm( result.message, testContains( result.message, "at most 2000" ) );
         ssProblem_Destroy( &problem );
     }

@@ -108,7 +108,7 @@ static bool makeTable( const Design* d, const ssSimDef* run, ssFitData* data )
     for ( int r = 0; r < ROWS; ++r )
     {
         double wanted = d->last * r / ( ROWS - 1 );
-        while ( ssSim_Time( sim ) < wanted - 0.5 * def->h && ssSim_Step( sim ).status < ss_stepNotFinite )
+        while ( ssSim_Time( sim ) < wanted - 0.5 * def->h && ssSim_Step( sim ).status < ss_statusNotFinite )
         {
         }
         ssSim_Signals( sim, row );

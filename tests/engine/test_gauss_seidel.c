@@ -192,9 +192,9 @@ TEST armsBentByTheDigitsOfAFileCountAsStraight( void )
             options.tolerance = tolerances[k];
             memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
             ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, p, &report ) );
-            ASSERT( k == 1 || report.status == ss_solveConverged );
-            missed += report.status != ss_solveConverged;
-            ASSERT( report.status != ss_solveConverged || judged( &problem, p ) <= tolerances[k] );
+            ASSERT( k == 1 || report.status == ss_statusConverged );
+            missed += report.status != ss_statusConverged;
+            ASSERT( report.status != ss_statusConverged || judged( &problem, p ) <= tolerances[k] );
         }
         free( p );
         ssProblem_Destroy( &problem );
@@ -251,9 +251,9 @@ TEST randomPackingsAreSolved( void )
             ssGsOptions options = optionsFor( 1e-8, 20000 );
             ssGsReport report;
             ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
-            ASSERT( law == 0 || report.status == ss_solveConverged );
-            missed += report.status != ss_solveConverged;
-            if ( report.status == ss_solveConverged )
+            ASSERT( law == 0 || report.status == ss_statusConverged );
+            missed += report.status != ss_statusConverged;
+            if ( report.status == ss_statusConverged )
             {
                 // What is solved stays solved.
                 ASSERT( judged( &problem, p ) <= 1.001e-8 );
@@ -294,7 +294,7 @@ TEST relaxedVelocitiesAreThoseOfProjectedGradients( void )
         ssSolveReport solved;
         solve.tolerance = 1e-13;
         ASSERT_OK( ssSolve( ssFindSolver( "apgd" ), &problem, &solve, other, &solved ) );
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT( solved.residual < 1e-12 );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, other, expected ) );
         for ( int k = 0; k < 6 * problem.bodyCount; ++k )
@@ -466,7 +466,7 @@ TEST stonesAreSolvedUnderBothLaws( void )
         options = optionsFor( 1e-8, 20000 );
         ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
         ASSERT_IN_RANGE( judged( &problem, p ), report.residual, 1e-6 * report.residual + 1e-12 );
-        solved += report.status == ss_solveConverged;
+        solved += report.status == ss_statusConverged;
         ++tried;
         free( p );
         ssProblem_Destroy( &problem );
@@ -517,7 +517,7 @@ TEST contactsBeyondTheColoursGoOneByOne( void )
     ssGsOptions options = optionsFor( 1e-8, 20000 );
     ssGsReport report;
     ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
-    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     ASSERT( report.overflow > 0 );
     for ( int i = 1; i < count; i += 2 )
     {
@@ -557,7 +557,7 @@ TEST rowsAndComplianceAreHonoured( void )
         ssGsOptions options = optionsFor( 1e-11, 50000 );
         ssGsReport report;
         ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, v, &report ) );
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         double residual = judged( &problem, p );
         ASSERT( residual <= 2e-11 );
         ssSolveOptions solve = ssDefaultSolveOptions();
@@ -565,7 +565,7 @@ TEST rowsAndComplianceAreHonoured( void )
         solve.tolerance = 1e-11;
         ASSERT_OK( ssSolve( ssFindSolver( "apgd" ), &problem, &solve, other, &solved ) );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, other, expected ) );
-        for ( int k = 0; k < 36 && solved.status == ss_solveConverged; ++k )
+        for ( int k = 0; k < 36 && solved.status == ss_statusConverged; ++k )
         {
             ASSERT_IN_RANGE( expected[k], v[k], 1e-7 );
         }
@@ -611,7 +611,7 @@ TEST lawsWithoutSimdLanesAreSolvedOneByOne( void )
         ASSERT_IN_RANGE( residual, report.residual, 1e-8 * residual + 1e-12 );
         options = optionsFor( 1e-8, 20000 );
         ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         // They take up no colours: one contact in lanes needs one, and none needs none.
         for ( int alone = problem.contactCount - 1; alone < problem.contactCount + 1; ++alone )
         {
@@ -666,7 +666,7 @@ TEST unsupportedProblemsAreRefused( void )
     ssGsOptions options = ssDefaultGsOptions();
     ssGsReport report;
     ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &assembled, &options, p, NULL, &report ).code );
-    ASSERT_EQ( ss_solveRefused, report.status );
+    ASSERT_EQ( ss_statusRefused, report.status );
     options.omega = 2.0;
     ASSERT_EQ( ss_errorValue, ssGs_Solve( sweep, &problem, &options, p, NULL, &report ).code );
     options.omega = NAN;
@@ -680,7 +680,7 @@ TEST unsupportedProblemsAreRefused( void )
     problem.contactCount = 0;
     ASSERT_OK( ssGs_Solve( sweep, &problem, &options, p, NULL, &report ) );
     ASSERT_EQ( 0, report.passes );
-    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
 
     // This body neither moves nor turns under a contact with the ground.
     problem.contactCount = 1;

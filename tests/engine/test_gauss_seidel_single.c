@@ -65,7 +65,7 @@ TEST passesInSinglePrecisionSatisfyTheJudge( void )
         ssGsReport report;
         ASSERT_OK( ssGs_Solve( gs, &problem, &options, p, v, &report ) );
         inSingle += report.single;
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT( judged( &problem, p ) <= 1.001e-4 );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, expected ) );
         double off = 0.0, size = 0.0;
@@ -147,7 +147,7 @@ TEST pilesThatNeedManyPassesAreSolvedAsAWhole( void )
         ssGsReport report;
         ASSERT_OK( ssGs_Solve( gs, &problem, &options, p, v, &report ) );
         ASSERT( report.single && report.passes > 64 );
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT_IN_RANGE( judged( &problem, p ), report.residual, 1e-11 * report.residual );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, expected ) );
         ASSERT( relativeDistance( v, expected, velocities ) <= 1e-12 );
@@ -236,13 +236,13 @@ TEST passesGoOnInDoublePrecision( void )
     ASSERT_OK( ssGs_Begin( gs, &problem, p, 0 ) );
     ssGs_Iterate( gs, &options, &report );
     ASSERT( report.single );
-    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     double before = report.residual;
     options.tolerance = 1e-8;
     ssGs_Iterate( gs, &options, &report );
     ASSERT( !report.single );
     ASSERT_IN_RANGE( before, report.startResidual, 1e-9 * before );
-    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     ssGs_Finish( gs, p, NULL );
     ssGs_End( gs );
     ASSERT( judged( &problem, p ) <= 1.001e-8 );

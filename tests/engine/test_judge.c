@@ -181,7 +181,7 @@ TEST aWrongReactionIsRejectedByBoth( void )
         const Kind* kind = &s_kinds[k % SS_COUNT( s_kinds )];
         ssProblem problem = packingOf( kind, (uint64_t)k + 1, k % 4 == 3 );
         double* p = zeros( &problem );
-        solved += solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p ).status == ss_solveConverged;
+        solved += solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p ).status == ss_statusConverged;
         ASSERTm( kind->name, judged( &problem, p ) <= 1e-9 && judgeAnew( &problem, p ).residual <= 1.001e-9 );
         int hardest = 0;
         for ( int i = 0; i < problem.contactCount; ++i )

@@ -361,7 +361,7 @@ static enum greatest_test_res solvedAsEvaluated( const ssLawDef* def, double g, 
     {
         double p[3] = { 0.0 }, y[3];
         ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-13, p );
-        ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
+        ASSERT_EQ_FMTm( names[s], ss_statusConverged, report.status, "%d" );
         ASSERTm( names[s], testContains( report.what, "closure gap" ) );
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
         ASSERT_IN_RANGEm( names[s], -q[0] / g, p[0], 1e-10 * p[0] );
@@ -423,7 +423,7 @@ TEST isotropicRulesAreCoulombsLawInPackings( void )
         ASSERT_OK( ssMakePacking( &packing, &problem ) );
         double *p = zeros( &problem ), *coulomb = zeros( &problem ), most = 0.0;
         ASSERT_EQ(
-            ss_solveConverged, solveWith( ssFindSolver( "newton" ), &problem, 1e-14, coulomb ).status );
+            ss_statusConverged, solveWith( ssFindSolver( "newton" ), &problem, 1e-14, coulomb ).status );
         ssLawDef def = ssDefaultLawDef( ss_lawKindTabulated );
         def.flow.tensor2[0] = def.flow.tensor2[3] = 0.4;
         for ( int i = 0; i < 16; ++i )
@@ -441,7 +441,7 @@ TEST isotropicRulesAreCoulombsLawInPackings( void )
             problem.lawIndex[i] = index;
             most = fmax( most, coulomb[3 * i] );
         }
-        ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "newton" ), &problem, 1e-14, p ).status );
+        ASSERT_EQ( ss_statusConverged, solveWith( ssFindSolver( "newton" ), &problem, 1e-14, p ).status );
         for ( int i = 0; i < 3 * problem.contactCount; ++i )
         {
             ASSERT_IN_RANGE( coulomb[i], p[i], 1e-12 * most );
@@ -473,7 +473,7 @@ TEST packingsObeyRulesWithoutADirectionSet( void )
             problem.laws[i] = ss_contactFormPlanar;
             problem.lawIndex[i] = index;
         }
-        ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
+        ASSERT_EQ( ss_statusConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
         for ( int i = 0; i < problem.contactCount; ++i )
         {

@@ -42,16 +42,16 @@ TEST lemkeSolvesTwoUnknownsByHand( void )
     ssLcp lcp = { 2, m, q };
     double z[2];
     ssLcpReport report = ssLcp_Lemke( &lcp, work, z );
-    ASSERT_EQ( ss_lcpSolved, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     ASSERT( testNear( z[0], 4.0 / 3.0, 1e-15 ) && testNear( z[1], 7.0 / 3.0, 1e-15 ) );
     ASSERT( report.residual <= 1e-15 && report.iterations > 0 );
     // q >= 0: there is nothing to do.
     const double positive[] = { 1.0, 0.0 };
     lcp.q = positive;
     report = ssLcp_Lemke( &lcp, work, z );
-    ASSERT( report.status == ss_lcpSolved && report.iterations == 0 && z[0] == 0.0 && z[1] == 0.0 );
+    ASSERT( report.status == ss_statusConverged && report.iterations == 0 && z[0] == 0.0 && z[1] == 0.0 );
     lcp.size = 0;
-    ASSERT_EQ( ss_lcpSolved, ssLcp_Lemke( &lcp, work, z ).status );
+    ASSERT_EQ( ss_statusConverged, ssLcp_Lemke( &lcp, work, z ).status );
     ssDestroyLcpWork( work );
     PASS();
 }
@@ -62,8 +62,8 @@ TEST lemkeReportsARayWhereNothingSolves( void )
     const double m[] = { 0.0, 0.0, 0.0, 1.0 }, q[] = { -1.0, 1.0 };
     ssLcp lcp = { 2, m, q };
     double z[2];
-    ASSERT_EQ( ss_lcpRay, ssLcp_Lemke( &lcp, work, z ).status );
-    ASSERT_STR_EQ( "ray termination", ssLcpStatusName( ss_lcpRay ) );
+    ASSERT_EQ( ss_statusRay, ssLcp_Lemke( &lcp, work, z ).status );
+    ASSERT_STR_EQ( "ray termination", ssStatusName( ss_statusRay ) );
     ssDestroyLcpWork( work );
     PASS();
 }
@@ -74,9 +74,9 @@ TEST valuesThatAreNotNumbersAreReported( void )
     const double m[] = { 1.0 }, q[] = { NAN };
     ssLcp lcp = { 1, m, q };
     double z[1] = { 0.0 };
-    ASSERT_EQ( ss_lcpNotFinite, ssLcp_Lemke( &lcp, work, z ).status );
+    ASSERT_EQ( ss_statusNotFinite, ssLcp_Lemke( &lcp, work, z ).status );
     ssPgsOptions options = ssDefaultPgsOptions();
-    ASSERT( ssLcp_Pgs( &lcp, &options, work, z ).status != ss_lcpSolved );
+    ASSERT( ssLcp_Pgs( &lcp, &options, work, z ).status != ss_statusConverged );
     ssDestroyLcpWork( work );
     PASS();
 }
@@ -115,7 +115,7 @@ TEST lemkeSolvesRandomDefiniteProblems( void )
         randomDefinite( &rng, size, trial % 3, m, q );
         ssLcp lcp = { size, m, q };
         ssLcpReport report = ssLcp_Lemke( &lcp, work, z );
-        ASSERT_EQ( ss_lcpSolved, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT( report.residual <= 1e-12 );
         ASSERT( defect( &lcp, z ) <= 1e-10 );
         ASSERT( ssLcp_Residual( &lcp, work, z ) == report.residual );
@@ -151,7 +151,7 @@ TEST degenerateProblemsDoNotCycle( void )
             }
         }
         ssLcp lcp = { n, m, q };
-        ASSERT_EQ( ss_lcpSolved, ssLcp_Lemke( &lcp, work, z ).status );
+        ASSERT_EQ( ss_statusConverged, ssLcp_Lemke( &lcp, work, z ).status );
         ASSERT( defect( &lcp, z ) <= 1e-11 );
     }
     ssDestroyLcpWork( work );
@@ -200,7 +200,7 @@ TEST gaussSeidelSolvesSymmetricProblems( void )
         randomDefinite( &rng, 6, 0.0, m, q );
         ssLcp lcp = { 6, m, q };
         ssLcpReport report = ssLcp_Pgs( &lcp, &options, work, z );
-        ASSERT_EQ( ss_lcpSolved, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ssLcp_Lemke( &lcp, work, lemke );
         for ( int i = 0; i < 6; ++i )
         {
@@ -221,15 +221,15 @@ TEST gaussSeidelNamesItsCycle( void )
     ssPgsOptions options = ssDefaultPgsOptions();
     double z[2] = { 0.0, 0.0 };
     ssLcpReport report = ssLcp_Pgs( &lcp, &options, work, z );
-    ASSERT_EQ( ss_lcpCycle, report.status );
+    ASSERT_EQ( ss_statusCycle, report.status );
     ASSERT_EQ( 2, report.period );
     ASSERT( report.residual > 0.1 && report.iterations < 20 );
-    ASSERT_EQ( ss_lcpSolved, ssLcp_Lemke( &lcp, work, z ).status );
+    ASSERT_EQ( ss_statusConverged, ssLcp_Lemke( &lcp, work, z ).status );
     ASSERT( testNear( z[0], 0.4, 1e-15 ) && testNear( z[1], 0.3, 1e-15 ) );
     // With less relaxation it converges.
     options.relaxation = 0.3;
     z[0] = z[1] = 0.0;
-    ASSERT_EQ( ss_lcpSolved, ssLcp_Pgs( &lcp, &options, work, z ).status );
+    ASSERT_EQ( ss_statusConverged, ssLcp_Pgs( &lcp, &options, work, z ).status );
     ssDestroyLcpWork( work );
     PASS();
 }
@@ -241,7 +241,7 @@ TEST gaussSeidelRefusesAZeroDiagonal( void )
     ssLcpWork* work = newWork( 2 );
     ssPgsOptions options = ssDefaultPgsOptions();
     double z[2] = { 0.0, 0.0 };
-    ASSERT_EQ( ss_lcpRefused, ssLcp_Pgs( &lcp, &options, work, z ).status );
+    ASSERT_EQ( ss_statusRefused, ssLcp_Pgs( &lcp, &options, work, z ).status );
     ssDestroyLcpWork( work );
     PASS();
 }

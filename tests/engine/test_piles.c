@@ -146,7 +146,7 @@ static enum greatest_test_res solveAndJudge( const ssSolver* solver, const ssPro
     ssSolveReport report;
     ssResult result = ssSolve( solver, problem, options, p, &report );
     ASSERT_EQ_FMTm( result.message, ss_ok, result.code, "%d" );
-    *converged = report.status == ss_solveConverged;
+    *converged = report.status == ss_statusConverged;
     testJudgement judged = judgeAnew( problem, p );
     ASSERTm( report.what, !*converged || judged.residual <= 1e-8 + judged.rounding );
     PASS();
@@ -230,7 +230,7 @@ TEST packingsAtRestAreSolvedToFourDigits( void )
         options.tolerance = 1e-4;
         options.maxIterations = 20000;
         ASSERT_OK( ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ) );
-        bool converged = report.status == ss_solveConverged;
+        bool converged = report.status == ss_statusConverged;
         testJudgement judged = judgeAnew( &problem, p );
         ASSERTm( report.what, !converged || judged.residual <= 1e-4 + judged.rounding );
         solved += converged ? 1 : 0;
@@ -253,7 +253,7 @@ static enum greatest_test_res beginSlowLoading( testRng* rng, ssProblem* problem
     memset( p, 0, (size_t)ssProblem_Size( problem ) * sizeof( double ) );
     options.maxIterations = 50;
     ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), problem, &options, p, &report ) );
-    ASSERT( report.status == ss_solveLimit );
+    ASSERT( report.status == ss_statusLimit );
     PASS();
 }
 
@@ -289,18 +289,18 @@ TEST patienceEndsWhereNothingIsGained( void )
     options.maxIterations = 10000;
     memcpy( p, start, sizeof( p ) );
     ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
-    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     int needed = report.iterations;
     ASSERT( needed > 4 );
     ASSERT_OK( ssSolveOptions_Set( &options, "patience", needed / 2 ) );
     memcpy( p, start, sizeof( p ) );
     ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
-    ASSERT_EQ( ss_solveConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     ASSERT_EQ_FMT( needed, report.iterations, "%d" );
     options.tolerance = 1e-300;
     memcpy( p, start, sizeof( p ) );
     ASSERT_OK( ssSolve( &ss_solverCreep, &problem, &options, p, &report ) );
-    ASSERT_EQ( ss_solveStalled, report.status );
+    ASSERT_EQ( ss_statusStalled, report.status );
     ASSERT( report.iterations < needed + 300 );
     ssProblem_Destroy( &problem );
     PASS();

@@ -128,7 +128,7 @@ static Trial randomTrial( uint64_t seed )
         .maxIterations = 1000000000,
         .budget = HUGE_VAL,
         .residual = (double)INFINITY,
-        .status = ss_solveLimit,
+        .status = ss_statusLimit,
         .attempt = useAll };
     trial.walk.facts |= (unsigned)testRandom( &trial.rng ) & ( policyFactors | policyLoose | policyCoulomb );
     trial.walk.facts |= policyPath | policyNewton | policyDescent | ( bodies ? 0u : policyBlocks );
@@ -166,7 +166,7 @@ TEST laddersWithoutProgressEndByThemselves( void )
         Trial trial = randomTrial( (uint64_t)k + 1 );
         trial.progress = 1.0;
         bool over = policyRun( &trial.walk, l.groups, l.count );
-        bool stopped = trial.walk.status == ss_solveStalled;
+        bool stopped = trial.walk.status == ss_statusStalled;
         ASSERT( trial.walk.surrendered || stopped || k % 4 == 3 );
         ASSERT( over == stopped && trial.attempts < 2000 );
     }
@@ -209,7 +209,7 @@ TEST whatDoublesGrowsFromRoundToRoundUpToABound( void )
                               .maxIterations = 100,
                               .budget = HUGE_VAL,
                               .residual = 1.0,
-                              .status = ss_solveLimit,
+                              .status = ss_statusLimit,
                               .attempt = noteOption } };
         policyRun( &rounds.walk, &group, 1 );
         ASSERT_EQ( ROUNDS, rounds.count );

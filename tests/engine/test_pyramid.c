@@ -137,7 +137,7 @@ TEST pointMassFollowsTheReference( void )
             PointMass p;
             setPointMass( &p, k, m, mu, rhos[i] < 0.0 ? k * m : rhos[i], f );
             const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
-            ASSERT_EQm( line, ss_lcpSolved, s->report.status );
+            ASSERT_EQm( line, ss_statusConverged, s->report.status );
             ASSERTm( line, near( s->acceleration, a, 3, 1e-12 ) );
             ASSERTm( line, near( s->tangent, lt, 2, 1e-12 ) && near( s->normal, &ln, 1, 1e-12 ) );
             ASSERTm( line, near( s->kappaPlus, plus, k, 1e-12 ) && near( s->kappaMinus, minus, k, 1e-12 ) );
@@ -194,7 +194,7 @@ TEST offsetBodyFollowsTheReference( void )
             OffsetBody b;
             setOffsetBody( &b, k, r, m, inertia, mu, rho, f );
             const ssPyramidSolution* s = ssPyramid_Solve( solver, &b.problem );
-            ASSERT_EQ( ss_lcpSolved, s->report.status );
+            ASSERT_EQ( ss_statusConverged, s->report.status );
             ASSERT( near( s->acceleration, v, 6, 1e-12 ) );
             ASSERT( near( s->tangent, lt, 2, 1e-12 ) && near( s->normal, &ln, 1, 1e-12 ) );
             ASSERT( near( s->kappaPlus, plus, k, 1e-12 ) && near( s->kappaMinus, minus, k, 1e-12 ) );
@@ -225,7 +225,7 @@ TEST phantomInertiaDoesNotChangeTheMotion( void )
         {
             b.contact.phantomInertia = rhos[i];
             const ssPyramidSolution* s = ssPyramid_Solve( solver, &b.problem );
-            ASSERT_EQ( ss_lcpSolved, s->report.status );
+            ASSERT_EQ( ss_statusConverged, s->report.status );
             ASSERT( s->report.residual <= 1e-10 );
             double now[9];
             memcpy( now, s->acceleration, 6 * sizeof *now );
@@ -405,7 +405,7 @@ TEST forceIsTheProjectionOntoThePolygon( void )
         setPointMass( &p, k, m, mu, testUniform( &rng, 0.0, 2.0 ), force );
         p.contact.angle = testUniform( &rng, -3.0, 3.0 );
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
-        ASSERT_EQ( ss_lcpSolved, s->report.status );
+        ASSERT_EQ( ss_statusConverged, s->report.status );
         // The reference is the nearest point of 2k edges, or the point itself.
         double bound = mu * -force[2], x[2] = { -force[0], -force[1] }, nearest = HUGE_VAL;
         bool inside = true;
@@ -477,7 +477,7 @@ TEST slidingContactsCarryKineticFriction( void )
     p.contact.muKinetic = 0.3;
     p.contact.slip = ssVec2_Make( 0.6, 0.8 );
     const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
-    ASSERT_EQ( ss_lcpSolved, s->report.status );
+    ASSERT_EQ( ss_statusConverged, s->report.status );
     ASSERT( testNear( s->tangent[0], -0.3 * 20.0 * 0.6, 1e-14 ) );
     ASSERT( testNear( s->tangent[1], -0.3 * 20.0 * 0.8, 1e-14 ) );
     ASSERT( testNear( s->acceleration[0], ( 4.0 - 3.6 ) / 2.0, 1e-14 ) );
@@ -503,12 +503,12 @@ TEST painlevesRodEndsInARay( void )
     for ( int side = -1; side <= 1; side += 2 )
     {
         b.contact.slip = ssVec2_Make( side, 0.0 );
-        ray = ray || ssPyramid_Solve( solver, &b.problem )->report.status == ss_lcpRay;
+        ray = ray || ssPyramid_Solve( solver, &b.problem )->report.status == ss_statusRay;
     }
     ASSERT( ray );
     // The static law has a solution.
     b.contact.sliding = false;
-    ASSERT_EQ( ss_lcpSolved, ssPyramid_Solve( solver, &b.problem )->report.status );
+    ASSERT_EQ( ss_statusConverged, ssPyramid_Solve( solver, &b.problem )->report.status );
     ssDestroyPyramidSolver( solver );
     PASS();
 }
@@ -576,7 +576,7 @@ TEST lemkeEndsOnEveryRandomCase( void )
         Chain c;
         randomChain( &rng, &c, 1 + trial % bodyMax, trial % 2 == 0 ? 1.0 : 50.0 );
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &c.problem );
-        ASSERT_EQ( ss_lcpSolved, s->report.status );
+        ASSERT_EQ( ss_statusConverged, s->report.status );
         worst = fmax( worst, s->report.residual );
         most = s->report.iterations > most ? s->report.iterations : most;
         ASSERT( s->report.residual <= 1e-10 );
@@ -678,12 +678,12 @@ TEST boxOnFourCornersNeedsCompliance( void )
     ssPyramidSolver* solver = newSolver( 6, 4, 4 );
     Box b;
     setBox( &b, 0.5, 0.0 );
-    ASSERT_EQ( ss_lcpRefused, ssPyramid_Solve( solver, &b.problem )->report.status );
+    ASSERT_EQ( ss_statusRefused, ssPyramid_Solve( solver, &b.problem )->report.status );
 
     setBox( &b, 0.5, 1e-8 );
     b.force[0] = 10.0;
     const ssPyramidSolution* s = ssPyramid_Solve( solver, &b.problem );
-    ASSERT_EQ( ss_lcpSolved, s->report.status );
+    ASSERT_EQ( ss_statusConverged, s->report.status );
     double sum[3] = { 0.0, 0.0, 0.0 };
     for ( int i = 0; i < 4; ++i )
     {
@@ -704,7 +704,7 @@ TEST boxOnFourCornersNeedsCompliance( void )
 
     b.force[0] = 24.0;
     s = ssPyramid_Solve( solver, &b.problem );
-    ASSERT_EQ( ss_lcpSolved, s->report.status );
+    ASSERT_EQ( ss_statusConverged, s->report.status );
     ASSERT( testNear( s->acceleration[0], ( 24.0 - 15.0 ) / 3.0, 1e-6 ) );
     ASSERT( fabs( s->acceleration[1] ) <= 1e-6 && fabs( s->acceleration[5] ) <= 1e-5 );
 
@@ -712,10 +712,10 @@ TEST boxOnFourCornersNeedsCompliance( void )
     b.force[0] = 0.0;
     b.force[5] = 1.0;
     s = ssPyramid_Solve( solver, &b.problem );
-    ASSERT( s->report.status == ss_lcpSolved && fabs( s->acceleration[5] ) <= 1e-5 );
+    ASSERT( s->report.status == ss_statusConverged && fabs( s->acceleration[5] ) <= 1e-5 );
     b.force[5] = 20.0;
     s = ssPyramid_Solve( solver, &b.problem );
-    ASSERT( s->report.status == ss_lcpSolved && s->acceleration[5] > 100.0 );
+    ASSERT( s->report.status == ss_statusConverged && s->acceleration[5] > 100.0 );
     ssDestroyPyramidSolver( solver );
     PASS();
 }
@@ -737,7 +737,7 @@ TEST forceModelIsInscribed( void )
         p.problem.model = ss_pyramidForce;
         p.contact.angle = testUniform( &rng, 0.0, 3.0 );
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
-        ASSERT_EQ( ss_lcpSolved, s->report.status );
+        ASSERT_EQ( ss_statusConverged, s->report.status );
         ASSERT( s->report.residual <= 1e-11 );
         // For a point mass it is the projection of -f_t onto the inscribed polygon, which is the section of
         // the cone.
@@ -784,13 +784,13 @@ TEST bothModelsAgreeForTwoDirectionsTurned( void )
         b.contact.angle = 0.3;
         double first[6];
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &b.problem );
-        ASSERT_EQ( ss_lcpSolved, s->report.status );
+        ASSERT_EQ( ss_statusConverged, s->report.status );
         memcpy( first, s->acceleration, sizeof first );
         b.contact.angle += SS_PI / 4.0;
         b.contact.mu *= sqrt( 2.0 );
         b.problem.model = ss_pyramidForce;
         s = ssPyramid_Solve( solver, &b.problem );
-        ASSERT_EQ( ss_lcpSolved, s->report.status );
+        ASSERT_EQ( ss_statusConverged, s->report.status );
         ASSERT( near( s->acceleration, first, 6, 1e-10 ) );
     }
     ssDestroyPyramidSolver( solver );
@@ -816,17 +816,17 @@ TEST gaussSeidelCyclesOnARodOnItsTip( void )
     {
         OffsetBody b;
         setOffsetBody( &b, ks[i / 3], r, 1.0, inertia, 0.5, rhos[i % 3], force );
-        ssLcpStatus status = ss_lcpNotFinite;
+        ssStatus status = ss_statusNotFinite;
         ssLcp lcp = ssPyramid_Eliminate( solver, &b.problem, &status );
-        ASSERT_EQ( ss_lcpSolved, status );
+        ASSERT_EQ( ss_statusConverged, status );
         ASSERT_EQ( 1 + 2 * ks[i / 3], lcp.size );
         double z[17] = { 0.0 };
         ssLcpReport report = ssLcp_Pgs( &lcp, &options, work, z );
-        ASSERT_EQ( ss_lcpCycle, report.status );
+        ASSERT_EQ( ss_statusCycle, report.status );
         ASSERT_EQ( 2, report.period );
         ASSERT( report.residual > 1.0 );
         report = ssLcp_Lemke( &lcp, work, z );
-        ASSERT( report.status == ss_lcpSolved && report.residual <= 1e-14 );
+        ASSERT( report.status == ss_statusConverged && report.residual <= 1e-14 );
     }
     ssDestroyLcpWork( work );
     ssDestroyPyramidSolver( solver );
@@ -851,11 +851,11 @@ TEST badInputIsRefused( void )
     ASSERT_STR_EQ( "phantom_inertia", ssCheckPyramid( &p.problem ).field );
     ssPyramidSolver* solver = newSolver( 3, 1, 4 );
     setPointMass( &p, 4, 0.0, 0.5, 0.1, force );
-    ASSERT_EQ( ss_lcpRefused, ssPyramid_Solve( solver, &p.problem )->report.status );
+    ASSERT_EQ( ss_statusRefused, ssPyramid_Solve( solver, &p.problem )->report.status );
     setPointMass( &p, 4, 1.0, 0.5, 0.1, force );
     p.force[0] = INFINITY;
     const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
-    ASSERT_EQ( ss_lcpNotFinite, s->report.status );
+    ASSERT_EQ( ss_statusNotFinite, s->report.status );
     ASSERT( s->acceleration[0] == 0.0 );
     ssDestroyPyramidSolver( solver );
     PASS();

@@ -344,9 +344,9 @@ TEST aSolverIsJudged( void )
     double p[3] = { 0.0 };
     ssSolveReport report;
     ASSERT_EQ( ss_ok, ssSolve( &good, &problem, &options, p, &report ).code );
-    ASSERT( report.status == ss_solveLimit && report.iterations == 7 && report.residual > 1.0 );
+    ASSERT( report.status == ss_statusLimit && report.iterations == 7 && report.residual > 1.0 );
     ASSERT_EQ( ss_ok, ssSolve( &idle, &problem, &options, p, &report ).code );
-    ASSERT( report.status != ss_solveConverged );
+    ASSERT( report.status != ss_statusConverged );
     ssProblem_Destroy( &problem );
     PASS();
 }
@@ -537,7 +537,7 @@ TEST aRegisteredScenarioIsSavedAndRestored( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     for ( int i = 0; i < 3000; ++i )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
     }
     ssScene scene = { .def = def };
     char* text = ssFormatScene( &scene );

@@ -127,11 +127,11 @@ TEST aStepWithoutMemorySaysSo( void )
             ssStepReport report = made.code == ss_ok ? ssSim_Step( sim ) : ( ssStepReport ){ 0 };
             bool named = report.reason != NULL && strstr( report.reason, "out of memory" ) != NULL;
             memoryLeft = 1000000;
-            bool goesOn = made.code == ss_ok && ssSim_Step( sim ).status <= ss_stepIterationLimit;
+            bool goesOn = made.code == ss_ok && ssSim_Step( sim ).status <= ss_statusLimit;
             ssDestroySim( sim );
             ssInstallAllocator( NULL, NULL, NULL );
             ASSERT_EQm( ids[s], ss_ok, made.code );
-            ASSERTm( ids[s], report.status <= ss_stepIterationLimit || named );
+            ASSERTm( ids[s], report.status <= ss_statusLimit || named );
             ASSERTm( ids[s], goesOn );
             said += named ? 1 : 0;
         }

@@ -82,7 +82,7 @@ TEST sphereFollowsTheClosedForms( void )
                 continue;
             }
             ssSolveReport report = solveWith( solver, &problem, 1e-11, p );
-            ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+            ASSERT_EQm( solver->name, ss_statusConverged, report.status );
             for ( int c = 0; c < 3; ++c )
             {
                 ASSERT_IN_RANGEm( solver->name, cases[i].p[c], p[c], 1e-9 );
@@ -108,7 +108,7 @@ TEST rollingSphereFollowsTheClosedForms( void )
             continue;
         }
         ssSolveReport report = solveWith( solver, &problem, 1e-11, p );
-        ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+        ASSERT_EQm( solver->name, ss_statusConverged, report.status );
         ASSERT_IN_RANGEm( solver->name, 1.0, p[0], 1e-8 );
         ASSERT_IN_RANGEm( solver->name, -5.0 / 7.0 * 0.1, p[1], 1e-8 );
         ASSERT_IN_RANGEm( solver->name, 0.0, p[2], 1e-8 );
@@ -123,7 +123,7 @@ TEST relaxedSlidingOpensTheContact( void )
     // The contact opens at u_N+ = mu |u_T+| (Tasora & Anitescu Sec. 4).
     double velocity[6] = { 3.5, 0.0, -1.0, 0.0, 0.0, 0.0 }, p[3] = { 0.0 }, y[3];
     ssProblem problem = sphereOnPlane( 3, ss_contactFormRelaxed, velocity, 0.3, 0.0 );
-    ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
+    ASSERT_EQ( ss_statusConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-12, p ).status );
     ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
     ASSERT( y[1] > 0.1 );
     ASSERT_IN_RANGE( 0.3 * fabs( y[1] ), y[0], 1e-10 );
@@ -151,7 +151,7 @@ TEST localSolversAgree( void )
             testMust( ssSolveOptions_Set( &options, "omega", 1.0 ) );
             testMust( ssSolveOptions_Set( &options, "order", k % 2 ) );
             ASSERT_OK( ssSolve( nsgs, &problem, &options, p, &report ) );
-            ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+            ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
             ASSERT( judged( &problem, p ) <= 1e-8 );
             free( p );
         }
@@ -218,16 +218,16 @@ static enum greatest_test_res packingsBySolver( ssContactForm law, ssConeVariant
             ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
             // The report says what the judge says.
             ASSERT_EQ_FMTm(
-                solver->name, report.status == ss_solveConverged, judgement.residual <= 1e-8, "%d" );
+                solver->name, report.status == ss_statusConverged, judgement.residual <= 1e-8, "%d" );
             ASSERT_IN_RANGEm(
                 solver->name, judgement.residual, report.residual, 1e-9 + 1e-6 * judgement.residual );
-            if ( report.status == ss_solveConverged )
+            if ( report.status == ss_statusConverged )
             {
                 ASSERTm( solver->name, judgement.feasibility <= 1e-7 && judgement.dualFeasibility <= 1e-7 );
                 ASSERTm( solver->name, judgement.dissipation >= -1e-9 );
                 ASSERTm( solver->name, judgement.dissipationDefect <= 1e-5 );
             }
-            missed += report.status != ss_solveConverged;
+            missed += report.status != ss_statusConverged;
             free( p );
             ssProblem_Destroy( &problem );
         }
@@ -278,7 +278,7 @@ TEST relaxedVelocityIsUnique( void )
             double* p = zeros( &problem );
             const ssSolver* solver = ssGetSolver( s );
             if ( ssSolver_Accepts( solver, &problem ).code == ss_ok &&
-                solveWith( solver, &problem, 1e-11, p ).status == ss_solveConverged )
+                solveWith( solver, &problem, 1e-11, p ).status == ss_statusConverged )
             {
                 ASSERT_OK( ssProblem_Velocity( &problem, p, s == 0 ? first : y ) );
                 for ( int i = 0; i < size && s > 0; ++i )
@@ -310,7 +310,7 @@ TEST settledPackingsReachEightDigits( void )
         ASSERT_OK( ssMakePacking( &def, &problem ) );
         double* p = zeros( &problem );
         ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-8, p );
-        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+        ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
         free( p );
         ssProblem_Destroy( &problem );
     }
@@ -343,13 +343,13 @@ TEST warmStartAtTheAnswerIsTheAnswer( void )
     ssProblem problem;
     ASSERT_OK( ssMakePacking( &def, &problem ) );
     double* p = zeros( &problem );
-    ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-10, p ).status );
+    ASSERT_EQ( ss_statusConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-10, p ).status );
     for ( int s = 0; s < ssSolverCount(); ++s )
     {
         if ( ssSolver_Accepts( ssGetSolver( s ), &problem ).code == ss_ok )
         {
             ssSolveReport report = solveWith( ssGetSolver( s ), &problem, 1e-8, p );
-            ASSERT_EQm( ssGetSolver( s )->name, ss_solveConverged, report.status );
+            ASSERT_EQm( ssGetSolver( s )->name, ss_statusConverged, report.status );
             ASSERT_EQm( ssGetSolver( s )->name, 0, report.iterations );
         }
     }
@@ -458,7 +458,7 @@ TEST relaxedVelocitiesAreTheReference( void )
             continue;
         }
         double* p = zeros( &problem );
-        ASSERT_EQm( solver->name, ss_solveConverged, solveWith( solver, &problem, 1e-13, p ).status );
+        ASSERT_EQm( solver->name, ss_statusConverged, solveWith( solver, &problem, 1e-13, p ).status );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, found ) );
         for ( int i = 0; i < 36; ++i )
         {
@@ -520,7 +520,7 @@ TEST problemsRecordedByOthersAreSolved( void )
             {
                 ssSolveReport report = solveWith( solver, &problem, 1e-8, p );
                 bool right = judged( &problem, p ) <= 1e-8;
-                ASSERT_EQ_FMTm( entry->d_name, report.status == ss_solveConverged, right, "%d" );
+                ASSERT_EQ_FMTm( entry->d_name, report.status == ss_statusConverged, right, "%d" );
                 ASSERTm( entry->d_name, right || strcmp( solver->name, "auto" ) != 0 );
             }
             free( p );
@@ -572,12 +572,12 @@ TEST unsymmetricProblemsAreHandledOrRefused( void )
         if ( solver->symmetric )
         {
             ASSERT_EQ( ss_errorValue, result.code );
-            ASSERT_EQ( ss_solveRefused, report.status );
+            ASSERT_EQ( ss_statusRefused, report.status );
             ASSERTm( result.message, testContains( result.message, "W = W^T" ) );
         }
         else if ( strcmp( solver->name, "psor" ) != 0 && !solver->discretised )
         {
-            ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+            ASSERT_EQm( solver->name, ss_statusConverged, report.status );
             ASSERT( judged( &problem, p ) <= 1e-8 );
         }
         free( p );
@@ -606,7 +606,7 @@ TEST whatDoesNotExistIsRefused( void )
     ssRelease( text );
     result = ssSolve( ssFindSolver( "no-such" ), &problem, &options, p, &report );
     ASSERT_EQ( ss_errorUnknown, result.code );
-    ASSERT_EQ( ss_solveRefused, report.status );
+    ASSERT_EQ( ss_statusRefused, report.status );
     ASSERT( ssFindSolver( NULL ) == NULL && ssGetSolver( -1 ) == NULL && ssGetSolver( 999 ) == NULL );
     ssProblem_Destroy( &problem );
     ssProblem_Destroy( NULL );
@@ -661,12 +661,12 @@ TEST rowsHoldWhatTheyPromise( void )
         if ( !solver->rows || result.code != ss_ok )
         {
             ASSERT_EQm( solver->name, ss_errorValue, result.code );
-            ASSERT_EQm( solver->name, ss_solveRefused, report.status );
+            ASSERT_EQm( solver->name, ss_statusRefused, report.status );
             ASSERTm( result.message,
                 testContains( result.message, "rows" ) || testContains( result.message, "law" ) );
             continue;
         }
-        ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+        ASSERT_EQm( solver->name, ss_statusConverged, report.status );
         ASSERT_OK( ssProblem_BodyVelocities( &problem, p, v ) );
         ASSERT_IN_RANGEm( solver->name, 0.0, v[0], 1e-9 );
         ASSERT_IN_RANGEm( solver->name, 0.0, v[2], 1e-9 );
@@ -702,7 +702,7 @@ TEST complianceIsHonouredOrRefused( void )
             options.tolerance = 1e-11;
             if ( ssSolve( solver, &problem, &options, p, &report ).code == ss_ok )
             {
-                ASSERT_EQm( solver->name, ss_solveConverged, report.status );
+                ASSERT_EQm( solver->name, ss_statusConverged, report.status );
                 ASSERT_IN_RANGEm( solver->name, 0.8, p[0], 1e-9 );
                 ASSERT_IN_RANGEm( solver->name, -0.07, p[1], 1e-9 );
                 ++tried;
@@ -755,7 +755,7 @@ TEST traceCountsForwardAndEndsAtTheResidual( void )
         ASSERT_FALSEm( solver->name, trace.backward );
         ASSERT_EQ_FMTm( solver->name, report.iterations, trace.last, "%d" );
         ASSERTm( solver->name, trace.lines >= report.iterations );
-        if ( report.status == ss_solveConverged )
+        if ( report.status == ss_statusConverged )
         {
             ASSERT_IN_RANGEm( solver->name, report.residual, trace.residual, 1e-12 );
         }
@@ -763,7 +763,7 @@ TEST traceCountsForwardAndEndsAtTheResidual( void )
         memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
         trace = ( Trace ){ .stopAt = 2 };
         ASSERT_OK( ssSolve( solver, &problem, &options, p, &report ) );
-        ASSERT_EQ_FMTm( solver->name, ss_solveCancelled, report.status, "%d" );
+        ASSERT_EQ_FMTm( solver->name, ss_statusCancelled, report.status, "%d" );
         ASSERT_EQm( solver->name, 2, trace.lines );
         free( p );
     }
@@ -796,7 +796,7 @@ TEST missingMemoryIsReported( void )
         {
             double* p = calloc( (size_t)ssProblem_Size( &problem ) + 1, sizeof( double ) );
             s_allowed = allowed;
-            done = solveWith( solver, &problem, 1e-4, p ).status == ss_solveConverged;
+            done = solveWith( solver, &problem, 1e-4, p ).status == ss_statusConverged;
             free( p );
         }
         ended = ended && done;

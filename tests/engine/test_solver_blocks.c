@@ -112,7 +112,7 @@ static enum greatest_test_res solvedAndJudged( const ssProblem* problem, int* mi
     ssJudgement judgement;
     ASSERT_OK( ssSolve( ssFindSolver( "auto" ), problem, &options, p, &report ) );
     ASSERT_OK( judgeTwice( problem, p, &judgement, NULL ) );
-    bool solved = report.status == ss_solveConverged;
+    bool solved = report.status == ss_statusConverged;
     *missed += !solved;
     ASSERT_EQm( report.what, solved, judgement.residual <= 1e-8 );
     ASSERTm( report.what, judgement.residual <= 1e-6 && judgement.feasibility <= 1e-6 );
@@ -269,8 +269,8 @@ TEST interiorPointsSolveWhatRests( void )
             ssJudgement judgement;
             ASSERT_OK( ssSolve( ssFindSolver( "interior" ), &problem, &options, p, &report ) );
             ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
-            ASSERT_EQ( report.status == ss_solveConverged, judgement.residual <= 1e-8 );
-            ASSERTm( report.what, report.status == ss_solveConverged );
+            ASSERT_EQ( report.status == ss_statusConverged, judgement.residual <= 1e-8 );
+            ASSERTm( report.what, report.status == ss_statusConverged );
             bool leaves = testContains( report.what, "no tower at rest" );
             ASSERTm( report.what, sliding == 1 || !leaves );
             left += leaves;
@@ -372,7 +372,7 @@ TEST insolubleProblemsAreReported( void )
     ssSolveOptions options = ssDefaultSolveOptions();
     ssSolveReport report;
     ASSERT_OK( ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ) );
-    ASSERT( report.status != ss_solveConverged );
+    ASSERT( report.status != ss_statusConverged );
     ASSERTm( report.what, report.residual > 0.1 );
     ASSERTm( report.what, report.iterations < 60000 && testContains( report.what, "gave up" ) );
     ssPointedness pointedness;

@@ -30,7 +30,7 @@ static enum greatest_test_res planarPacking( ssLawKind kind, bool circle )
         {
             double* p = zeros( &problem );
             ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-8, p );
-            ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
+            ASSERT_EQ_FMTm( names[s], ss_statusConverged, report.status, "%d" );
             if ( circle )
             {
                 // Round sets are Coulomb's law, so the judge of cones must agree.
@@ -88,7 +88,7 @@ static enum greatest_test_res lawfulPacking( const ssLawDef* law )
         {
             memset( p, 0, sizeof( double ) * (size_t)ssProblem_Size( &problem ) );
             ssSolveReport report = solveWith( ssFindSolver( names[s] ), &problem, 1e-9, p );
-            ASSERT_EQ_FMTm( names[s], ss_solveConverged, report.status, "%d" );
+            ASSERT_EQ_FMTm( names[s], ss_statusConverged, report.status, "%d" );
             ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
             double most = 0.0;
             int moving = 0;
@@ -190,7 +190,7 @@ TEST contactsWithSetsOfTheirOwnAreSolved( void )
         }
         double* p = zeros( &problem );
         ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-8, p );
-        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+        ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
         ssJudgement judgement;
         ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
         ASSERT( judgement.residual <= 1e-8 && judgement.dissipation >= -1e-12 );

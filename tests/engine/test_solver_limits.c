@@ -56,7 +56,7 @@ TEST aHugeBoundIsNoBound( void )
         ssProblemRow row = rowAlongX( 1.0, -bound, bound, 0.1 );
         ssProblem problem = boxedProblem( &row );
         ASSERT_EQ(
-            ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-8, answers[i] ).status );
+            ss_statusConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-8, answers[i] ).status );
         ssProblem_Destroy( &problem );
     }
     ASSERT_MEM_EQ( answers[0], answers[1], sizeof( answers[0] ) );
@@ -68,7 +68,7 @@ TEST absurdStartsAreReplacedByZero( void )
     ssProblemRow row = rowAlongX( 1.0, -1.0, 1.0, 0.1 );
     ssProblem problem = boxedProblem( &row );
     double p[4] = { 1e200, 1e200, 0.0, 0.0 };
-    ASSERT_EQ( ss_solveConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-8, p ).status );
+    ASSERT_EQ( ss_statusConverged, solveWith( ssFindSolver( "auto" ), &problem, 1e-8, p ).status );
     ssProblem_Destroy( &problem );
     PASS();
 }
@@ -195,7 +195,7 @@ TEST workStaysWithinTheBudget( void )
             }
             if ( strcmp( solver->name, "auto" ) == 0 )
             {
-                ASSERT( report.status != ss_solveConverged && report.budgetSpent && report.work > 0.0 );
+                ASSERT( report.status != ss_statusConverged && report.budgetSpent && report.work > 0.0 );
             }
             free( p );
         }
@@ -260,7 +260,7 @@ TEST stoppedSolversLeaveTheBestSoFar( void )
             options.stopContext = &observer;
             memset( p, 0, (size_t)ssProblem_Size( &problem ) * sizeof( double ) );
             if ( ssSolve( solver, &problem, &options, p, &report ).code == ss_ok &&
-                report.status == ss_solveCancelled )
+                report.status == ss_statusCancelled )
             {
                 stopped += 1;
                 ASSERTm( solver->name, report.residual <= start );
@@ -313,7 +313,7 @@ TEST admmStaysFinite( void )
         double* p = zeros( &problem );
         ssSolveReport report;
         ASSERT_OK( ssSolve( ssFindSolver( "admm" ), &problem, &options, p, &report ) );
-        ASSERT( report.status != ss_solveNotFinite && report.residual < 2.0 );
+        ASSERT( report.status != ss_statusNotFinite && report.residual < 2.0 );
         free( p );
         ssProblem_Destroy( &problem );
     }
@@ -333,7 +333,7 @@ TEST pgsStaysFinite( void )
         if ( ssSolve( ssFindSolver( "pgs" ), &problem, &options, p, &report ).code == ss_ok )
         {
             ++solved;
-            ASSERT( report.status != ss_solveNotFinite && isfinite( report.residual ) );
+            ASSERT( report.status != ss_statusNotFinite && isfinite( report.residual ) );
             for ( int i = 0; i < ssProblem_Size( &problem ); ++i )
             {
                 ASSERT( isfinite( p[i] ) );
@@ -376,7 +376,7 @@ TEST pullingReactionsAreNotConverged( void )
             options.maxIterations = 200;
             options.tolerance = 1e-6;
             if ( ssSolve( solver, &problem, &options, p, &report ).code == ss_ok &&
-                report.status == ss_solveConverged )
+                report.status == ss_statusConverged )
             {
                 ASSERT_OK( ssJudge( &problem, p, &judgement, NULL ) );
                 ASSERTm( solver->name, judgement.residual <= options.tolerance );

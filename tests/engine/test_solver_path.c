@@ -17,7 +17,7 @@ static enum greatest_test_res solvedAndJudged(
     ssJudgement judgement;
     options.tolerance = tolerance;
     ASSERT_OK( ssSolve( ssFindSolver( solver ), problem, &options, p, &report ) );
-    ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+    ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
     ASSERT_OK( judgeTwice( problem, p, &judgement, NULL ) );
     ASSERTm( report.what, judgement.residual <= tolerance );
     ASSERTm( report.what, judgement.feasibility <= 10.0 * tolerance );
@@ -117,7 +117,7 @@ TEST largePackingsAtRestAreSolvedBetterThanBySweeps( void )
         ASSERT_OK( ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ) );
         ASSERT_OK( judgeTwice( &problem, p, &byAuto, NULL ) );
         ASSERTm( report.what, byAuto.residual < 0.25 * bySweeps.residual );
-        ASSERTm( report.what, ( report.status == ss_solveConverged ) == ( byAuto.residual <= 1e-4 ) );
+        ASSERTm( report.what, ( report.status == ss_statusConverged ) == ( byAuto.residual <= 1e-4 ) );
         free( p );
         ssProblem_Destroy( &problem );
     }
@@ -163,7 +163,7 @@ TEST leastSquaresRefuseBlocksAndSayWhy( void )
     ssSolveReport report;
     ssResult result = ssSolve( &ss_solverLeastSquares, &blocks, &options, p, &report );
     ASSERT_EQ( ss_errorValue, result.code );
-    ASSERT_EQ( ss_solveRefused, report.status );
+    ASSERT_EQ( ss_statusRefused, report.status );
     ASSERTm( result.message,
         testContains( result.message, "least squares" ) && testContains( result.message, "blocks" ) );
     ASSERT_EQ( ss_errorValue, ssSolver_Accepts( &ss_solverLeastSquares, &blocks ).code );
@@ -257,12 +257,12 @@ TEST pathSolvesTheRelaxedLaw( void )
         // The path of a convex problem has no turns to hold back from.
         testMust( ssSolveOptions_Set( &options, "alpha", 1e-9 ) );
         ASSERT_OK( ssSolve( path, &problem, &options, p, &report ) );
-        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+        ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
         ASSERT_OK( ssProblem_Velocity( &problem, p, y ) );
         options = ssDefaultSolveOptions();
         options.tolerance = 1e-10;
         ASSERT_OK( ssSolve( ssFindSolver( "nsgs" ), &problem, &options, other, &report ) );
-        if ( report.status == ss_solveConverged )
+        if ( report.status == ss_statusConverged )
         {
             double off = 0.0, largest = 0.0;
             ASSERT_OK( ssProblem_Velocity( &problem, other, otherY ) );
@@ -365,7 +365,7 @@ TEST unitsDoNotMatter( void )
         ssSolveOptions options = ssDefaultSolveOptions();
         ssSolveReport report;
         ASSERT_OK( ssSolve( ssFindSolver( "path" ), &problem, &options, p, &report ) );
-        ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+        ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
         // Rounding differs with the units; the course does not.
         ASSERT_IN_RANGE( iterations < 0 ? report.iterations : iterations, report.iterations, 2 );
         iterations = report.iterations;
@@ -452,7 +452,7 @@ TEST interiorPointsSolveADroppedPile( void )
     ASSERT_OK( ssSolveOptions_Set( &options, "dilate", 10.0 ) );
     ASSERT_OK( ssSolveOptions_Set( &options, "fallback", 0.0 ) );
     ASSERT_OK( ssSolve( ssFindSolver( "interior" ), &problem, &options, p, &report ) );
-    ASSERT_EQ_FMTm( report.what, ss_solveConverged, report.status, "%d" );
+    ASSERT_EQ_FMTm( report.what, ss_statusConverged, report.status, "%d" );
     ASSERT_OK( judgeTwice( &problem, p, &judgement, NULL ) );
     ASSERT( judgement.residual <= 1e-8 );
     free( p );

@@ -62,11 +62,12 @@ TEST everySolverAsksInEveryIterationAndObeys( void )
         {
             patience = ( Patience ){ .fires = fires[i] };
             report = solveUntil( solver, &problem, &patience, p );
-            bool ended = report.status == ss_solveCancelled || report.status == expected.status;
+            bool ended = report.status == ss_statusCancelled || report.status == expected.status;
             ASSERTm( solver->name, ended && isfinite( report.residual ) );
-            ASSERTm( solver->name, report.status == ss_solveCancelled || fires[i] > expected.iterations / 2 );
+            ASSERTm(
+                solver->name, report.status == ss_statusCancelled || fires[i] > expected.iterations / 2 );
             // Some ask more than once per iteration, none less often.
-            ASSERTm( solver->name, report.status != ss_solveCancelled || report.iterations <= fires[i] );
+            ASSERTm( solver->name, report.status != ss_statusCancelled || report.iterations <= fires[i] );
         }
     }
     ASSERT( tried >= 8 );
@@ -95,14 +96,14 @@ TEST pivotsAndPassesOfAComplementarityProblemAskToo( void )
     Patience patience = { .fires = 3 };
     ssLcpWork_SetStop( work, runsOut, &patience );
     ssLcpReport report = ssLcp_Lemke( &lcp, work, z );
-    ASSERT( report.status == ss_lcpCancelled && report.iterations == 3 );
+    ASSERT( report.status == ss_statusCancelled && report.iterations == 3 );
     patience = ( Patience ){ .fires = 2 };
     memset( z, 0, sizeof z );
     ssPgsOptions options = ssDefaultPgsOptions();
     report = ssLcp_Pgs( &lcp, &options, work, z );
-    ASSERT( report.status == ss_lcpCancelled && report.iterations == 2 );
+    ASSERT( report.status == ss_statusCancelled && report.iterations == 2 );
     ssLcpWork_SetStop( work, NULL, NULL );
-    ASSERT_EQ( ss_lcpSolved, ssLcp_Lemke( &lcp, work, z ).status );
+    ASSERT_EQ( ss_statusConverged, ssLcp_Lemke( &lcp, work, z ).status );
     ssDestroyLcpWork( work );
     PASS();
 }
@@ -137,7 +138,7 @@ TEST aCancelledStepLeavesNoTrace( void )
                 Patience patience = { .fires = fires };
                 ssSim_SetStop( sim, runsOut, &patience );
                 ssStepReport report = ssSim_Step( sim );
-                if ( report.status != ss_stepCancelled )
+                if ( report.status != ss_statusCancelled )
                 {
                     ASSERTm( worlds[k], fires > 0 && ssSim_StepIndex( sim ) == step + 1 );
                     goto next;
@@ -173,7 +174,7 @@ TEST aSpentBudgetReachesTheReportOfTheStep( void )
     for ( int i = 0; i < 118; ++i )
     {
         ssStepReport report = ssSim_Step( sim );
-        ASSERT( !report.budgetSpent || report.status == ss_stepIterationLimit );
+        ASSERT( !report.budgetSpent || report.status == ss_statusLimit );
         spent += report.budgetSpent;
     }
     ASSERT( spent > 0 );

@@ -29,7 +29,7 @@ static enum greatest_test_res followExact( double mu, double muRoll, double omeg
     for ( int i = 1; i <= 60000; ++i )
     {
         ssWorldReport report = ssWorld_Step( world, h );
-        ASSERT_EQ( ss_worldStatusConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ssVec3 x = ssWorld_Body( world, id ).pose.position;
         error = fmax( error, fabs( x.x - ssSphereExact_At( &exact, i * h ).x ) );
     }
@@ -343,7 +343,7 @@ TEST ballsRollAndSpinDownOnGroovesAsElsewhere( void )
         ssBodyId id = addBody( world, &ball );
         for ( int i = 0; i < 500; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
         }
         ssBodyState state = ssWorld_Body( world, id );
         double speed = k == 2 ? 0.0 : 1.0 - 0.5 * 5.0 / 7.0 * muRoll * g / radius;
@@ -365,14 +365,14 @@ TEST aRefusedProblemSaysWhyAndMovesNothing( void )
     ssBodyDef ball = sphereOn( 0.1, material, 0.0 );
     ssBodyId id = addBody( world, &ball );
     ASSERT( ssWorld_Refusal( world ) == NULL );
-    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, 1e-3 ).status );
+    ASSERT_EQ( ss_statusRefused, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) != NULL && strstr( ssWorld_Refusal( world ), "anisotropic" ) != NULL );
     worldHash( world ); // only reads
-    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Report( world )->status );
+    ASSERT_EQ( ss_statusRefused, ssWorld_Report( world )->status );
     ASSERT_EQ( 0.1, ssWorld_Body( world, id ).pose.position.z );
     def.solver = "sweep";
     ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
-    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+    ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) == NULL );
     ssDestroyWorld( world );
     PASS();
@@ -404,9 +404,9 @@ TEST aSubstepThatIsRefusedLeavesThoseBeforeIt( void )
     {
         reports[1] = ssWorld_Step( worlds[1], h / substeps );
         ++steps;
-    } while ( reports[1].status == ss_worldStatusConverged && steps < substeps );
+    } while ( reports[1].status == ss_statusConverged && steps < substeps );
     ASSERT( steps > 5 && steps < substeps );
-    ASSERT_EQ( ss_worldStatusRefused, reports[0].status );
+    ASSERT_EQ( ss_statusRefused, reports[0].status );
     ASSERT( ssWorld_Refusal( worlds[0] ) != NULL );
     ASSERT_EQ( ssWorld_Body( worlds[1], id ).pose.position.z, ssWorld_Body( worlds[0], id ).pose.position.z );
     ASSERT_EQ( ssWorld_Body( worlds[1], id ).velocity.z, ssWorld_Body( worlds[0], id ).velocity.z );
@@ -488,7 +488,7 @@ TEST bodiesThatFallTogetherDoNotFeelEachOther( void )
     for ( int k = 1; k < 20; ++k )
     {
         report = ssWorld_Step( world, 1e-3 );
-        ASSERT_EQ_FMT( ss_worldStatusConverged, report.status, "%d" );
+        ASSERT_EQ_FMT( ss_statusConverged, report.status, "%d" );
     }
     for ( int i = 0; i < 12; ++i )
     {
@@ -709,7 +709,7 @@ TEST aStepReportsWhatItDid( void )
     hinge.axis = ssVec3_Make( 1.0, 0.0, 0.0 );
     ASSERT_EQ( ss_ok, ssWorld_AddJoint( world, &hinge, NULL ).code );
     ssWorldReport report = ssWorld_Step( world, 1e-3 );
-    ASSERT_EQ( ss_worldStatusConverged, report.status );
+    ASSERT_EQ( ss_statusConverged, report.status );
     ASSERT_EQ_FMT( 4, report.bodies, "%d" );
     ASSERT_EQ_FMT( 4, report.awake, "%d" );
     ASSERT_EQ_FMT( 3, report.islands, "%d" );

@@ -232,7 +232,7 @@ TEST noContactPullsOrGivesEnergy( void )
         for ( int i = 0; i < 2500; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 4e-4 );
-            ASSERT( report.status <= ss_worldStatusLimit );
+            ASSERT( report.status <= ss_statusLimit );
             double force = largestForce( world ), energy = ssWorld_Energy( world );
             ASSERT( force >= 0.0 );
             // with energy in the springs there is less in the motion, and in the air there is none in them

@@ -470,9 +470,9 @@ TEST aStepThatIsTooLongIsNotFinite( void )
     ssBodyDef ball = sphereOn( 0.5, ssDefaultBodyDef().material, 0.0 );
     ball.velocity.x = 1.0;
     ssBodyId id = addBody( world, &ball );
-    ASSERT_EQ( ss_worldStatusNotFinite, ssWorld_Step( world, 1e300 ).status );
+    ASSERT_EQ( ss_statusNotFinite, ssWorld_Step( world, 1e300 ).status );
     ASSERT( ssWorld_Body( world, id ).pose.position.x == 0.0 );
-    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, STEP ).status );
+    ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, STEP ).status );
     ssDestroyWorld( world );
     PASS();
 }
@@ -505,7 +505,7 @@ static void meddle( Meddler* m )
             all.rows[i].code == ss_errorValue && testContains( all.rows[i].message, "in a step" ) ? 1 : 0;
     }
     m->tries += 1;
-    m->refusals += ssWorld_Step( m->world, STEP ).status == ss_worldStatusRefused ? 1 : 0;
+    m->refusals += ssWorld_Step( m->world, STEP ).status == ss_statusRefused ? 1 : 0;
 }
 
 static void meddlingHook( void* context, ssWorldStage stage )
@@ -582,7 +582,7 @@ TEST aWorldThatIsNullIsRefused( void )
     ASSERT_EQ( 0, ssWorld_BodyCount( NULL ) + ssWorld_BodySlots( NULL ) + ssWorld_ContactCount( NULL ) );
     ASSERT_EQ( 0, ssWorld_JointCount( NULL ) + ssWorld_JointSlots( NULL ) );
     ASSERT_EQ( 0, ssWorld_LawCount( NULL ) + ssWorld_LawSlots( NULL ) );
-    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( NULL, 1e-3 ).status );
+    ASSERT_EQ( ss_statusRefused, ssWorld_Step( NULL, 1e-3 ).status );
     ASSERT_STR_EQ( "the world is NULL", ssWorld_Refusal( NULL ) );
     size_t bytes = 1;
     ssArchive archive = { .mode = ss_archiveMeasure };
@@ -601,7 +601,7 @@ TEST aWorldThatIsNullIsRefused( void )
     // What is read through a pointer can be read as well.
     ASSERT( ssWorld_Def( NULL )->theta == 0.0 && ssWorld_Def( NULL )->maxIterations == 0 );
     ASSERT_STR_EQ( "", ssWorld_Def( NULL )->solver );
-    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Report( NULL )->status );
+    ASSERT_EQ( ss_statusRefused, ssWorld_Report( NULL )->status );
     ASSERT( !ssWorld_Spring( NULL )->active && ssWorld_Spring( NULL )->body.slot1 == 0 );
     ASSERT_EQ( 0, (int)ssWorld_Contact( NULL, 0 ).feature );
     ssBlob_Destroy( NULL );

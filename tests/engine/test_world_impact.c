@@ -59,11 +59,10 @@ TEST restitutionFrictionAndJointsCreateNoEnergy( void )
             double before = ssWorld_Energy( world ), h = 1e-3, fastest = fastestLink( world );
             ssWorldReport report = ssWorld_Step( world, h );
             fastest = ssMax( fastest, fastestLink( world ) );
-            // Nothing works on the pendulum but gravity, and the scheme itself is exact to the first order of
-            // h: the links have turned by h w when the impulse of a joint, at most twice their momentum m L
-            // w, meets the velocity h w² L/2 by which it misses the turned link. Over their energy m (L w)²/2
-            // that is 2 h w.
-            if ( report.status == ss_worldStatusConverged )
+            // Nothing works on the pendulum but gravity, and the scheme itself is exact to the first order of h: the links
+            // have turned by h w when the impulse of a joint, at most twice their momentum m L w, meets the velocity
+            // h w² L/2 by which it misses the turned link. Over their energy m (L w)²/2 that is 2 h w.
+            if ( report.status == ss_statusConverged )
             {
                 ASSERT(
                     ssWorld_Energy( world ) <= before + ssMax( 1e-2, 2.0 * h * fastest ) * fabs( before ) );
@@ -220,7 +219,7 @@ TEST elasticBallsInAWedgeGainNoEnergy( void )
         const double start = ssWorld_Energy( world );
         for ( int step = 0; step < 60; ++step )
         {
-            ASSERT( ssWorld_Step( world, 1e-2 ).status <= ss_worldStatusLimit );
+            ASSERT( ssWorld_Step( world, 1e-2 ).status <= ss_statusLimit );
             ASSERT( ssWorld_Energy( world ) <= start * ( 1.0 + 1e-4 ) ); // a hundred solves to 1e-6
         }
         ssDestroyWorld( world );
@@ -310,8 +309,8 @@ TEST hurriedBallsInAWedgeGainNoEnergyInAStep( void )
         {
             ssWorldReport report = ssWorld_Step( world, n % 2 == 0 ? 1e-3 : 5e-3 );
             double after = ssWorld_Energy( world );
-            ASSERT( report.status != ss_worldStatusLimit || after <= before + 1e-9 * size );
-            missed += report.status == ss_worldStatusLimit ? 1 : 0;
+            ASSERT( report.status != ss_statusLimit || after <= before + 1e-9 * size );
+            missed += report.status == ss_statusLimit ? 1 : 0;
             before = after;
         }
         ssDestroyWorld( world );
@@ -337,9 +336,8 @@ TEST aStepThatMissedItsToleranceLeavesNoMoreEnergyThanItFound( void )
             ssLedger before = ssWorld_Ledger( world );
             ssWorldReport report = ssWorld_Step( world, h );
             ssLedger after = report.ledger;
-            ASSERT( report.status <= ss_worldStatusLimit );
-            if ( asked ? report.status != ss_worldStatusLimit
-                       : report.residual <= ssDefaultWorldDef().tolerance )
+            ASSERT( report.status <= ss_statusLimit );
+            if ( asked ? report.status != ss_statusLimit : report.residual <= ssDefaultWorldDef().tolerance )
             {
                 continue;
             }
@@ -368,12 +366,12 @@ TEST aStepOfNoTimeOrBackwardsIsRefused( void )
     const double steps[] = { -1.0, 0.0, (double)NAN, (double)INFINITY };
     for ( int i = 0; i < SS_COUNT( steps ); ++i )
     {
-        ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, steps[i] ).status );
+        ASSERT_EQ( ss_statusRefused, ssWorld_Step( world, steps[i] ).status );
         ASSERT( testContains( ssWorld_Refusal( world ), "allowed: > 0" ) );
         ASSERT( i == 0 || body == worldHash( world ) );
         body = worldHash( world );
     }
-    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+    ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) == NULL );
     ssDestroyWorld( world );
     PASS();

@@ -219,7 +219,7 @@ TEST heavyLoadsHangOnLightOnes( void )
         }
         for ( int i = 0; i < 100; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
         }
         ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssWorld_Body( world, above ).velocity ), 1e-5 );
         ssDestroyWorld( world );
@@ -256,7 +256,7 @@ TEST aBallInAGrooveIsSolvedAtAnySpeed( void )
         int steps = (int)( 0.6 / h + 0.5 );
         for ( int i = 0; i < steps; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
         }
         // It rolls about the line through both contacts, at R/sqrt 2 from its
         // centre: a = g sin a/(1 + 2/5 * 2).
@@ -349,7 +349,7 @@ TEST chainsWithAHeavyEndHold( void )
         {
             ssWorldReport report = ssWorld_Step( world, 5e-3 );
             double energy = ssWorld_Energy( world ), gap = largestGap( world, hinges, links );
-            ASSERT_EQ( ss_worldStatusConverged, report.status );
+            ASSERT_EQ( ss_statusConverged, report.status );
             ASSERT( gap < ( ratio <= 300.0 ? 1e-6 : 0.01 ) * LINK );
             ASSERT_IN_RANGE( gap, report.jointGap, 1e-12 );
             ASSERT( energy <= start + 1e-9 * unit );
@@ -527,7 +527,7 @@ TEST jointedBoxesRiseWithoutSpeed( void )
         for ( int i = 0; i < 50; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 1e-3 );
-            ASSERT_EQ( ss_worldStatusConverged, report.status );
+            ASSERT_EQ( ss_statusConverged, report.status );
             ASSERT( report.ledger.kinetic < 1e-4 ); // an upper box on a hinge topples from within the slop
             ASSERT( i > 2 || report.ledger.kinetic < 1e-7 );
             // What the ground lifts is the correction's, to the millimetre that the slop is.
@@ -629,7 +629,7 @@ TEST jointedWorldsGainNoEnergy( void )
             ssLedger now = report.ledger;
             double energy = ssWorld_Energy( world ), lifted = now.correction - last.correction;
             double made = fmax( 0.0, now.joints - last.joints );
-            ASSERT( report.status <= ss_worldStatusLimit );
+            ASSERT( report.status <= ss_statusLimit );
             // Of first order, the scheme gives back in one step what it took in others.
             // At theta < 1 a contact may give back what it took, by its mean velocity.
             made += fmax( 0.0, last.impact - now.impact );
@@ -689,7 +689,7 @@ TEST loopsOfHingesClose( void )
             ssWorldReport report = ssWorld_Step( world, 5e-3 );
             ASSERT( largestGap( world, hinges, 4 ) < 1e-6 );
             ASSERT( k == 1 || ssWorld_Energy( world ) <= start + 1e-6 );
-            ASSERT_EQ( ss_worldStatusConverged, report.status );
+            ASSERT_EQ( ss_statusConverged, report.status );
         }
         ssDestroyWorld( world );
     }

@@ -90,7 +90,7 @@ static ssVec3 slide( ssWorld* world, ssBodyId body, int steps, double h )
     for ( int i = 0; i < steps; ++i )
     {
         ssWorldReport report = ssWorld_Step( world, h );
-        if ( report.status != ss_worldStatusConverged )
+        if ( report.status != ss_statusConverged )
         {
             printf( "step %d: status %d, residual %g, rounds %d\n", i, report.status, report.residual,
                 report.lawRounds );
@@ -227,7 +227,7 @@ TEST aRisingCoefficientDeceleratesByTheImplicitClosedForm( void )
         ssWorld_SetPose( world, point, ( ssPose ){ ssVec3_Make( 0.0, 1.0, 0.05 ), ssQuat_Identity() } ) );
     for ( int i = 0; i < 10; ++i )
     {
-        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
         v = fmax( ( v - h * g * mu0 ) / ( 1.0 + h * g * c ), 0.0 );
         x += h * v;
         ASSERT_IN_RANGE( v, ssWorld_Body( world, point ).velocity.x, 1e-9 );
@@ -284,7 +284,7 @@ TEST aFallingCoefficientIsThatOfTheEndOfTheStep( void )
     for ( int i = 0; i < 8; ++i )
     {
         ssWorldReport report = ssWorld_Step( world, h );
-        ASSERT_EQ( ss_worldStatusConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT_FALSE( report.lawUnsettled );
         ASSERT_EQ( 0, report.ambiguous );
         v = implicitStep( v, h );
@@ -322,7 +322,7 @@ TEST severalSolutionsAreCountedAndSaid( void )
     for ( int i = 0; i < 100; ++i )
     {
         ssWorldReport report = ssWorld_Step( world, 0.01 );
-        ASSERT_EQ( ss_worldStatusConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         ASSERT( report.ambiguous > 0 );
     }
     ASSERT( fabs( ssWorld_Body( world, block ).pose.position.x ) < 1e-6 );
@@ -432,7 +432,7 @@ TEST energyIsNeverCreated( void )
         {
             ssWorldReport report = ssWorld_Step( world, 2e-3 );
             double now = ssWorld_Energy( world ), lifted = report.ledger.correction;
-            ASSERTm( texts[k], report.status <= ss_worldStatusLimit );
+            ASSERTm( texts[k], report.status <= ss_statusLimit );
             ASSERTm( texts[k], now - lifted <= before + 1e-5 * start );
             before = now - lifted;
         }
@@ -473,7 +473,7 @@ TEST theAuditAcceptsEveryShippedLaw( void )
         for ( int i = 0; i < 20; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 1e-3 );
-            ASSERT_EQ_FMTm( shipped->name, (int)ss_worldStatusConverged, (int)report.status, "%d" );
+            ASSERT_EQ_FMTm( shipped->name, (int)ss_statusConverged, (int)report.status, "%d" );
         }
         double measures[ss_auditCount];
         ssWorldContact contact = ssWorld_Contact( world, 0 );
@@ -497,7 +497,7 @@ TEST otherSolversAndAFrozenStepFindTheSameReactions( void )
         for ( int i = 0; i < 10; ++i )
         {
             ssWorld_Step( one, 1e-3 );
-            ASSERTm( shipped->name, ssWorld_Step( two, 1e-3 ).status <= ss_worldStatusLimit );
+            ASSERTm( shipped->name, ssWorld_Step( two, 1e-3 ).status <= ss_statusLimit );
         }
         const ssContactView a = ssWorld_Contact( one, 0 ).view, b = ssWorld_Contact( two, 0 ).view;
         const double *p = a.force, *q = b.force;
@@ -513,7 +513,7 @@ TEST otherSolversAndAFrozenStepFindTheSameReactions( void )
         options.tolerance = 1e-9;
         ASSERT_EQm( shipped->name, ss_ok,
             ssSolve( ssFindSolver( "nsgs" ), &frozen, &options, reactions, &report ).code );
-        ASSERT_EQm( shipped->name, ss_solveConverged, report.status );
+        ASSERT_EQm( shipped->name, ss_statusConverged, report.status );
         for ( int c = 0; c < 3; ++c )
         {
             ASSERT_IN_RANGEm( shipped->name, p[c], reactions[c] / 1e-3, 1e-5 * p[0] );

@@ -118,7 +118,7 @@ static ssVec2 slidInWorld( const ssLawDef* def, ssVec2 start, double h, double u
     {
         ssWorldReport report = ssWorld_Step( world, h );
         double now = report.ledger.sliding;
-        good = good && report.status == ss_worldStatusConverged && now >= lost - 1e-9;
+        good = good && report.status == ss_statusConverged && now >= lost - 1e-9;
         lost = now;
     }
     ssVec3 v = ssWorld_Body( world, id ).velocity;
@@ -297,7 +297,7 @@ static enum greatest_test_res frozenStepsSolveAgain(
         ASSERTm( name, takes || ( result.code != ss_ok && strstr( result.message, solver->name ) != NULL ) );
         if ( strcmp( solver->name, "auto" ) == 0 || strcmp( solver->name, "nsgs" ) == 0 )
         {
-            ASSERT_EQm( name, ss_solveConverged, report.status );
+            ASSERT_EQm( name, ss_statusConverged, report.status );
             for ( int i = 0; i < size; ++i )
             {
                 ASSERT_IN_RANGEm( name, step[i], p[i], 1e-7 * step[0] );
@@ -452,7 +452,7 @@ TEST regularisedGroundCreepsAtTheSpeedItsFunctionSays( void )
         ssBodyId id = addBlock( world, material, angle, 0.0, 0.0 );
         for ( int i = 0; i < 50; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
             ASSERT_IN_RANGE( speeds[k], ssVec3_Length( ssWorld_Body( world, id ).velocity ),
                 i < 5 ? 1.0 : 1e-4 * speeds[k] );
         }
@@ -478,7 +478,7 @@ TEST regularisedMomentsLetABallCreepDownhill( void )
     ssBodyId id = addBody( world, &ball );
     for ( int i = 0; i < 1000; ++i )
     {
-        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
     }
     double slip = law.vEps * atanh( 0.05 / 0.5 ),
            rolls = law.vEps / law.length * atanh( 0.05 * radius / muRoll );
@@ -538,7 +538,7 @@ TEST tristateGroundHoldsNothingAtRest( void )
         double start = ssWorld_Body( world, id ).pose.position.x, moves = G * sin( angle ) * h;
         for ( int i = 0; i < 200; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
             ASSERT_IN_RANGE(
                 i % 2 == 0 ? moves : 0.0, ssVec3_Length( ssWorld_Body( world, id ).velocity ), 1e-8 );
         }
@@ -647,7 +647,7 @@ static Spun spunInWorld(
     bool good = true;
     for ( int i = 0; i < (int)lround( until / h ); ++i )
     {
-        good = good && ssWorld_Step( world, h ).status == ss_worldStatusConverged;
+        good = good && ssWorld_Step( world, h ).status == ss_statusConverged;
     }
     ssBodyState state = ssWorld_Body( world, id );
     ssDestroyWorld( world );
@@ -769,7 +769,7 @@ TEST groovesHoldMoreAtRestThanInMotion( void )
             ssBodyId id = addBlock( world, material, angle, v, 0.0 );
             for ( int i = 0; i < 500; ++i )
             {
-                ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+                ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
                 double mu = law.c.a * ssStribeckFactor( &law.stribeck, v );
                 double push = v + h * G * sin( angle ), held = h * G * mu * cos( angle );
                 v = fmax( push - held, 0.0 );
@@ -845,7 +845,7 @@ TEST lawsAtTheirExtremesStayFiniteAndGainNoEnergy( void )
         for ( int i = 0; i < 200; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 2e-3 );
-            ASSERTm( ssGetLawType( k % ssLawTypeCount() )->name, report.status <= ss_worldStatusLimit );
+            ASSERTm( ssGetLawType( k % ssLawTypeCount() )->name, report.status <= ss_statusLimit );
             ASSERT( report.maxPenetration < 0.01 );
             double energy = ssWorld_Energy( world );
             ASSERTm( ssGetLawType( k % ssLawTypeCount() )->name,

@@ -97,7 +97,7 @@ TEST randomScenesStayFiniteAndBounded( void )
         for ( int i = 0; i < 300; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 4e-3 );
-            ASSERT( report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit );
+            ASSERT( report.status == ss_statusConverged || report.status == ss_statusLimit );
             for ( int b = 2; b < ssWorld_BodyCount( world ); ++b )
             {
                 ssBodyState body = bodyAt( world, b );
@@ -138,7 +138,7 @@ TEST energyNeverRisesInAnyScene( void )
             ssWorldReport report = ssWorld_Step( world, 4e-3 );
             ledger = report.ledger;
             double now = ssWorld_Energy( world ) - ledger.correction - ledger.work;
-            bool converged = report.status == ss_worldStatusConverged;
+            bool converged = report.status == ss_statusConverged;
             rise = converged ? fmax( rise, now - own ) : rise;
             solved += converged;
             own = now;
@@ -479,7 +479,7 @@ static ssWorldReport summed( ssWorldReport sofar, ssWorldReport last )
     last.residual = fmax( last.residual, sofar.residual );
     last.maxPenetration = fmax( last.maxPenetration, sofar.maxPenetration );
     last.correctedDepth = fmax( last.correctedDepth, sofar.correctedDepth );
-    last.status = last.status == ss_worldStatusConverged ? sofar.status : last.status;
+    last.status = last.status == ss_statusConverged ? sofar.status : last.status;
     return last;
 }
 
@@ -690,9 +690,9 @@ TEST rescuesEndWhenTheirBudgetIsSpent( void )
         for ( int i = 0; i < 5; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 1e-3 );
-            ASSERT( report.status == ss_worldStatusLimit || !report.budgetSpent );
+            ASSERT( report.status == ss_statusLimit || !report.budgetSpent );
             spent += report.budgetSpent;
-            converged += report.status == ss_worldStatusConverged;
+            converged += report.status == ss_statusConverged;
         }
         ssDestroyWorld( world );
     }
@@ -710,7 +710,7 @@ TEST convergedStepsDoNotPull( void )
         {
             ssWorldReport report = ssWorld_Step( world, 1.7e-11 );
             ssJudgement judgement = { 0 };
-            if ( report.status == ss_worldStatusConverged && report.contacts > 0 )
+            if ( report.status == ss_statusConverged && report.contacts > 0 )
             {
                 ASSERT_EQ( ss_ok,
                     ssJudge( ssWorld_Problem( world ), ssWorld_Reactions( world ), &judgement, NULL ).code );

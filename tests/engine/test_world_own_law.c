@@ -90,7 +90,7 @@ TEST stiffBristlesHoldABlockOnAnIncline( void )
     double early = 0.0;
     for ( int i = 0; i < steps; ++i )
     {
-        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
         early = i == 500 ? ssWorld_Body( world, block ).pose.position.x : early;
     }
     // s0 z N = m g sin: the bristles bend by tan/s0. The block moves further while they yield, by
@@ -141,7 +141,7 @@ TEST aBlockOnATurntableTakesItsBristlesAlong( void )
     int steps = 3000;
     for ( int i = 0; i < steps; ++i )
     {
-        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, h ).status );
+        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, h ).status );
     }
     // The bristles carry m omega² r in a direction that turns; a deflection that
     // stayed behind would let the ball drift.
@@ -179,7 +179,7 @@ TEST aTurnedSceneGivesTheTurnedMotion( void )
         ssBodyId id = addBody( world, &ball );
         for ( int i = 0; i < 300; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
         }
         ssQuat back = { turn.w, -turn.x, -turn.y, -turn.z };
         found[k] = ssQuat_Rotate( back, ssWorld_Body( world, id ).pose.position );
@@ -354,19 +354,19 @@ TEST aLawThatGivesNoNumberIsAnErrorThatNamesItsContact( void )
         ssWorldReport report = ssWorld_Step( world, 1e-3 );
         if ( moves == 0 )
         {
-            ASSERT_EQ( ss_worldStatusConverged, report.status );
+            ASSERT_EQ( ss_statusConverged, report.status );
             ASSERT_EQ( NULL, ssWorld_Refusal( world ) );
             bound = 0.1;
             report = ssWorld_Step( world, 1e-3 );
             bound = 1.0;
         }
-        ASSERT_EQ( ss_worldStatusNotFinite, report.status );
+        ASSERT_EQ( ss_statusNotFinite, report.status );
         const char* reason = ssWorld_Refusal( world );
         ASSERTm( reason, testContains( reason, moves == 0 ? "slots 0 and 1" : "slots 0 and 2" ) );
         ASSERTm( reason, testContains( reason, moves == 0 ? "0.5) m/s" : "2) m/s" ) );
         ASSERT( moves == 0 || before.y == bodyAt( world, 2 ).pose.position.y ); // nothing has moved
         bound = HUGE_VAL; // and a law that is mended goes on
-        ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+        ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
         ASSERT_EQ( NULL, ssWorld_Refusal( world ) );
         bound = 1.0;
         ssDestroyWorld( world );
@@ -429,7 +429,7 @@ TEST aLawWithoutANumberUnderItsLoadEndsTheStep( void )
         int good = way == breakWhenSlow ? 138 : way == breakUnderLittle ? 200 : 0;
         for ( int i = 0; i < good; ++i )
         {
-            ASSERT_EQ( ss_worldStatusConverged, ssWorld_Step( world, 1e-3 ).status );
+            ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
         }
         double v = bodyAt( world, 1 ).velocity.x;
         ASSERT_IN_RANGE( pow( 1.005, -good ), v, 1e-6 );
@@ -439,7 +439,7 @@ TEST aLawWithoutANumberUnderItsLoadEndsTheStep( void )
         {
             ASSERTm( "a step that fails asks the law some hundred times at most", s_calls <= 1000 );
             const char* reason = ssWorld_Refusal( world );
-            ASSERT_EQ_FMT( (int)ss_worldStatusNotFinite, (int)report.status, "%d" );
+            ASSERT_EQ_FMT( (int)ss_statusNotFinite, (int)report.status, "%d" );
             ASSERT( reason != NULL );
             ASSERTm( reason, testContains( reason, "slots 0 and 1" ) );
             ASSERTm( reason, testContains( reason, "load of 9.81 N" ) );
@@ -479,7 +479,7 @@ TEST aTypedLawWithoutNumbersNamesItsContact( void )
         ssWorld* world = slider( solvers[k % 2], &law );
         ssWorldReport report = ssWorld_Step( world, 1e-3 );
         const char* reason = ssWorld_Refusal( world );
-        ASSERT_EQ_FMT( (int)ss_worldStatusNotFinite, (int)report.status, "%d" );
+        ASSERT_EQ_FMT( (int)ss_statusNotFinite, (int)report.status, "%d" );
         ASSERT( reason != NULL );
         ASSERTm( reason, testContains( reason, laws[k / 2].missing ) );
         ASSERTm( reason, testContains( reason, "slots 0 and 1" ) );

@@ -733,8 +733,8 @@ TEST randomEditsKeepTheWorldWhole( void )
         }
         else
         {
-            ssWorldStatus status = ssWorld_Step( m.world, 2e-3 ).status;
-            ASSERT( status <= ss_worldStatusLimit );
+            ssStatus status = ssWorld_Step( m.world, 2e-3 ).status;
+            ASSERT( status <= ss_statusLimit );
         }
         CHECK_CALL( invariantsHold( &m ) );
     }

@@ -696,11 +696,11 @@ TEST hugeNumbersAreSavedAndEndAStep( void )
             bool moved = memcmp( &before.pose, &after.pose, sizeof before.pose ) != 0;
             double sum = after.pose.position.x + after.pose.orientation.w + after.velocity.x + after.omega.x;
             ASSERT( isfinite( sum ) );
-            ASSERT( report.status != ss_worldStatusNotFinite || !moved );
-            ASSERT( report.status == ss_worldStatusNotFinite || report.status == ss_worldStatusConverged );
+            ASSERT( report.status != ss_statusNotFinite || !moved );
+            ASSERT( report.status == ss_statusNotFinite || report.status == ss_statusConverged );
             // omega² is beyond a double
-            ASSERT( what > 1 || size < 1e155 || report.status == ss_worldStatusNotFinite );
-            ASSERT( what > 1 || size > 1e153 || report.status == ss_worldStatusConverged );
+            ASSERT( what > 1 || size < 1e155 || report.status == ss_statusNotFinite );
+            ASSERT( what > 1 || size > 1e153 || report.status == ss_statusConverged );
         }
         ssDestroyWorld( world );
     }
@@ -722,12 +722,12 @@ TEST aRefusedStepIsNoPartOfTheState( void )
     }
     ssBlob before, after;
     testMust( ssWorld_Save( world, &before ) );
-    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Step( world, -1.0 ).status );
-    ASSERT_EQ( ss_worldStatusRefused, ssWorld_Report( world )->status );
+    ASSERT_EQ( ss_statusRefused, ssWorld_Step( world, -1.0 ).status );
+    ASSERT_EQ( ss_statusRefused, ssWorld_Report( world )->status );
     testMust( ssWorld_Save( world, &after ) );
     ASSERT( before.size == after.size && memcmp( before.bytes, after.bytes, after.size ) == 0 );
     testMust( ssWorld_Restore( after.bytes, after.size, NULL, &copy ) );
-    ASSERT_EQ( ss_worldStatusConverged, ssWorld_Report( copy )->status );
+    ASSERT_EQ( ss_statusConverged, ssWorld_Report( copy )->status );
     ASSERT_EQ( NULL, ssWorld_Refusal( copy ) );
     ASSERT_EQ( ssWorld_Step( world, 1e-3 ).status, ssWorld_Step( copy, 1e-3 ).status );
     ASSERT_EQ( worldHash( world ), worldHash( copy ) );

@@ -294,7 +294,7 @@ static ssStepReport stepNothing( void* state, ssSim* sim )
     (void)sim;
     SDL_SemWait( s_gate );
     ( (Nothing*)state )->x += 1.0;
-    return ( ssStepReport ){ .status = s_broken ? ss_stepNotFinite : ss_stepConverged };
+    return ( ssStepReport ){ .status = s_broken ? ss_statusNotFinite : ss_statusConverged };
 }
 
 static void serializeNothing( void* state, ssArchive* archive )
@@ -336,7 +336,7 @@ static ssStepReport stepWithoutBudget( void* state, ssSim* sim )
 {
     (void)sim;
     ( (Nothing*)state )->x += 1.0;
-    return ( ssStepReport ){ .status = ss_stepIterationLimit, .residual = 3e-3, .budgetSpent = true };
+    return ( ssStepReport ){ .status = ss_statusLimit, .residual = 3e-3, .budgetSpent = true };
 }
 
 TEST aSpentBudgetIsSaidPlainly( void )
@@ -426,11 +426,11 @@ static ssStepReport stepForEver( void* state, ssSim* sim )
     {
         if ( stop != NULL && stop( context ) )
         {
-            return ( ssStepReport ){ .status = ss_stepCancelled };
+            return ( ssStepReport ){ .status = ss_statusCancelled };
         }
         SDL_Delay( 5 );
     }
-    return ( ssStepReport ){ .status = ss_stepConverged };
+    return ( ssStepReport ){ .status = ss_statusConverged };
 }
 
 TEST whatTheUserWantsEndsALongStep( void )

@@ -41,7 +41,7 @@ static ssResult create( void* state, const ssSim* sim )
 static ssStepReport step( void* state, ssSim* sim )
 {
     (void)state, (void)sim;
-    return ( ssStepReport ){ .status = ss_stepConverged };
+    return ( ssStepReport ){ .status = ss_statusConverged };
 }
 
 static void serialize( void* state, ssArchive* archive )

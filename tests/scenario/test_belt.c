@@ -37,8 +37,8 @@ static int play( ssSim* sim, double until )
     while ( ssSim_Time( sim ) < until - 1e-9 )
     {
         ssStepReport report = ssSim_Step( sim );
-        failed += report.status != ss_stepConverged;
-        if ( report.status == ss_stepNotFinite )
+        failed += report.status != ss_statusConverged;
+        if ( report.status == ss_statusNotFinite )
         {
             return -1;
         }
@@ -158,7 +158,7 @@ TEST outsideTheRangeNothingGrowsAndNothingDecays( void )
                y0 = position( sim, 1 );
         for ( int i = 0; i < 100000; ++i )
         {
-            ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
             double dx = position( sim, 0 ) - x0, dy = position( sim, 1 ) - y0;
             ASSERT( hypot( dx, dy ) < 0.05 );
             int window = i >= 10000 && i < 14000 ? 0 : i >= 96000 ? 1 : -1;

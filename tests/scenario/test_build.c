@@ -223,7 +223,7 @@ TEST dominoesFallAndCreateNoEnergy( void )
         start = n == 0 ? now : start;
         ASSERT( now <= energy + 1e-6 * fabs( start ) );
         energy = now;
-        ASSERT( ssSim_Step( sim ).status <= ss_stepIterationLimit );
+        ASSERT( ssSim_Step( sim ).status <= ss_statusLimit );
     }
     for ( int i = 0; i < 8; ++i )
     {

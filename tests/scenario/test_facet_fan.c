@@ -36,7 +36,7 @@ static ssSim* runToRest( const ssSimDef* def, double seconds )
     }
     for ( int i = 0; i < (int)( seconds / def->h ) && isnan( ssSim_Measure( sim, 0 ) ); ++i )
     {
-        if ( ssSim_Step( sim ).status != ss_stepConverged )
+        if ( ssSim_Step( sim ).status != ss_statusConverged )
         {
             ssDestroySim( sim );
             return NULL;

@@ -114,7 +114,7 @@ TEST containerKeepsEveryStone( void )
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
     for ( int i = 0; i < 400; ++i )
     {
-        ASSERT( ssSim_Step( sim ).status != ss_stepNotFinite );
+        ASSERT( ssSim_Step( sim ).status != ss_statusNotFinite );
     }
     double row[SS_MAX_SIGNALS];
     ssSim_Signals( sim, row );

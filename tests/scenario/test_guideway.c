@@ -31,7 +31,7 @@ static bool advance( ssSim* sim, int steps )
     bool converged = true;
     for ( int i = 0; i < steps; ++i )
     {
-        converged = ssSim_Step( sim ).status == ss_stepConverged && converged;
+        converged = ssSim_Step( sim ).status == ss_statusConverged && converged;
     }
     return converged;
 }

@@ -459,7 +459,7 @@ static double runMeasure(
     {
         return SS_NAN;
     }
-    while ( ssSim_Time( sim ) < until && ssSim_Step( sim ).status == ss_stepConverged )
+    while ( ssSim_Time( sim ) < until && ssSim_Step( sim ).status == ss_statusConverged )
     {
     }
     double value = ssSim_Measure( sim, ssFindMeasure( scenario, measure ) );
@@ -519,7 +519,7 @@ TEST everyPresetRunsToItsEndWithoutAFailedStep( void )
             ASSERT_EQ( ss_ok, ssSimDef_StepCount( &def, &steps ).code );
             for ( int64_t j = 0; j < steps; ++j )
             {
-                ASSERT_EQm( scenario->presets[i].name, ss_stepConverged, ssSim_Step( sim ).status );
+                ASSERT_EQm( scenario->presets[i].name, ss_statusConverged, ssSim_Step( sim ).status );
             }
             ssDestroySim( sim );
         }
@@ -535,7 +535,7 @@ TEST whatIsTooStiffForTheStepIsReported( void )
     def.h = 0.1;
     ssSim* sim = NULL;
     ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
-    ASSERT( ssSim_Step( sim ).status != ss_stepConverged );
+    ASSERT( ssSim_Step( sim ).status != ss_statusConverged );
     ssDestroySim( sim );
     PASS();
 }

@@ -18,7 +18,7 @@ TEST everyStepConvergesAlsoAtTheStop( void )
     for ( int64_t i = 0; i < steps; ++i )
     {
         ssStepReport report = ssSim_Step( sim );
-        ASSERT_EQ_FMT( ss_stepConverged, report.status, "%d" );
+        ASSERT_EQ_FMT( ss_statusConverged, report.status, "%d" );
         most = report.contacts > most ? report.contacts : most;
     }
     // Some spheres have reached the stop: there are more contacts than spheres.

@@ -97,7 +97,7 @@ static int watch( ssSim* sim, const char* name, int steps )
     int red = 0, lost = 0;
     for ( int i = 0; i <= steps && red < 3; ++i )
     {
-        bool converged = i == 0 || ssSim_Step( sim ).status == ss_stepConverged;
+        bool converged = i == 0 || ssSim_Step( sim ).status == ss_statusConverged;
         Seen seen = look( sim );
         red += converged && !isGreen( &seen, name, sim );
         lost += !converged;

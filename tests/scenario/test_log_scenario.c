@@ -62,12 +62,12 @@ TEST framesAreStepsAtTheirOwnTimes( void )
     ASSERT_EQ( 2, (int)ssSim_LastStep( sim ) );
     ASSERT( ssSim_Time( sim ) == 2.0 );
     ASSERT( signalOf( sim, "sticking" ) == 1.0 && signalOf( sim, "sliding" ) == 0.0 );
-    ASSERT( ssSim_Step( sim ).status == ss_stepConverged );
+    ASSERT( ssSim_Step( sim ).status == ss_statusConverged );
     ASSERT( ssSim_Time( sim ) == 2.5 );
     ASSERT( signalOf( sim, "sliding" ) == 1.0 && signalOf( sim, "p_lost" ) == 1.0 );
-    ASSERT( ssSim_Step( sim ).status == ss_stepConverged );
+    ASSERT( ssSim_Step( sim ).status == ss_statusConverged );
     ASSERT( ssSim_Time( sim ) == 4.0 && ssSim_TimeOf( sim, 1 ) == 2.5 );
-    ASSERT_EQm( "a log ends", ss_stepRefused, ssSim_Step( sim ).status );
+    ASSERT_EQm( "a log ends", ss_statusRefused, ssSim_Step( sim ).status );
     ASSERT_EQ( 2, (int)ssSim_StepIndex( sim ) );
     const double times[] = { 0.0, 2.2, 2.3, 3.2, 3.3, 9.0 };
     const int steps[] = { 0, 0, 1, 1, 2, 2 };
@@ -277,7 +277,7 @@ TEST aBrokenRowStopsThePlaying( void )
     ssResult result = openSim( text, NULL, NULL, &sim );
     ASSERT_EQm( result.message, ss_ok, result.code );
     ssStepReport report = ssSim_Step( sim );
-    ASSERT_EQ( ss_stepRefused, report.status );
+    ASSERT_EQ( ss_statusRefused, report.status );
     ASSERTm( report.reason, strstr( report.reason, "line 3" ) != NULL );
     ASSERT_EQ( 0, (int)ssSim_StepIndex( sim ) );
     ASSERT( signalOf( sim, "f_n" ) == 1.0 );
@@ -439,7 +439,7 @@ static greatest_test_res compareWithRun( const char* id, int steps, bool converg
     for ( int i = 0; i < steps; ++i )
     {
         ssSim_Step( run );
-        ASSERT( i == 0 || ssSim_Step( log ).status == ss_stepConverged );
+        ASSERT( i == 0 || ssSim_Step( log ).status == ss_statusConverged );
         ASSERT( ssSim_Time( log ) == ssSim_Time( run ) );
         const Kept *ours = contactsOf( run ), *theirs = contactsOf( log );
         ASSERT_EQ_FMTm( id, ours->count, theirs->count, "%d" );
@@ -508,7 +508,7 @@ TEST numbersTellContactsOfAPairApart( void )
     for ( int k = 0; k < 3; ++k )
     {
         ssContactView view;
-        ASSERT( k == 0 || ssSim_Step( sim ).status == ss_stepConverged );
+        ASSERT( k == 0 || ssSim_Step( sim ).status == ss_statusConverged );
         ASSERT( signalOf( sim, "c_fz" ) == loads[k] );
         ASSERT( ssSim_FollowedContact( sim, &view ) );
         ASSERT( view.number == 12.0 && view.point.x == places[k] );

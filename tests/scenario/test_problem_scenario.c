@@ -108,7 +108,7 @@ TEST aPackingIsShownAsItIs( void )
         ssProblem problem = packing( dimensions[k], true ), copy = packing( dimensions[k], true );
         double* p = zeros( &problem );
         ssSolveReport report = solveWith( ssFindSolver( "auto" ), &problem, 1e-9, p );
-        ASSERT_EQ( ss_solveConverged, report.status );
+        ASSERT_EQ( ss_statusConverged, report.status );
         int pressed = 0;
         for ( int i = 0; i < problem.contactCount; ++i )
         {

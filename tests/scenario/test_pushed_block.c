@@ -39,7 +39,7 @@ static double pushAtSlip( ssSim* sim, int limit )
 {
     for ( int i = 0; i < limit; ++i )
     {
-        if ( ssSim_Step( sim ).status != ss_stepConverged )
+        if ( ssSim_Step( sim ).status != ss_statusConverged )
         {
             return NAN;
         }
@@ -83,7 +83,7 @@ TEST stickingForceOpposesThePushAndKappaIsZero( void )
     ASSERT( sim != NULL );
     for ( int i = 0; i < 200; ++i )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         ASSERT( testNear( signalOf( sim, "lambda_t1" ), -signalOf( sim, "push_x" ), 1e-13 ) );
         ASSERT( testNear( signalOf( sim, "lambda_t2" ), -signalOf( sim, "push_y" ), 1e-13 ) );
         ASSERT( signalOf( sim, "kappa_plus_1" ) == 0.0 && signalOf( sim, "kappa_minus_3" ) == 0.0 );
@@ -105,7 +105,7 @@ TEST slidingBlockFollowsKineticFriction( void )
     ASSERT( sim != NULL );
     for ( int i = 0; i < 1000; ++i )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
     }
     double a = ( 20.0 - 0.4 * 2.0 * G ) / 2.0,
            speed = hypot( signalOf( sim, "v_x" ), signalOf( sim, "v_y" ) );
@@ -121,7 +121,7 @@ TEST slidingBlockFollowsKineticFriction( void )
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, push, 0.0 ).code );
     for ( int i = 0; i < 2500; ++i )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
     }
     ASSERT( signalOf( sim, "v_x" ) == 0.0 && signalOf( sim, "stick" ) == 1.0 );
     ASSERT( testNear(
@@ -141,7 +141,7 @@ TEST turningPushSlipsOnceAndDoesNotChatter( void )
     ASSERT( last == 1.0 );
     for ( int i = 0; i < 4000; ++i )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         double stick = signalOf( sim, "stick" );
         changes += stick != last;
         last = stick;

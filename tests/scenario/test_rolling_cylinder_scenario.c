@@ -188,7 +188,7 @@ TEST liveChangesAct( void )
     char text[256];
     ssSim_Explain( sim, ss_cylinderKeyDamping, text, sizeof text );
     ASSERTm( text, testContains( text, "too little" ) && testContains( text, "141421" ) );
-    ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+    ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
     ASSERT_EQ( ss_ok, setParam( sim, "m", 100.0 ).code );
     ssSim_Explain( sim, ss_cylinderKeyDamping, text, sizeof text );
     ASSERTm( text, !testContains( text, "too little" ) );

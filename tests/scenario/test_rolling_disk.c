@@ -32,7 +32,7 @@ TEST diskStopsWhereImplicitEulerSays( void )
             for ( int i = 1; i <= (int)llround( 8.0 / h ); ++i )
             {
                 double row[SS_MAX_SIGNALS];
-                ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+                ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
                 ssSim_Signals( sim, row );
                 // The relaxed disk starts with a hop.
                 ASSERT_IN_RANGE(
@@ -62,7 +62,7 @@ TEST bothLawsRollSideBySide( void )
         const ssScenario* s = ssSim_Scenario( sim );
         for ( int i = 0; i < 200; ++i )
         {
-            ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         }
         ssSim_Signals( sim, rows[law] );
         size_t size = ssSim_SaveSize( sim );
@@ -103,7 +103,7 @@ TEST onsetOfSlidingThrowsTheRelaxedTwin( void )
         for ( int i = 0; i < 5000; ++i )
         {
             double row[SS_MAX_SIGNALS];
-            ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
             ssSim_Signals( sim, row );
             ASSERT_IN_RANGE( 0.0, row[exact], 1e-12 );
             ASSERT_IN_RANGE( row[predicted], row[relaxed], 0.02 * 0.008 );

@@ -487,7 +487,7 @@ TEST judgeAcceptsEveryStepOfEveryRun( void )
         for ( int i = 0; i < 1000; ++i )
         {
             ssStepReport report = ssSim_Step( sim );
-            ASSERT_EQ_FMT( (int)ss_stepConverged, (int)report.status, "%d" );
+            ASSERT_EQ_FMT( (int)ss_statusConverged, (int)report.status, "%d" );
             ASSERT( report.residual <= 1e-10 );
             Row row = rowOf( sim );
             ASSERT_EQ( row.mode != ss_modeOpen, report.contacts == 1 );
@@ -631,7 +631,7 @@ TEST handNeverShakesTheSphereApart( void )
         ssSim_Drag( sim, &hand );
         for ( int i = 0; i < 2000; ++i )
         {
-            ASSERT( ssSim_Step( sim ).status != ss_stepNotFinite );
+            ASSERT( ssSim_Step( sim ).status != ss_statusNotFinite );
             Row row = rowOf( sim );
             ASSERT( fabs( row.x ) < 50.0 && fabs( row.y ) < 50.0 );
         }

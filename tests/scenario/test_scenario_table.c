@@ -296,7 +296,7 @@ TEST presetsAreAdmissibleAndRun( void )
             ASSERT_EQm( preset->name, ss_ok, ssCreateSim( &def, &sim ).code );
             for ( int j = 0; j < ( testScale() < 10.0 ? 20 : 50 ); ++j )
             {
-                ASSERT_EQm( preset->name, ss_stepConverged, ssSim_Step( sim ).status );
+                ASSERT_EQm( preset->name, ss_statusConverged, ssSim_Step( sim ).status );
             }
             for ( int j = 0; j < scenario->model.measureCount; ++j )
             {
@@ -337,7 +337,7 @@ static enum greatest_test_res runAndLook( const ssSimDef* def, const char* what,
             }
         }
         ssStepReport report = ssSim_Step( sim );
-        finite = report.status != ss_stepNotFinite;
+        finite = report.status != ss_statusNotFinite;
     }
     ssDraw draw = { .flags = ss_drawAll };
     ssSim_Draw( sim, &draw );
@@ -551,7 +551,7 @@ TEST frozenStepsAreProblemsThatSolve( void )
             options.tolerance = 1e-6;
             ASSERT_EQm(
                 scenario->id, ss_ok, ssSolve( ssFindSolver( "auto" ), &problem, &options, p, &report ).code );
-            ASSERT_EQm( scenario->id, ss_solveConverged, report.status );
+            ASSERT_EQm( scenario->id, ss_statusConverged, report.status );
             free( p );
         }
         ssProblem_Destroy( &problem );
@@ -615,7 +615,7 @@ static int worstStep( const ssScenario* scenario, int law, const ssParam* row, i
 {
     static ssSimDef def;
     ssSim* sim = NULL;
-    int worst = ss_stepConverged;
+    int worst = ss_statusConverged;
     def = ssDefaultSimDef( scenario );
     testMust( ssSimDef_ApplyPreset( &def, "tiny" ) );
     def.values[ssFindScenarioParam( scenario, "law" )] = law;
@@ -656,7 +656,7 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
             char message[300], allowed[64];
             int worst = worstStep( scenario, law, row, choice, message );
             ASSERT_EQ_FMTm( message, honours, worst >= 0, "%d" );
-            ASSERTm( ssParam_Choice( row, choice ), worst < (int)ss_stepNotFinite );
+            ASSERTm( ssParam_Choice( row, choice ), worst < (int)ss_statusNotFinite );
             snprintf( allowed, sizeof allowed, "%s = %s: ", row->key, ssParam_Choice( row, choice ) );
             ASSERTm( message,
                 honours ||

@@ -284,9 +284,9 @@ static enum greatest_test_res stepOn( ssSim* sim, const char* what, int steps )
     {
         ssStepReport report = ssSim_Step( sim );
         work += (double)report.contacts * ( report.iterations + 1.0 );
-        goesOn = report.status < ss_stepNotFinite && work < most;
+        goesOn = report.status < ss_statusNotFinite && work < most;
         bool looks = i == 0 || i + 1 == steps || !goesOn;
-        const char* bad = looks && report.status < ss_stepNotFinite ? badSignal( sim ) : NULL;
+        const char* bad = looks && report.status < ss_statusNotFinite ? badSignal( sim ) : NULL;
         if ( bad != NULL )
         {
             printf( "\n%s: signal %s at step %d\n", what, bad, i );

@@ -62,7 +62,7 @@ static Launch launch( const ssSimDef* def )
     {
         double direction = signalOf( sim, "direction_deg" );
         l.lastDirection = isnan( direction ) ? l.lastDirection : direction;
-        l.failed += ssSim_Step( sim ).status != ss_stepConverged;
+        l.failed += ssSim_Step( sim ).status != ss_statusConverged;
     }
     l.end1 = measureOf( sim, "end_1" );
     l.end2 = measureOf( sim, "end_2" );
@@ -208,7 +208,7 @@ TEST thePathIsThatOfFig27( void )
         const double* row = table.numbers + 5 * i;
         while ( ssSim_Time( sim ) < row[0] - 0.5 * def.h )
         {
-            ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         }
         ASSERT_IN_RANGE( row[1], signalOf( sim, "x" ), 2e-5 );
         ASSERT_IN_RANGE( row[2], signalOf( sim, "y" ), 2e-5 );
@@ -234,14 +234,14 @@ TEST axesOfAnXyTableStopOnTheirOwn( void )
     double v = 1.52 / sqrt( 2.0 ), a[2] = { 4.0 / 9.3 * 9.81, 2.0 / 9.3 * 9.81 };
     while ( signalOf( sim, "stick_1" ) == 0.0 )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         ASSERT( signalOf( sim, "stick_2" ) == 0.0 );
     }
     ASSERT_IN_RANGE( v / a[0], ssSim_Time( sim ), 1e-3 );
     ASSERT( signalOf( sim, "mode" ) == 2.0 );
     while ( signalOf( sim, "stick_2" ) == 0.0 )
     {
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         ASSERT( signalOf( sim, "stick_1" ) == 1.0 );
     }
     ASSERT_IN_RANGE( v / a[1], ssSim_Time( sim ), 1e-3 );
@@ -272,7 +272,7 @@ TEST onlyAnisotropySteersABobsleigh( void )
             {
                 ASSERT_EQ( ss_ok, ssSim_SetParam( sim, keyOf( "steer_deg" ), 20.0 ).code );
             }
-            ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         }
         double direction = signalOf( sim, "direction_deg" );
         sides[k] = direction;

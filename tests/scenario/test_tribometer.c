@@ -578,14 +578,14 @@ TEST everyPresetRunsToItsEndAndAnyTurnIsRestored( void )
         ASSERT_EQ( ss_ok, ssSimDef_StepCount( &def, &steps ).code );
         for ( int64_t j = 0; j < steps; ++j )
         {
-            ASSERT_EQ( ss_stepConverged, ssSim_Step( sim ).status );
+            ASSERT_EQ( ss_statusConverged, ssSim_Step( sim ).status );
         }
         // A simulation of other forces takes the blob, and must show these forces from then on.
         size_t size = ssSim_SaveSize( sim );
         void* blob = malloc( size );
         ssSim_Save( sim, blob, size );
         ASSERT_EQ( ss_ok, ssSim_Restore( twin, blob, size ).code );
-        ASSERT_EQ( ss_stepConverged, ssSim_Step( twin ).status );
+        ASSERT_EQ( ss_statusConverged, ssSim_Step( twin ).status );
         ssSim_Step( sim );
         double a[SS_MAX_SIGNALS], b[SS_MAX_SIGNALS];
         ssSim_Signals( sim, a );

@@ -267,8 +267,8 @@ TEST aLawIsExchangedOnTheWay( void )
             double until = ssSim_Time( sim ) + cases[i].until;
             while ( ssSim_Time( sim ) < until )
             {
-                ssStepStatus status = ssSim_Step( sim ).status;
-                ASSERTm( cases[i].scenario, status == ss_stepConverged || status == ss_stepIterationLimit );
+                ssStatus status = ssSim_Step( sim ).status;
+                ASSERTm( cases[i].scenario, status == ss_statusConverged || status == ss_statusLimit );
             }
             ASSERT_EQ( ss_ok, ssSim_SetLaw( sim, k % 2 == 0 ? text : NULL, "test.law" ).code );
         }

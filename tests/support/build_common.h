@@ -36,7 +36,7 @@ static inline ssSim* buildSim( const char* text )
 static inline void buildRun( ssSim* sim, double seconds )
 {
     int64_t last = ssSim_StepIndex( sim ) + llround( seconds / ssSim_StepSize( sim ) );
-    while ( ssSim_StepIndex( sim ) < last && ssSim_Step( sim ).status <= ss_stepIterationLimit )
+    while ( ssSim_StepIndex( sim ) < last && ssSim_Step( sim ).status <= ss_statusLimit )
     {
     }
 }

@@ -41,7 +41,7 @@ static inline ssSim* makeSim( const char* id, const char* preset )
 /// Steps to the step `steps` and adds the changes of every state.
 static inline void play( ssChangeLog* log, ssSim* sim, int64_t steps, Found* found )
 {
-    while ( ssSim_StepIndex( sim ) < steps && ssSim_Step( sim ).status < ss_stepNotFinite )
+    while ( ssSim_StepIndex( sim ) < steps && ssSim_Step( sim ).status < ss_statusNotFinite )
     {
         visit( log, sim, found );
     }

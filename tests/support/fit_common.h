@@ -32,7 +32,7 @@ static inline bool fitMakeText( const ssSimDef* def, const char* const* columns,
     }
     for ( double t = first; t <= last + 1e-9 && rows < 4096; t = first + spacing * rows )
     {
-        while ( ssSim_Time( sim ) < t - 0.5 * def->h && ssSim_Step( sim ).status < ss_stepNotFinite )
+        while ( ssSim_Time( sim ) < t - 0.5 * def->h && ssSim_Step( sim ).status < ss_statusNotFinite )
         {
         }
         ssSim_Signals( sim, row );

@@ -238,7 +238,7 @@ static void addWhole( benchRun* run, Work* work, const char* how )
     double ns = measure( run, wholeSolve, work, true ) / n;
     benchAdd( run,
         benchName( run, "%d, %s: %d passes%s", n, how, work->report.passes,
-            work->options.tolerance > 0.0 && work->report.status != ss_solveConverged ? " MISSED" : "" ),
+            work->options.tolerance > 0.0 && work->report.status != ss_statusConverged ? " MISSED" : "" ),
         ns, benchMeasureCopy( run, BYTES_COPIED, n ), n );
 }
 

@@ -61,7 +61,7 @@ static void play( ssSim* sim, int steps, int perSecond, Tally* tally )
         tally->all += took;
         tally->cost[rungs] += took;
         tally->steps[rungs] += 1;
-        tally->missed += report.status != ss_stepConverged;
+        tally->missed += report.status != ss_statusConverged;
         second = i % perSecond == 0 ? took : second + took;
         tally->dearest = fmax( tally->dearest, second );
     }

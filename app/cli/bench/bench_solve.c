@@ -96,7 +96,7 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
         work.options.tolerance = tolerance;
         double ns = benchMeasure( &once, solveOnce, &work, work.problem.contactCount );
         snprintf( what, sizeof( what ), "auto %dD to %.0e%s, %d contacts", dimension, tolerance,
-            work.report.status == ss_solveConverged ? "" : " MISSED", work.problem.contactCount );
+            work.report.status == ss_statusConverged ? "" : " MISSED", work.problem.contactCount );
         size_t bytes = (size_t)( dimension * dimension + 2 * dimension ) * sizeof( double );
         double copy = benchMeasureCopy( run, bytes, work.problem.contactCount );
         benchAdd( run, what, ns, copy, work.problem.contactCount );
@@ -134,7 +134,7 @@ static ssResult addMatch( benchRun* run, const char* what, Work* work, double to
         spent += seconds;
     }
     match->residual = work->report.residual;
-    match->converged = work->report.status == ss_solveConverged;
+    match->converged = work->report.status == ss_statusConverged;
     match->comparable = bench_peers.siconosAccepts != NULL && bench_peers.siconosAccepts( problem );
     if ( match->comparable )
     {

@@ -52,7 +52,7 @@ static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, i
         double took = seconds() - began;
         total += took;
         passes += report.iterations;
-        best.missed += report.status != ss_worldStatusConverged;
+        best.missed += report.status != ss_statusConverged;
         best.contacts = report.contacts;
         best.spheres = report.bodies;
         best.overlap = report.maxPenetration;

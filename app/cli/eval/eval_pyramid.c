@@ -92,7 +92,7 @@ static ssResult row( evalRun* run )
         .tangentJacobian = s_identity };
     ssPyramidDiagnosis diagnosis = ssPyramid_Diagnose( pyramid->solver, &problem );
     const ssPyramidSolution* s = ssPyramid_Solve( pyramid->solver, &problem );
-    bool solved = s->report.status == ss_lcpSolved;
+    bool solved = s->report.status == ss_statusConverged;
     const double cells[] = { s->acceleration[0], s->acceleration[1], s->acceleration[2], s->tangent[0],
         s->tangent[1], s->normal[0], diagnosis.defect };
     evalCopyRow( run );

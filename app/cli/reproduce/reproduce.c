@@ -269,7 +269,7 @@ static ssResult playSteps( ssSim* run, int64_t steps, int64_t stride, reproSim* 
     for ( int64_t step = 1; step <= steps; ++step )
     {
         ssStepReport report = ssSim_Step( run );
-        if ( report.status >= ss_stepNotFinite )
+        if ( report.status >= ss_statusNotFinite )
         {
             return ssError( ss_errorValue, NULL, "%s at t = %g s: %.150s", sim->scenario->id,
                 ssSim_Time( run ), report.reason != NULL ? report.reason : "the state is no longer finite" );

@@ -201,11 +201,11 @@ static bool stepCompanion( sessionDriver* driver, sessionCompanion* companion )
     driver->stepBegan = osSeconds();
     ssStepReport report = ssSim_Step( run->sim );
     driver->changed = true;
-    if ( report.status == ss_stepCancelled )
+    if ( report.status == ss_statusCancelled )
     {
         return false;
     }
-    if ( report.status >= ss_stepNotFinite )
+    if ( report.status >= ss_statusNotFinite )
     {
         companion->ended = true;
         companion->endStep = ssSim_StepIndex( run->sim );

@@ -115,7 +115,7 @@ void sessionDriver_ReadAhead( sessionDriver* driver, double budget )
         ( driver->virtualClock ? contacts < aheadContacts : osSeconds() - start < budget ) )
     {
         ssStepReport report = ssSim_Step( driver->ahead );
-        if ( report.status >= ss_stepNotFinite )
+        if ( report.status >= ss_statusNotFinite )
         {
             driver->aheadEnds = true;
             sessionDriver_SetMessage(

@@ -118,11 +118,11 @@ static bool computeStep( sessionDriver* driver )
     }
     ssStepReport report = timedStep( driver );
     driver->changed = true;
-    if ( report.status == ss_stepCancelled )
+    if ( report.status == ss_statusCancelled )
     {
         return false; // for a command that waits; the state is that of before
     }
-    if ( report.status >= ss_stepNotFinite )
+    if ( report.status >= ss_statusNotFinite )
     {
         sessionDriver_SetMessage( driver,
             report.reason != NULL
@@ -132,7 +132,7 @@ static bool computeStep( sessionDriver* driver )
         driver->playing = false;
         return false;
     }
-    if ( report.status == ss_stepIterationLimit )
+    if ( report.status == ss_statusLimit )
     {
         char text[128];
         snprintf( text, sizeof text,

@@ -99,7 +99,7 @@ static bool walk( ssSim* sim, ssAgainst* against, const ssFitData* data, int64_t
         }
         ssStepReport report = ssSim_Step( sim );
         bool stopped = stop != NULL && ( ( step & 63 ) == 63 || report.contacts > 16 ) && stop( context );
-        if ( stopped || report.status >= ss_stepNotFinite )
+        if ( stopped || report.status >= ss_statusNotFinite )
         {
             snprintf( failure, capacity, "%.120s at t = %.6g s",
                 stopped                     ? "stopped"

@@ -32,11 +32,11 @@ static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* con
     for ( int64_t step = 0; step < steps && good; ++step )
     {
         ssStepReport report = ssSim_Step( sim );
-        if ( against != NULL && report.status < ss_stepNotFinite )
+        if ( against != NULL && report.status < ss_statusNotFinite )
         {
             ssAgainst_Visit( against, sim );
         }
-        if ( report.status >= ss_stepNotFinite )
+        if ( report.status >= ss_statusNotFinite )
         {
             snprintf( failure, capacity, "%.150s at t = %.6g s",
                 report.reason != NULL ? report.reason : "not finite", ssSim_Time( sim ) );

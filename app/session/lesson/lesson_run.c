@@ -271,13 +271,13 @@ static bool stepThrough( lessonRun* run, const lessonItem* item, int64_t last, s
     while ( !held && ssSim_StepIndex( run->sim ) < last && !( stop != NULL && stop( context ) ) )
     {
         ssStepReport report = ssSim_Step( run->sim );
-        if ( report.status == ss_stepNotFinite || report.status == ss_stepRefused )
+        if ( report.status >= ss_statusNotFinite )
         {
             return lessonFail( error, item->line, "the run breaks off at t = %.6g s: %s",
                 ssSim_Time( run->sim ),
                 report.reason != NULL                   ? report.reason
-                    : report.status == ss_stepNotFinite ? "a value is no longer finite"
-                                                        : "the solver refuses the problem" );
+                    : report.status == ss_statusRefused ? "the solver refuses the problem"
+                                                        : "a value is no longer finite" );
         }
         look( run, when );
         held = when != NULL && ssFormula_Value( when, run->values.now ) != 0.0;

@@ -67,7 +67,7 @@ static void runOne( sessionSolverScope* scope, int index, double* p )
     ssResult result = ssSolve( solver, &scope->problem, &options, p, &report );
     report.seconds = osSeconds() - r.start;
     solveTrouble trouble = { .worst = -1 };
-    if ( result.code == ss_ok && report.status != ss_solveConverged )
+    if ( result.code == ss_ok && report.status != ss_statusConverged )
     {
         solveFindTrouble( &scope->problem, p, scope->tolerance, &trouble );
     }

@@ -129,7 +129,7 @@ static bool goOn( sessionSurvey* survey, const ssScene* scene )
         ssIgnore( ssScene_ApplyEdits( scene, sim, &survey->nextEdit ) ); // the run itself says what is wrong
         survey->stepBegan = osSeconds();
         ssStepReport report = ssSim_Step( sim );
-        if ( report.status >= ss_stepNotFinite ) // or cancelled
+        if ( report.status >= ss_statusNotFinite ) // or cancelled
         {
             return false;
         }

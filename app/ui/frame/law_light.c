@@ -129,7 +129,7 @@ static void limitText( const ssStepReport* report, char* text, size_t capacity, 
 static bool setsNoTolerance( const sessionSnapshot* snapshot )
 {
     int row = ssFindScenarioParam( snapshot->scenario, "tol" );
-    return row >= 0 && snapshot->values[row] == 0.0 && snapshot->report.status == ss_stepConverged;
+    return row >= 0 && snapshot->values[row] == 0.0 && snapshot->report.status == ss_statusConverged;
 }
 
 /// Writes the text beside the light and its tooltip, and returns how bad it is.
@@ -143,18 +143,18 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     {
         recordedText( snapshot, text, capacity, tip );
     }
-    if ( report->status == ss_stepIterationLimit )
+    if ( report->status == ss_statusLimit )
     {
         limitText( report, text, capacity, tip );
         return verdictWarning;
     }
-    if ( report->status == ss_stepRefused )
+    if ( report->status == ss_statusRefused )
     {
         snprintf( text, capacity, tr( "refused by the solver: choose another" ) );
         *tip = tr( "The chosen solver cannot solve this contact problem. The state was not advanced." );
         return verdictViolation;
     }
-    if ( report->status == ss_stepNotFinite )
+    if ( report->status >= ss_statusNotFinite )
     {
         snprintf( text, capacity, tr( "not finite: press R to reset" ) );
         *tip = tr(

@@ -376,7 +376,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
         ImVec2 at = uiVec2( x, y + 0.5f * ( height - em ) );
         ImVec2 size = uiTextSize( ui, ui_fontBody, readings[i].text );
         bool trouble =
-            strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_stepConverged;
+            strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_statusConverged;
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
             trouble ? ui->theme.warning : ui->theme.dim, readings[i].text );
         uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );

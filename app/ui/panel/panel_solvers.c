@@ -200,7 +200,7 @@ static void reportCells( uiState* ui, const ssSolver* solver, const ssSolveRepor
     igText( "%d", report->iterations );
     igTableNextColumn();
     const char* number = uiFormatDigits( report->residual, 2 );
-    bool good = report->status == ss_solveConverged;
+    bool good = report->status == ss_statusConverged;
     uiColoredText( good ? ui->theme.good : ui->theme.warning, number );
     igTableNextColumn();
     igTextUnformatted( uiFormatDigits( report->seconds, 2 ), NULL );

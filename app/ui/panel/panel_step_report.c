@@ -226,7 +226,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
 
     float x = rect.x0 + pad, y = rect.y0 + pad;
     uiDrawText( ui, list, ui_fontSmall, x, y,
-        report->status == ss_stepConverged ? ui->theme.text : ui->theme.warning, solved );
+        report->status == ss_statusConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
     y = drawLine( ui, list, x, y, line, ui->theme.text, "step.joints", joints );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.torn", warnings[warningJoints] );

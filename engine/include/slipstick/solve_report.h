@@ -6,19 +6,25 @@
 // What every solver reports: how it ended, how many iterations it took and the judged residual; and, on
 // request, one record per iteration (a trace).
 
-typedef enum ssSolveStatus
+/// How a solve, a step of a world or a step of a simulation ended. The order is part of saved states: up to ss_statusLimit
+/// the result is usable; those from ss_statusStalled on are met by solvers alone.
+typedef enum ssStatus
 {
-    ss_solveConverged, ///< the judged residual is at most the tolerance
-    ss_solveLimit,     ///< the iteration limit was reached first
-    ss_solveStalled,   ///< the iteration made no further progress
-    ss_solveNotFinite, ///< a value is no longer finite
-    ss_solveCancelled, ///< the trace returned false, or `stop` returned true
-    ss_solveNoMemory,
-    ss_solveRefused, ///< the problem has a law that the solver does not honour
-} ssSolveStatus;
+    ss_statusConverged, ///< the judged residual is at most the tolerance
+    /// The iteration limit was reached first. A world's state is usable, and has no more energy than it had and was given:
+    /// reactions that made some were scaled back.
+    ss_statusLimit,
+    ss_statusNotFinite, ///< a value is no longer finite; where a law gave none, ssWorld_Refusal names its contact
+    ss_statusRefused, ///< the solver does not support the problem, or h is not allowed; the reason is told beside it
+    ss_statusCancelled, ///< `stop` returned true, or the trace of a solver false
+    ss_statusNoMemory,
+    ss_statusStalled, ///< the iteration made no further progress
+    ss_statusRay,     ///< Lemke's path ended in a ray: there is no solution, or M is not copositive
+    ss_statusCycle,   ///< an iterate occurred again, so the method will never converge
+} ssStatus;
 
 /// The name of a status: "converged".
-SS_API_ANY const char* ssSolveStatusName( ssSolveStatus status );
+SS_API_ANY const char* ssStatusName( ssStatus status );
 
 /// One record of a trace.
 typedef struct ssSolveIteration
@@ -37,7 +43,7 @@ typedef bool ssSolveTrace( void* context, const ssSolveIteration* iteration );
 
 typedef struct ssSolveReport
 {
-    ssSolveStatus status;
+    ssStatus status;
     int iterations;
     double residual;  ///< judged
     double work;      ///< in Gauss-Seidel passes, by ssSolver_Cost

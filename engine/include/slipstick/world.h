@@ -352,29 +352,13 @@ typedef struct ssLedger
     double joints;
 } ssLedger;
 
-/// The outcome of a step. In the last four cases the world has advanced
-/// only by the inner steps before the failure.
-typedef enum ssWorldStatus
-{
-    ss_worldStatusConverged,
-    /// The solver stopped short of its tolerance. The state is usable, and has no more energy than it had and
-    /// was given: reactions that made some were scaled back.
-    ss_worldStatusLimit,
-    /// a value is no longer finite; where a law gave none, ssWorld_Refusal names its contact
-    ss_worldStatusNotFinite,
-    ss_worldStatusNoMemory,
-    /// the solver does not support this problem, or h is not allowed; ssWorld_Refusal gives the reason
-    ss_worldStatusRefused,
-    /// `stop` ended the step. Nothing has moved, but the reactions that warm-start the next step
-    /// are lost: a world that goes on from here differs in its last digits from one whose step was
-    /// not cancelled. ssSim_Step restores them.
-    ss_worldStatusCancelled,
-} ssWorldStatus;
-
 /// The report of a step, over all its inner steps; counts are those of the last one.
 typedef struct ssWorldReport
 {
-    ssWorldStatus status;       ///< the worst
+    /// The worst. Beyond ss_statusLimit the world has advanced only by the inner steps before the failure. After a cancelled
+    /// step nothing has moved, but the reactions that warm-start the next one are lost: a world that goes on from here differs
+    /// in its last digits from one whose step was not cancelled. ssSim_Step restores them.
+    ssStatus status;
     int bodies, awake, islands; ///< dynamic and enabled
     int pairs, contacts, rows;  ///< contacts in the problem, rows of joints
     int iterations;             ///< the sum

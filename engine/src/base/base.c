@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "slipstick/base.h"
+#include "slipstick/solve_report.h"
 
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// Results and their translated messages, the version, and the hook of asserts.
+// Results and their translated messages, the names of statuses, the version, and the hook of asserts.
 
 static _Atomic( ssTranslator* ) s_translator;
 
@@ -60,4 +60,12 @@ void ssAssertFailed( const char* condition, const char* file, int line )
         s_assertHandler( condition, file, line );
     }
     abort();
+}
+
+const char* ssStatusName( ssStatus status )
+{
+    static const char* const names[] = { "converged", "limit", "not-finite", "refused", "cancelled",
+        "no-memory", "stalled", "ray termination", "cycle" };
+    SS_ASSERT( (int)status >= 0 && (int)status < SS_COUNT( names ) );
+    return names[status];
 }

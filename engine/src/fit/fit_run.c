@@ -80,7 +80,7 @@ static bool walkTo( const fitProblem* p, Walk* walk, double time )
         walk->beforeKnown = walk->nowKnown || walk->timeNow + h >= time - slack;
         walk->timeBefore = walk->timeNow;
         walk->nowKnown = false;
-        if ( ssSim_Step( walk->sim ).status >= ss_stepNotFinite ||
+        if ( ssSim_Step( walk->sim ).status >= ss_statusNotFinite ||
             ( ( ssSim_StepIndex( walk->sim ) & 63 ) == 0 && asksToStop( p ) ) )
         {
             return false;
@@ -161,7 +161,7 @@ static bool runTargets( const fitProblem* p, double h, const double* q, int seed
     {
         ssStepReport report = ssSim_Step( sim );
         bool ask = ( step & 63 ) == 63 || report.contacts > 16;
-        good = report.status < ss_stepNotFinite && !( ask && asksToStop( p ) );
+        good = report.status < ss_statusNotFinite && !( ask && asksToStop( p ) );
     }
     for ( int i = 0; i < p->def->targetCount && good; ++i )
     {

@@ -107,7 +107,7 @@ static void stepOnce( const sensProblem* p, sensRun* run )
         return;
     }
     ssStepReport report = ssSim_Step( run->sim );
-    run->failed = report.status >= ss_stepNotFinite;
+    run->failed = report.status >= ss_statusNotFinite;
     run->unconverged += report.residual > WORTH_A_WARNING;
     run->mostContacts = report.contacts > run->mostContacts ? report.contacts : run->mostContacts;
     if ( !run->failed )

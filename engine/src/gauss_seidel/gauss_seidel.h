@@ -76,7 +76,7 @@ ssGsOptions ssDefaultGsOptions( void ); ///< tolerance 1e-4, 50 passes, projecte
 
 typedef struct ssGsReport
 {
-    ssSolveStatus status;
+    ssStatus status;
     int passes;
     double startResidual; ///< judged residual of the start; negative when it was not judged
     double residual;      ///< judged residual of the answer, as ssJudge would find it

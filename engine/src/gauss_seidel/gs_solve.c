@@ -532,10 +532,10 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report )
         progress->residual = ssGs_Residual( gs );
         progress->isMeasured = true;
     }
-    *report = ( ssGsReport ){ .status = stopped        ? ss_solveCancelled
-            : !isfinite( progress->residual )          ? ss_solveNotFinite
-            : progress->residual <= options->tolerance ? ss_solveConverged
-                                                       : ss_solveLimit,
+    *report = ( ssGsReport ){ .status = stopped        ? ss_statusCancelled
+            : !isfinite( progress->residual )          ? ss_statusNotFinite
+            : progress->residual <= options->tolerance ? ss_statusConverged
+                                                       : ss_statusLimit,
         .passes = progress->passes - before,
         .startResidual = start,
         .residual = progress->residual,
@@ -591,7 +591,7 @@ void ssGs_Finish( ssGs* gs, double* p, double* velocity )
 ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options, double* p,
     double* velocity, ssGsReport* report )
 {
-    *report = ( ssGsReport ){ .status = ss_solveRefused, .startResidual = -1.0, .residual = HUGE_VAL };
+    *report = ( ssGsReport ){ .status = ss_statusRefused, .startResidual = -1.0, .residual = HUGE_VAL };
     if ( !( options->tolerance >= 0.0 && options->omega >= 0.0 && options->omega < 2.0 &&
              options->maxPasses >= 0 ) )
     {

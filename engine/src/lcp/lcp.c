@@ -8,13 +8,6 @@
 
 #define MAX_CAPACITY 20000 // unknowns; the dense matrices then take 9.6 GB, more than this form is meant for
 
-const char* ssLcpStatusName( ssLcpStatus status )
-{
-    static const char* const names[ss_lcpStatusCount] = { "solved", "ray termination", "iteration limit",
-        "cycle", "refused", "not finite", "cancelled" };
-    return status >= 0 && status < ss_lcpStatusCount ? names[status] : "?";
-}
-
 ssResult lcpCreateWork( ssArena* arena, int capacity, ssLcpWork** work )
 {
     *work = NULL;

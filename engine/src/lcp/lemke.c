@@ -242,19 +242,19 @@ static double artificialValue( const Dictionary* d )
     return 0.0;
 }
 
-static ssLcpStatus followPath( const ssLcpWork* work, Dictionary* d, int* iterations )
+static ssStatus followPath( const ssLcpWork* work, Dictionary* d, int* iterations )
 {
     int n = d->n, r = firstRow( d ), e = n;
     if ( rowOf( d, r )[n + 1] >= 0.0 )
     {
-        return ss_lcpSolved;
+        return ss_statusConverged;
     }
     int limit = 1000 + 50 * n;
     while ( *iterations < limit )
     {
         if ( lcpStops( work ) )
         {
-            return ss_lcpCancelled;
+            return ss_statusCancelled;
         }
         int leaving = d->row[r];
         pivot( d, r, e );
@@ -263,7 +263,7 @@ static ssLcpStatus followPath( const ssLcpWork* work, Dictionary* d, int* iterat
         // has left in its place. Further pivots would divide by rounding errors.
         if ( leaving == 2 * n || artificialValue( d ) <= 1e-13 )
         {
-            return ss_lcpSolved;
+            return ss_statusConverged;
         }
         // The complement of the variable that left enters.
         int entering = leaving < n ? leaving + n : leaving - n;
@@ -273,17 +273,17 @@ static ssLcpStatus followPath( const ssLcpWork* work, Dictionary* d, int* iterat
         r = ratioTest( d, e );
         if ( r < 0 )
         {
-            return ss_lcpRay;
+            return ss_statusRay;
         }
     }
-    return ss_lcpIterationLimit;
+    return ss_statusLimit;
 }
 
 /// Runs the method once; `z` and the report describe its last basis.
 static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d, int attempt, double* z )
 {
     int n = lcp->size;
-    ssLcpReport report = { .status = ss_lcpSolved };
+    ssLcpReport report = { .status = ss_statusConverged };
     memset( z, 0, (size_t)n * sizeof *z );
     double largest = writeDictionary( lcp, work, d, attempt );
     report.status = followPath( work, d, &report.iterations );
@@ -310,11 +310,11 @@ static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d
         memcpy( z, pivoted, (size_t)n * sizeof *z );
     }
     // The residual decides, however the path ended.
-    bool good = report.residual <= ( report.status == ss_lcpSolved ? 1e-7 : 1e-11 );
-    report.status = good                ? ss_lcpSolved
-        : !isfinite( report.residual )  ? ss_lcpNotFinite
-        : report.status == ss_lcpSolved ? ss_lcpIterationLimit
-                                        : report.status;
+    bool good = report.residual <= ( report.status == ss_statusConverged ? 1e-7 : 1e-11 );
+    report.status = good                      ? ss_statusConverged
+        : !isfinite( report.residual )        ? ss_statusNotFinite
+        : report.status == ss_statusConverged ? ss_statusLimit
+                                              : report.status;
     return report;
 }
 
@@ -322,7 +322,7 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
 {
     SS_ASSERT( lcp->size <= work->capacity );
     int n = lcp->size;
-    ssLcpReport report = { .status = ss_lcpSolved };
+    ssLcpReport report = { .status = ss_statusConverged };
     memset( z, 0, (size_t)n * sizeof *z );
     if ( n == 0 )
     {
@@ -330,7 +330,7 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
     }
     if ( !allFinite( lcp ) )
     {
-        report.status = ss_lcpNotFinite;
+        report.status = ss_statusNotFinite;
         report.residual = HUGE_VAL;
         return report;
     }
@@ -345,7 +345,7 @@ ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z )
     {
         report = attemptOnce( lcp, work, &d, attempt, z );
         pivots += report.iterations;
-        if ( report.status == ss_lcpSolved || report.status == ss_lcpCancelled )
+        if ( report.status == ss_statusConverged || report.status == ss_statusCancelled )
         {
             break;
         }

@@ -222,7 +222,7 @@ ssPyramidDiagnosis ssPyramid_Diagnose( ssPyramidSolver* s, const ssPyramidProble
     double unit = 1.0, rho = SS_NAN;
     const ssPyramidProblem* p = pyramidRescale( s, given, &scaled, &unit );
     int r = p->contactCount, m = 0;
-    if ( pyramidReduce( s, p ) != ss_lcpSolved )
+    if ( pyramidReduce( s, p ) != ss_statusConverged )
     {
         return diagnosis;
     }

@@ -56,11 +56,11 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
 {
     SS_ASSERT( lcp->size <= work->capacity );
     size_t n = (size_t)lcp->size;
-    ssLcpReport report = { .status = ss_lcpIterationLimit };
+    ssLcpReport report = { .status = ss_statusLimit };
     lcpScale( lcp, work->scale );
     if ( !hasPositiveDiagonal( lcp ) )
     {
-        report.status = ss_lcpRefused;
+        report.status = ss_statusRefused;
         report.residual = lcpScaledResidual( lcp, work, z );
         return report;
     }
@@ -73,7 +73,7 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
     {
         if ( lcpStops( work ) )
         {
-            report.status = ss_lcpCancelled;
+            report.status = ss_statusCancelled;
             return report;
         }
         gaussSeidelPass( lcp, options->relaxation, z );
@@ -82,19 +82,19 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
         report.residual = lcpScaledResidual( lcp, work, z );
         if ( !( report.residual <= 1e100 ) )
         {
-            report.status = ss_lcpNotFinite;
+            report.status = ss_statusNotFinite;
             return report;
         }
         if ( report.residual <= options->tolerance )
         {
-            report.status = ss_lcpSolved;
+            report.status = ss_statusConverged;
             return report;
         }
         double moved = distanceMoved( lcp, work, kept, z, &largest );
         // Slow convergence is not a cycle: the distance to the kept iterate must be far below the residual.
         if ( moved <= 1e-13 * largest && report.residual > 1e-6 )
         {
-            report.status = ss_lcpCycle;
+            report.status = ss_statusCycle;
             report.period = age;
             return report;
         }

@@ -66,7 +66,7 @@ facetBlocks pyramidBlocks( const ssPyramidSolver* s, const ssPyramidProblem* p )
         .q = s->q };
 }
 
-ssLcpStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
+ssStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     layOut( s, p );
     int n = p->n, r = p->contactCount, rs = s->rs;
@@ -74,7 +74,7 @@ ssLcpStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
     memcpy( s->factor, p->mass, (size_t)n * row );
     if ( !denseCholeskyFactor( s->factor, n, 1e-15 ) )
     {
-        return ss_lcpRefused;
+        return ss_statusRefused;
     }
     memcpy( s->wf, p->force, row );
     denseCholeskySolve( s->factor, n, s->wf );
@@ -120,13 +120,13 @@ ssLcpStatus pyramidReduce( ssPyramidSolver* s, const ssPyramidProblem* p )
     {
         s->sss[i * 2 * rs + i] += p->compliance;
     }
-    return ss_lcpSolved;
+    return ss_statusConverged;
 }
 
-ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* problem, ssLcpStatus* status )
+ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* problem, ssStatus* status )
 {
     *status = pyramidReduce( solver, problem );
-    if ( *status != ss_lcpSolved )
+    if ( *status != ss_statusConverged )
     {
         return ( ssLcp ){ .size = 0 };
     }
@@ -138,7 +138,7 @@ ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* prob
     }
     else if ( !phantomInertiaLcp( solver, problem ) )
     {
-        *status = ss_lcpRefused;
+        *status = ss_statusRefused;
         return ( ssLcp ){ .size = 0 };
     }
     return ( ssLcp ){ .size = size, .m = solver->m, .q = solver->q };

@@ -70,8 +70,8 @@ static inline double pyramidDot( const double* a, const double* b, int n )
 const ssPyramidProblem* pyramidRescale(
     ssPyramidSolver* solver, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit );
 
-/// Factors M and fills the members from `rs` to `sss`. ss_lcpRefused: M is not positive definite.
-ssLcpStatus pyramidReduce( ssPyramidSolver* solver, const ssPyramidProblem* problem );
+/// Factors M and fills the members from `rs` to `sss`. ss_statusRefused: M is not positive definite.
+ssStatus pyramidReduce( ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// What the blocks of m and q are made of, after pyramidReduce.
 facetBlocks pyramidBlocks( const ssPyramidSolver* solver, const ssPyramidProblem* problem );

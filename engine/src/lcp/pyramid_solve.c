@@ -172,20 +172,20 @@ static void toKilograms( ssPyramidSolver* s, const ssPyramidProblem* p, double u
 const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyramidProblem* given )
 {
     ssPyramidSolution* out = &solver->solution;
-    ssLcpStatus status = ss_lcpSolved;
+    ssStatus status = ss_statusConverged;
     ssPyramidProblem scaled;
     double unit = 1.0;
     const ssPyramidProblem* problem = pyramidRescale( solver, given, &scaled, &unit );
     clearSolution( solver, problem );
     ssLcp lcp = ssPyramid_Eliminate( solver, problem, &status );
-    if ( status != ss_lcpSolved )
+    if ( status != ss_statusConverged )
     {
         out->report = ( ssLcpReport ){ .status = status, .residual = HUGE_VAL };
         return out;
     }
     out->report = ssLcp_Lemke( &lcp, solver->work, solver->z );
     pyramidUnpack( solver, problem, solver->z );
-    if ( out->report.status == ss_lcpSolved && problem->model == ss_pyramidAcceleration )
+    if ( out->report.status == ss_statusConverged && problem->model == ss_pyramidAcceleration )
     {
         pyramidRefine( solver, problem, &lcp );
     }
@@ -197,7 +197,7 @@ const ssPyramidSolution* ssPyramid_Solve( ssPyramidSolver* solver, const ssPyram
     if ( !solutionIsFinite( solver, problem ) )
     {
         clearSolution( solver, problem );
-        out->report.status = ss_lcpNotFinite;
+        out->report.status = ss_statusNotFinite;
     }
     return out;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_private.h"
-#include "slipstick/solve_report.h"
 
 #include <float.h>
 #include <math.h>
@@ -425,16 +424,6 @@ double ssProblem_Asymmetry( const ssProblem* problem )
         }
     }
     return largest > 0.0 ? worst / largest : 0.0;
-}
-
-// ------------------------------------------------------------------------------------ the status of a solver
-
-const char* ssSolveStatusName( ssSolveStatus status )
-{
-    static const char* const names[] = { "converged", "limit", "stalled", "not-finite", "cancelled",
-        "no-memory", "refused" };
-    SS_ASSERT( (int)status >= 0 && (int)status < SS_COUNT( names ) );
-    return names[status];
 }
 
 // --------------------------------------------------------------------------------- the contacts of a problem

@@ -148,7 +148,7 @@ ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* 
     if ( !step.finite || !isfinite( forces.normal + forces.tangent + slip + motion->travel ) )
     {
         *motion = old;
-        return ( ssStepReport ){ .status = ss_stepNotFinite };
+        return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
     sampleGrowth( motion, model, time, step.events > 0 );
     followCycle( motion, before, motion->body.q[0] - center, h, time );
@@ -157,7 +157,7 @@ ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* 
         motion->least[i] = ssMin( motion->least[i], motion->body.q[i] );
         motion->most[i] = ssMax( motion->most[i], motion->body.q[i] );
     }
-    return ( ssStepReport ){ .status = step.converged ? ss_stepConverged : ss_stepIterationLimit,
+    return ( ssStepReport ){ .status = step.converged ? ss_statusConverged : ss_statusLimit,
         .contacts = motion->body.mode != ss_oscillatorOpen ? 1 : 0,
         .iterations = step.substeps + step.events,
         .residual = step.residual };

@@ -312,12 +312,12 @@ static ssStepReport step( void* state, ssSim* sim )
         if ( !isfinite( all[i] ) )
         {
             s->body = before;
-            return ( ssStepReport ){ .status = ss_stepNotFinite, .contacts = 1 };
+            return ( ssStepReport ){ .status = ss_statusNotFinite, .contacts = 1 };
         }
     }
     s->travel = ssVec2_MulAdd( s->travel, h, def.beltVelocity );
     beltFollowCycle( s, before.position, ssSim_Time( sim ), h );
-    return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
+    return ( ssStepReport ){ .status = solve.converged ? ss_statusConverged : ss_statusLimit,
         .contacts = 1,
         .iterations = solve.iterations,
         .residual = solve.residual };

@@ -241,20 +241,20 @@ static ssStepReport step( void* state, ssSim* sim )
     ssWorldReport a = worldStep( s->worlds[twinExact], sim ), b = worldStep( s->worlds[twinRelaxed], sim );
     double row[signalCount];
     fillSignals( s, sim, row );
-    bool finite = a.status <= ss_worldStatusLimit && b.status <= ss_worldStatusLimit;
+    bool finite = a.status <= ss_statusLimit && b.status <= ss_statusLimit;
     for ( int i = 0; i < signalCount; ++i )
     {
         finite = finite && ( i == signalGapPredicted || isfinite( row[i] ) );
     }
     s->maxGap = ssMax( s->maxGap, row[signalGapRelaxed] );
-    bool converged = a.status == ss_worldStatusConverged && b.status == ss_worldStatusConverged;
-    bool cancelled = a.status == ss_worldStatusCancelled || b.status == ss_worldStatusCancelled;
-    int failed = a.status > ss_worldStatusLimit ? twinExact : twinRelaxed;
+    bool converged = a.status == ss_statusConverged && b.status == ss_statusConverged;
+    bool cancelled = a.status == ss_statusCancelled || b.status == ss_statusCancelled;
+    int failed = a.status > ss_statusLimit ? twinExact : twinRelaxed;
     return ( ssStepReport ){
-        .status = cancelled ? ss_stepCancelled
-            : !finite       ? ss_stepNotFinite
-            : converged     ? ss_stepConverged
-                            : ss_stepIterationLimit,
+        .status = cancelled ? ss_statusCancelled
+            : !finite       ? ss_statusNotFinite
+            : converged     ? ss_statusConverged
+                            : ss_statusLimit,
         .budgetSpent = a.budgetSpent || b.budgetSpent,
         .contacts = a.contacts + b.contacts,
         .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,

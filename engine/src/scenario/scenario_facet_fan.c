@@ -212,11 +212,11 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
     *next = velocityLevel ? a : ssVec2_MulAdd( v, h, a );
     // Kinetic friction stops a puck and does not reverse it.
     *next = !velocityLevel && ssVec2_Dot( *next, v ) <= 0.0 ? ssVec2_Make( 0.0, 0.0 ) : *next;
-    ssLcpStatus status = solution->report.status;
+    ssStatus status = solution->report.status;
     report->iterations += solution->report.iterations;
     report->residual = ssMax( report->residual, solution->report.residual );
-    report->status = status == ss_lcpSolved ? report->status : ss_stepIterationLimit;
-    return status != ss_lcpNotFinite && status != ss_lcpRefused;
+    report->status = status == ss_statusConverged ? report->status : ss_statusLimit;
+    return status != ss_statusNotFinite && status != ss_statusRefused;
 }
 
 /// Advances one puck by one step. Returns false if its state is no longer finite.
@@ -276,7 +276,7 @@ static ssStepReport step( void* state, ssSim* sim )
     ssVec2 x[fanPuckMax], v[fanPuckMax];
     memcpy( x, s->x, sizeof x );
     memcpy( v, s->v, sizeof v );
-    ssStepReport report = { .status = ss_stepConverged };
+    ssStepReport report = { .status = ss_statusConverged };
     for ( int i = 0; i < s->count; ++i )
     {
         double speed = ssVec2_Length( s->v[i] );
@@ -289,7 +289,7 @@ static ssStepReport step( void* state, ssSim* sim )
         {
             memcpy( s->x, x, sizeof x );
             memcpy( s->v, v, sizeof v );
-            return ( ssStepReport ){ .status = ss_stepNotFinite };
+            return ( ssStepReport ){ .status = ss_statusNotFinite };
         }
     }
     if ( report.contacts > 0 )

@@ -354,7 +354,7 @@ static ssResult create( void* state, const ssSim* sim )
     }
     diagnose( s, sim );
     ssLcpReport report = solveNow( s, sim, 0.0 );
-    if ( report.status == ss_lcpNotFinite || report.status == ss_lcpRefused || !isFinite( s ) )
+    if ( report.status == ss_statusNotFinite || report.status == ss_statusRefused || !isFinite( s ) )
     {
         return ssError( ss_errorValue, "mass",
             "mass = %g kg with push = %g N gives forces that are not finite", s->mass,
@@ -407,13 +407,13 @@ static ssStepReport step( void* state, ssSim* sim )
         s->v[i] = next[i];
     }
     ssLcpReport report = solveNow( s, sim, (double)( ssSim_StepIndex( sim ) + 1 ) * h );
-    if ( report.status == ss_lcpNotFinite || report.status == ss_lcpRefused || !isFinite( s ) )
+    if ( report.status == ss_statusNotFinite || report.status == ss_statusRefused || !isFinite( s ) )
     {
         *s = before;
-        return ( ssStepReport ){ .status = ss_stepNotFinite };
+        return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
     return (
-        ssStepReport ){ .status = report.status == ss_lcpSolved ? ss_stepConverged : ss_stepIterationLimit,
+        ssStepReport ){ .status = report.status == ss_statusConverged ? ss_statusConverged : ss_statusLimit,
         .contacts = s->contacts,
         .iterations = report.iterations,
         .residual = report.residual };

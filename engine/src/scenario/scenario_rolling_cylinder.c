@@ -467,7 +467,7 @@ static ssStepReport step( void* state, ssSim* sim )
     if ( !isfinite( shown ) || !isfinite( s->squares + deviation * deviation ) )
     {
         s->cylinder.alpha = alpha;
-        return ( ssStepReport ){ .status = ss_stepNotFinite };
+        return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
     s->x = x;
     s->v = v;
@@ -478,7 +478,7 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         advanceBackground( s, ssSim_Seed( sim ) );
     }
-    return ( ssStepReport ){ .status = ss_stepConverged, .contacts = 1 };
+    return ( ssStepReport ){ .status = ss_statusConverged, .contacts = 1 };
 }
 
 // ------------------------------------------------------------------------------------------- save and report

@@ -408,7 +408,7 @@ static ssStepReport step( void* state, ssSim* sim )
         sum += next.force[i] + next.moment[i];
     }
     ssStepReport report = worldStepReport( s->world, &result, isfinite( sum ) );
-    if ( report.status == ss_stepNotFinite )
+    if ( report.status == ss_statusNotFinite )
     {
         return report;
     }

@@ -340,7 +340,7 @@ static ssStepReport step( void* state, ssSim* sim )
     {
         s->disk = before;
         s->length = length;
-        return ( ssStepReport ){ .status = ss_stepNotFinite, .contacts = s->pads };
+        return ( ssStepReport ){ .status = ss_statusNotFinite, .contacts = s->pads };
     }
     double rest = diskRest( s, s->v0 );
     bool moved = ssVec2_Length( before.velocity ) > rest, moves = ssVec2_Length( s->disk.velocity ) > rest;
@@ -353,7 +353,7 @@ static ssStepReport step( void* state, ssSim* sim )
         s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );
     }
     s->stopTime = moves ? SS_NAN : s->stopTime;
-    return ( ssStepReport ){ .status = solve.converged ? ss_stepConverged : ss_stepIterationLimit,
+    return ( ssStepReport ){ .status = solve.converged ? ss_statusConverged : ss_statusLimit,
         .contacts = s->pads,
         .iterations = solve.iterations,
         .residual = solve.residual };

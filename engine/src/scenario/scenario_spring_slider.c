@@ -407,7 +407,7 @@ static ssStepReport step( void* state, ssSim* sim )
     if ( !report.finite || !isfinite( spring + s->body.force / def.normalForce + report.peak ) )
     {
         *s = old;
-        return ( ssStepReport ){ .status = ss_stepNotFinite };
+        return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
     if ( s->growing )
     {
@@ -419,7 +419,7 @@ static ssStepReport step( void* state, ssSim* sim )
             growthFitAdd( &s->fit, time - s->growthStart, s->logEnd - s->logStart );
         }
     }
-    return ( ssStepReport ){ .status = report.converged ? ss_stepConverged : ss_stepIterationLimit,
+    return ( ssStepReport ){ .status = report.converged ? ss_statusConverged : ss_statusLimit,
         .contacts = 1,
         .iterations = report.substeps,
         .residual = report.residual };

@@ -507,7 +507,7 @@ static ssStepReport step( void* state, ssSim* sim )
     double h = ssSim_StepSize( sim ), start = (double)ssSim_StepIndex( sim ) * h, row[signalCount];
     ssPose before = worldShapePose( s->world, TOSS_BODY );
     ssWorldReport report = worldStep( s->world, sim );
-    if ( report.status <= ss_worldStatusLimit )
+    if ( report.status <= ss_statusLimit )
     {
         passRows( s, start, h, before );
         s->deepest = ssMax( s->deepest, report.maxPenetration );

@@ -355,12 +355,12 @@ static ssStepReport step( void* state, ssSim* sim )
         s->angle + ssSim_StepSize( sim ) * ssSim_Param( sim, tribometerKeyRpm ) * 2.0 * SS_PI / 60.0;
     if ( !isfinite( angle ) || angle > MAX_ANGLE )
     {
-        return ( ssStepReport ){ .status = ss_stepNotFinite };
+        return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
     s->angle = angle;
     bool found = turn->key == keyOf( sim ) && turn->id.ellipse.converged && turn->id.c.converged &&
         turn->id.d.converged;
-    return ( ssStepReport ){ .status = found ? ss_stepConverged : ss_stepIterationLimit,
+    return ( ssStepReport ){ .status = found ? ss_statusConverged : ss_statusLimit,
         .contacts = 1,
         .iterations = turn->id.c.iterations + turn->id.d.iterations };
 }

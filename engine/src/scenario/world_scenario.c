@@ -20,24 +20,19 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim )
     return ssWorld_Step( world, ssSim_StepSize( sim ) );
 }
 
-const char* worldReason( const ssWorld* world, ssWorldStatus status )
+const char* worldReason( const ssWorld* world, ssStatus status )
 {
-    return status == ss_worldStatusNoMemory ? "out of memory for a step" : ssWorld_Refusal( world );
+    return status == ss_statusNoMemory ? "out of memory for a step" : ssWorld_Refusal( world );
 }
 
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite )
 {
     const ssLedger* l = &report->ledger;
-    bool ledger = isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
-        l->numerics + l->work + l->added );
-    bool usable = finite && ledger &&
-        ( report->status == ss_worldStatusConverged || report->status == ss_worldStatusLimit );
+    finite = finite &&
+        isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
+            l->numerics + l->work + l->added );
     return ( ssStepReport ){
-        .status = report->status == ss_worldStatusRefused ? ss_stepRefused
-            : report->status == ss_worldStatusCancelled   ? ss_stepCancelled
-            : !usable                                     ? ss_stepNotFinite
-            : report->status == ss_worldStatusConverged   ? ss_stepConverged
-                                                          : ss_stepIterationLimit,
+        .status = report->status <= ss_statusLimit && !finite ? ss_statusNotFinite : report->status,
         .contacts = report->contacts,
         .iterations = report->iterations,
         .residual = report->residual,

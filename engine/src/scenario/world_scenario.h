@@ -13,7 +13,7 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim );
 
 /// The outcome of a step. `finite` is whether all numbers that the scenario shows are finite.
 /// Why a step with this outcome did not work; NULL: its numbers say it.
-const char* worldReason( const ssWorld* world, ssWorldStatus status );
+const char* worldReason( const ssWorld* world, ssStatus status );
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite );
 
 // Bodies by their slots, which are fixed in most scenarios.

@@ -241,9 +241,9 @@ static ssStepReport step( void* context, ssSim* sim )
     if ( result.code != ss_ok )
     {
         snprintf( state->message, sizeof state->message, "%s", result.message );
-        return ( ssStepReport ){ .status = ss_stepRefused, .reason = state->message };
+        return ( ssStepReport ){ .status = ss_statusRefused, .reason = state->message };
     }
-    return ( ssStepReport ){ .status = ss_stepConverged }; // nothing was solved
+    return ( ssStepReport ){ .status = ss_statusConverged }; // nothing was solved
 }
 
 static void serialize( void* context, ssArchive* archive )

@@ -40,7 +40,7 @@ ssResult simRestart( ssSim* sim )
     }
     simDestroyState( sim->scenario, sim->state );
     sim->state = state;
-    sim->report = ( ssStepReport ){ .status = ss_stepConverged };
+    sim->report = ( ssStepReport ){ .status = ss_statusConverged };
     return result;
 }
 
@@ -359,7 +359,7 @@ ssResult ssSim_Jump( ssSim* sim, int64_t step )
     if ( result.code == ss_ok )
     {
         sim->step = step;
-        sim->report = ( ssStepReport ){ .status = ss_stepConverged };
+        sim->report = ( ssStepReport ){ .status = ss_statusConverged };
     }
     return result;
 }
@@ -558,13 +558,13 @@ ssStepReport ssSim_Step( ssSim* sim )
     sim->canStop = keepState( sim );
     sim->asks = false;
     ssStepReport before = sim->report, report = sim->scenario->model.step( sim->state, sim );
-    if ( report.status == ss_stepCancelled )
+    if ( report.status == ss_statusCancelled )
     {
         returnToKept( sim );
         sim->report = before;
         return report;
     }
     sim->report = report;
-    sim->step += report.status < ss_stepNotFinite ? 1 : 0;
+    sim->step += report.status < ss_statusNotFinite ? 1 : 0;
     return report;
 }

@@ -15,7 +15,7 @@ int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows )
     bool records = rows != NULL && every > 0;
     double* row = records ? writeRow( sim, rows ) : NULL;
     int64_t done = 0;
-    while ( done < steps && ssSim_Step( sim ).status < ss_stepNotFinite )
+    while ( done < steps && ssSim_Step( sim ).status < ss_statusNotFinite )
     {
         done += 1;
         if ( records && done % every == 0 )

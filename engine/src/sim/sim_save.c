@@ -46,7 +46,7 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
     }
     int status = (int)sim->report.status;
     ssArchive_Int( archive, &status );
-    sim->report.status = (ssStepStatus)status;
+    sim->report.status = (ssStatus)status;
     // The reason belongs to a step of the old state.
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
@@ -117,7 +117,7 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
 static bool isValid( const ssSim* sim )
 {
     bool valid = sim->h > 0.0 && isfinite( sim->h ) && sim->step >= 0 && (int)sim->report.status >= 0 &&
-        sim->report.status <= ss_stepCancelled;
+        sim->report.status <= ss_statusNoMemory;
     for ( int i = 0; i < sim->scenario->model.paramCount && valid; ++i )
     {
         const ssParam* param = sim->scenario->model.params + i;

@@ -90,14 +90,14 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
         .polygons = ssArena_Alloc( system->arena, n * sizeof( facetPolygon ) ) };
     if ( discretised->polygons == NULL )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     choosePolygons( state, inscribed, discretised );
     int unknowns = 2 * r + discretised->directions;
     if ( unknowns > DISCRETISED_UNKNOWNS_MAX )
     {
-        state->status = ss_solveRefused;
+        state->status = ss_statusRefused;
         solveNote( state, "%s works on a dense matrix: contacts × (2k + 2) = %d; allowed: at most %d",
             state->solver->name, unknowns, DISCRETISED_UNKNOWNS_MAX );
         return false;
@@ -118,7 +118,7 @@ bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem*
         !densify( system, discretised->s, discretised->u ) ||
         lcpCreateWork( discretised->arena, unknowns, &discretised->work ).code != ss_ok )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     ssLcpWork_SetStop( discretised->work, state->stop, state->stopContext );
@@ -301,27 +301,26 @@ void discretisedFinish(
         return;
     }
     state->iterations = report->iterations;
-    state->status = report->status == ss_lcpIterationLimit ? ss_solveLimit
-        : report->status == ss_lcpNotFinite                ? ss_solveNotFinite
-        : report->status == ss_lcpCancelled                ? ss_solveCancelled
-                                                           : ss_solveStalled;
-    state->stopped = report->status == ss_lcpCancelled;
-    solveNote( state, "LCP of %d unknowns: %s", discretised->size, ssLcpStatusName( report->status ) );
-    if ( report->status == ss_lcpCycle )
+    bool isEnded = report->status == ss_statusLimit || report->status == ss_statusNotFinite ||
+        report->status == ss_statusCancelled;
+    state->status = isEnded ? report->status : ss_statusStalled; // whether it has converged, the judge says
+    state->stopped = report->status == ss_statusCancelled;
+    solveNote( state, "LCP of %d unknowns: %s", discretised->size, ssStatusName( report->status ) );
+    if ( report->status == ss_statusCycle )
     {
         solveNote( state, " of period %d", report->period );
     }
     solveNote( state, " after %d %s, its own residual %.1e", report->iterations, unit, report->residual );
-    if ( report->status != ss_lcpNotFinite )
+    if ( report->status != ss_statusNotFinite )
     {
         discretisedReactions( discretised, discretised->z, state->p );
         systemMultiply( state->system, state->p, y, state->system->velocity );
-        ssSolveStatus status = state->status;
+        ssStatus status = state->status;
         if ( !solveCheck( state, state->p, y, 0.0 ) )
         {
             state->status = status;
             solveNote( state, "%s",
-                report->status == ss_lcpSolved && !discretised->isPolyhedral
+                report->status == ss_statusConverged && !discretised->isPolyhedral
                     ? "; its friction is bounded by polygons, that of the problem by circles"
                     : "" );
         }

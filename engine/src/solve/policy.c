@@ -37,7 +37,7 @@ static bool holds( const policyWalk* walk, const policyGuard* guard, int round )
 /// Whether the last attempt has left reactions from which another can go on.
 static bool canGoOn( const policyWalk* walk )
 {
-    return walk->status != ss_solveNoMemory && walk->status != ss_solveNotFinite;
+    return walk->status != ss_statusNoMemory && walk->status != ss_statusNotFinite;
 }
 
 /// Whether a rung that began at the residual walk->before has gained enough. The first one begins at an
@@ -45,7 +45,7 @@ static bool canGoOn( const policyWalk* walk )
 static bool pays( const policyWalk* walk, double gain )
 {
     return gain == 0.0 ||
-        ( walk->status != ss_solveNoMemory && isfinite( walk->residual ) &&
+        ( walk->status != ss_statusNoMemory && isfinite( walk->residual ) &&
             ( isinf( walk->before ) || walk->residual * gain < walk->before ) );
 }
 
@@ -133,7 +133,7 @@ static bool climb( policyWalk* walk, const policyGroup* group, const policyRung*
     walk->before = walk->residual;
     if ( rung->solver == NULL )
     {
-        walk->status = ss_solveStalled;
+        walk->status = ss_statusStalled;
         return true;
     }
     policyTask task = { .group = group, .rung = rung };

@@ -174,7 +174,7 @@ typedef struct policyWalk
     bool budgetSpent;
     double residual; // of the best reactions
     double ended;    // the residual at which the last rung ended
-    ssSolveStatus status;
+    ssStatus status;
     bool surrendered; // the patience of a group was exhausted
 
     /// Lets the solver of the task work. It updates `iterations`, `work`, `residual`, `ended` and `status`,

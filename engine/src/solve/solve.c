@@ -114,7 +114,7 @@ static bool callTrace( ssSolveState* state, const double* p, const double* y, do
         iteration.reaction[i] = p[at] * state->system->scale[at]; // p' = p/s
     }
     bool goesOn = state->trace( state->context, &iteration );
-    state->status = goesOn ? state->status : ss_solveCancelled;
+    state->status = goesOn ? state->status : ss_statusCancelled;
     return goesOn;
 }
 
@@ -138,12 +138,12 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
     }
     if ( !isfinite( state->residual ) )
     {
-        state->status = ss_solveNotFinite;
+        state->status = ss_statusNotFinite;
         return true;
     }
     if ( state->residual <= state->tolerance && systemIsFeasible( state->system, p, state->tolerance ) )
     {
-        state->status = ss_solveConverged;
+        state->status = ss_statusConverged;
         return true;
     }
     return solveStops( state );
@@ -170,7 +170,7 @@ bool solveStops( ssSolveState* state )
     {
         return false;
     }
-    state->status = ss_solveCancelled;
+    state->status = ss_statusCancelled;
     state->stopped = true;
     return true;
 }
@@ -216,7 +216,7 @@ void solveOnWith( ssSolveState* state, const ssSolver* other, const ssSolverOpti
     inner.maxIterations = maxIterations;
     inner.iterationsPast = state->iterationsPast + state->iterations;
     inner.iterations = 0;
-    inner.status = ss_solveLimit;
+    inner.status = ss_statusLimit;
     inner.what[0] = 0;
     ssArenaMark mark = ssArena_Mark( state->system->arena );
     other->solve( &inner );
@@ -256,7 +256,7 @@ double* solveVectors( ssSolveState* state, int count )
         ssArena_Alloc( state->system->arena, (size_t)count * solveStride( state ) * sizeof( double ) );
     if ( vectors == NULL )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
     }
     return vectors;
 }
@@ -323,7 +323,7 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
     noteFlowRule( state );
     if ( !isFinite( system->size, state->p ) )
     {
-        state->status = ss_solveNotFinite;
+        state->status = ss_statusNotFinite;
         memset( state->p, 0, (size_t)system->size * sizeof( double ) );
     }
     systemMultiply( system, state->p, y, system->velocity );
@@ -346,15 +346,15 @@ static void finish( ssSolveState* state, double* p, double* y, ssSolveReport* re
         .status = state->status, .iterations = state->iterations, .residual = residual, .work = state->work
     };
     memcpy( report->what, state->what, sizeof( report->what ) );
-    if ( residual <= state->tolerance && state->status != ss_solveCancelled )
+    if ( residual <= state->tolerance && state->status != ss_statusCancelled )
     {
-        report->status = ss_solveConverged;
+        report->status = ss_statusConverged;
     }
-    else if ( state->status == ss_solveConverged )
+    else if ( state->status == ss_statusConverged )
     {
-        report->status = ss_solveStalled;
+        report->status = ss_statusStalled;
     }
-    report->budgetSpent = state->budgetSpent && report->status != ss_solveConverged;
+    report->budgetSpent = state->budgetSpent && report->status != ss_statusConverged;
 }
 
 double ssSolver_Cost( const ssSolver* solver, int contacts )
@@ -392,7 +392,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
     double* vectors = solveVectors( state, 3 );
     if ( vectors == NULL )
     {
-        report->status = ss_solveNoMemory;
+        report->status = ss_statusNoMemory;
         return problemNoMemory();
     }
     size_t stride = solveStride( state );
@@ -411,7 +411,7 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
     {
         // Nothing moves, so no force is needed, whatever the start was.
         memset( state->p, 0, stride * sizeof( double ) );
-        state->status = ss_solveConverged;
+        state->status = ss_statusConverged;
     }
     else
     {
@@ -420,14 +420,14 @@ static ssResult solveScaled( ssSolveState* state, double* p, ssSolveReport* repo
     finish( state, p, y, report );
     solveFree( state, state->lent );
     solveFree( state, vectors );
-    return report->status == ss_solveRefused ? ssError( ss_errorValue, "solver", "%s", report->what )
-                                             : ssOk();
+    return report->status == ss_statusRefused ? ssError( ss_errorValue, "solver", "%s", report->what )
+                                              : ssOk();
 }
 
 ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolveOptions* options, double* p,
     ssSolveReport* report )
 {
-    *report = ( ssSolveReport ){ .status = ss_solveRefused, .residual = (double)INFINITY };
+    *report = ( ssSolveReport ){ .status = ss_statusRefused, .residual = (double)INFINITY };
     double values[SS_SOLVER_PARAMS_MAX];
     if ( solver == NULL )
     {
@@ -456,7 +456,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
         .values = values,
         .budget = options->budget > 0.0 ? options->budget : HUGE_VAL,
         .residual = (double)INFINITY,
-        .status = ss_solveLimit,
+        .status = ss_statusLimit,
         .watch = options->watch < problem->contactCount ? options->watch : -1,
         .trace = options->trace,
         .context = options->context,

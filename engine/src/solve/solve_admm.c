@@ -207,7 +207,7 @@ static void keepBest( const ssSolveState* state, Rounds* rounds )
 static bool restart( ssSolveState* state, Admm* admm, Rounds* rounds )
 {
     size_t bytes = solveStride( state ) * sizeof( double );
-    state->status = ss_solveStalled;
+    state->status = ss_statusStalled;
     if ( rounds->restarts == RESTARTS_MAX )
     {
         return false;
@@ -221,7 +221,7 @@ static bool restart( ssSolveState* state, Admm* admm, Rounds* rounds )
         return false;
     }
     systemMultiply( state->system, state->p, rounds->y, state->system->velocity );
-    state->status = ss_solveLimit;
+    state->status = ss_statusLimit;
     return true;
 }
 
@@ -238,7 +238,7 @@ static void repeatRounds( ssSolveState* state, Admm* admm, Rounds* rounds )
         roundOnce( state, admm, rounds->relax, rounds->y, rounds->p, rounds->u, rounds->old, &primal, &dual );
         state->iterations += 1;
         systemMultiply( system, state->p, rounds->y, system->velocity );
-        done = solveCheck( state, state->p, rounds->y, admm->rho ) && state->status != ss_solveNotFinite;
+        done = solveCheck( state, state->p, rounds->y, admm->rho ) && state->status != ss_statusNotFinite;
         keepBest( state, rounds );
         bool diverged = !( state->residual <= DIVERGED_FACTOR * ssMax( rounds->bestResidual, 1.0 ) );
         done = done || ( diverged && !restart( state, admm, rounds ) );
@@ -248,7 +248,7 @@ static void repeatRounds( ssSolveState* state, Admm* admm, Rounds* rounds )
             rounds->wait += 10;
             if ( !scalePenalty( admm, rounds, ssMin( ssMax( sqrt( ratio ), 0.1 ), 10.0 ) ) )
             {
-                state->status = ss_solveStalled;
+                state->status = ss_statusStalled;
                 return;
             }
         }
@@ -293,7 +293,7 @@ static void solveAdmm( ssSolveState* state )
     }
     else if ( vectors != NULL )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         solveNote( state, "the factorisation of W is too large" );
     }
     if ( vectors != NULL )

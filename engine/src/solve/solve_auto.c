@@ -39,7 +39,7 @@ typedef struct Search
     double* zero;      // no reactions: a beginning far from any wrong answer
     double* current;   // where the round goes on, while an attempt begins from the nearest
     double* kept;      // where the ladder goes on after a group that works aside
-    ssSolveStatus keptStatus;
+    ssStatus keptStatus;
     bool noMemory;
     const ssSolver* last; // the solver whose iterations are being counted for the report
     int lastCount;
@@ -132,7 +132,7 @@ static bool attempt( policyWalk* walk, const policyTask* task )
     walk->residual = search->best.residual;
     walk->ended = state->residual;
     walk->status = state->status;
-    return state->status == ss_solveConverged || state->status == ss_solveCancelled;
+    return state->status == ss_statusConverged || state->status == ss_statusCancelled;
 }
 
 /// Whether the contacts hardly move under the current reactions.
@@ -200,7 +200,7 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
     if ( search->kept != NULL )
     {
         memcpy( search->state->p, search->kept, solveStride( search->state ) * sizeof( double ) );
-        bool ends = walk->status == ss_solveConverged || walk->status == ss_solveCancelled;
+        bool ends = walk->status == ss_statusConverged || walk->status == ss_statusCancelled;
         walk->status = ends ? walk->status : search->keptStatus;
     }
     solveFree( search->state, search->nearest.p );
@@ -303,7 +303,7 @@ static bool chooseStart( Search* search )
         possible = isMeasurable( state->system, search->zero, y );
         memcpy( search->best.p, search->zero, solveStride( state ) * sizeof( double ) );
         memcpy( state->p, search->zero, solveStride( state ) * sizeof( double ) );
-        state->status = possible ? state->status : ss_solveNotFinite;
+        state->status = possible ? state->status : ss_statusNotFinite;
     }
     solveFree( state, y );
     return possible;
@@ -328,8 +328,8 @@ static void solveAuto( ssSolveState* state )
         policyRun( walk, policyAuto, policyAutoCount );
         memcpy( state->p, search.best.p, solveStride( state ) * sizeof( double ) );
         state->residual = search.best.residual;
-        state->status = search.noMemory ? ss_solveNoMemory
-            : walk->surrendered         ? ss_solveStalled
+        state->status = search.noMemory ? ss_statusNoMemory
+            : walk->surrendered         ? ss_statusStalled
                                         : walk->status;
         state->work = walk->work;
         state->budgetSpent = walk->budgetSpent;

@@ -159,7 +159,7 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     if ( !( creep->vectors && creep->r && creep->b && creep->forBodies && creep->squares &&
              bodySpaceMake( &creep->bodies, system ) && bodyUpdateMake( &creep->update, &creep->bodies ) ) )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     double** vectors[] = { &creep->y, &creep->f, &creep->trial, &creep->trialY, &creep->trialF, &creep->dp,
@@ -547,13 +547,13 @@ static void adaptAlpha( Creep* creep, int steps )
 static bool judge( ssSolveState* state, Creep* creep )
 {
     bool done = solveCheck( state, creep->p, creep->y, creep->alpha );
-    if ( state->status == ss_solveConverged )
+    if ( state->status == ss_statusConverged )
     {
         // The answer will be judged by products that are rounded otherwise.
         systemMultiply( creep->system, creep->p, creep->y, creep->system->velocity );
         state->residual = systemResidual( creep->system, creep->p, creep->y );
         done = state->residual <= state->tolerance;
-        state->status = done ? ss_solveConverged : ss_solveLimit;
+        state->status = done ? ss_statusConverged : ss_statusLimit;
     }
     if ( state->residual < creep->bestResidual )
     {
@@ -669,7 +669,7 @@ static void solveCreep( ssSolveState* state )
             }
             look( state, &creep );
         }
-        state->status = !done && state->iterations < state->maxIterations ? ss_solveStalled : state->status;
+        state->status = !done && state->iterations < state->maxIterations ? ss_statusStalled : state->status;
         memcpy( state->p, creep.best, bytes );
         state->residual = creep.bestResidual;
     }
@@ -688,8 +688,8 @@ bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, do
         *aheadResidual = state->residual;
         memcpy( ahead, state->p, bytes );
     }
-    bool done = state->status == ss_solveConverged || state->stopped;
-    state->status = done ? state->status : ss_solveLimit;
+    bool done = state->status == ss_statusConverged || state->stopped;
+    state->status = done ? state->status : ss_statusLimit;
     return done;
 }
 

@@ -195,7 +195,7 @@ static bool makeInterior( ssSolveState* state, Interior* in )
         ( (size_t)ssBlockCount( system->contacts, CONTACTS_BLOCK ) + 1 ) * sizeof( bool ) );
     if ( !( in->p && in->r && in->w && in->b && in->regular && linearStepMake( &in->linear, system ) ) )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY, &in->goal,
@@ -731,7 +731,7 @@ static void solveInterior( ssSolveState* state )
         }
         else if ( !fine )
         {
-            state->status = ss_solveStalled;
+            state->status = ss_statusStalled;
         }
     }
     freeInterior( &in );

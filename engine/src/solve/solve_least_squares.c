@@ -41,7 +41,7 @@ static bool makeFit( ssSolveState* state, Fit* fit )
     fit->jacobian = ssArena_Alloc( fit->system->arena, n * d * d * sizeof( double ) );
     if ( !( fit->p && fit->r && fit->jacobian && bodySpaceMake( &fit->bodies, system ) ) )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     double** vectors[] = { &fit->y, &fit->f, &fit->trial, &fit->trialF, &fit->dp, &fit->rest, &fit->search,
@@ -258,7 +258,7 @@ static void solveLeastSquares( ssSolveState* state )
             limit = nextLimit( limit, steps, part );
             done = judge( state, &fit, &best ) || state->stopped;
         }
-        if ( state->status != ss_solveCancelled || state->stopped )
+        if ( state->status != ss_statusCancelled || state->stopped )
         {
             memcpy( state->p, fit.best, solveStride( state ) * sizeof( double ) );
             state->residual = best;

@@ -54,7 +54,7 @@ static void solveLemke( ssSolveState* state )
         }
         ssLcpWork_SetStop( discretised.work, stopPivots, &pivots );
         ssLcpReport report = ssLcp_Lemke( &discretised.lcp, discretised.work, discretised.z );
-        if ( report.status != ss_lcpSolved && report.status != ss_lcpCancelled &&
+        if ( report.status != ss_statusConverged && report.status != ss_statusCancelled &&
             discretised.form == discretisedByFacets )
         {
             int before = report.iterations;
@@ -63,7 +63,7 @@ static void solveLemke( ssSolveState* state )
             report.iterations += before;
         }
         report.status =
-            pivots.left < 0 && report.status == ss_lcpCancelled ? ss_lcpIterationLimit : report.status;
+            pivots.left < 0 && report.status == ss_statusCancelled ? ss_statusLimit : report.status;
         discretisedFinish( state, &discretised, &report, "pivots" );
     }
     discretisedDestroy( &discretised );

@@ -135,7 +135,7 @@ static bool makeNewton( ssSolveState* state, Newton* newton, double** vectors )
         newton->shift;
     if ( !allocated )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     newton->f = *vectors;
@@ -566,7 +566,7 @@ static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
     int passes = (int)solveOption( state, "fallback" );
     if ( passes == 0 )
     {
-        state->status = ss_solveStalled;
+        state->status = ss_statusStalled;
         return true;
     }
     int left = state->maxIterations - state->iterations, before = state->iterations;
@@ -578,7 +578,7 @@ static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
     progress->flat = 0;
     newton->alpha = solveOption( state, "alpha" );
     beginAtPoint( state, newton );
-    return state->status != ss_solveLimit;
+    return state->status != ss_statusLimit;
 }
 
 /// Solves one proximal problem and acts on the outcome. Returns true when the solve is over.

@@ -284,7 +284,7 @@ static ssGsReport passInLanes( Lanes* lanes, bool bent )
         ssGs_Iterate( lanes->gs, &options, &report );
         state->iterations = lanes->shown = before + report.passes;
         readLanes( lanes );
-        if ( state->status == ss_solveCancelled )
+        if ( state->status == ss_statusCancelled )
         {
             break; // by the trace
         }
@@ -294,14 +294,14 @@ static ssGsReport passInLanes( Lanes* lanes, bool bent )
             // ssSolve judges the answer again
             bool goesOn = solveShow( state, state->p, lanes->y, 0.0 );
             state->residual = report.residual;
-            state->status = goesOn ? ss_solveConverged : state->status;
+            state->status = goesOn ? ss_statusConverged : state->status;
             break;
         }
         done = solveCheck( state, state->p, lanes->y, 0.0 ) || state->iterations >= state->maxIterations ||
-            report.status == ss_solveNotFinite || report.passes == 0;
-        if ( report.status == ss_solveCancelled && state->status != ss_solveConverged )
+            report.status == ss_statusNotFinite || report.passes == 0;
+        if ( report.status == ss_statusCancelled && state->status != ss_statusConverged )
         {
-            state->status = ss_solveCancelled;
+            state->status = ss_statusCancelled;
             state->stopped = done = true;
         }
     }
@@ -331,7 +331,7 @@ static bool solveInLanes( ssSolveState* state )
     {
         solveFree( state, p );
         ssDestroyGs( gs );
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return true;
     }
     Lanes lanes = { .state = state, .gs = gs, .p = p, .y = p + solveStride( state ), .shown = -1 };
@@ -347,14 +347,14 @@ static bool solveInLanes( ssSolveState* state )
             noteLanes( state, passInLanes( &lanes, bent ) );
         }
         // Where arms are too bent for the judge, passes go on with the arms as they are.
-        again = bent && state->status == ss_solveLimit && state->iterations < state->maxIterations;
+        again = bent && state->status == ss_statusLimit && state->iterations < state->maxIterations;
         bent = false;
     }
     solveFree( state, p );
     ssDestroyGs( gs );
     if ( result.code == ss_errorMemory )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
     }
     return result.code != ss_errorValue;
 }

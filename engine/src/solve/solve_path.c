@@ -155,7 +155,7 @@ static bool makePath( ssSolveState* state, Path* path )
     bool allocated = path->p && path->weight && path->r && path->b && linearStepMake( &path->linear, system );
     if ( !allocated )
     {
-        state->status = ss_solveNoMemory;
+        state->status = ss_statusNoMemory;
         return false;
     }
     double** vectors[] = { &path->y, &path->f, &path->anchor, &path->saved, &path->best, &path->trial,
@@ -536,11 +536,11 @@ static void solvePath( ssSolveState* state )
             done = follow( state, &path );
             if ( state->iterations == before )
             {
-                state->status = ss_solveStalled;
+                state->status = ss_statusStalled;
                 break;
             }
         }
-        if ( state->status != ss_solveCancelled || state->stopped )
+        if ( state->status != ss_statusCancelled || state->stopped )
         {
             memcpy( state->p, path.best, solveStride( state ) * sizeof( double ) );
             state->residual = path.bestResidual;

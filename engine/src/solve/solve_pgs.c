@@ -54,7 +54,7 @@ static bool replay( ssSolveState* state, discretisedProblem* discretised, ssPgsO
             discretisedReactions( discretised, discretised->z, p );
             systemMultiply( state->system, p, y, state->system->velocity );
             solveCheck( state, p, y, options.relaxation );
-            more = state->status != ss_solveCancelled;
+            more = state->status != ss_statusCancelled;
         }
     }
     solveFree( state, y );
@@ -78,7 +78,7 @@ static ssLcpReport passFromZero(
         options->maxPasses = limit - done;
         report = ssLcp_Pgs( &discretised->lcp, options, discretised->work, discretised->z );
         done += report.iterations;
-        if ( report.status != ss_lcpNotFinite || halvings == HALVINGS || done >= limit )
+        if ( report.status != ss_statusNotFinite || halvings == HALVINGS || done >= limit )
         {
             break;
         }
@@ -98,9 +98,9 @@ static void answerZero( discretisedProblem* discretised, ssLcpReport* report )
 {
     memset( discretised->z, 0, (size_t)discretised->size * sizeof( double ) );
     report->residual = ssLcp_Residual( &discretised->lcp, discretised->work, discretised->z );
-    report->status = !isfinite( report->residual ) ? ss_lcpNotFinite
-        : report->status == ss_lcpCancelled        ? ss_lcpCancelled
-                                                   : ss_lcpIterationLimit;
+    report->status = !isfinite( report->residual ) ? ss_statusNotFinite
+        : report->status == ss_statusCancelled     ? ss_statusCancelled
+                                                   : ss_statusLimit;
 }
 
 static void solvePgs( ssSolveState* state )
@@ -119,9 +119,9 @@ static void solvePgs( ssSolveState* state )
                 .maxPasses = state->maxIterations };
             bool diverged = false;
             ssLcpReport report = passFromZero( state, &discretised, &options, &diverged );
-            if ( report.status == ss_lcpRefused )
+            if ( report.status == ss_statusRefused )
             {
-                state->status = ss_solveRefused;
+                state->status = ss_statusRefused;
                 solveNote( state,
                     "pgs needs a positive diagonal, and the normal rows depend on the tangential ones" );
             }
@@ -136,7 +136,7 @@ static void solvePgs( ssSolveState* state )
         }
         else
         {
-            state->status = ss_solveRefused;
+            state->status = ss_statusRefused;
             solveNote( state,
                 "pgs needs a positive diagonal: circumscribed polygons, and friction rows that do not depend "
                 "on "

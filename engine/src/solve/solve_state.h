@@ -32,7 +32,7 @@ struct ssSolveState
     bool budgetSpent;   // it has ended the solve
     int iterationsPast; // done by others before this solver began; the trace counts on from them
     double residual;
-    ssSolveStatus status;
+    ssStatus status;
     char what[256]; // words for the report
 
     int watch; // the contact whose reaction the trace receives; -1: none

@@ -303,7 +303,7 @@ static bool areUsable( const Rounds* rounds, ssWorldReport* report )
         // They are >= 0.
         if ( !( own->found[0] + own->found[1] + own->found[2] <= LAW_FORCE_MAX ) )
         {
-            report->status = ss_worldStatusNotFinite;
+            report->status = ss_statusNotFinite;
             rounds->world->refusal = lawFaultOf(
                 rounds->world, own->contact, "finite coefficient", own->point.load, own->point.gamma );
             return false;
@@ -448,7 +448,7 @@ static double missOfAll( const Rounds* rounds, double scale )
 
 static bool isUsable( const ssWorldReport* report )
 {
-    return report->status == ss_worldStatusConverged || report->status == ss_worldStatusLimit;
+    return report->status == ss_statusConverged || report->status == ss_statusLimit;
 }
 
 /// Solves, evaluates and solves again until the coefficients agree. Returns whether they do.
@@ -550,7 +550,7 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
     report->ambiguous = 0;
     if ( worldHasOwnLaws( world ) && !begin( &rounds ) )
     {
-        report->status = ss_worldStatusNoMemory;
+        report->status = ss_statusNoMemory;
         ssArena_Release( world->arena, mark );
         return;
     }
@@ -567,7 +567,7 @@ void lawSolve( ssWorld* world, ssWorldReport* report )
     else if ( isUsable( report ) )
     {
         report->lawUnsettled = !settle( &rounds, report );
-        report->status = report->lawUnsettled ? ss_worldStatusLimit : report->status;
+        report->status = report->lawUnsettled ? ss_statusLimit : report->status;
         report->ambiguous = isUsable( report ) ? countAmbiguous( &rounds ) : 0;
     }
     if ( worldHasOwnLaws( world ) && isUsable( report ) )

@@ -260,8 +260,8 @@ static void scaleBack( ssWorld* world, const Gain* gains )
 
 bool stepMissed( const ssWorld* world, const ssWorldReport* report )
 {
-    return report->status == ss_worldStatusLimit ||
-        ( report->status == ss_worldStatusConverged && world->def.tolerance == 0.0 &&
+    return report->status == ss_statusLimit ||
+        ( report->status == ss_statusConverged && world->def.tolerance == 0.0 &&
             report->residual > MISSED_RESIDUAL );
 }
 
@@ -271,7 +271,7 @@ void stepKeepPassive( ssWorld* world, ssWorldReport* report )
     Gain* gains = ssArena_Reserve( world->arena, sizeof( Gain ) * (size_t)world->activeCount );
     if ( gains == NULL )
     {
-        report->status = ss_worldStatusNoMemory;
+        report->status = ss_statusNoMemory;
         return;
     }
     joinAll( world );

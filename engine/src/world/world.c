@@ -249,13 +249,13 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
 
 const ssWorldReport* ssWorld_Report( const ssWorld* world )
 {
-    static const ssWorldReport none = { .status = ss_worldStatusRefused };
+    static const ssWorldReport none = { .status = ss_statusRefused };
     return world != NULL ? &world->report : &none;
 }
 
 const char* ssWorld_Refusal( const ssWorld* world )
 {
-    bool failed = world != NULL && world->report.status > ss_worldStatusLimit && world->refusal.code != ss_ok;
+    bool failed = world != NULL && world->report.status > ss_statusLimit && world->refusal.code != ss_ok;
     return world == NULL ? "the world is NULL" : failed ? world->refusal.message : NULL;
 }
 

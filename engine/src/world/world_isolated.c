@@ -245,6 +245,6 @@ bool worldSolveIsolated( ssWorld* world, ssWorldReport* report )
     report->iterations = most;
     report->residual = ssGs_Residual( world->gs );
     ssGs_End( world->gs );
-    report->status = ss_worldStatusConverged;
+    report->status = ss_statusConverged;
     return report->residual <= ssMax( world->def.tolerance, ROUNDING_RESIDUAL );
 }

@@ -285,9 +285,9 @@ struct ssWorld
     Outcome outcome;         // of the latest step
     ssLedger ledger;
     ssWorldReport report;
-    ssWorldStatus madeStatus; // of the latest step that did not fail
-    ssResult refusal;         // of the latest step
-    ssStop* stop;             // may be NULL
+    ssStatus madeStatus; // of the latest step that did not fail
+    ssResult refusal;    // of the latest step
+    ssStop* stop;        // may be NULL
     void* stopContext;
 };
 

@@ -382,12 +382,12 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     ssArchive_F64s(
         archive, &world->ledger.kinetic, (int)( offsetof( ssLedger, joints ) / sizeof( double ) ) );
     // A step that failed is none of the state: its world goes on from the one before.
-    bool reads = archive->mode == ss_archiveRead, made = report->status <= ss_worldStatusLimit;
+    bool reads = archive->mode == ss_archiveRead, made = report->status <= ss_statusLimit;
     int status = made ? (int)report->status : (int)world->madeStatus;
-    status = rangedInt( archive, status, 0, ss_worldStatusCancelled );
+    status = rangedInt( archive, status, 0, ss_statusCancelled );
     if ( reads )
     {
-        report->status = world->madeStatus = (ssWorldStatus)status;
+        report->status = world->madeStatus = (ssStatus)status;
         // These are not stored; the next step gives them again.
         report->budgetSpent = report->lawUnsettled = false;
         report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;

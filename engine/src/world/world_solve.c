@@ -27,14 +27,12 @@
 // Smallest tolerance asked of a solver: rounding does not allow a smaller residual.
 #define ROUNDING_TOLERANCE 1e-14
 
-static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
+static ssStatus statusOf( const ssWorld* world, ssStatus status )
 {
-    return status == ss_solveConverged || ( status == ss_solveLimit && world->def.tolerance == 0.0 )
-        ? ss_worldStatusConverged
-        : status == ss_solveNoMemory  ? ss_worldStatusNoMemory
-        : status == ss_solveNotFinite ? ss_worldStatusNotFinite
-        : status == ss_solveCancelled ? ss_worldStatusCancelled
-                                      : ss_worldStatusLimit;
+    bool isMade = status == ss_statusLimit && world->def.tolerance == 0.0; // all iterations were asked for
+    return isMade                                                  ? ss_statusConverged
+        : status == ss_statusStalled || status == ss_statusRefused ? ss_statusLimit
+                                                                   : status;
 }
 
 /// Whether reactions that the kernel calls converged are allowed ones as well: its
@@ -42,7 +40,7 @@ static ssWorldStatus statusOf( const ssWorld* world, ssSolveStatus status )
 /// they are moved into their cones and judged again.
 static void checkFeasibility( ssWorld* world, ssWorldReport* report )
 {
-    if ( report->status != ss_worldStatusConverged || !( world->def.tolerance > 0.0 ) ||
+    if ( report->status != ss_statusConverged || !( world->def.tolerance > 0.0 ) ||
         ssGs_IsFeasible( world->gs, world->p, world->def.tolerance ) )
     {
         return;
@@ -51,15 +49,15 @@ static void checkFeasibility( ssWorld* world, ssWorldReport* report )
     result = result.code == ss_ok ? ssGs_Begin( world->gs, &world->problem, world->p, 0 ) : result;
     if ( result.code != ss_ok )
     {
-        report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusLimit;
+        report->status = result.code == ss_errorMemory ? ss_statusNoMemory : ss_statusLimit;
         return;
     }
     report->residual = ssGs_Residual( world->gs );
     ssGs_Finish( world->gs, world->p, world->after );
     ssGs_End( world->gs );
     report->status = report->residual <= ssMax( world->def.tolerance, ROUNDING_TOLERANCE )
-        ? ss_worldStatusConverged
-        : ss_worldStatusLimit;
+        ? ss_statusConverged
+        : ss_statusLimit;
 }
 
 /// The residual after `left` more passes, if every check lowers it as the last one did.
@@ -91,7 +89,7 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     if ( begun.code != ss_ok )
     {
         // Otherwise its numbers leave the range of a double.
-        report->status = begun.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusNotFinite;
+        report->status = begun.code == ss_errorMemory ? ss_statusNoMemory : ss_statusNotFinite;
         return false;
     }
     int left = most;
@@ -100,8 +98,8 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     // Newton's method solves in a few steps.
     bool fewRows = policyHasJoints( problem->contactCount, problem->rowCount );
     bool isSingle = false;
-    ssGsReport passes = { .status = ss_solveLimit };
-    for ( bool pays = true; pays && left > 0 && passes.status == ss_solveLimit; )
+    ssGsReport passes = { .status = ss_statusLimit };
+    for ( bool pays = true; pays && left > 0 && passes.status == ss_statusLimit; )
     {
         options.maxPasses = left < PASSES_PER_CHECK || options.tolerance == 0.0 ? left : PASSES_PER_CHECK;
         ssGs_Iterate( world->gs, &options, &passes );
@@ -125,7 +123,7 @@ static bool solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
 {
     int most = world->def.maxIterations, patient = most / 2 < SINGLE_PASSES ? most / 2 : SINGLE_PASSES;
     bool single = iterateGs( world, true, most, patient, report );
-    if ( report->status != ss_worldStatusNoMemory && report->status != ss_worldStatusCancelled &&
+    if ( report->status != ss_statusNoMemory && report->status != ss_statusCancelled &&
         !( report->residual <= DIVERGED_RESIDUAL ) )
     {
         // This is worse than no reaction at all: extrapolation has diverged, and
@@ -158,7 +156,7 @@ static double solveByTable( ssWorld* world, const policyTask* task, double budge
     }
     if ( result.code != ss_ok )
     {
-        report->status = result.code == ss_errorMemory ? ss_worldStatusNoMemory : ss_worldStatusRefused;
+        report->status = result.code == ss_errorMemory ? ss_statusNoMemory : ss_statusRefused;
         world->refusal = result;
         return solved.work;
     }
@@ -167,7 +165,7 @@ static double solveByTable( ssWorld* world, const policyTask* task, double budge
     report->budgetSpent = solved.budgetSpent;
     report->residual = solved.residual;
     result = problemBodyVelocities( &world->problem, world->arena, world->p, world->after );
-    report->status = result.code == ss_ok ? report->status : ss_worldStatusNoMemory;
+    report->status = result.code == ss_ok ? report->status : ss_statusNoMemory;
     return solved.work;
 }
 
@@ -282,7 +280,7 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
     walk->work += solveByRung( own, task );
     walk->iterations += report->iterations - before;
     walk->ended = report->residual;
-    bool isFinal = report->status == ss_worldStatusConverged || report->status == ss_worldStatusCancelled;
+    bool isFinal = report->status == ss_statusConverged || report->status == ss_statusCancelled;
     if ( isFinal || report->residual < walk->residual )
     {
         copyAnswer( world, own->p, own->after, world->p, world->after );
@@ -290,7 +288,7 @@ static bool attemptRescue( policyWalk* walk, const policyTask* task )
     }
     else
     {
-        report->status = ss_worldStatusLimit;
+        report->status = ss_statusLimit;
     }
     walk->budgetSpent = report->budgetSpent || !( walk->work < walk->budget );
     return isFinal || !( walk->residual > least( world ) );
@@ -321,13 +319,13 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
             .maxIterations = INT_MAX,
             .budget = budget,
             .residual = report->residual,
-            .status = ss_solveLimit,
+            .status = ss_statusLimit,
             .attempt = attemptRescue } };
     copyAnswer( world, walk.p, walk.after, world->p, world->after );
     policyRun( &walk.walk, policyRescue, policyRescueCount );
     copyAnswer( world, world->p, world->after, walk.p, walk.after );
     report->residual = walk.walk.residual;
-    report->budgetSpent = report->status == ss_worldStatusLimit && walk.walk.budgetSpent;
+    report->budgetSpent = report->status == ss_statusLimit && walk.walk.budgetSpent;
     ssArena_Release( world->arena, mark );
 }
 
@@ -383,7 +381,7 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
         return;
     }
     bool single = solveByGaussSeidel( world, report );
-    bool stalled = report->status == ss_worldStatusLimit && report->residual > least( world ) &&
+    bool stalled = report->status == ss_statusLimit && report->residual > least( world ) &&
         ( report->iterations < world->def.maxIterations ||
             policyHasJoints( world->problem.contactCount, world->problem.rowCount ) );
     if ( stalled )
@@ -423,7 +421,7 @@ void worldSolve( ssWorld* world, ssWorldReport* report )
     }
     else
     {
-        report->status = ss_worldStatusNoMemory;
+        report->status = ss_statusNoMemory;
     }
     world->gs = NULL;
     ssArena_Release( world->arena, mark );

@@ -204,7 +204,7 @@ static void integrate( ssWorld* world, double h )
 
 // ------------------------------------------------------------------------------------------------------ step
 
-static ssWorldReport abandonStep( ssWorld* world, ssWorldStatus status )
+static ssWorldReport abandonStep( ssWorld* world, ssStatus status )
 {
     world->report.status = status;
     enterStage( world, ss_stageCount );
@@ -249,47 +249,47 @@ static void countAll( const ssWorld* world, ssWorldReport* report )
 static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
 {
     lawSolve( world, report );
-    if ( report->status <= ss_worldStatusLimit && complianceCorrect( world, h ) )
+    if ( report->status <= ss_statusLimit && complianceCorrect( world, h ) )
     {
         lawSolve( world, report );
     }
     int limited = 0, round = 0;
     for ( int islands;
-          report->status <= ss_worldStatusLimit && ( islands = impactsLimit( world, report, round ) ) > 0;
+          report->status <= ss_statusLimit && ( islands = impactsLimit( world, report, round ) ) > 0;
           ++round )
     {
         limited = limited > islands ? limited : islands;
         lawSolve( world, report );
     }
     report->limitedImpacts = world->report.limitedImpacts + limited;
-    if ( report->status <= ss_worldStatusNotFinite &&
-        lawMemoryFails( world, report->status == ss_worldStatusConverged, &world->refusal ) )
+    if ( report->status <= ss_statusNotFinite &&
+        lawMemoryFails( world, report->status == ss_statusConverged, &world->refusal ) )
     {
-        report->status = ss_worldStatusNotFinite;
+        report->status = ss_statusNotFinite;
     }
     bool missed = stepMissed( world, report );
     if ( missed )
     {
         stepKeepPassive( world, report );
     }
-    if ( report->status == ss_worldStatusConverged && !missed && !worldSettle( world, h ) )
+    if ( report->status == ss_statusConverged && !missed && !worldSettle( world, h ) )
     {
-        report->status = ss_worldStatusNoMemory;
+        report->status = ss_statusNoMemory;
     }
 }
 
 static ssWorldReport innerStep( ssWorld* world, double h )
 {
-    ssWorldReport report = { .status = ss_worldStatusConverged };
+    ssWorldReport report = { .status = ss_statusConverged };
     if ( world->stop != NULL && world->stop( world->stopContext ) )
     {
-        return abandonStep( world, ss_worldStatusCancelled );
+        return abandonStep( world, ss_statusCancelled );
     }
     double energy = ssWorld_Energy( world );
     worldChanged( world );
     if ( !collide( world, h ) )
     {
-        return abandonStep( world, ss_worldStatusNoMemory );
+        return abandonStep( world, ss_statusNoMemory );
     }
 
     enterStage( world, ss_stageAssemble );
@@ -299,7 +299,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageSolve );
     solveReactions( world, h, &report );
-    bool solved = report.status == ss_worldStatusConverged || report.status == ss_worldStatusLimit;
+    bool solved = report.status == ss_statusConverged || report.status == ss_statusLimit;
     if ( solved )
     {
         lawMemoryAdvance( world );
@@ -309,7 +309,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
         // Nothing has moved yet. A warm start from these reactions would fail in the same way.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         lawMemoryUndo( world );
-        return abandonStep( world, solved ? ss_worldStatusNotFinite : report.status );
+        return abandonStep( world, solved ? ss_statusNotFinite : report.status );
     }
 
     enterStage( world, ss_stageIntegrate );
@@ -345,7 +345,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 /// Combines the report of the inner steps so far with that of one more.
 static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
 {
-    if ( last.status > ss_worldStatusLimit )
+    if ( last.status > ss_statusLimit )
     {
         sofar.status = last.status; // a step that failed reports nothing else
         return sofar;
@@ -372,12 +372,12 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
 {
     if ( world == NULL || world->stepping )
     {
-        return ( ssWorldReport ){ .status = ss_worldStatusRefused }; // a step within a step changes nothing
+        return ( ssWorldReport ){ .status = ss_statusRefused }; // a step within a step changes nothing
     }
     if ( !( h > 0.0 && isfinite( h ) ) )
     {
         world->refusal = ssError( ss_errorValue, "h", "h = %g; allowed: > 0, finite", h );
-        world->report.status = ss_worldStatusRefused;
+        world->report.status = ss_statusRefused;
         return world->report;
     }
     int substeps = world->def.substeps;
@@ -385,13 +385,13 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
     world->refusal = ssOk();
     eventsStart( world );
     ssWorldReport report = innerStep( world, h / substeps );
-    for ( int i = 1; i < substeps && report.status <= ss_worldStatusLimit; ++i )
+    for ( int i = 1; i < substeps && report.status <= ss_statusLimit; ++i )
     {
         report = joinReports( report, innerStep( world, h / substeps ) );
     }
     eventsFinish( world );
     world->stepping = false;
     world->report = report;
-    world->madeStatus = report.status <= ss_worldStatusLimit ? report.status : world->madeStatus;
+    world->madeStatus = report.status <= ss_statusLimit ? report.status : world->madeStatus;
     return report;
 }

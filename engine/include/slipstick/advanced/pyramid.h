@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/solve_report.h"
 #include "slipstick/vecmath.h"
 
 // The discretised friction model with phantom inertia (Peiret, Kövecses & Font-Llagunes, Eqs. 1-8): r
 // contacts with k_i directions each, reduced to a linear complementarity problem and solved at acceleration
 // or at velocity level; the related model of Stewart & Trinkle; and a diagnosis of the rank of Eq. 8.
 
-typedef enum ssLcpStatus
-{
-    ss_lcpSolved,
-    ss_lcpRay,            ///< Lemke's path ended in a ray: there is no solution, or M is not copositive
-    ss_lcpIterationLimit, ///< the limit was reached before the residual was small enough
-    ss_lcpCycle,          ///< an iterate occurred again, so the method will never converge
-    /// a diagonal entry that is not positive (Gauss-Seidel), a singular M, or redundant contacts
-    ss_lcpRefused,
-    ss_lcpNotFinite, ///< a number is infinite or not a number
-    ss_lcpCancelled, ///< ended by the stop of the work
-    ss_lcpStatusCount
-} ssLcpStatus;
-
-/// The status in words, such as "ray termination".
-SS_API_ANY const char* ssLcpStatusName( ssLcpStatus status );
-
 typedef struct ssLcpReport
 {
-    ssLcpStatus status;
+    /// ss_statusRefused: a diagonal entry that is not positive (Gauss-Seidel), a singular M, or redundant
+    /// contacts.
+    ssStatus status;
     int iterations;  ///< pivots or passes
     double residual; ///< ssLcp_Residual of the answer
-    int period;      ///< ss_lcpCycle: passes until an iterate occurs again
+    int period;      ///< ss_statusCycle: passes until an iterate occurs again
 } ssLcpReport;
 
 // -------------------------------------------------------------------------------------- discretised friction

@@ -95,22 +95,12 @@ typedef struct ssMeasure
     const char* doc;
 } ssMeasure;
 
-typedef enum ssStepStatus
-{
-    ss_stepConverged,
-    ss_stepIterationLimit, ///< the contact solver stopped short of its tolerance; the state is usable
-    /// A value is no longer finite, or there was no memory for the step, as `reason` then says. The state is
-    /// that of the last good step or, in a world, of its last good inner step.
-    ss_stepNotFinite,
-    /// The solver refuses this contact problem. The state is the last good one, as above.
-    ss_stepRefused,
-    ss_stepCancelled, ///< `stop` (ssSim_SetStop) ended the step, which has left no trace
-} ssStepStatus;
-
 /// The numerical outcome of one step.
 typedef struct ssStepReport
 {
-    ssStepStatus status;
+    /// Beyond ss_statusLimit the state is that of the last good step or, in a world, of its last good inner step; a step that
+    /// was cancelled (ssSim_SetStop) has left no trace.
+    ssStatus status;
     int contacts;
     int iterations;
     double residual;  ///< natural map of the contact problem, relative to its velocities; dimensionless
