@@ -365,13 +365,6 @@ int cmdFit( int argc, char** argv )
         wanted = request->laws.count > LAWS_MAX ? LAWS_MAX
             : request->laws.count > 1           ? request->laws.count
                                                 : 1;
-        if ( ssFitMissing() != NULL && !request->check )
-        {
-            argsFail(
-                "fit", "this program was built without %s; install it and build again", ssFitMissing() );
-            status = ARGS_STATUS_UNSUPPORTED;
-            break;
-        }
         if ( law == 0 )
         {
             osWatchSignals();

@@ -437,19 +437,9 @@ SUITE( fit )
     RUN_TEST( aPipeIsReadAndOneThatNobodyFillsIsRefused );
 }
 
-TEST isSkippedWithoutCminpack( void )
-{
-    SKIPm( ssFitMissing() );
-}
-
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
-    if ( ssFitMissing() != NULL )
-    {
-        RUN_TEST( isSkippedWithoutCminpack );
-        return TEST_END();
-    }
     RUN_SUITE( fit );
     return TEST_END();
 }

@@ -212,19 +212,9 @@ SUITE( maps )
     RUN_TEST( theMapIsLeastWhereTheTruthIs );
 }
 
-TEST isSkippedWithoutCminpack( void )
-{
-    SKIPm( ssFitMissing() );
-}
-
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
-    if ( ssFitMissing() != NULL )
-    {
-        RUN_TEST( isSkippedWithoutCminpack );
-        return TEST_END();
-    }
     RUN_SUITE( fits );
     RUN_SUITE( maps );
     return TEST_END();

@@ -169,19 +169,9 @@ SUITE( fits )
     RUN_TEST( unitsAreConvertedAndOthersRefused );
 }
 
-TEST isSkippedWithoutCminpack( void )
-{
-    SKIPm( ssFitMissing() );
-}
-
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
-    if ( ssFitMissing() != NULL )
-    {
-        RUN_TEST( isSkippedWithoutCminpack );
-        return TEST_END();
-    }
     RUN_SUITE( fits );
     return TEST_END();
 }

@@ -306,19 +306,9 @@ SUITE( coverage )
     RUN_TEST( pooledCoverageIs95Percent );
 }
 
-TEST isSkippedWithoutCminpack( void )
-{
-    SKIPm( ssFitMissing() );
-}
-
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
-    if ( ssFitMissing() != NULL )
-    {
-        RUN_TEST( isSkippedWithoutCminpack );
-        return TEST_END();
-    }
     RUN_SUITE( coverage );
     return TEST_END();
 }

@@ -691,19 +691,9 @@ SUITE( tables )
     RUN_TEST( aStoppedFitDrawsNoConclusions );
 }
 
-TEST isSkippedWithoutCminpack( void )
-{
-    SKIPm( ssFitMissing() );
-}
-
 int main( int argc, char** argv )
 {
     TEST_BEGIN( argc, argv );
-    if ( ssFitMissing() != NULL )
-    {
-        RUN_TEST( isSkippedWithoutCminpack );
-        return TEST_END();
-    }
     RUN_SUITE( honesty );
     RUN_SUITE( tables );
     return TEST_END();

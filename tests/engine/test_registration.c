@@ -322,7 +322,8 @@ TEST aSolverIsJudged( void )
     s.member = value;                       \
     ASSERT_REFUSED( ssRegisterSolver( &s ), words )
     SOLVER_WITH( name, "nsgs", "already" );
-    SOLVER_WITH( name, "sweep", "already" );
+    SOLVER_WITH( name, "passes", "already" );
+    SOLVER_WITH( name, "sweep", "already" ); // as old files call it
     SOLVER_WITH( name, "all", "already" );
     SOLVER_WITH( label, NULL, "`label`" );
     SOLVER_WITH( solve, NULL, "`solve` is missing" );
@@ -483,7 +484,7 @@ TEST aRegisteredSolverIsStoredByItsName( void )
     other.registerAll = storeAndRefuse;
     ASSERT_REFUSED( ssUsePlugin( &other ), "stored 1" );
     // Without the solver the state is refused, and the message names it.
-    ssWorld* world = worldWith( "sweep" );
+    ssWorld* world = worldWith( "passes" );
     ssArchive archive = readStored( world );
     ASSERT( archive.overrun );
     ASSERT_REFUSED( archive.refusal, "\"later\"" );
@@ -492,7 +493,7 @@ TEST aRegisteredSolverIsStoredByItsName( void )
     // In the other order each keeps its name, not its number.
     ASSERT_EQ( ss_ok, ssRegisterSolver( &s_late ).code );
     ASSERT_EQ( ss_ok, ssRegisterSolver( &s_early ).code );
-    world = worldWith( "sweep" );
+    world = worldWith( "passes" );
     archive = readStored( world );
     ASSERT( !archive.overrun && archive.used == s_size && archive.refusal.code == ss_ok );
     ASSERT_STR_EQ( "later", ssWorld_Def( world )->solver );
@@ -504,7 +505,7 @@ TEST aRegisteredSolverIsStoredByItsName( void )
 /// registered one is the number that it has now.
 TEST theNumberOfASolverIsStillRead( void )
 {
-    ssWorld *named = worldWith( "early" ), *own = worldWith( "sweep" );
+    ssWorld *named = worldWith( "early" ), *own = worldWith( "passes" );
     ssArchive archive = { .mode = ss_archiveWrite, .bytes = s_bytes, .size = sizeof s_bytes };
     ssWorld_Serialize( own, &archive );
     s_size = archive.used;

@@ -34,6 +34,7 @@ TEST tableIsComplete( void )
         }
     }
     ASSERT_EQ( NULL, ssFindSolver( "magic" ) );
+    ASSERT( ssFindSolver( "passes" ) != NULL && ssFindSolver( "sweep" ) == ssFindSolver( "passes" ) );
     PASS();
 }
 
@@ -604,6 +605,9 @@ TEST whatDoesNotExistIsRefused( void )
     char* text = ssFormatProblem( &problem, NULL );
     ASSERT( text != NULL );
     ssRelease( text );
+    result = ssSolve( ssFindSolver( "passes" ), &problem, &options, p, &report );
+    ASSERT_EQ( ss_errorValue, result.code );
+    ASSERTm( result.message, strstr( result.message, "steps of a world alone" ) != NULL );
     result = ssSolve( ssFindSolver( "no-such" ), &problem, &options, p, &report );
     ASSERT_EQ( ss_errorUnknown, result.code );
     ASSERT_EQ( ss_statusRefused, report.status );

@@ -370,7 +370,7 @@ TEST aRefusedProblemSaysWhyAndMovesNothing( void )
     worldHash( world ); // only reads
     ASSERT_EQ( ss_statusRefused, ssWorld_Report( world )->status );
     ASSERT_EQ( 0.1, ssWorld_Body( world, id ).pose.position.z );
-    def.solver = "sweep";
+    def.solver = "passes";
     ASSERT_EQ( ss_ok, ssWorld_SetDef( world, &def ).code );
     ASSERT_EQ( ss_statusConverged, ssWorld_Step( world, 1e-3 ).status );
     ASSERT( ssWorld_Refusal( world ) == NULL );

@@ -469,7 +469,7 @@ TEST theAuditAcceptsEveryShippedLaw( void )
     for ( int k = 0; k < ssShippedLawCount(); ++k )
     {
         const ssShippedLaw* shipped = ssGetShippedLaw( k );
-        ssWorld* world = ballOn( shipped, "sweep" );
+        ssWorld* world = ballOn( shipped, "passes" );
         for ( int i = 0; i < 20; ++i )
         {
             ssWorldReport report = ssWorld_Step( world, 1e-3 );
@@ -493,7 +493,7 @@ TEST otherSolversAndAFrozenStepFindTheSameReactions( void )
     for ( int k = 0; k < ssShippedLawCount(); ++k )
     {
         const ssShippedLaw* shipped = ssGetShippedLaw( k );
-        ssWorld *one = ballOn( shipped, "sweep" ), *two = ballOn( shipped, "nsgs" );
+        ssWorld *one = ballOn( shipped, "passes" ), *two = ballOn( shipped, "nsgs" );
         for ( int i = 0; i < 10; ++i )
         {
             ssWorld_Step( one, 1e-3 );
@@ -540,7 +540,7 @@ TEST steppingUnderTypedLawsDoesNotAllocateAfterWarmUp( void )
     for ( int k = 0; k < SS_COUNT( names ); ++k )
     {
         ssInstallAllocator( countedAlloc, NULL, NULL );
-        ssWorld* world = ballOn( ssFindShippedLaw( names[k] ), "sweep" );
+        ssWorld* world = ballOn( ssFindShippedLaw( names[k] ), "passes" );
         for ( int i = 0; i < 20; ++i )
         {
             ssWorld_Step( world, 1e-3 );

@@ -419,7 +419,7 @@ static ssWorld* slider( const char* solver, const ssLawDef* law )
 // m v' = -5 v: v = (1 + 0.005)^-n after n steps of 1 ms, and below 0.5 m/s from step 139 on.
 TEST aLawWithoutANumberUnderItsLoadEndsTheStep( void )
 {
-    const char* const solvers[] = { "sweep", "newton" };
+    const char* const solvers[] = { "passes", "newton" };
     for ( int k = 0; k < 8; ++k )
     {
         Break way = (Break)( k / 2 );
@@ -466,7 +466,7 @@ TEST aTypedLawWithoutNumbersNamesItsContact( void )
         { "C = ellipse(0.3, 0.2)\nD = ellipse(0.2, 0.3*sqrt(1 - v/u))", "no usable set" },
         { "C = disc(exp(1000*v/u))", "no finite coefficient" },
         { "force = N*sqrt(1 - v/u)*vel/u", "no finite force" } };
-    const char* const solvers[] = { "sweep", "newton" };
+    const char* const solvers[] = { "passes", "newton" };
     for ( int k = 0; k < 2 * SS_COUNT( laws ); ++k )
     {
         char text[200];

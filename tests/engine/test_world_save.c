@@ -375,7 +375,7 @@ TEST everySolverAndDefinitionComesBack( void )
     for ( int i = -1; i < ssSolverCount(); ++i )
     {
         ssWorldDef def = ssDefaultWorldDef();
-        def.solver = i < 0 ? "sweep" : ssGetSolver( i )->name;
+        def.solver = i < 0 ? "passes" : ssGetSolver( i )->name;
         def.gravity = ssVec3_Make( 0.1, 0.2, -1.6 );
         def.theta = 0.75;
         def.maxIterations = 77;

@@ -453,7 +453,6 @@ class Problems(unittest.TestCase):
 
 
 class Fits(unittest.TestCase):
-    @unittest.skipIf(ss.lib.ssFitMissing() is not None, "built without fits")
     def test_planted_coefficient_is_found(self):
         truth = ss.Sim("rolling-sphere", preset="fig3a", mu_r=0.012, h=1e-3)
         table = truth.run(every=100)

@@ -648,8 +648,7 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
             {
                 continue;
             }
-            // What the solver itself says of the law is the truth; "sweep" is no
-            // solver of the table and takes all.
+            // What the solver itself says of the law is the truth.
             static const unsigned flags[] = { ss_lawFlagCoulomb, ss_lawFlagRelaxed,
                 ss_lawFlagCoulomb | ss_lawFlagEllipsoidal };
             bool honours = solver == NULL || ( flags[law] & ~solver->honours ) == 0;
@@ -660,7 +659,7 @@ TEST aSolverThatCannotTakeTheLawIsNotOffered( void )
             snprintf( allowed, sizeof allowed, "%s = %s: ", row->key, ssParam_Choice( row, choice ) );
             ASSERTm( message,
                 honours ||
-                    ( testContains( message, allowed ) && testContains( message, "allowed: sweep" ) ) );
+                    ( testContains( message, allowed ) && testContains( message, "allowed: passes" ) ) );
             refused += !honours;
         }
         rows += param >= 0;

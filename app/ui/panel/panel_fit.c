@@ -134,11 +134,6 @@ static void drawStatus( uiState* ui )
         text = uiPrint( tr( "%s: %d runs%s" ), stage, progress.runs, rms );
         bad = false;
     }
-    else if ( ssFitMissing() != NULL )
-    {
-        text = uiPrint( tr( "This program was built without %s and cannot fit. Install it and build again." ),
-            ssFitMissing() );
-    }
     else if ( outcome != NULL && !outcome->checked )
     {
         text = uiPrint(
@@ -168,7 +163,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     {
         uiStartFit( ui, input, true );
     }
-    if ( uiCommandButton( uiLabel( "Fit" ), "fit.start", ready && ssFitMissing() == NULL ) )
+    if ( uiCommandButton( uiLabel( "Fit" ), "fit.start", ready ) )
     {
         uiStartFit( ui, input, false );
     }

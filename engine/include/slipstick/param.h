@@ -33,6 +33,8 @@ typedef struct ssChoices
 {
     const char* const* names;
     int count;
+    const char* const*
+        oldNames; ///< pairs: a name that is still read, and the present one; NULL ends them, or: none
 } ssChoices;
 
 typedef struct ssParam

@@ -91,8 +91,8 @@ typedef struct ssWorldDef
     double theta;   ///< weight of the new velocity in the update of positions, 1/2 … 1
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies
-    /// "sweep": the Gauss-Seidel kernel of gauss_seidel.h, helped by solvers of the table where it stalls; or
-    /// the name of a solver of the table. The word "sweep" is part of scene files.
+    /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other solvers where it
+    /// stalls; old files call it "sweep".
     const char* solver;
     double tolerance;  ///< bound on the judged residual, >= 0; with 0 the solver makes exactly maxIterations
     int maxIterations; ///< per inner step, > 0
@@ -122,8 +122,8 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
-/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "sweep" to 1e-6 in at most 1000 iterations, one
-/// inner step, warm start, no sleeping (its time is 0.5 s).
+/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one inner step, warm
+/// start, no sleeping (its time is 0.5 s).
 SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 
 /// `world` becomes NULL on an error.

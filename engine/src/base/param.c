@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/param.h"
 
+#include "base/registration.h"
 #include "slipstick/elementary.h"
 
 #include <ctype.h>
@@ -215,9 +216,10 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
     double number = 0.0;
     if ( param->kind == ss_paramChoice )
     {
+        const char* name = registrationPresentName( param->moreChoices, text );
         for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
         {
-            if ( strcmp( ssParam_Choice( param, i ), text ) == 0 )
+            if ( strcmp( ssParam_Choice( param, i ), name ) == 0 )
             {
                 *value = i;
                 return ssOk();

@@ -83,6 +83,16 @@ ssResult ssRegistration_Refuse( registrationOf of, const char* member, const cha
     return ssError( ss_errorValue, member, "%s '%.40s': %s", of.what, of.name != NULL ? of.name : "", text );
 }
 
+const char* registrationPresentName( const ssChoices* choices, const char* name )
+{
+    const char* const* pair = choices != NULL ? choices->oldNames : NULL;
+    for ( ; pair != NULL && pair[0] != NULL; pair += 2 )
+    {
+        name = strcmp( pair[0], name ) == 0 ? pair[1] : name;
+    }
+    return name;
+}
+
 bool ssRegistration_IsName( const char* name )
 {
     bool good = name != NULL && isalpha( (unsigned char)name[0] ) && strlen( name ) <= nameMax;

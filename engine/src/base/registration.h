@@ -38,6 +38,9 @@ SS_VISIBLE ssResult ssRegistration_CheckText( registrationOf of, const char* mem
 /// Is this a name of a key, a signal, a preset: letters, digits, _ and -, the first one a letter?
 SS_VISIBLE bool ssRegistration_IsName( const char* name );
 
+/// What is called `name` in files that may be older than the table.
+const char* registrationPresentName( const ssChoices* choices, const char* name );
+
 /// Refuses rows that a panel or the command line could not use.
 SS_VISIBLE ssResult ssRegistration_CheckRows( registrationOf of, const ssParam* rows, int count, int most );
 

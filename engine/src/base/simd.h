@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined( __aarch64__ )
@@ -13,10 +14,26 @@
 #include <emmintrin.h>
 #endif
 
-// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32
-// bytes, elsewhere two of 16 bytes: every machine we build for has vectors of that size, two of them keep two
-// chains of arithmetic in flight, and compilers for machines without the larger ones split them badly. In
-// memory both are the same. Each lane rounds as a scalar would, so the lanes yield the bits of a plain loop.
+// Kernels are compiled for up to three sets of instructions: those that every processor of its kind has, AVX2, and AVX-512 as
+// well. Nothing but the time depends on the set.
+
+/// How many of them this processor has and the build has compiled.
+static inline int simdSetCount( bool avx2, bool avx512 )
+{
+#if defined( __x86_64__ )
+    avx2 = avx2 && __builtin_cpu_supports( "avx2" );
+    avx512 = avx2 && avx512 && __builtin_cpu_supports( "avx512f" ) && __builtin_cpu_supports( "avx512vl" ) &&
+        __builtin_cpu_supports( "avx512dq" );
+#else
+    avx2 = avx512 = false;
+#endif
+    return 1 + avx2 + avx512;
+}
+
+// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32 bytes, elsewhere two of 16
+// bytes: every machine we build for has vectors of that size, two of them keep two chains of arithmetic in flight, and
+// compilers for machines without the larger ones split them badly. In memory both are the same. Each lane rounds as a
+// scalar would, so the lanes yield the bits of a plain loop.
 
 #define SIMD_WIDTH 4 // lanes of a simd
 #if defined( __AVX2__ )

@@ -27,7 +27,7 @@
 #define MAX_BENDS 12          // steps towards an inflection of f
 #define MAX_ITERATIONS 30 // Newton's steps between the circles, of solids that may be apart; a few are needed
 #define MAX_RIM_ITERATIONS 10 // the same, of rims that overlap
-#define MAX_SWEEPS 60         // over the kinks at a normal
+#define MAX_PASSES 60         // over the kinks at a normal
 #define PARALLEL 1e-9         // sine below which directions are parallel
 #define ON_KINK 1e-8          // of n·e or |n × z| below which n is on a kink
 #define NEAR_TIP 0.2          // of |n × z| below which a cap is what Newton's steps will find
@@ -399,7 +399,7 @@ typedef struct Supports
 static void settleKinks( const Zonoid* all, Supports* s )
 {
     bool changes = true;
-    for ( int sweep = 0; sweep < MAX_SWEEPS && changes; ++sweep )
+    for ( int pass = 0; pass < MAX_PASSES && changes; ++pass )
     {
         ssVec3 start = s->way;
         for ( int k = 0; k < all->segments; ++k )

@@ -6,7 +6,7 @@
 
 // Hulls as objects: mass, principal axes, and the answers to what collisions ask.
 
-#define JACOBI_SWEEPS 30
+#define JACOBI_PASSES 30
 #define AXES_EPSILON 1e-10 // of the trace: smaller products of inertia leave the axes where they are
 
 // ------------------------------------------------------------------------------------------------------ mass
@@ -63,7 +63,7 @@ static ssQuat diagonalise( double m[3][3] )
 {
     ssQuat q = ssQuat_Identity();
     double trace = m[0][0] + m[1][1] + m[2][2];
-    for ( int step = 0; step < 3 * JACOBI_SWEEPS; ++step )
+    for ( int step = 0; step < 3 * JACOBI_PASSES; ++step )
     {
         int k = step % 3, i = ( k + 1 ) % 3, j = ( k + 2 ) % 3; // rotates about axis k
         if ( fabs( m[i][j] ) <= AXES_EPSILON * trace )

@@ -103,7 +103,7 @@ static void settleNoise( Fit* fit )
         {
             break; // a single noise does not move the optimum
         }
-        fitMinimise( p, NULL, 20, fit->q, fit->residuals );
+        fitMinimise( p, 20, fit->q, fit->residuals );
     }
     fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
 }
@@ -194,7 +194,7 @@ static bool halveStep( Fit* fit )
     p->h *= 0.5;
     p->bestChi2 = HUGE_VAL;
     p->stage = "smaller step";
-    double smaller = fitMinimise( p, NULL, 20, fit->q, fit->residuals );
+    double smaller = fitMinimise( p, 20, fit->q, fit->residuals );
     if ( h < 1.5 * p->def->base->h && smaller > chi2 + WORSE * chi2Unit( p, chi2 ) && !fitStops( p ) )
     {
         bool ok = false;
@@ -233,7 +233,7 @@ static void returnToBetterStart( Fit* fit )
         p->bestChi2 = HUGE_VAL;
         p->rivalExcess = HUGE_VAL;
         memcpy( fit->q, q, sizeof q );
-        fitMinimise( p, NULL, 60, fit->q, fit->residuals );
+        fitMinimise( p, 60, fit->q, fit->residuals );
         settleNoise( fit );
         fit->result->jumps = polishRough( fit ) > JUMP;
     }
@@ -356,7 +356,7 @@ static void findIntervals( Fit* fit )
         }
         memcpy( fit->q, q, sizeof q );
         p->bestChi2 = HUGE_VAL;
-        fitMinimise( p, NULL, 30, fit->q, fit->residuals );
+        fitMinimise( p, 30, fit->q, fit->residuals );
         settleNoise( fit );
         polishRough( fit );
         writeEstimates( fit );
@@ -424,7 +424,7 @@ static bool isRivalAsGood( Fit* fit )
     double* residuals = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
     if ( residuals != NULL && p->rivalExcess < HUGE_VAL && !p->stopped )
     {
-        rival = fitMinimise( p, NULL, 20, p->rival, residuals );
+        rival = fitMinimise( p, 20, p->rival, residuals );
     }
     ssRelease( residuals );
     return rival < chi2 + RIVAL * chi2Unit( p, chi2 );
@@ -550,10 +550,6 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
 {
     Fit fit;
     *result = NULL;
-    if ( ssFitMissing() != NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "this build cannot fit: %s is missing", ssFitMissing() );
-    }
     ssResult outcome = begin( def, &fit );
     if ( outcome.code == ss_ok )
     {
@@ -594,7 +590,7 @@ static bool findRoughly( Fit* fit )
     {
         double from[SS_FIT_PARAMS];
         memcpy( from, i == 0 ? p->best : points, sizeof( double ) * (size_t)p->n );
-        fitMinimise( p, NULL, 25, from, fit->residuals );
+        fitMinimise( p, 25, from, fit->residuals );
     }
     memcpy( fit->q, p->best, sizeof fit->q );
     if ( ok )

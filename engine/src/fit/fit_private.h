@@ -6,9 +6,8 @@
 // How a fit is done, file by file:
 //   fit_problem.c   the definition, checked, as arrays: free parameters, values, weights
 //   fit_run.c       simulations at many points of the parameters, in threads: residuals
-//   fit_jacobian.c  sensitivities by finite differences; from them, covariance and singular directions
-//   fit_lm.c        Levenberg-Marquardt with bounds
-//   fit_search.c    starting points, global search
+//   fit_jacobian.c  sensitivities by finite differences, and what follows from them: covariance, singular directions
+//   fit_search.c    the optimum: least squares from several starting points, or at random
 //   fit_step.c      how coarse the step may be
 //   fit_profile.c   intervals by profile likelihood
 //   fit_check.c     what the data cannot tell, in words
@@ -121,14 +120,15 @@ void fitEigen( const double* matrix, int n, double* values, double* v );
 void fitSolve( const double* normal, int n, const bool* mask, const double* right, double* x );
 void fitGradient( const fitProblem* p, const double* jacobian, const double* residuals, double* g );
 
-// fit_lm.c
-/// Minimises chi² over the parameters of `mask` (NULL: all) from q, which becomes the result, with its
-/// residuals. Returns chi²; HUGE_VAL where q itself cannot be run.
-double fitMinimise( fitProblem* p, const bool* mask, int evaluations, double* q, double* residuals );
-
 // fit_search.c
-/// The point on which two starting points agree and which leaves
-/// noise of the tables, or the best of many more.
+/// Minimises chi² from q, which becomes the result, with its residuals, in at most so many evaluations besides those of
+/// slopes. Returns chi²; HUGE_VAL where q itself cannot be run.
+double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals );
+/// Controlled random search with local mutation (Price 1983; Kaelo & Ali 2006) from x, which becomes the best point that was
+/// met, and from points of the box: until all of the population are within `same` of the best. Returns its misfit.
+double fitSearchAtRandom( int n, const double* low, const double* high, int evaluations, double same,
+    double ( *misfit )( void* context, const double* x ), void* context, double* x );
+/// The point on which two starting points agree and which leaves noise of the tables, or the best of many more.
 bool fitSearch( fitProblem* p, double* q, double* residuals );
 /// The best of the start and of points spread over the sliders.
 bool fitScan( fitProblem* p, double* points, double* chi2, int* count );

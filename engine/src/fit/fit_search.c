@@ -1,18 +1,93 @@
 // SPDX-License-Identifier: MIT
 #include "fit/fit_private.h"
 
+#include "linalg/least_squares.h"
 #include "slipstick/elementary.h"
+#include "slipstick/rng.h"
 
 #include <string.h>
 
-#ifdef SLIPSTICK_NLOPT
-#include <nlopt.h>
-#endif
+// The search for the optimum: least squares from several starting points until two agree, over a growing part of the time
+// where motions go on for long, and at random where the misfit jumps.
 
-// Spreads starting points over the ranges and descends from the best of them.
+#define ATTEMPTS 6      // starting points of Levenberg-Marquardt before a global search
+#define ACROSS 4        // points that may belong to another minimum
+#define REFLECTIONS 100 // of a random search that may lie beyond the bounds before one is taken that does
 
-#define ATTEMPTS 6 // starting points of Levenberg-Marquardt before a global search
-#define ACROSS 4   // points that may belong to another minimum
+// -------------------------------------------------------------------------------------------------- least squares
+
+/// A point of the parameters while it is minimised from.
+typedef struct Descent
+{
+    fitProblem* p;
+    double* residuals; // at the latest point that was run
+    double* jacobian;
+} Descent;
+
+static double squares( void* context, const double* q )
+{
+    const Descent* d = context;
+    fitProblem* p = d->p;
+    bool ok = false;
+    if ( fitStops( p ) )
+    {
+        return HUGE_VAL;
+    }
+    fitEvaluate( p, p->h, 1, q, d->residuals, &ok, &p->runs );
+    double chi2 = ok ? fitChi2( p, d->residuals ) : HUGE_VAL;
+    fitKeepBest( p, q, chi2, d->residuals );
+    return chi2;
+}
+
+static bool slopes( void* context, const double* q, double* normal, double* right )
+{
+    const Descent* d = context;
+    fitProblem* p = d->p;
+    if ( fitStops( p ) || !fitJacobian( p, q, d->residuals, d->jacobian, &p->runs ) )
+    {
+        return false;
+    }
+    fitChooseSteps( p, d->jacobian );
+    fitNormal( p, d->jacobian, normal );
+    fitGradient( p, d->jacobian, d->residuals, right );
+    for ( int j = 0; j < p->n; ++j )
+    {
+        right[j] = -right[j]; // of data minus run
+    }
+    fitTell( p, p->stage );
+    return !fitStops( p );
+}
+
+double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals )
+{
+    double low[SS_FIT_PARAMS], high[SS_FIT_PARAMS];
+    bool isFree[SS_FIT_PARAMS], ok = false;
+    Descent d = { .p = p, .residuals = residuals };
+    d.jacobian = ssAlloc( ( (size_t)p->n * (size_t)p->m + 1 ) * sizeof( double ) );
+    for ( int j = 0; j < p->n; ++j )
+    {
+        low[j] = fitLow( p->free + j );
+        high[j] = fitHigh( p->free + j );
+        isFree[j] = true;
+    }
+    leastSquares problem = { .n = p->n,
+        .isFree = isFree,
+        .low = low,
+        .high = high,
+        .sum = squares,
+        .slopes = slopes,
+        .context = &d,
+        .tolerance = 1e-9,
+        .gain = 1e-8,
+        .tries = evaluations };
+    if ( d.jacobian != NULL )
+    {
+        leastSquaresMinimise( &problem, q );
+    }
+    ssRelease( d.jacobian );
+    fitEvaluate( p, p->h, 1, q, residuals, &ok, &p->runs );
+    return ok ? fitChi2( p, residuals ) : HUGE_VAL;
+}
 
 // ------------------------------------------------------------------------------------------- starting points
 
@@ -125,7 +200,7 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
             continue;
         }
         p->stage = "fit";
-        double found = fitMinimise( p, NULL, 60, from, s->other );
+        double found = fitMinimise( p, 60, from, s->other );
         double unit = slack * ssMax( 1.0, s->best / ssMax( 1.0, p->fitted - p->n ) );
         double apart = s->best < HUGE_VAL && fabs( found - s->best ) < 4.0 * unit
             ? distance( p, s->q, from, s->residuals, s->other + p->m )
@@ -237,7 +312,7 @@ static bool minimiseWhole( fitProblem* p, Search* all, Search* s )
     for ( int i = 0; i < s->count && !fitStops( p ) && !( i > 0 && fitIsNoise( p, all->residuals ) ); ++i )
     {
         double* point = s->points + i * p->n;
-        double found = fitMinimise( p, NULL, 60, point, s->other );
+        double found = fitMinimise( p, 60, point, s->other );
         if ( found < all->best )
         {
             all->best = found;
@@ -279,7 +354,7 @@ static void searchInTime( fitProblem* p, Search* all )
         }
         for ( int i = 0; i < s.count; ++i )
         {
-            s.chi2[i] = fitStops( p ) ? HUGE_VAL : fitMinimise( p, NULL, 15, s.points + i * p->n, s.other );
+            s.chi2[i] = fitStops( p ) ? HUGE_VAL : fitMinimise( p, 15, s.points + i * p->n, s.other );
         }
         sortPoints( p, &s );
     }
@@ -295,77 +370,124 @@ static void searchInTime( fitProblem* p, Search* all )
 
 // --------------------------------------------------------------------------------------------- global search
 
-#ifdef SLIPSTICK_NLOPT
-
-typedef struct Global
+/// Another point of a population than the first of `chosen`, count of them, which it joins.
+static void chooseOther( ssRng* rng, int population, int* chosen, int count )
 {
-    fitProblem* p;
-    nlopt_opt search;
-    double* residuals;
-} Global;
-
-static double objective( unsigned n, const double* q, double* gradient, void* context )
-{
-    Global* g = context;
-    bool ok = false;
-    (void)n;
-    (void)gradient;
-    if ( fitStops( g->p ) )
+    for ( bool isNew = false; !isNew; )
     {
-        nlopt_force_stop( g->search );
-        return HUGE_VAL;
+        chosen[count] = (int)( ssRng_Uniform( rng ) * population );
+        isNew = true;
+        for ( int k = 0; k < count; ++k )
+        {
+            isNew = isNew && chosen[k] != chosen[count];
+        }
     }
-    fitEvaluate( g->p, g->p->h, 1, q, g->residuals, &ok, &g->p->runs );
-    double chi2 = ok ? fitChi2( g->p, g->residuals ) : 1e300;
-    fitKeepBest( g->p, q, chi2, g->residuals );
-    if ( g->p->runs.made % 16 == 0 )
+}
+
+/// A point of the simplex of the best and n others, reflected in the centre of the rest; false: it lies beyond the bounds.
+static bool reflectPoint( const double* points, int population, int best, int n, const double* low,
+    const double* high, ssRng* rng, double* x )
+{
+    int chosen[SS_FIT_PARAMS + 1] = { best };
+    bool isInside = true;
+    for ( int k = 1; k <= n; ++k )
     {
-        fitTell( g->p, "search" );
+        chooseOther( rng, population, chosen, k );
+    }
+    for ( int j = 0; j < n; ++j )
+    {
+        double centre = 0.0;
+        for ( int k = 0; k < n; ++k )
+        {
+            centre += points[chosen[k] * n + j] / n;
+        }
+        x[j] = 2.0 * centre - points[chosen[n] * n + j];
+        isInside = isInside && x[j] >= low[j] && x[j] <= high[j];
+    }
+    return isInside;
+}
+
+double fitSearchAtRandom( int n, const double* low, const double* high, int evaluations, double same,
+    double ( *misfit )( void* context, const double* x ), void* context, double* x )
+{
+    int population = 10 * ( n + 1 ), best = 0, worst = 0;
+    double values[10 * ( SS_FIT_PARAMS + 1 )], points[10 * ( SS_FIT_PARAMS + 1 ) * SS_FIT_PARAMS];
+    ssRng rng = ssSeedRng( 1 );
+    for ( int made = 0; made < evaluations; ++made )
+    {
+        double tried[SS_FIT_PARAMS];
+        bool isFirst = made < population, isInside = isFirst;
+        for ( int j = 0; j < n && isFirst; ++j )
+        {
+            tried[j] = made == 0 ? x[j] : low[j] + ( high[j] - low[j] ) * ssRng_Uniform( &rng );
+        }
+        for ( int k = 0; k < REFLECTIONS && !isInside; ++k )
+        {
+            isInside = reflectPoint( points, population, best, n, low, high, &rng, tried );
+        }
+        for ( int j = 0; j < n && !isInside; ++j )
+        {
+            tried[j] = ssMin( ssMax( tried[j], low[j] ), high[j] );
+        }
+        double value = misfit( context, tried );
+        if ( !isFirst && !( value < values[worst] ) )
+        {
+            for ( int j = 0; j < n; ++j )
+            {
+                double beyond = ssRng_Uniform( &rng ), at = points[best * n + j];
+                tried[j] = ssMin( ssMax( at + beyond * ( at - tried[j] ), low[j] ), high[j] );
+            }
+            value = misfit( context, tried );
+            ++made;
+        }
+        int place = isFirst ? made : worst;
+        if ( isFirst || value < values[worst] )
+        {
+            values[place] = value;
+            memcpy( points + place * n, tried, sizeof( double ) * (size_t)n );
+        }
+        for ( int i = 0; i < ( isFirst ? made + 1 : population ); ++i )
+        {
+            best = values[i] < values[best] ? i : best;
+            worst = values[i] > values[worst] ? i : worst;
+        }
+        if ( made >= population - 1 && !( values[worst] - values[best] > same ) )
+        {
+            break;
+        }
+    }
+    memcpy( x, points + best * n, sizeof( double ) * (size_t)n );
+    return values[best];
+}
+
+static double jumpingMisfit( void* context, const double* q )
+{
+    const Descent* d = context;
+    double chi2 = squares( context, q );
+    if ( d->p->runs.made % 16 == 0 )
+    {
+        fitTell( d->p, "search" );
     }
     return chi2;
 }
 
-/// Controlled random search with local mutation (Kaelo & Ali 2006), then Levenberg-Marquardt from the best.
-static bool searchGlobally( fitProblem* p, double* q, double* residuals )
+/// At random, then by least squares from the best.
+static void searchGlobally( fitProblem* p, double* q, double* residuals )
 {
-    Global g = { .p = p, .residuals = residuals };
-    double low[SS_FIT_PARAMS], high[SS_FIT_PARAMS], x[SS_FIT_PARAMS], best = HUGE_VAL;
-    g.search = nlopt_create( NLOPT_GN_CRS2_LM, (unsigned)p->n );
-    if ( g.search == NULL )
-    {
-        return false;
-    }
+    Descent d = { .p = p, .residuals = residuals };
+    double low[SS_FIT_PARAMS], high[SS_FIT_PARAMS];
     for ( int j = 0; j < p->n; ++j )
     {
         low[j] = ssMin( fitFromValue( p->free + j, p->free[j].near ), q[j] );
         high[j] = ssMax( fitFromValue( p->free + j, p->free[j].far ), q[j] );
     }
-    memcpy( x, q, sizeof x );
-    nlopt_srand( 1 );
-    nlopt_set_lower_bounds( g.search, low );
-    nlopt_set_upper_bounds( g.search, high );
-    nlopt_set_min_objective( g.search, objective, &g );
-    nlopt_set_ftol_abs( g.search, 0.1 );
-    nlopt_set_maxeval( g.search, ( p->def->dataCount > 0 ? 300 : 60 ) * ( p->n + 1 ) );
-    nlopt_optimize( g.search, x, &best );
-    nlopt_destroy( g.search );
+    int evaluations = ( p->def->dataCount > 0 ? 300 : 60 ) * ( p->n + 1 );
+    fitSearchAtRandom( p->n, low, high, evaluations, 0.1, jumpingMisfit, &d, q );
     memcpy( q, p->best, sizeof( double ) * (size_t)p->n );
-    return fitMinimise( p, NULL, 40, q, residuals ) < HUGE_VAL;
+    fitMinimise( p, 40, q, residuals );
 }
 
-#else
-
-static bool searchGlobally( fitProblem* p, double* q, double* residuals )
-{
-    (void)p;
-    (void)q;
-    (void)residuals;
-    return false;
-}
-
-#endif
-
-// ----------------------------------------------------------------------------------------------- all of them
+// ---------------------------------------------------------------------------------------------------- all of them
 
 bool fitSearch( fitProblem* p, double* q, double* residuals )
 {

@@ -1,32 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "base/simd.h"
 #include "gauss_seidel/gs_private.h"
 
 // The kernels exist once for each set of instructions. Which of them this processor has is asked at run time.
 
-typedef struct Set
-{
-    const char* name;
-    const gsKernels *spheres, *bodies;
-    gsTask* const* single;
-} Set;
-
 #if defined( __x86_64__ )
-// Passes in single precision are slower when compiled for AVX-512 than for AVX2 (NOTES.md).
-static const Set s_sets[] = {
-    { "SSE2", &gs_sphereKernels, &gs_bodyKernels, &gs_solveSingle },
-    { "AVX2", &gs_sphereKernelsAvx2, &gs_bodyKernelsAvx2, &gs_solveSingleAvx2 },
-    { "AVX-512", &gs_sphereKernelsAvx512, &gs_bodyKernelsAvx512, &gs_solveSingleAvx2 },
-};
-
-int ssGsInstructionSetCount( void )
-{
-    bool avx2 = gs_sphereKernelsAvx2.solve != NULL && __builtin_cpu_supports( "avx2" );
-    bool avx512 = avx2 && gs_sphereKernelsAvx512.solve != NULL && __builtin_cpu_supports( "avx512vl" ) &&
-        __builtin_cpu_supports( "avx512dq" );
-    return 1 + avx2 + avx512;
-}
-#else
-#if defined( __aarch64__ )
+#define BASE_NAME "SSE2"
+#elif defined( __aarch64__ )
 #define BASE_NAME "NEON"
 #elif defined( __wasm_simd128__ )
 #define BASE_NAME "wasm SIMD"
@@ -34,13 +14,22 @@ int ssGsInstructionSetCount( void )
 #define BASE_NAME "baseline"
 #endif
 
-static const Set s_sets[] = { { BASE_NAME, &gs_sphereKernels, &gs_bodyKernels, &gs_solveSingle } };
+// Passes in single precision are slower when compiled for AVX-512 than for AVX2 (NOTES.md).
+static const struct
+{
+    const char* name;
+    const gsKernels *spheres, *bodies;
+    gsTask* const* single;
+} s_sets[] = {
+    { BASE_NAME, &gs_sphereKernels, &gs_bodyKernels, &gs_solveSingle },
+    { "AVX2", &gs_sphereKernelsAvx2, &gs_bodyKernelsAvx2, &gs_solveSingleAvx2 },
+    { "AVX-512", &gs_sphereKernelsAvx512, &gs_bodyKernelsAvx512, &gs_solveSingleAvx2 },
+};
 
 int ssGsInstructionSetCount( void )
 {
-    return 1;
+    return simdSetCount( gs_sphereKernelsAvx2.solve != NULL, gs_sphereKernelsAvx512.solve != NULL );
 }
-#endif
 
 const char* ssGsInstructionSetName( int set )
 {

@@ -2,6 +2,7 @@
 #include "linalg/block_lu_private.h"
 
 #include "base/inline.h"
+#include "base/simd.h"
 #include "linalg/factorisation.h"
 #include "slipstick/parallel.h"
 
@@ -373,21 +374,9 @@ static void assemble( const blockLu* lu, const luFront* own, const Front* front,
 
 const luKernels* luFindKernels( int rank )
 {
-    const luKernels* sets[3];
-    int count = 0;
-#if defined( __x86_64__ )
-    if ( lu_kernelsAvx512.subtract != NULL && __builtin_cpu_supports( "avx512f" ) &&
-        __builtin_cpu_supports( "avx512vl" ) && __builtin_cpu_supports( "avx512dq" ) )
-    {
-        sets[count++] = &lu_kernelsAvx512;
-    }
-    if ( lu_kernelsAvx2.subtract != NULL && __builtin_cpu_supports( "avx2" ) )
-    {
-        sets[count++] = &lu_kernelsAvx2;
-    }
-#endif
-    sets[count++] = &lu_kernels;
-    return rank < count ? sets[rank] : NULL;
+    static const luKernels* const sets[] = { &lu_kernels, &lu_kernelsAvx2, &lu_kernelsAvx512 };
+    int count = simdSetCount( lu_kernelsAvx2.subtract != NULL, lu_kernelsAvx512.subtract != NULL );
+    return rank < count ? sets[count - 1 - rank] : NULL;
 }
 
 // A factorisation while it is computed.

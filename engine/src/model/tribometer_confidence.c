@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "linalg/least_squares.h"
 #include "model/tribometer_private.h"
 
 #include <math.h>
@@ -90,7 +91,7 @@ static bool covarianceOf( const tribometerFit* fit, const double normal[16], con
             {
                 right[k] = pass == 0 ? noise[size * k + column] : half[size * column + k];
             }
-            if ( !tribometerSolve( fit, copy, right ) )
+            if ( !leastSquaresSolve( size, fit->isFree, copy, right ) )
             {
                 return false;
             }

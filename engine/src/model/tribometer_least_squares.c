@@ -1,59 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "linalg/least_squares.h"
 #include "model/tribometer_private.h"
 
 #include <math.h>
 #include <string.h>
 
-// Weighted least squares with few parameters and bounds, by the method of Levenberg and Marquardt.
+// The weighted sum of squares of a model of C or D, which linalg/least_squares.c minimises.
 
 enum
 {
     iterationsMax = 200,
     size = tribometerParamsMax
 };
-
-bool tribometerSolve( const tribometerFit* fit, double a[16], double b[4] )
-{
-    int free[size], n = 0;
-    for ( int i = 0; i < size; ++i )
-    {
-        if ( i < fit->model->paramCount && fit->isFree[i] )
-        {
-            free[n++] = i;
-        }
-        else
-        {
-            b[i] = 0.0;
-        }
-    }
-    for ( int i = 0; i < n; ++i )
-    {
-        int row = free[i];
-        double pivot = a[size * row + row];
-        if ( !( pivot > 0.0 ) )
-        {
-            return false;
-        }
-        for ( int j = i + 1; j < n; ++j )
-        {
-            double factor = a[size * free[j] + row] / pivot;
-            for ( int k = i; k < n; ++k )
-            {
-                a[size * free[j] + free[k]] -= factor * a[size * row + free[k]];
-            }
-            b[free[j]] -= factor * b[row];
-        }
-    }
-    for ( int i = n - 1; i >= 0; --i )
-    {
-        for ( int k = i + 1; k < n; ++k )
-        {
-            b[free[i]] -= a[size * free[i] + free[k]] * b[free[k]];
-        }
-        b[free[i]] /= a[size * free[i] + free[i]];
-    }
-    return true;
-}
 
 /// Adds the square of a residual to the sum, the lower half of the normal matrix and the right-hand side.
 static double add( const tribometerFit* fit, const tribometerPoint* point, double shift, double weight,
@@ -103,54 +61,42 @@ static double sumSquares( const tribometerFit* fit, const double* p, double* nor
     return sum;
 }
 
-/// Takes one damped step from fit->p. Returns its size, and the
-/// parameters in `next`; HUGE_VAL if there is none.
-static double tryStep(
-    const tribometerFit* fit, const double* normal, const double* right, double damping, double* next )
+/// A fit with its normal equations where the sum was computed last: both come from one pass over the points.
+typedef struct Work
 {
-    double damped[size * size], step[size], length = 0.0;
-    for ( int k = 0; k < size * size; ++k )
-    {
-        damped[k] = normal[k] * ( k % ( size + 1 ) == 0 ? 1.0 + damping : 1.0 );
-    }
-    for ( int k = 0; k < size; ++k )
-    {
-        step[k] = right[k];
-        // The rotation of a circle changes nothing: it stays where it is.
-        damped[( size + 1 ) * k] = normal[( size + 1 ) * k] > 0.0 ? damped[( size + 1 ) * k] : 1.0;
-    }
-    bool solved = tribometerSolve( fit, damped, step );
-    for ( int k = 0; k < fit->model->paramCount; ++k )
-    {
-        next[k] = ssMax( fit->low[k], ssMin( fit->high[k], fit->p[k] + step[k] ) );
-        length += fabs( next[k] - fit->p[k] );
-    }
-    return solved && isfinite( length ) ? length : HUGE_VAL;
+    const tribometerFit* fit;
+    double normal[size * size], right[size];
+} Work;
+
+static double sum( void* context, const double* p )
+{
+    Work* work = context;
+    return sumSquares( work->fit, p, work->normal, work->right );
+}
+
+static bool slopes( void* context, const double* p, double* normal, double* right )
+{
+    const Work* work = context;
+    (void)p;
+    memcpy( normal, work->normal, sizeof work->normal );
+    memcpy( right, work->right, sizeof work->right );
+    return true;
 }
 
 void tribometerMinimise( tribometerFit* fit )
 {
-    double normal[size * size], right[size], triedNormal[size * size], triedRight[size], damping = 1e-3;
-    fit->sum = sumSquares( fit, fit->p, normal, right );
-    fit->converged = false;
-    for ( fit->iterations = 0; fit->iterations < iterationsMax && !fit->converged; ++fit->iterations )
-    {
-        double next[size] = { 0.0 }, length = tryStep( fit, normal, right, damping, next );
-        double tried = length < HUGE_VAL ? sumSquares( fit, next, triedNormal, triedRight ) : HUGE_VAL;
-        if ( tried <= fit->sum )
-        {
-            fit->converged = length < fit->tolerance;
-            fit->sum = tried;
-            memcpy( fit->p, next, sizeof next );
-            memcpy( normal, triedNormal, sizeof normal );
-            memcpy( right, triedRight, sizeof right );
-            damping = ssMax( 1e-12, 0.1 * damping );
-        }
-        else
-        {
-            // If a tiny step does not reduce the sum, this is the minimum within rounding.
-            fit->converged = length < 100.0 * fit->tolerance;
-            damping *= 10.0;
-        }
-    }
+    Work work = { .fit = fit };
+    leastSquares problem = { .n = size,
+        .isFree = fit->isFree,
+        .low = fit->low,
+        .high = fit->high,
+        .sum = sum,
+        .slopes = slopes,
+        .context = &work,
+        .tolerance = fit->tolerance,
+        .tries = iterationsMax };
+    leastSquaresMinimise( &problem, fit->p );
+    fit->sum = problem.least;
+    fit->converged = problem.converged;
+    fit->iterations = problem.iterations;
 }

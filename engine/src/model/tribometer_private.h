@@ -42,7 +42,7 @@ typedef struct tribometerModel
     double ( *scale )( const tribometerPoint* point, const double* gradient );
 } tribometerModel;
 
-/// A weighted least-squares problem with bounds, and its solution.
+/// A weighted least-squares problem with bounds, and its solution (linalg/least_squares.h).
 typedef struct tribometerFit
 {
     const tribometerModel* model;
@@ -60,11 +60,7 @@ typedef struct tribometerFit
 /// Minimises, from the present p on.
 void tribometerMinimise( tribometerFit* fit );
 
-/// Solves a symmetric system for the free parameters, in place; the other
-/// unknowns become 0. False if it is singular.
-bool tribometerSolve( const tribometerFit* fit, double matrix[16], double right[4] );
-
-// ------------------------------------------------------------------------------------------------ confidence
+// ------------------------------------------------------------------------------------------------------- confidence
 
 /// What the residuals of a fit say about its parameters.
 typedef struct tribometerSpread

@@ -48,7 +48,7 @@ enum
 };
 
 static const char* const s_shapes[] = { "sphere", "box", "mixed" };
-static const char* const s_solvers[] = { "sweep", "psor", "apgd" };
+static const char* const s_solvers[] = { "passes", "psor", "apgd" };
 
 // A table is read by rows:
 // clang-format off

@@ -8,7 +8,7 @@
 // Spheres are dropped one by one onto a square plate, where they scatter or pile up, depending on friction
 // and rolling resistance (Acary & Bourrier Sec. 6.2).
 
-#define MAX_PASSES 2000    // iteration limit of the solver `sweep` per step
+#define MAX_PASSES 2000    // iteration limit of the solver `passes` per step
 #define MAX_ITERATIONS 200 // iteration limit of the other solvers, whose iterations cost more
 #define CLEARANCE 1.02     // distance between consecutive spheres where they appear, in diameters
 #define FIRST_SPHERE 1     // body; the plate is body 0
@@ -35,7 +35,7 @@ enum
     keyCount
 };
 
-static const char* const s_solvers[] = { "sweep", "auto", "nsgs", "psor", "apgd", "admm" };
+static const char* const s_solvers[] = { "passes", "auto", "nsgs", "psor", "apgd", "admm" };
 
 // A table is read by rows:
 // clang-format off

@@ -21,7 +21,7 @@ static ssResult checkPair( const ssScenario* scenario, const double* values, int
         const ssParam* row = scenario->model.params + i;
         const ssSolver* solver = row->moreChoices == &ss_registeredSolvers
             ? ssFindSolver( ssParam_Choice( row, (int)changed[i] ) )
-            : NULL; // a world's own passes honour all laws
+            : NULL;
         ssResult result = solver != NULL ? ssSolver_Honours( solver, lawFlags ) : ssOk();
         if ( result.code != ss_ok )
         {

@@ -94,7 +94,7 @@ static void fillOptions( const policyWalk* walk, int round, policyTask* task )
 
 static int iterationsOf( const policyWalk* walk, const policyRung* rung, int round )
 {
-    int count = rung->budget == policySweeps ? walk->sweeps
+    int count = rung->budget == policyPasses ? walk->passes
         : rung->budget == policyDensity  ? 1 + walk->blocks / ( POLICY_BLOCKS_PER_PASS * walk->contacts + 1 )
         : rung->budget == policyDoubling ? rung->iterations << doublings( round )
                                          : rung->iterations;

@@ -241,7 +241,7 @@ static const policyRung s_tower[] = {
 static const policyRung s_fewContacts[] = {
     { .name = "passes that pay",
         .solver = &ss_solverNsgs,
-        .budget = policySweeps,
+        .budget = policyPasses,
         .why = "up to 16 contacts passes alone often are enough" },
 };
 
@@ -291,7 +291,7 @@ static const policyRung s_blockPaths[] = {
 static const policyRung s_other[] = {
     { .name = "passes that pay",
         .solver = &ss_solverNsgs,
-        .budget = policySweeps,
+        .budget = policyPasses,
         .why = "nothing special is known, and passes never diverge" },
 };
 

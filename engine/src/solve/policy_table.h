@@ -77,7 +77,7 @@ typedef enum policyStart
 typedef enum policyBudget
 {
     policyFixed,    // `iterations`
-    policySweeps,   // the option `sweeps` of `auto`
+    policyPasses,   // the option `sweeps` of `auto`
     policyDensity,  // 1 + blocks/(6 contacts + 1): the denser W is, the more a factorisation costs
     policyDoubling, // `iterations`, twice as many in every later round, up to 64 times
 } policyBudget;
@@ -165,7 +165,7 @@ typedef struct policyWalk
     unsigned lawFlags;
     int contacts, rows, blocks;
     double asymmetry;
-    int sweeps;        // for policySweeps
+    int passes;        // for policyPasses
     int maxIterations; // of all rungs together
     double budget;     // work of all rungs together, in passes
 

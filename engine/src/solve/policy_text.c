@@ -209,7 +209,7 @@ static void describeBudget( const policyRung* rung, char* text )
     text[0] = 0;
     switch ( rung->budget )
     {
-        case policySweeps:
+        case policyPasses:
             add( text, "sweeps (%g)", ss_solverAuto.params[0].defaultValue );
             break;
         case policyDensity:

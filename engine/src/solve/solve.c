@@ -59,6 +59,12 @@ ssResult ssSolver_Honours( const ssSolver* solver, unsigned lawFlags )
 
 ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
 {
+    if ( solver->solve == NULL )
+    {
+        return ssError( ss_errorValue, "solver",
+            "the solver %s solves the steps of a world alone; nsgs makes such passes over a problem",
+            solver->name );
+    }
     ssResult honoured = ssSolver_Honours( solver, ssProblem_Flags( problem ) );
     if ( honoured.code != ss_ok )
     {

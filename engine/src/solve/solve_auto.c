@@ -267,7 +267,7 @@ static bool makeSearch( ssSolveState* state, Search* search )
             .rows = system->rows,
             .blocks = system->blocks != NULL ? system->blockStart[system->contacts] : 0,
             .asymmetry = system->asymmetry,
-            .sweeps = (int)solveOption( state, "sweeps" ),
+            .passes = (int)solveOption( state, "sweeps" ),
             .maxIterations = state->maxIterations,
             .budget = state->budget,
             .residual = (double)INFINITY,

@@ -92,6 +92,7 @@ static inline size_t solveStride( const ssSolveState* state )
     return (size_t)state->system->size + 1;
 }
 
+extern const ssSolver ss_solverPasses;
 extern const ssSolver ss_solverAuto;
 extern const ssSolver ss_solverNsgs;
 extern const ssSolver ss_solverQvi;
@@ -117,3 +118,8 @@ bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, do
 #define SS_HONOURS_CONES                                                               \
     ( ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | ss_lawFlagRelaxed | \
         ss_lawFlagEllipsoidal | ss_lawFlagPolyhedral )
+
+// The number that stands for a solver in saved worlds; SOLVER_BY_NAME: its name follows.
+#define SOLVER_BY_NAME 1000
+int solverNumber( const ssSolver* solver );
+const ssSolver* solverOfNumber( int number ); // NULL: none

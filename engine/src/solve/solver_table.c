@@ -4,22 +4,42 @@
 
 #include <string.h>
 
-// The table of solvers. A new solver is one file and one line here.
+// The table of solvers. A new solver is one file and one line here, with the next number.
 
-static const ssSolver* const s_solvers[] = {
-    &ss_solverAuto,
-    &ss_solverNsgs,
-    &ss_solverQvi,
-    &ss_solverFixedPoint,
-    &ss_solverExtragradient,
-    &ss_solverPsor,
-    &ss_solverApgd,
-    &ss_solverAdmm,
-    &ss_solverNewton,
-    &ss_solverLemke,
-    &ss_solverPgs,
-    &ss_solverPath,
-    &ss_solverInterior,
+/// What the definition of a world names by default: the passes over the contacts of its own steps, with a rescue where they
+/// stall (world/world_solve.c).
+const ssSolver ss_solverPasses = { .name = "passes",
+    .label = "Gauss-Seidel passes of a world, helped by other solvers where they stall",
+    .source = "Acary & Bourrier 2021, Sec. 5.2",
+    .honours = ~0u,
+    .rows = true,
+    .maxIterations = 1000 };
+
+// The numbers are those of saved worlds. That of a solver that goes is not given again.
+static const struct
+{
+    int number;
+    const ssSolver* solver;
+} s_solvers[] = {
+    { -1, &ss_solverPasses }, // first: it solves no problems, and ssGetSolver leaves it out
+    { 0, &ss_solverAuto },
+    { 1, &ss_solverNsgs },
+    { 2, &ss_solverQvi },
+    { 3, &ss_solverFixedPoint },
+    { 4, &ss_solverExtragradient },
+    { 5, &ss_solverPsor },
+    { 6, &ss_solverApgd },
+    { 7, &ss_solverAdmm },
+    { 8, &ss_solverNewton },
+    { 9, &ss_solverLemke },
+    { 10, &ss_solverPgs },
+    { 11, &ss_solverPath },
+    { 12, &ss_solverInterior },
+};
+
+enum
+{
+    ownCount = SS_COUNT( s_solvers ) - 1
 };
 
 static struct
@@ -28,30 +48,61 @@ static struct
     const char* origin; // the plugin; NULL: the program
 } s_registered[registrationMax];
 static const char* s_names[registrationMax];
-ssChoices ss_registeredSolvers = { .names = s_names };
+static const char* const s_oldNames[] = { "sweep", "passes", NULL };
+ssChoices ss_registeredSolvers = { .names = s_names, .oldNames = s_oldNames };
 
 int ssSolverCount( void )
 {
-    return SS_COUNT( s_solvers ) + ss_registeredSolvers.count;
+    return ownCount + ss_registeredSolvers.count;
 }
 
 const ssSolver* ssGetSolver( int index )
 {
     return index < 0 || index >= ssSolverCount() ? NULL
-        : index < SS_COUNT( s_solvers )          ? s_solvers[index]
-                                                 : s_registered[index - SS_COUNT( s_solvers )].solver;
+        : index < ownCount                       ? s_solvers[index + 1].solver
+                                                 : s_registered[index - ownCount].solver;
 }
 
 const ssSolver* ssFindSolver( const char* name )
 {
-    for ( int i = 0; name != NULL && i < ssSolverCount(); ++i )
+    if ( name == NULL )
     {
-        if ( strcmp( ssGetSolver( i )->name, name ) == 0 )
+        return NULL;
+    }
+    name = registrationPresentName( &ss_registeredSolvers, name );
+    for ( int i = -1; i < ssSolverCount(); ++i )
+    {
+        const ssSolver* solver = i < 0 ? &ss_solverPasses : ssGetSolver( i );
+        if ( strcmp( solver->name, name ) == 0 )
         {
-            return ssGetSolver( i );
+            return solver;
         }
     }
     return NULL;
+}
+
+int solverNumber( const ssSolver* solver )
+{
+    for ( int i = 0; i < SS_COUNT( s_solvers ); ++i )
+    {
+        if ( s_solvers[i].solver == solver )
+        {
+            return s_solvers[i].number;
+        }
+    }
+    return SOLVER_BY_NAME;
+}
+
+const ssSolver* solverOfNumber( int number )
+{
+    for ( int i = 0; i < SS_COUNT( s_solvers ); ++i )
+    {
+        if ( s_solvers[i].number == number )
+        {
+            return s_solvers[i].solver;
+        }
+    }
+    return number >= ownCount ? ssGetSolver( number ) : NULL; // registered ones once had numbers, too
 }
 
 const char* ssSolver_Plugin( const ssSolver* solver )
@@ -99,8 +150,7 @@ ssResult ssRegisterSolver( const ssSolver* solver )
     int count = ss_registeredSolvers.count;
     ssResult result = ssRegistration_Begin( of, count );
     const ssSolver* same = result.code == ss_ok ? ssFindSolver( solver->name ) : NULL;
-    // `sweep` is what worlds call their own passes, and `all` asks for every solver.
-    bool word = result.code == ss_ok && ( strcmp( of.name, "sweep" ) == 0 || strcmp( of.name, "all" ) == 0 );
+    bool word = result.code == ss_ok && strcmp( of.name, "all" ) == 0; // asks for every solver
     result = same != NULL || word ? ssRegistration_Taken( of, same != NULL ? ssSolver_Plugin( same ) : NULL )
                                   : result;
     result = result.code == ss_ok ? checkSolver( of, solver ) : result;

@@ -19,7 +19,7 @@ ssWorldDef ssDefaultWorldDef( void )
         .theta = 1.0,
         .law = ss_worldLawCoulomb,
         .rule = ss_combineGeometric,
-        .solver = "sweep",
+        .solver = "passes",
         .tolerance = 1e-6,
         .maxIterations = 1000,
         .substeps = 1,
@@ -70,11 +70,10 @@ ssResult worldCheckDef( const ssWorldDef* def )
             return result;
         }
     }
-    if ( def->solver == NULL ||
-        ( strcmp( def->solver, "sweep" ) != 0 && ssFindSolver( def->solver ) == NULL ) )
+    if ( ssFindSolver( def->solver ) == NULL )
     {
         return ssError( ss_errorUnknown, "solver",
-            "no solver is called \"%s\"; allowed: sweep, auto, nsgs, …",
+            "no solver is called \"%s\"; allowed: passes, auto, nsgs, …",
             def->solver != NULL ? def->solver : "" );
     }
     return ssOk();
@@ -87,8 +86,8 @@ static void takeDef( ssWorld* world, const ssWorldDef* def )
     world->def = *def;
     world->def.bodyCapacity = bodies;
     world->def.contactCapacity = contacts;
-    world->solver = strcmp( def->solver, "sweep" ) == 0 ? NULL : ssFindSolver( def->solver );
-    world->def.solver = world->solver != NULL ? world->solver->name : "sweep";
+    world->solver = ssFindSolver( def->solver );
+    world->def.solver = world->solver->name;
 }
 
 const ssWorldDef* ssWorld_Def( const ssWorld* world )

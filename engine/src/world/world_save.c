@@ -140,8 +140,7 @@ static ssResult readBody( ssWorld* world, const ssRestoreDef* def, ssArchive* ar
 {
     char solver[nameRoom];
     ssArchive_Text( archive, solver, nameRoom );
-    bool known = strcmp( solver, "sweep" ) == 0 || ssFindSolver( solver ) != NULL;
-    if ( !archive->overrun && !known )
+    if ( !archive->overrun && ssFindSolver( solver ) == NULL )
     {
         return ssError( ss_errorUnknown, "solver", "no solver is called \"%s\" in this program", solver );
     }
@@ -161,7 +160,7 @@ static ssResult readBody( ssWorld* world, const ssRestoreDef* def, ssArchive* ar
     if ( !archive->overrun )
     {
         world->solver = ssFindSolver( solver );
-        world->def.solver = world->solver != NULL ? world->solver->name : "sweep";
+        world->def.solver = world->solver->name;
         otherFields( world, archive );
         jointsChain( world );
         result = worldCheckDef( &world->def );

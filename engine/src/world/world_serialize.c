@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "solve/solve_state.h"
 #include "world/world_private.h"
 
 #include <math.h>
@@ -119,28 +120,20 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
-/// The solver: -1 for the world's own passes, the number of one of the library, or `solverByName` and
-/// the name of one that was registered. The numbers of those depend on the order in which plugins are
-/// loaded; states that have them are still read.
+/// The solver: the number of one of the library, or SOLVER_BY_NAME and the name of one that was registered. The numbers of those depend on the order in which plugins are loaded; states that have them are still read.
 static void solverField( ssWorld* world, ssArchive* archive )
 {
     enum
     {
-        solverByName = 1000,
         nameRoom = 64
     };
-    int own = ssSolverCount() - ss_registeredSolvers.count, number = -1;
-    for ( int i = 0; i < own; ++i )
-    {
-        number = world->solver == ssGetSolver( i ) ? i : number;
-    }
-    number = world->solver != NULL && number < 0 ? solverByName : number;
+    int number = solverNumber( world->solver );
     ssArchive_Int( archive, &number );
-    const ssSolver* solver = number >= 0 && number < ssSolverCount() ? ssGetSolver( number ) : NULL;
-    if ( number == solverByName )
+    const ssSolver* solver = solverOfNumber( number );
+    if ( number == SOLVER_BY_NAME )
     {
         char name[nameRoom] = "";
-        strncpy( name, world->solver != NULL ? world->solver->name : "", nameRoom - 1 );
+        strncpy( name, world->solver->name, nameRoom - 1 );
         ssArchive_Text( archive, name, nameRoom );
         solver = ssFindSolver( name );
         if ( solver == NULL && !archive->overrun )
@@ -149,9 +142,9 @@ static void solverField( ssWorld* world, ssArchive* archive )
                 "no solver is called \"%s\" in this program; load the plugin that has it", name );
         }
     }
-    archive->overrun = archive->overrun || ( solver == NULL && number != -1 );
-    world->solver = solver;
-    world->def.solver = solver != NULL ? solver->name : "sweep";
+    archive->overrun = archive->overrun || solver == NULL;
+    world->solver = solver != NULL ? solver : &ss_solverPasses;
+    world->def.solver = world->solver->name;
 }
 
 static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* removed )

@@ -211,10 +211,6 @@ typedef struct ssFitResult
     int fileCount;
 } ssFitResult;
 
-/// Names of the Debian packages without which this build cannot fit,
-/// "libcminpack-dev"; NULL: none is missing.
-SS_API_ANY const char* ssFitMissing( void );
-
 /// Fits. The caller destroys the result. A refusal names what is wrong with the definition.
 SS_API_ANY SS_CHECKED ssResult ssFit( const ssFitDef* def, ssFitResult** result );
 SS_API_OBJECT void ssFitResult_Destroy( ssFitResult* result ); ///< NULL is allowed
