@@ -34,10 +34,15 @@ static double measure( const void* state, const ssSim* sim,
 static ssStepReport step( void* state, ssSim* sim )
 {
     Puck* s = state;
-    double h = ssSim_StepSize( sim ), turn = ssSim_Param( sim, 2 ) * ( ssSim_Time( sim ) + 0.5 * h ) * h, c = ssCos( turn ) - 1.0, d = ssSin( turn );
-    ssVec2 table = { ( s->place.x * c - s->place.y * d ) / h, ( s->place.x * d + s->place.y * c ) / h }, need = ssVec2_Scale( 1.0 / h, ssVec2_Sub( table, s->velocity ) );
-    s->friction = ssVec2_Scale( ssMin( 1.0, ssSim_Param( sim, 0 ) * GRAVITY / ( ssVec2_Length( need ) + 1e-300 ) ), need ); // what makes it stick, at most μ g
-    s->velocity = ssVec2_Add( s->velocity, ssVec2_Scale( h, s->friction ) ), s->place = ssVec2_Add( s->place, ssVec2_Scale( h, s->velocity ) );
+    double h = ssSim_StepSize( sim ), turn = ssSim_Param( sim, 2 ) * ( ssSim_Time( sim ) + 0.5 * h ) * h,
+    c = ssCos( turn ) - 1.0, d = ssSin( turn );
+    ssVec2 table = { ( s->place.x * c - s->place.y * d ) / h, ( s->place.x * d + s->place.y * c ) / h },
+    need = ssVec2_Scale( 1.0 / h, ssVec2_Sub( table, s->velocity ) );
+    // what makes it stick, at most μ g
+    s->friction = ssVec2_Scale( ssMin( 1.0, ssSim_Param( sim,
+    0 ) * GRAVITY / ( ssVec2_Length( need ) + 1e-300 ) ), need );
+    s->velocity = ssVec2_Add( s->velocity, ssVec2_Scale( h, s->friction ) ), s->place = ssVec2_Add( s->place,
+    ssVec2_Scale( h, s->velocity ) );
     return ( ssStepReport ){ .status = ss_statusConverged, .contacts = 1 };
 }
 static void fillSignals( const void* state, const ssSim* sim, double* row )

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-// Our least squares and random search reach the optima of cminpack and NLopt. Built only where these are installed.
+// Our least squares and random search reach the optima of cminpack and NLopt. Built only where these are
+// installed.
 
 enum
 {

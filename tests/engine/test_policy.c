@@ -58,7 +58,7 @@ static enum greatest_test_res checkRung( const policyRung* rung )
         bool isKnown = rung->solver == &ss_solverLeastSquares || rung->solver == &ss_solverCreep ||
             ssFindSolver( rung->solver->name ) == rung->solver;
         ASSERTm( rung->name, isKnown );
-        bool hasFormula = rung->budget == policySweeps || rung->budget == policyDensity;
+        bool hasFormula = rung->budget == policyPasses || rung->budget == policyDensity;
         ASSERT_EQm( rung->name, !hasFormula, rung->iterations > 0 );
         for ( int i = 0; i < POLICY_OPTIONS_MAX && rung->options[i].key != NULL; ++i )
         {
@@ -124,7 +124,7 @@ static Trial randomTrial( uint64_t seed )
         .lawFlags = ss_lawFlagCoulomb,
         .contacts = contacts,
         .blocks = bodies ? 0 : 7 * contacts,
-        .sweeps = 8,
+        .passes = 8,
         .maxIterations = 1000000000,
         .budget = HUGE_VAL,
         .residual = (double)INFINITY,

@@ -59,9 +59,10 @@ TEST restitutionFrictionAndJointsCreateNoEnergy( void )
             double before = ssWorld_Energy( world ), h = 1e-3, fastest = fastestLink( world );
             ssWorldReport report = ssWorld_Step( world, h );
             fastest = ssMax( fastest, fastestLink( world ) );
-            // Nothing works on the pendulum but gravity, and the scheme itself is exact to the first order of h: the links
-            // have turned by h w when the impulse of a joint, at most twice their momentum m L w, meets the velocity
-            // h w² L/2 by which it misses the turned link. Over their energy m (L w)²/2 that is 2 h w.
+            // Nothing works on the pendulum but gravity, and the scheme itself is exact to the first order of
+            // h: the links have turned by h w when the impulse of a joint, at most twice their momentum m L
+            // w, meets the velocity h w² L/2 by which it misses the turned link. Over their energy m (L w)²/2
+            // that is 2 h w.
             if ( report.status == ss_statusConverged )
             {
                 ASSERT(

@@ -6,16 +6,18 @@
 // What every solver reports: how it ended, how many iterations it took and the judged residual; and, on
 // request, one record per iteration (a trace).
 
-/// How a solve, a step of a world or a step of a simulation ended. The order is part of saved states: up to ss_statusLimit
-/// the result is usable; those from ss_statusStalled on are met by solvers alone.
+/// How a solve, a step of a world or a step of a simulation ended. The order is part of saved states: up to
+/// ss_statusLimit the result is usable; those from ss_statusStalled on are met by solvers alone.
 typedef enum ssStatus
 {
     ss_statusConverged, ///< the judged residual is at most the tolerance
-    /// The iteration limit was reached first. A world's state is usable, and has no more energy than it had and was given:
-    /// reactions that made some were scaled back.
+    /// The iteration limit was reached first. A world's state is usable, and has no more energy than it had
+    /// and was given: reactions that made some were scaled back.
     ss_statusLimit,
-    ss_statusNotFinite, ///< a value is no longer finite; where a law gave none, ssWorld_Refusal names its contact
-    ss_statusRefused, ///< the solver does not support the problem, or h is not allowed; the reason is told beside it
+    ss_statusNotFinite, ///< a value is no longer finite; where a law gave none, ssWorld_Refusal names its
+                        ///< contact
+    ss_statusRefused,   ///< the solver does not support the problem, or h is not allowed; the reason is told
+                        ///< beside it
     ss_statusCancelled, ///< `stop` returned true, or the trace of a solver false
     ss_statusNoMemory,
     ss_statusStalled, ///< the iteration made no further progress

@@ -47,10 +47,10 @@ SS_API_ANY int ssSolverCount( void );
 SS_API_ANY const ssSolver* ssGetSolver( int index );         ///< NULL beyond ssSolverCount
 SS_API_ANY const ssSolver* ssFindSolver( const char* name ); ///< NULL when there is no solver of that name
 
-/// Adds a solver to the table, after those of the library: lists, `solve` and the worlds that name it find it. Its `solve` uses
-/// the functions at the end of this header. Refused: a name that is taken or not allowed ("all" is), a missing
-/// label, source or `solve`, no iterations, laws without a cone among `honours`, rows of params that make no sense, and
-/// everything once a simulation has been created. `solver` must stay valid.
+/// Adds a solver to the table, after those of the library: lists, `solve` and the worlds that name it find
+/// it. Its `solve` uses the functions at the end of this header. Refused: a name that is taken or not allowed
+/// ("all" is), a missing label, source or `solve`, no iterations, laws without a cone among `honours`, rows
+/// of params that make no sense, and everything once a simulation has been created. `solver` must stay valid.
 SS_API_SETUP SS_CHECKED ssResult ssRegisterSolver( const ssSolver* solver );
 /// The plugin that has registered it; NULL: the library or the program itself.
 SS_API_ANY const char* ssSolver_Plugin( const ssSolver* solver );

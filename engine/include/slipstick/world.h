@@ -91,8 +91,8 @@ typedef struct ssWorldDef
     double theta;   ///< weight of the new velocity in the update of positions, 1/2 … 1
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies
-    /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other solvers where it
-    /// stalls; old files call it "sweep".
+    /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other
+    /// solvers where it stalls; old files call it "sweep".
     const char* solver;
     double tolerance;  ///< bound on the judged residual, >= 0; with 0 the solver makes exactly maxIterations
     int maxIterations; ///< per inner step, > 0
@@ -122,8 +122,8 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
-/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one inner step, warm
-/// start, no sleeping (its time is 0.5 s).
+/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one
+/// inner step, warm start, no sleeping (its time is 0.5 s).
 SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 
 /// `world` becomes NULL on an error.
@@ -355,9 +355,10 @@ typedef struct ssLedger
 /// The report of a step, over all its inner steps; counts are those of the last one.
 typedef struct ssWorldReport
 {
-    /// The worst. Beyond ss_statusLimit the world has advanced only by the inner steps before the failure. After a cancelled
-    /// step nothing has moved, but the reactions that warm-start the next one are lost: a world that goes on from here differs
-    /// in its last digits from one whose step was not cancelled. ssSim_Step restores them.
+    /// The worst. Beyond ss_statusLimit the world has advanced only by the inner steps before the failure.
+    /// After a cancelled step nothing has moved, but the reactions that warm-start the next one are lost: a
+    /// world that goes on from here differs in its last digits from one whose step was not cancelled.
+    /// ssSim_Step restores them.
     ssStatus status;
     int bodies, awake, islands; ///< dynamic and enabled
     int pairs, contacts, rows;  ///< contacts in the problem, rows of joints

@@ -14,8 +14,8 @@
 #include <emmintrin.h>
 #endif
 
-// Kernels are compiled for up to three sets of instructions: those that every processor of its kind has, AVX2, and AVX-512 as
-// well. Nothing but the time depends on the set.
+// Kernels are compiled for up to three sets of instructions: those that every processor of its kind has,
+// AVX2, and AVX-512 as well. Nothing but the time depends on the set.
 
 /// How many of them this processor has and the build has compiled.
 static inline int simdSetCount( bool avx2, bool avx512 )
@@ -30,10 +30,10 @@ static inline int simdSetCount( bool avx2, bool avx512 )
     return 1 + avx2 + avx512;
 }
 
-// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32 bytes, elsewhere two of 16
-// bytes: every machine we build for has vectors of that size, two of them keep two chains of arithmetic in flight, and
-// compilers for machines without the larger ones split them badly. In memory both are the same. Each lane rounds as a
-// scalar would, so the lanes yield the bits of a plain loop.
+// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32
+// bytes, elsewhere two of 16 bytes: every machine we build for has vectors of that size, two of them keep two
+// chains of arithmetic in flight, and compilers for machines without the larger ones split them badly. In
+// memory both are the same. Each lane rounds as a scalar would, so the lanes yield the bits of a plain loop.
 
 #define SIMD_WIDTH 4 // lanes of a simd
 #if defined( __AVX2__ )

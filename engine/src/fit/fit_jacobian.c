@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fit/fit_private.h"
+#include "linalg/dense.h"
 
 #include "slipstick/elementary.h"
 
@@ -32,36 +33,52 @@ static double forwardStep( const fitProblem* p, const double* q, int j, double s
     return q[j] + step <= fitHigh( p->free + j ) ? step : -step;
 }
 
+/// Runs `count` points beside q for each parameter, which differ from q by x in it alone. Returns their
+/// residuals; NULL: no memory.
+static double* runBeside(
+    const fitProblem* p, const double* q, int count, const double* x, bool* ok, fitRuns* runs )
+{
+    size_t n = (size_t)p->n, total = (size_t)count * n;
+    double* points = ssAlloc( total * n * sizeof( double ) );
+    double* beside = ssAlloc( total * (size_t)p->m * sizeof( double ) );
+    if ( points == NULL || beside == NULL )
+    {
+        ssRelease( points );
+        ssRelease( beside );
+        return NULL;
+    }
+    for ( size_t i = 0; i < total; ++i )
+    {
+        memcpy( points + i * n, q, sizeof( double ) * n );
+        points[i * n + i / (size_t)count] += x[i];
+    }
+    fitEvaluate( p, p->h, (int)total, points, beside, ok, runs );
+    ssRelease( points );
+    return beside;
+}
+
 bool fitJacobian(
     const fitProblem* p, const double* q, const double* residuals, double* jacobian, fitRuns* runs )
 {
-    size_t m = (size_t)p->m, n = (size_t)p->n;
+    double steps[SS_FIT_PARAMS];
     bool ok[SS_FIT_PARAMS];
-    double* points = ssAlloc( n * n * sizeof( double ) );
-    double* beside = ssAlloc( n * m * sizeof( double ) );
-    bool room = points != NULL && beside != NULL;
-    for ( int j = 0; j < p->n && room; ++j )
+    for ( int j = 0; j < p->n; ++j )
     {
-        memcpy( points + (size_t)j * n, q, sizeof( double ) * n );
-        points[(size_t)j * n + (size_t)j] += forwardStep( p, q, j, p->delta[j] );
+        steps[j] = forwardStep( p, q, j, p->delta[j] );
     }
-    if ( room )
+    double* beside = runBeside( p, q, 1, steps, ok, runs );
+    for ( int j = 0; j < p->n && beside != NULL; ++j )
     {
-        fitEvaluate( p, p->h, p->n, points, beside, ok, runs );
-    }
-    for ( int j = 0; j < p->n && room; ++j )
-    {
-        double step = forwardStep( p, q, j, p->delta[j] ), *column = jacobian + (size_t)j * m;
-        const double* there = beside + (size_t)j * m;
+        double* column = jacobian + (size_t)j * (size_t)p->m;
+        const double* there = beside + (size_t)j * (size_t)p->m;
         for ( int i = 0; i < p->m; ++i )
         {
-            column[i] = ok[j] ? p->weight[i] * ( there[i] - residuals[i] ) / step : 0.0;
+            column[i] = ok[j] ? p->weight[i] * ( there[i] - residuals[i] ) / steps[j] : 0.0;
         }
         silence( p, column );
     }
-    ssRelease( points );
     ssRelease( beside );
-    return room;
+    return beside != NULL;
 }
 
 #define BESIDE 4 // points beside q for each parameter
@@ -135,38 +152,24 @@ static double slope( const fitProblem* p, const double* here, const double* besi
 bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
     double* roughness, fitRuns* runs )
 {
-    size_t m = (size_t)p->m, n = (size_t)p->n;
     double x[BESIDE * SS_FIT_PARAMS];
     bool ok[BESIDE * SS_FIT_PARAMS];
-    double* points = ssAlloc( BESIDE * n * n * sizeof( double ) );
-    double* beside = ssAlloc( BESIDE * n * m * sizeof( double ) );
-    bool room = points != NULL && beside != NULL;
-    for ( int j = 0; j < p->n && room; ++j )
+    for ( int j = 0; j < p->n; ++j )
     {
         placeBeside( p, q, j, x + BESIDE * j );
-        for ( int k = 0; k < BESIDE; ++k )
-        {
-            double* point = points + (size_t)( BESIDE * j + k ) * n;
-            memcpy( point, q, sizeof( double ) * n );
-            point[j] += x[BESIDE * j + k];
-        }
     }
-    if ( room )
-    {
-        fitEvaluate( p, p->h, BESIDE * p->n, points, beside, ok, runs );
-    }
+    double* beside = runBeside( p, q, BESIDE, x, ok, runs );
     *roughness = 0.0;
-    for ( int j = 0; j < p->n && room; ++j )
+    for ( int j = 0; j < p->n && beside != NULL; ++j )
     {
-        double* column = jacobian + (size_t)j * m;
-        double rough = slope(
-            p, residuals, beside + (size_t)( BESIDE * j ) * m, x + BESIDE * j, ok + BESIDE * j, column );
+        double* column = jacobian + (size_t)j * (size_t)p->m;
+        const double* there = beside + (size_t)( BESIDE * j ) * (size_t)p->m;
+        double rough = slope( p, residuals, there, x + BESIDE * j, ok + BESIDE * j, column );
         *roughness = ssMax( *roughness, rough );
         silence( p, column );
     }
-    ssRelease( points );
     ssRelease( beside );
-    return room;
+    return beside != NULL;
 }
 
 /// Steps that change the residuals by a tenth of a standard deviation: wide enough to smooth what is below
@@ -204,43 +207,29 @@ static bool isEven( const fitProblem* p, const double* here, const double* near,
 
 bool fitTuneSteps( fitProblem* p, const double* q, const double* residuals )
 {
-    int count = WIDTHS * p->n;
-    size_t m = (size_t)p->m;
-    double* points = ssAlloc( (size_t)count * (size_t)p->n * sizeof( double ) );
-    double* beside = ssAlloc( (size_t)count * m * sizeof( double ) );
-    double first[SS_FIT_PARAMS];
+    double first[SS_FIT_PARAMS], x[WIDTHS * SS_FIT_PARAMS];
     bool ok[WIDTHS * SS_FIT_PARAMS] = { false };
-    bool room = points != NULL && beside != NULL;
-    for ( int i = 0; i < count && room; ++i )
+    for ( int i = 0; i < WIDTHS * p->n; ++i )
     {
-        int j = i / WIDTHS, k = i % WIDTHS;
+        int j = i / WIDTHS;
         first[j] = ssMin( p->delta[j], 1e-3 );
-        double step = first[j] * ldexp( 1.0, 2 * k );
-        memcpy( points + (size_t)i * (size_t)p->n, q, sizeof( double ) * (size_t)p->n );
-        points[i * p->n + j] += q[j] + step <= fitHigh( p->free + j ) ? step : -step;
+        x[i] = forwardStep( p, q, j, first[j] * ldexp( 1.0, 2 * ( i % WIDTHS ) ) );
     }
-    if ( room )
-    {
-        fitEvaluate( p, p->h, count, points, beside, ok, &p->runs );
-    }
-    for ( int j = 0; j < p->n && room; ++j )
+    double* beside = runBeside( p, q, WIDTHS, x, ok, &p->runs );
+    for ( int j = 0; j < p->n && beside != NULL; ++j )
     {
         int k = 0;
-        for ( ; k < WIDTHS - 1; ++k )
+        for ( bool even = false; k < WIDTHS - 1 && !even; k += !even )
         {
             int i = j * WIDTHS + k;
-            if ( ok[i] && ok[i + 1] &&
-                isEven( p, residuals, beside + (size_t)i * m, beside + (size_t)( i + 1 ) * m ) )
-            {
-                break;
-            }
+            const double* near = beside + (size_t)i * (size_t)p->m;
+            even = ok[i] && ok[i + 1] && isEven( p, residuals, near, near + p->m );
         }
         p->floor[j] = k == 0 ? 1e-6 : first[j] * ldexp( 1.0, 2 * k );
         p->delta[j] = ssMax( p->delta[j], p->floor[j] );
     }
-    ssRelease( points );
     ssRelease( beside );
-    return room;
+    return beside != NULL;
 }
 
 // -------------------------------------------------------------------------------------------- linear algebra
@@ -275,74 +264,17 @@ void fitGradient( const fitProblem* p, const double* jacobian, const double* res
     }
 }
 
-/// One Jacobi rotation that makes a[x][y] zero.
-static void rotate( double* a, double* v, int n, int x, int y )
-{
-    double off = a[x * n + y];
-    if ( fabs( off ) <= 1e-300 || off * off <= 1e-34 * fabs( a[x * n + x] * a[y * n + y] ) )
-    {
-        return;
-    }
-    double theta = ( a[y * n + y] - a[x * n + x] ) / ( 2.0 * off );
-    double t = ( theta >= 0.0 ? 1.0 : -1.0 ) / ( fabs( theta ) + sqrt( theta * theta + 1.0 ) );
-    double c = 1.0 / sqrt( t * t + 1.0 ), s = t * c;
-    for ( int k = 0; k < n; ++k )
-    {
-        double first = a[k * n + x], second = a[k * n + y];
-        a[k * n + x] = c * first - s * second;
-        a[k * n + y] = s * first + c * second;
-    }
-    for ( int k = 0; k < n; ++k )
-    {
-        double first = a[x * n + k], second = a[y * n + k];
-        a[x * n + k] = c * first - s * second;
-        a[y * n + k] = s * first + c * second;
-        first = v[k * n + x];
-        second = v[k * n + y];
-        v[k * n + x] = c * first - s * second;
-        v[k * n + y] = s * first + c * second;
-    }
-}
-
 void fitEigen( const double* matrix, int n, double* values, double* v )
 {
     double a[SS_FIT_PARAMS * SS_FIT_PARAMS];
-    memcpy( a, matrix, sizeof( double ) * (size_t)( n * n ) );
     for ( int i = 0; i < n * n; ++i )
     {
-        v[i] = i % ( n + 1 ) == 0 ? 1.0 : 0.0;
+        a[i] = -matrix[i]; // the largest first
     }
-    for ( int pass = 0; pass < 40; ++pass )
-    {
-        for ( int x = 0; x < n; ++x )
-        {
-            for ( int y = x + 1; y < n; ++y )
-            {
-                rotate( a, v, n, x, y );
-            }
-        }
-    }
+    denseEigenvalues( a, n, values, v );
     for ( int i = 0; i < n; ++i )
     {
-        values[i] = ssMax( a[i * n + i], 0.0 );
-    }
-    for ( int i = 0; i < n; ++i ) // descending
-    {
-        for ( int k = i + 1; k < n; ++k )
-        {
-            if ( values[k] > values[i] )
-            {
-                double kept = values[i];
-                values[i] = values[k];
-                values[k] = kept;
-                for ( int r = 0; r < n; ++r )
-                {
-                    kept = v[r * n + i];
-                    v[r * n + i] = v[r * n + k];
-                    v[r * n + k] = kept;
-                }
-            }
-        }
+        values[i] = ssMax( -values[i], 0.0 );
     }
 }
 

@@ -5,10 +5,10 @@
 
 // How a fit is done, file by file:
 //   fit_problem.c   the definition, checked, as arrays: free parameters, values, weights
-//   fit_run.c       simulations at many points of the parameters, in threads: residuals
-//   fit_jacobian.c  sensitivities by finite differences, and what follows from them: covariance, singular directions
-//   fit_search.c    the optimum: least squares from several starting points, or at random
-//   fit_step.c      how coarse the step may be
+//   fit_run.c       simulations at many points of the parameters, in threads: residuals; how coarse their
+//                   step may be
+//   fit_jacobian.c  sensitivities by finite differences, and what follows from them: covariance, singular
+//   directions fit_search.c    the optimum: least squares from several starting points, or at random
 //   fit_profile.c   intervals by profile likelihood
 //   fit_check.c     what the data cannot tell, in words
 //   fit_judge.c     what the residuals say about noise and law
@@ -121,20 +121,21 @@ void fitSolve( const double* normal, int n, const bool* mask, const double* righ
 void fitGradient( const fitProblem* p, const double* jacobian, const double* residuals, double* g );
 
 // fit_search.c
-/// Minimises chi² from q, which becomes the result, with its residuals, in at most so many evaluations besides those of
-/// slopes. Returns chi²; HUGE_VAL where q itself cannot be run.
+/// Minimises chi² from q, which becomes the result, with its residuals, in at most so many evaluations
+/// besides those of slopes. Returns chi²; HUGE_VAL where q itself cannot be run.
 double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals );
-/// Controlled random search with local mutation (Price 1983; Kaelo & Ali 2006) from x, which becomes the best point that was
-/// met, and from points of the box: until all of the population are within `same` of the best. Returns its misfit.
+/// Controlled random search with local mutation (Price 1983; Kaelo & Ali 2006) from x, which becomes the best
+/// point that was met, and from points of the box: until all of the population are within `same` of the best.
+/// Returns its misfit.
 double fitSearchAtRandom( int n, const double* low, const double* high, int evaluations, double same,
     double ( *misfit )( void* context, const double* x ), void* context, double* x );
-/// The point on which two starting points agree and which leaves noise of the tables, or the best of many more.
+/// The point on which two starting points agree and which leaves noise of the tables, or the best of many
+/// more.
 bool fitSearch( fitProblem* p, double* q, double* residuals );
 /// The best of the start and of points spread over the sliders.
 bool fitScan( fitProblem* p, double* points, double* chi2, int* count );
 #define FIT_SCAN 33
 
-// fit_step.c
 void fitChooseStep( fitProblem* p, const double* q );
 /// The change of the curves when the step is halved [standard deviations,
 /// rms], and of the parameters [their errors].

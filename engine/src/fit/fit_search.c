@@ -7,14 +7,15 @@
 
 #include <string.h>
 
-// The search for the optimum: least squares from several starting points until two agree, over a growing part of the time
-// where motions go on for long, and at random where the misfit jumps.
+// The search for the optimum: least squares from several starting points until two agree, over a growing part
+// of the time where motions go on for long, and at random where the misfit jumps.
 
 #define ATTEMPTS 6      // starting points of Levenberg-Marquardt before a global search
 #define ACROSS 4        // points that may belong to another minimum
 #define REFLECTIONS 100 // of a random search that may lie beyond the bounds before one is taken that does
 
-// -------------------------------------------------------------------------------------------------- least squares
+// -------------------------------------------------------------------------------------------------- least
+// squares
 
 /// A point of the parameters while it is minimised from.
 typedef struct Descent
@@ -384,7 +385,8 @@ static void chooseOther( ssRng* rng, int population, int* chosen, int count )
     }
 }
 
-/// A point of the simplex of the best and n others, reflected in the centre of the rest; false: it lies beyond the bounds.
+/// A point of the simplex of the best and n others, reflected in the centre of the rest; false: it lies
+/// beyond the bounds.
 static bool reflectPoint( const double* points, int population, int best, int n, const double* low,
     const double* high, ssRng* rng, double* x )
 {
@@ -487,7 +489,8 @@ static void searchGlobally( fitProblem* p, double* q, double* residuals )
     fitMinimise( p, 40, q, residuals );
 }
 
-// ---------------------------------------------------------------------------------------------------- all of them
+// ---------------------------------------------------------------------------------------------------- all of
+// them
 
 bool fitSearch( fitProblem* p, double* q, double* residuals )
 {

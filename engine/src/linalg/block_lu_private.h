@@ -41,9 +41,6 @@ extern const luKernels lu_kernelsAvx512;
 /// The kernels that this processor can run, the fastest with rank 0; NULL beyond the last.
 const luKernels* luFindKernels( int rank );
 
-/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. False if it is singular.
-bool luFactorBlock( int d, double* block, double* upper, double* lower );
-
 /// U^-1 of a diagonal block, by its position in the order of elimination.
 static inline double* luUpper( const blockLu* lu, size_t position )
 {

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+// Dense factorisations, singular values and eigenvalues, for real and complex matrices.
+
 /// Entry (i, j) of the n × n matrix `a`.
 #define AT( a, n, i, j ) ( a )[(size_t)( i ) * (size_t)( n ) + (size_t)( j )]
 
@@ -256,11 +258,16 @@ void denseSingularValues( double* a, int n, double* values )
     sortDescending( values, n );
 }
 
-void denseEigenvalues( double* a, int n, double* values )
+void denseEigenvalues( double* a, int n, double* values, double* vectors )
 {
-    for ( int pass = 0; pass < JACOBI_PASSES; ++pass )
+    for ( int i = 0; i < n * n && vectors != NULL; ++i )
     {
-        bool rotated = false;
+        vectors[i] = i % ( n + 1 ) == 0 ? 1.0 : 0.0;
+    }
+    bool rotated = true;
+    for ( int pass = 0; pass < JACOBI_PASSES && rotated; ++pass )
+    {
+        rotated = false;
         for ( int p = 0; p < n - 1; ++p )
         {
             for ( int q = p + 1; q < n; ++q )
@@ -275,20 +282,298 @@ void denseEigenvalues( double* a, int n, double* values )
                 double c = 1.0 / ssHypot( 1.0, t ), s = c * t;
                 rotateRows( a, n, p, q, c, s );
                 rotateColumns( a, n, p, q, c, s );
+                if ( vectors != NULL )
+                {
+                    rotateColumns( vectors, n, p, q, c, s );
+                }
             }
         }
-        if ( !rotated )
+    }
+    for ( int i = 0; i < n; ++i )
+    {
+        values[i] = AT( a, n, i, i );
+        for ( int j = i; j > 0 && values[j - 1] > values[j]; --j )
         {
-            break;
+            double swap = values[j];
+            values[j] = values[j - 1];
+            values[j - 1] = swap;
+            for ( int k = 0; k < n && vectors != NULL; ++k )
+            {
+                swap = AT( vectors, n, k, j );
+                AT( vectors, n, k, j ) = AT( vectors, n, k, j - 1 );
+                AT( vectors, n, k, j - 1 ) = swap;
+            }
         }
     }
-    for ( int i = 0; i < n; ++i )
+}
+
+// ---------------------------------------------------------------- complex systems, eigenvalues of any matrix
+
+static denseComplex add( denseComplex a, denseComplex b )
+{
+    return ( denseComplex ){ a.re + b.re, a.im + b.im };
+}
+
+static denseComplex sub( denseComplex a, denseComplex b )
+{
+    return ( denseComplex ){ a.re - b.re, a.im - b.im };
+}
+
+static denseComplex mul( denseComplex a, denseComplex b )
+{
+    return ( denseComplex ){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
+}
+
+static denseComplex conjugate( denseComplex a )
+{
+    return ( denseComplex ){ a.re, -a.im };
+}
+
+static double size( denseComplex a )
+{
+    return ssHypot( a.re, a.im );
+}
+
+/// Scaled, so that squares neither overflow nor vanish.
+static denseComplex divide( denseComplex a, denseComplex b )
+{
+    double s = size( b ), re = b.re / s, im = b.im / s;
+    return ( denseComplex ){ ( a.re * re + a.im * im ) / s, ( a.im * re - a.re * im ) / s };
+}
+
+/// The square root with re >= 0.
+static denseComplex squareRoot( denseComplex a )
+{
+    double larger = sqrt( 0.5 * ( size( a ) + fabs( a.re ) ) );
+    if ( larger == 0.0 )
     {
-        values[i] = -AT( a, n, i, i );
+        return ( denseComplex ){ 0.0, 0.0 };
     }
-    sortDescending( values, n );
-    for ( int i = 0; i < n; ++i )
+    double smaller = 0.5 * fabs( a.im ) / larger;
+    denseComplex root =
+        a.re >= 0.0 ? ( denseComplex ){ larger, smaller } : ( denseComplex ){ smaller, larger };
+    root.im = a.im < 0.0 ? -root.im : root.im;
+    return root;
+}
+
+static void swapRows( denseComplex* a, int n, denseComplex* b, int i, int k )
+{
+    for ( int j = 0; j < n && i != k; ++j )
     {
-        values[i] = -values[i];
+        denseComplex keep = a[i * n + j];
+        a[i * n + j] = a[k * n + j];
+        a[k * n + j] = keep;
     }
+    denseComplex keep = b[i];
+    b[i] = b[k];
+    b[k] = keep;
+}
+
+bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
+{
+    for ( int k = 0; k < n; ++k )
+    {
+        int pivot = k;
+        for ( int i = k + 1; i < n; ++i )
+        {
+            pivot = size( a[i * n + k] ) > size( a[pivot * n + k] ) ? i : pivot;
+        }
+        if ( !( size( a[pivot * n + k] ) > 0.0 ) )
+        {
+            return false;
+        }
+        swapRows( a, n, b, k, pivot );
+        for ( int i = k + 1; i < n; ++i )
+        {
+            denseComplex factor = divide( a[i * n + k], a[k * n + k] );
+            for ( int j = k + 1; j < n; ++j )
+            {
+                a[i * n + j] = sub( a[i * n + j], mul( factor, a[k * n + j] ) );
+            }
+            b[i] = sub( b[i], mul( factor, b[k] ) );
+        }
+    }
+    for ( int k = n - 1; k >= 0; --k )
+    {
+        for ( int j = k + 1; j < n; ++j )
+        {
+            b[k] = sub( b[k], mul( a[k * n + j], b[j] ) );
+        }
+        b[k] = divide( b[k], a[k * n + k] );
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------------- eigenvalues
+
+/// Scales rows and columns by powers of two until their sizes are alike
+/// (Osborne 1960); eigenvalues stay the same.
+static void balance( double* a, int n )
+{
+    bool changed = true;
+    for ( int round = 0; round < 60 && changed; ++round )
+    {
+        changed = false;
+        for ( int i = 0; i < n; ++i )
+        {
+            double column = 0.0, row = 0.0;
+            for ( int j = 0; j < n; ++j )
+            {
+                column += j != i ? fabs( a[j * n + i] ) : 0.0;
+                row += j != i ? fabs( a[i * n + j] ) : 0.0;
+            }
+            if ( !( column > 0.0 && row > 0.0 && isfinite( column ) && isfinite( row ) ) )
+            {
+                continue;
+            }
+            int exponent;
+            frexp( row / column, &exponent );
+            double factor = ldexp( 1.0, exponent / 2 );
+            if ( column * factor + row / factor >= 0.95 * ( column + row ) )
+            {
+                continue;
+            }
+            changed = true;
+            for ( int j = 0; j < n; ++j )
+            {
+                a[j * n + i] *= factor;
+                a[i * n + j] /= factor;
+            }
+        }
+    }
+}
+
+/// Reduces `a` to an upper Hessenberg matrix by elimination with pivoting.
+static void toHessenberg( double* a, int n )
+{
+    for ( int k = 1; k < n - 1; ++k )
+    {
+        int pivot = k;
+        for ( int i = k + 1; i < n; ++i )
+        {
+            pivot = fabs( a[i * n + k - 1] ) > fabs( a[pivot * n + k - 1] ) ? i : pivot;
+        }
+        for ( int j = 0; j < n && pivot != k; ++j )
+        {
+            double keep = a[k * n + j];
+            a[k * n + j] = a[pivot * n + j];
+            a[pivot * n + j] = keep;
+        }
+        for ( int j = 0; j < n && pivot != k; ++j )
+        {
+            double keep = a[j * n + k];
+            a[j * n + k] = a[j * n + pivot];
+            a[j * n + pivot] = keep;
+        }
+        for ( int i = k + 1; i < n && a[k * n + k - 1] != 0.0; ++i )
+        {
+            double factor = a[i * n + k - 1] / a[k * n + k - 1];
+            for ( int j = 0; j < n; ++j )
+            {
+                a[i * n + j] -= factor * a[k * n + j];
+            }
+            for ( int j = 0; j < n; ++j )
+            {
+                a[j * n + k] += factor * a[j * n + i];
+            }
+            a[i * n + k - 1] = 0.0;
+        }
+    }
+}
+
+/// The eigenvalue of the last two rows that is nearer to the last entry (Wilkinson's shift).
+static denseComplex chooseShift( const denseComplex* h, int n, int last )
+{
+    denseComplex a = h[( last - 1 ) * n + last - 1], b = h[( last - 1 ) * n + last],
+                 c = h[last * n + last - 1], d = h[last * n + last];
+    denseComplex half = { 0.5 * ( a.re - d.re ), 0.5 * ( a.im - d.im ) }, product = mul( b, c );
+    denseComplex root = squareRoot( add( mul( half, half ), product ) );
+    denseComplex one = add( half, root ), other = sub( half, root );
+    denseComplex larger = size( one ) > size( other ) ? one : other;
+    return size( larger ) > 0.0 ? sub( d, divide( product, larger ) ) : d;
+}
+
+/// One step of the QR method on rows first … last: h - shift = Q R, then R Q + shift, by Givens rotations.
+static void sweepRows( denseComplex* h, int n, int first, int last, denseComplex shift, denseComplex* turns )
+{
+    for ( int i = first; i <= last; ++i )
+    {
+        h[i * n + i] = sub( h[i * n + i], shift );
+    }
+    for ( int k = first; k < last; ++k )
+    {
+        denseComplex x = h[k * n + k], y = h[( k + 1 ) * n + k];
+        double length = ssHypot( size( x ), size( y ) );
+        denseComplex c = { 1.0, 0.0 }, s = { 0.0, 0.0 };
+        if ( length > 0.0 )
+        {
+            c = ( denseComplex ){ x.re / length, x.im / length };
+            s = ( denseComplex ){ y.re / length, y.im / length };
+        }
+        turns[2 * k] = c;
+        turns[2 * k + 1] = s;
+        for ( int j = k; j <= last; ++j )
+        {
+            denseComplex up = h[k * n + j], low = h[( k + 1 ) * n + j];
+            h[k * n + j] = add( mul( conjugate( c ), up ), mul( conjugate( s ), low ) );
+            h[( k + 1 ) * n + j] = sub( mul( c, low ), mul( s, up ) );
+        }
+    }
+    for ( int k = first; k < last; ++k )
+    {
+        denseComplex c = turns[2 * k], s = turns[2 * k + 1];
+        for ( int i = first; i <= k + 1; ++i )
+        {
+            denseComplex left = h[i * n + k], right = h[i * n + k + 1];
+            h[i * n + k] = add( mul( left, c ), mul( right, s ) );
+            h[i * n + k + 1] = sub( mul( right, conjugate( c ) ), mul( left, conjugate( s ) ) );
+        }
+    }
+    for ( int i = first; i <= last; ++i )
+    {
+        h[i * n + i] = add( h[i * n + i], shift );
+    }
+}
+
+bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComplex* values )
+{
+    enum
+    {
+        attempts = 60 // for one eigenvalue; three are usual
+    };
+    balance( a, n );
+    toHessenberg( a, n );
+    denseComplex turns[2 * 64];
+    for ( int i = 0; i < n * n; ++i )
+    {
+        scratch[i] = ( denseComplex ){ a[i], 0.0 };
+        if ( !isfinite( a[i] ) || n > 64 )
+        {
+            return false;
+        }
+    }
+    int last = n - 1, tries = 0;
+    while ( last >= 0 && tries < attempts )
+    {
+        int first = last;
+        while ( first > 0 &&
+            size( scratch[first * n + first - 1] ) > 1e-16 *
+                    ( size( scratch[first * n + first] ) + size( scratch[( first - 1 ) * n + first - 1] ) ) )
+        {
+            --first;
+        }
+        if ( first == last )
+        {
+            values[last] = scratch[last * n + last];
+            --last;
+            tries = 0;
+            continue;
+        }
+        denseComplex shift = chooseShift( scratch, n, last );
+        // A symmetric pattern can stall; any other shift breaks it.
+        shift.re += tries % 10 == 9 ? size( scratch[last * n + last - 1] ) : 0.0;
+        sweepRows( scratch, n, first, last, shift, turns );
+        ++tries;
+    }
+    return last < 0;
 }

@@ -22,8 +22,9 @@ void denseCholeskySolve( const double* factor, int n, double* b );
 /// Singular values of the n × n matrix `a` in descending order, by one-sided Jacobi rotations. Destroys `a`.
 void denseSingularValues( double* a, int n, double* values );
 
-/// Eigenvalues of the symmetric n × n matrix `a` in ascending order, by Jacobi rotations. Destroys `a`.
-void denseEigenvalues( double* a, int n, double* values );
+/// Eigenvalues of the symmetric n × n matrix `a` in ascending order, by Jacobi rotations, and its
+/// eigenvectors as columns (NULL: not wanted). Destroys `a`.
+void denseEigenvalues( double* a, int n, double* values, double* vectors );
 
 typedef struct denseComplex
 {

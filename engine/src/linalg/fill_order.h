@@ -22,13 +22,5 @@ int fillMinimumDegree( ssArena* arena, const fillGraph* graph, const bool* stays
 /// Cuts a connected graph in two: the side of each vertex, 0 or 1, 2 for the cut. False: no memory.
 bool fillSeparate( ssArena* arena, const fillGraph* graph, unsigned char* side );
 
-/// Nested dissection (George 1973): separators last, minimum degree inside
-/// the parts between them. False: no memory.
-bool fillDissect( ssArena* arena, const fillGraph* graph, int* order );
-
 /// The cheaper of the two. False: no memory.
 bool fillOrder( ssArena* arena, const fillGraph* graph, int* order );
-
-/// Multiplications that a factorisation in this order takes, each with its subtraction, for entries of 1 × 1;
-/// -1: no memory. `fill` (may be NULL) gets the entries below the diagonal.
-double fillCost( ssArena* arena, const fillGraph* graph, const int* order, double* fill );

@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-// Least squares with a few parameters and bounds, by the method of Levenberg and Marquardt, for fits of runs to measurements
-// and for the identification of the tribometer.
+// Least squares with a few parameters and bounds, by the method of Levenberg and Marquardt, for fits of runs
+// to measurements and for the identification of the tribometer.
 
 enum
 {
@@ -18,7 +18,8 @@ typedef struct leastSquares
     const double *low, *high;
     /// The sum of the squares of residuals at p; HUGE_VAL where it cannot be computed.
     double ( *sum )( void* context, const double* p );
-    /// J^T J and J^T (data - model), n numbers a row, at the p of the latest sum that was accepted. False ends the iteration.
+    /// J^T J and J^T (data - model), n numbers a row, at the p of the latest sum that was accepted. False
+    /// ends the iteration.
     bool ( *slopes )( void* context, const double* p, double* normal, double* right );
     void* context;
     double tolerance; // it has converged when the parameters together move by less
@@ -32,5 +33,6 @@ typedef struct leastSquares
 /// Minimises, from the present p on.
 void leastSquaresMinimise( leastSquares* problem, double* p );
 
-/// Solves a symmetric system of n equations for the free unknowns, in place; the others become 0. False if it is singular.
+/// Solves a symmetric system of n equations for the free unknowns, in place; the others become 0. False if it
+/// is singular.
 bool leastSquaresSolve( int n, const bool* isFree, double* matrix, double* right );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/belt_private.h"
+#include "model/instability.h"
 
 #include <math.h>
 #include <string.h>
@@ -63,147 +64,36 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
     return isfinite( b[0] + b[1] + b[2] + b[3] );
 }
 
-/// A complex number. The compiler's own type calls a library for quotients,
-/// which rounds differently on other machines.
-typedef struct Complex
-{
-    double re, im;
-} Complex;
-
-static Complex plus( Complex a, Complex b )
-{
-    return ( Complex ){ a.re + b.re, a.im + b.im };
-}
-
-static Complex minus( Complex a, Complex b )
-{
-    return ( Complex ){ a.re - b.re, a.im - b.im };
-}
-
-static Complex times( Complex a, Complex b )
-{
-    return ( Complex ){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
-}
-
-/// a / b without the square of |b|, which could overflow (Smith 1962).
-static Complex over( Complex a, Complex b )
-{
-    if ( fabs( b.re ) >= fabs( b.im ) )
-    {
-        double ratio = b.im / b.re, size = b.re + b.im * ratio;
-        return ( Complex ){ ( a.re + a.im * ratio ) / size, ( a.im - a.re * ratio ) / size };
-    }
-    double ratio = b.re / b.im, size = b.re * ratio + b.im;
-    return ( Complex ){ ( a.re * ratio + a.im ) / size, ( a.im * ratio - a.re ) / size };
-}
-
-/// The polynomial with `count` coefficients, the leading one first.
-static Complex valueOf( const double* coefficients, int count, Complex s )
-{
-    Complex value = { coefficients[0], 0.0 };
-    for ( int i = 1; i < count; ++i )
-    {
-        value = plus( times( value, s ), ( Complex ){ coefficients[i], 0.0 } );
-    }
-    return value;
-}
-
-/// Both roots of m s² + c s + k = 0, without cancellation.
-static void rootsOfQuadratic( double m, double c, double k, Complex roots[2] )
-{
-    double d = c * c - 4.0 * m * k;
-    if ( d < 0.0 )
-    {
-        roots[0] = ( Complex ){ -c / ( 2.0 * m ), sqrt( -d ) / ( 2.0 * m ) };
-        roots[1] = ( Complex ){ roots[0].re, -roots[0].im };
-        return;
-    }
-    double large = -0.5 * ( c + copysign( sqrt( d ), c ) );
-    roots[0] = ( Complex ){ large / m, 0.0 };
-    roots[1] = ( Complex ){ large != 0.0 ? k / large : 0.0, 0.0 };
-}
-
-/// The step of Aberth's method from root i.
-static Complex aberthStep( const double a[4], const Complex roots[4], int i )
-{
-    const double p[5] = { 1.0, a[3], a[2], a[1], a[0] }, dp[4] = { 4.0, 3.0 * a[3], 2.0 * a[2], a[1] };
-    Complex s = roots[i], value = valueOf( p, 5, s ), sum = { 0.0, 0.0 };
-    for ( int j = 0; j < 4; ++j )
-    {
-        if ( j != i && ( roots[j].re != s.re || roots[j].im != s.im ) )
-        {
-            sum = plus( sum, over( ( Complex ){ 1.0, 0.0 }, minus( s, roots[j] ) ) );
-        }
-    }
-    if ( value.re == 0.0 && value.im == 0.0 )
-    {
-        return value;
-    }
-    return over( value, minus( valueOf( dp, 4, s ), times( value, sum ) ) );
-}
-
-/// All roots of s⁴ + a3 s³ + a2 s² + a1 s + a0 by Aberth's method.
-static void rootsOfQuartic( const double a[4], Complex roots[4] )
-{
-    double size = ssMax( ssMax( fabs( a[3] ), sqrt( fabs( a[2] ) ) ),
-        ssMax( ssCbrt( fabs( a[1] ) ), sqrt( sqrt( fabs( a[0] ) ) ) ) );
-    for ( int i = 0; i < 4; ++i )
-    {
-        double angle = 0.4 + 0.5 * SS_PI * i;
-        roots[i] = ( Complex ){ 0.5 * size * ssCos( angle ), 0.5 * size * ssSin( angle ) };
-    }
-    for ( int iteration = 0; iteration < 200 && size > 0.0; ++iteration )
-    {
-        double moved = 0.0;
-        for ( int i = 0; i < 4; ++i )
-        {
-            Complex w = aberthStep( a, roots, i );
-            if ( isnan( w.re ) || isnan( w.im ) )
-            {
-                continue;
-            }
-            roots[i] = minus( roots[i], w );
-            moved = ssMax( moved, ssHypot( w.re, w.im ) );
-        }
-        if ( moved <= 1e-16 * size )
-        {
-            break;
-        }
-    }
-}
-
-/// The eigenvalues of A (Eq. 113) with the dashpots. For equal springs the eigenvectors of B, of
-/// which one belongs to the eigenvalue 0, separate the system into two quadratics, which are
-/// exact where the quartic has double roots.
+/// The eigenvalues of A (Eq. 113) with the dashpots, by falling real parts. For equal springs the
+/// eigenvectors of B, of which one belongs to the eigenvalue 0, separate the system into two quadratics,
+/// which are exact where the quartic has double roots.
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
-    Complex roots[4];
+    ssEigenvalue roots[6]; // four are found, and a call has room for four
     if ( kx == ky )
     {
-        rootsOfQuadratic( m, c, kx, roots );
-        rootsOfQuadratic( m, c + b[0] + b[3], kx, roots + 2 );
+        ssLinear_Eigenvalues( &( ssLinearSystem ){ .n = 1, .m = { m }, .d = { c }, .k = { kx } }, roots );
+        ssLinear_Eigenvalues(
+            &( ssLinearSystem ){ .n = 1, .m = { m }, .d = { c + b[0] + b[3] }, .k = { kx } }, roots + 2 );
     }
     else
     {
-        double b11 = ( b[0] + c ) / m, b22 = ( b[3] + c ) / m, b12 = b[1] / m, b21 = b[2] / m;
-        double a[4] = { kx / m * ( ky / m ), b11 * ky / m + b22 * kx / m,
-            kx / m + ky / m + b11 * b22 - b12 * b21, b11 + b22 };
-        rootsOfQuartic( a, roots );
+        ssLinear_Eigenvalues( &( ssLinearSystem ){ .n = 2,
+                                  .m = { m, 0.0, 0.0, m },
+                                  .d = { b[0] + c, b[1], b[2], b[3] + c },
+                                  .k = { kx, 0.0, 0.0, ky } },
+            roots );
     }
     for ( int i = 0; i < 4; ++i )
     {
-        for ( int j = i; j > 0 && roots[j].re > roots[j - 1].re; --j )
+        int at = i;
+        for ( ; at > 0 && roots[i].re > out[at - 1][0]; --at )
         {
-            Complex swap = roots[j];
-            roots[j] = roots[j - 1];
-            roots[j - 1] = swap;
+            memcpy( out[at], out[at - 1], sizeof out[at] );
         }
-    }
-    for ( int i = 0; i < 4; ++i )
-    {
-        out[i][0] = roots[i].re;
-        out[i][1] = roots[i].im;
+        out[at][0] = roots[i].re;
+        out[at][1] = roots[i].im;
     }
 }
 

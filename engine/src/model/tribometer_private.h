@@ -60,7 +60,8 @@ typedef struct tribometerFit
 /// Minimises, from the present p on.
 void tribometerMinimise( tribometerFit* fit );
 
-// ------------------------------------------------------------------------------------------------------- confidence
+// -------------------------------------------------------------------------------------------------------
+// confidence
 
 /// What the residuals of a fit say about its parameters.
 typedef struct tribometerSpread

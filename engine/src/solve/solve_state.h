@@ -67,9 +67,6 @@ bool solveStops( ssSolveState* state );
 void solveOnWith( ssSolveState* state, const ssSolver* other, const ssSolverOption* named, int namedCount,
     int maxIterations );
 
-/// At most `iterations`, and no more of this solver's than the rest of the budget pays for.
-int solveAffordable( const ssSolveState* state, const ssSolver* solver, int iterations );
-
 /// The value of the param with this key, which must exist.
 double solveOption( const ssSolveState* state, const char* key );
 

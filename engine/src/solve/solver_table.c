@@ -6,8 +6,8 @@
 
 // The table of solvers. A new solver is one file and one line here, with the next number.
 
-/// What the definition of a world names by default: the passes over the contacts of its own steps, with a rescue where they
-/// stall (world/world_solve.c).
+/// What the definition of a world names by default: the passes over the contacts of its own steps, with a
+/// rescue where they stall (world/world_solve.c).
 const ssSolver ss_solverPasses = { .name = "passes",
     .label = "Gauss-Seidel passes of a world, helped by other solvers where they stall",
     .source = "Acary & Bourrier 2021, Sec. 5.2",
@@ -162,4 +162,70 @@ ssResult ssRegisterSolver( const ssSolver* solver )
         ssRegistration_Add( &ss_registeredSolvers.count );
     }
     return result;
+}
+
+// -------------------------------------------------------------------------------- what solvers of others see
+
+int ssSolveState_Contacts( const ssSolveState* state )
+{
+    return state->system->contacts;
+}
+
+int ssSolveState_Dimension( const ssSolveState* state )
+{
+    return state->system->dimension;
+}
+
+int ssSolveState_Size( const ssSolveState* state )
+{
+    return state->system->size;
+}
+
+double* ssSolveState_P( ssSolveState* state )
+{
+    return state->p;
+}
+
+const ssCone* ssSolveState_Cones( const ssSolveState* state )
+{
+    return state->system->cones;
+}
+
+double ssSolveState_Step( const ssSolveState* state )
+{
+    return state->system->step;
+}
+
+double ssSolveState_Option( const ssSolveState* state, const char* key )
+{
+    return solveOption( state, key );
+}
+
+double* ssSolveState_Vectors( ssSolveState* state, int count )
+{
+    solveFree( state, state->lent );
+    state->lent = solveVectors( state, count );
+    return state->lent;
+}
+
+void ssSolveState_Velocities( ssSolveState* state, const double* p, double* y )
+{
+    systemMultiply( state->system, p, y, state->system->velocity );
+}
+
+void ssSolveState_AddSaxce( const ssSolveState* state, double* y )
+{
+    systemModifyAll( state->system, y, y );
+}
+
+void ssSolveState_Project( const ssSolveState* state, double* x )
+{
+    systemProject( state->system, x );
+}
+
+bool ssSolveState_Judge( ssSolveState* state, const double* p, const double* y, double step )
+{
+    state->iterations += state->judged ? 1 : 0;
+    state->judged = true;
+    return solveCheck( state, p, y, step ) || state->iterations >= state->maxIterations;
 }

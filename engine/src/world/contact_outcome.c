@@ -5,6 +5,42 @@
 
 // One pass over the contacts after a step: what they have dissipated, and which of them the step leaves too
 // deep. Both need the frame, the arms and the velocities, and most of their time goes into reading these.
+// What surfaces that move add to the relative velocity of two bodies comes first.
+
+double worldTheta( const ssWorld* world )
+{
+    // The relaxed law and compliant contacts are stated at the end of the step.
+    return world->dilates || worldIsCompliant( world ) ? 1.0 : world->def.theta;
+}
+
+/// A belt runs along the surface: what touches its front is not run over.
+void pointAddDriven( const Body* body, ssVec3 arm, ssVec3 normal, double sign, ssVec3* u, ssVec3* w )
+{
+    if ( body->kind == ss_bodyKinematic )
+    {
+        *u = ssVec3_MulAdd( *u, sign, ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) ) );
+        *w = ssVec3_MulAdd( *w, sign, body->omega );
+    }
+    ssVec3 belt = ssVec3_MulAdd( body->beltVelocity, -ssVec3_Dot( normal, body->beltVelocity ), normal );
+    *u = ssVec3_MulAdd( *u, sign, belt );
+}
+
+void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w )
+{
+    const Contact* contact = &world->contacts[i];
+    if ( world->slot[contact->a] < 0 )
+    {
+        pointAddDriven(
+            &world->bodies[contact->a], world->problem.armsA[i], world->problem.frames[i].n, -1.0, u, w );
+    }
+    if ( world->slot[contact->b] < 0 )
+    {
+        pointAddDriven(
+            &world->bodies[contact->b], world->problem.armsB[i], world->problem.frames[i].n, 1.0, u, w );
+    }
+}
+
+// ------------------------------------------------------------------------------------------ what contacts do
 
 /// Whether one of the contact's bodies is kinematic or has a belt, which does work on the other.
 static bool isDriven( const ssWorld* world, int i )

@@ -378,7 +378,7 @@ static inline bool bodyIsBall( const Body* body )
     return body->shape.kind == ss_shapeSphere && !body->eccentric;
 }
 
-// contact_list.c
+// contact_broad.c
 /// Writes contact `from` where `to` is, with its reaction and what it remembers.
 void contactMove( ssWorld* world, int from, int to );
 /// Keeps the first contacts only.
@@ -490,10 +490,8 @@ bool contactsReserve( ssWorld* world, int contacts, int rows );
 size_t worldReactionRoom( const ssWorld* world );
 void worldReleaseArrays( ssWorld* world );
 
-// world_kinematics.c
+// contact_outcome.c
 double worldTheta( const ssWorld* world ); // the weight theta in effect
-/// Sets the lever arms of contact i from its point and the positions of its bodies.
-void contactArms( ssWorld* world, int i );
 /// The components of a relative velocity `u` and angular velocity `w` in a contact's
 /// frame, in the order N, T1, T2, R1, R2, S.
 static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y )
@@ -583,13 +581,6 @@ double lawOwnInertia( const ssWorld* world, int i, double* turning );
 /// The velocities at the end of the step under the reactions of the step before: world->after.
 void lawPredictVelocities( ssWorld* world );
 
-// law_planar.c
-/// Gives contacts that may stick the sets at rest, until lawPlanarThaw; false: there are none.
-bool lawPlanarFreeze( ssWorld* world );
-void lawPlanarThaw( ssWorld* world );
-/// Contacts whose step has several solutions, among those whose sets are no discs.
-int lawPlanarAmbiguous( const ssWorld* world );
-
 // world_isolated.c
 /// Solves the problem exactly when every contact is the only one of a sphere. False: the problem is not of
 /// this kind, or the judged residual is above the tolerance.
@@ -611,7 +602,7 @@ int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows
 void jointsKeep( ssWorld* world );           // stores the rows' impulses in the joints
 
-// spring.c
+// body.c
 void springForce( ssWorld* world, double h, ssVec3* torque );
 
 // penetration.c
@@ -653,7 +644,7 @@ void eventsFields( ssWorld* world, ssArchive* archive );
 void eventsRelease( ssWorld* world );
 size_t eventsBytes( const ssWorld* world );
 
-// impact_energy.c
+// step_energy.c
 /// Lowers the restitution of islands whose contacts create energy; returns how many there were: the step has
 /// to be solved again. `round` counts the attempts of this step from 0.
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );

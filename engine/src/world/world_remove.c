@@ -185,3 +185,168 @@ ssResult ssWorld_RemoveLaw( ssWorld* world, ssLawId id )
     }
     return result;
 }
+
+// ------------------------------------------------------------------------------- what the next step inherits
+
+// A world that goes on where another one has stopped.
+
+/// Copies contact i as contact k, unless its law did not come along. False: it is dropped.
+static bool inheritContact( ssWorld* world, int k, const ssWorld* from, int i, const ssWorldMap* map )
+{
+    ssProblem* to = &world->problem;
+    const ssProblem* old = &from->problem;
+    int a = map->bodies[from->contacts[i].a], b = map->bodies[from->contacts[i].b];
+    bool planar = old->laws[i] == ss_contactFormPlanar;
+    int law = planar ? map->laws[old->lawIndex[i]] : 0;
+    int own = worldHasLawMemory( from ) ? from->ownLaws[i] : -1, ownNow = own >= 0 ? map->laws[own] : -1;
+    if ( a < 0 || b < 0 || law < 0 || ( own >= 0 && ownNow < 0 ) )
+    {
+        return false;
+    }
+    int d = old->dimension;
+    world->contacts[k] = from->contacts[i];
+    world->contacts[k].a = a;
+    world->contacts[k].b = b;
+    to->points[k] = old->points[i];
+    to->armsA[k] = old->armsA[i];
+    to->armsB[k] = old->armsB[i];
+    to->frames[k] = old->frames[i];
+    to->cones[k] = old->cones[i];
+    to->laws[k] = old->laws[i];
+    to->lawIndex[k] = law;
+    if ( to->lawScale != NULL )
+    {
+        to->lawScale[k] = old->lawScale != NULL ? old->lawScale[i] : 1.0;
+    }
+    memcpy( world->p + (size_t)k * (size_t)d, from->p + (size_t)i * (size_t)d, sizeof( double ) * (size_t)d );
+    if ( worldHasLawMemory( world ) )
+    {
+        world->ownLaws[k] = ownNow;
+        if ( ownNow >= 0 )
+        {
+            const size_t row = SS_LAW_MAX_STATES;
+            memcpy( world->nextStates + (size_t)k * row, from->nextStates + (size_t)i * row,
+                sizeof( double ) * row );
+        }
+    }
+    return true;
+}
+
+static void inheritJoints( ssWorld* world, const ssWorld* from, const ssWorldMap* map )
+{
+    for ( int i = 0; i < from->jointCount; ++i )
+    {
+        const Joint* old = &from->joints[i];
+        if ( map->joints[i] >= 0 )
+        {
+            Joint* joint = &world->joints[map->joints[i]];
+            int a = joint->a, b = joint->b;
+            *joint = *old; // with the anchors that it has had all along
+            joint->a = a;
+            joint->b = b;
+            joint->firstRow = joint->rowCount = 0;
+        }
+    }
+}
+
+/// Bodies appear as after the last step: those that continue with the velocities that it found.
+static void inheritVelocities( ssWorld* world, const ssWorld* from, const ssWorldMap* map )
+{
+    int count = 0;
+    for ( int i = 0; i < world->bodyCount; ++i )
+    {
+        const Body* body = &world->bodies[i];
+        bool moves = body->kind == ss_bodyDynamic && body->enabled;
+        world->slot[i] = moves ? count++ : -1;
+        if ( moves )
+        {
+            ssVec3 v = body->velocity, w = body->omega;
+            const double after[6] = { v.x, v.y, v.z, w.x, w.y, w.z };
+            memcpy( world->after + 6 * (size_t)world->slot[i], after, sizeof after );
+        }
+    }
+    for ( int i = 0; i < from->bodyCount; ++i )
+    {
+        int now = map->bodies[i];
+        if ( now >= 0 )
+        {
+            world->bodies[now].approachSpeed = from->bodies[i].approachSpeed;
+            if ( world->slot[now] >= 0 && from->slot[i] >= 0 )
+            {
+                memcpy( world->after + 6 * (size_t)world->slot[now] + 3,
+                    from->after + 6 * (size_t)from->slot[i] + 3, 3 * sizeof( double ) );
+            }
+        }
+    }
+}
+
+/// Every slot that continues leads from something to something.
+static ssResult checkMap(
+    const char* field, const int* map, const Handles* from, int fromCount, const Handles* to, int count )
+{
+    for ( int i = 0; i < fromCount; ++i )
+    {
+        int now = map[i];
+        if ( now < -1 || now >= count || ( now >= 0 && !( from->used[i] && to->used[now] ) ) )
+        {
+            return ssError( ss_errorValue, field,
+                "%s[%d] = %d; allowed: -1, or slots that are in use in both worlds", field, i, now );
+        }
+    }
+    return ssOk();
+}
+
+static ssResult checkMaps( const ssWorld* world, const ssWorld* from, const ssWorldMap* map )
+{
+    ssResult result = worldCheckEdit( world );
+    result = result.code == ss_ok ? worldCheck( from ) : result;
+    result = result.code == ss_ok ? checkMap( "bodies", map->bodies, &from->bodyHandles, from->bodyCount,
+                                        &world->bodyHandles, world->bodyCount )
+                                  : result;
+    result = result.code == ss_ok ? checkMap( "joints", map->joints, &from->jointHandles, from->jointCount,
+                                        &world->jointHandles, world->jointCount )
+                                  : result;
+    return result.code == ss_ok ? checkMap( "laws", map->laws, &from->lawHandles, from->lawCount,
+                                      &world->lawHandles, world->lawCount )
+                                : result;
+}
+
+ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap* map )
+{
+    int count = 0;
+    ssResult result = checkMaps( world, from, map );
+    if ( result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( !contactsReserve( world, from->problem.contactCount, 0 ) )
+    {
+        return ssError( ss_errorMemory, NULL, "out of memory for %d contacts", from->problem.contactCount );
+    }
+    world->problem.dimension = from->problem.dimension;
+    for ( int i = 0; i < from->problem.contactCount; ++i )
+    {
+        count += inheritContact( world, count, from, i, map ) ? 1 : 0;
+    }
+    world->problem.contactCount = count;
+    world->problem.rowCount = 0;
+    lawsSettle( world );
+    worldChanged( world );
+    inheritJoints( world, from, map );
+    inheritVelocities( world, from, map );
+    world->time = from->time;
+    world->h = from->h;
+    world->report = from->report;
+    world->ledger = from->ledger;
+    world->ledger.added += ssWorld_Energy( world ) - ssWorld_Energy( from );
+    world->report.ledger = ssWorld_Ledger( world );
+    const ssSpring* spring = &from->spring;
+    int held = spring->active ? map->bodies[spring->body.slot1 - 1] : -1;
+    if ( held >= 0 && world->bodies[held].kind == ss_bodyDynamic )
+    {
+        world->spring = *spring;
+        world->spring.body = bodyId( world, held );
+    }
+    eventsRecall( world );
+    return result;
+}

@@ -120,7 +120,9 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
-/// The solver: the number of one of the library, or SOLVER_BY_NAME and the name of one that was registered. The numbers of those depend on the order in which plugins are loaded; states that have them are still read.
+/// The solver: the number of one of the library, or SOLVER_BY_NAME and the name of one that was registered.
+/// The numbers of those depend on the order in which plugins are loaded; states that have them are still
+/// read.
 static void solverField( ssWorld* world, ssArchive* archive )
 {
     enum

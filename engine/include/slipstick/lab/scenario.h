@@ -98,8 +98,8 @@ typedef struct ssMeasure
 /// The numerical outcome of one step.
 typedef struct ssStepReport
 {
-    /// Beyond ss_statusLimit the state is that of the last good step or, in a world, of its last good inner step; a step that
-    /// was cancelled (ssSim_SetStop) has left no trace.
+    /// Beyond ss_statusLimit the state is that of the last good step or, in a world, of its last good inner
+    /// step; a step that was cancelled (ssSim_SetStop) has left no trace.
     ssStatus status;
     int contacts;
     int iterations;
