@@ -12,7 +12,7 @@
 #define TOLERANCE_DOC "The contact solver stops when its residual falls below this value."
 
 #define SOLVER_DOC                                                                                           \
-    "passes: Gauss-Seidel passes, vectorised for time stepping. The other choices are the solvers of the "    \
+    "passes: Gauss-Seidel passes, vectorised for time stepping. The other choices are the solvers of the "   \
     "command `solve`; those that do not honour the law and the resistances are not offered (psor takes the " \
     "relaxed law alone)."
 
