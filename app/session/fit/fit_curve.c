@@ -111,6 +111,17 @@ static bool walk( ssSim* sim, ssAgainst* against, const ssFitData* data, int64_t
     }
 }
 
+bool sessionIsSameRun( const ssSimDef* a, const ssSimDef* b )
+{
+    bool same = a->scenario == b->scenario && a->h == b->h && a->until == b->until && a->seed == b->seed &&
+        memcmp( a->values, b->values, sizeof a->values[0] * (size_t)b->scenario->model.paramCount ) == 0;
+    for ( int i = 0; i < SS_MAX_TEXTS && same; ++i )
+    {
+        same = strcmp( a->texts[i], b->texts[i] ) == 0;
+    }
+    return same;
+}
+
 double sessionRunAgainst(
     const ssSimDef* def, const ssFitData* data, ssStop* stop, void* context, sessionFitCurve* curve )
 {

@@ -99,25 +99,10 @@ void sessionDestroyFitLive( sessionFitLive* live )
     free( live );
 }
 
-/// Texts end at their zero: what is behind it does not count.
-static bool isSame( const Question* question, const ssSimDef* def, const sessionTable* table )
-{
-    const ssSimDef* last = &question->def;
-    bool same = question->table == table && last->scenario == def->scenario && last->h == def->h &&
-        last->until == def->until && last->seed == def->seed &&
-        memcmp(
-            last->values, def->values, sizeof def->values[0] * (size_t)def->scenario->model.paramCount ) == 0;
-    for ( int i = 0; i < SS_MAX_TEXTS && same; ++i )
-    {
-        same = strcmp( last->texts[i], def->texts[i] ) == 0;
-    }
-    return same;
-}
-
 void sessionFitLive_Ask( sessionFitLive* live, const ssSimDef* def, sessionTable* table )
 {
     sessionJob_Lock( live->job );
-    bool same = isSame( &live->question, def, table );
+    bool same = live->question.table == table && sessionIsSameRun( &live->question.def, def );
     if ( !same )
     {
         live->question.def = *def;

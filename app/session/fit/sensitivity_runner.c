@@ -2,6 +2,7 @@
 #include "session/fit/sensitivity_runner.h"
 
 #include "base/words.h"
+#include "session/fit/fit_curve.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -140,21 +141,6 @@ void sessionDestroySensitivity( sessionSensitivity* s )
     free( s );
 }
 
-/// Texts end at their zero: what is behind it does not count.
-static bool isSame( const sessionSensitivity* s, const ssSimDef* def, const bool* wanted )
-{
-    const ssSimDef* last = &s->question;
-    size_t count = (size_t)def->scenario->model.paramCount;
-    bool same = last->scenario == def->scenario && last->h == def->h && last->until == def->until &&
-        last->seed == def->seed && memcmp( last->values, def->values, count * sizeof def->values[0] ) == 0 &&
-        memcmp( s->wanted, wanted, count * sizeof *wanted ) == 0;
-    for ( int i = 0; i < SS_MAX_TEXTS && same; ++i )
-    {
-        same = strcmp( last->texts[i], def->texts[i] ) == 0;
-    }
-    return same;
-}
-
 /// Takes over a question. The lock is held.
 static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wanted )
 {
@@ -187,7 +173,9 @@ static void adopt( sessionSensitivity* s, const ssSimDef* def, const bool* wante
 void sessionSensitivity_Ask( sessionSensitivity* s, const ssSimDef* def, const bool* wanted )
 {
     sessionJob_Lock( s->job );
-    bool same = isSame( s, def, wanted );
+    size_t count = (size_t)def->scenario->model.paramCount;
+    bool same =
+        sessionIsSameRun( &s->question, def ) && memcmp( s->wanted, wanted, count * sizeof *wanted ) == 0;
     if ( !same )
     {
         adopt( s, def, wanted );

@@ -494,7 +494,7 @@ static denseComplex chooseShift( const denseComplex* h, int n, int last )
 }
 
 /// One step of the QR method on rows first … last: h - shift = Q R, then R Q + shift, by Givens rotations.
-static void sweepRows( denseComplex* h, int n, int first, int last, denseComplex shift, denseComplex* turns )
+static void turnRows( denseComplex* h, int n, int first, int last, denseComplex shift, denseComplex* turns )
 {
     for ( int i = first; i <= last; ++i )
     {
@@ -572,7 +572,7 @@ bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComp
         denseComplex shift = chooseShift( scratch, n, last );
         // A symmetric pattern can stall; any other shift breaks it.
         shift.re += tries % 10 == 9 ? size( scratch[last * n + last - 1] ) : 0.0;
-        sweepRows( scratch, n, first, last, shift, turns );
+        turnRows( scratch, n, first, last, shift, turns );
         ++tries;
     }
     return last < 0;

@@ -12,38 +12,30 @@
 #define DISCRETISED_UNKNOWNS_MAX 2000
 
 // The parameters that both solvers have; each adds its own.
-#define DISCRETISED_PARAMS                                                                                \
-    { .key = "k",                                                                                         \
-        .symbol = "k",                                                                                    \
-        .label = "directions",                                                                            \
-        .unit = "",                                                                                       \
-        .group = "solver",                                                                                \
-        .doc = "Directions over the half circle: a polygon of 2k corners. Polyhedral cones keep theirs.", \
-        .kind = ss_paramInteger,                                                                          \
-        .min = 2,                                                                                         \
-        .max = 16,                                                                                        \
-        .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,                                                          \
-        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS,                                                          \
-        .defaultValue = 4 },                                                                              \
-        { .key = "facet_deg",                                                                             \
-            .symbol = "φ",                                                                                \
-            .label = "facet angle",                                                                       \
-            .unit = "°",                                                                                  \
-            .group = "solver",                                                                            \
-            .doc = "Angle of the first direction e_1 from T1.",                                           \
-            .kind = ss_paramNumber,                                                                       \
-            .min = 0.0,                                                                                   \
-            .max = 90.0,                                                                                  \
-            .allowedMin = -360.0,                                                                         \
-            .allowedMax = 360.0,                                                                          \
-            .defaultValue = 0.0 },                                                                        \
-    {                                                                                                     \
-        .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",                \
-        .group = "solver",                                                                                \
-        .doc = "Off-diagonal term of Peiret et al. Eq. 8. It changes the rank of the matrix and the "     \
-               "course of the passes, but no velocity.",                                                  \
-        .kind = ss_paramNumber, .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e300,          \
-        .defaultValue = 0.0                                                                               \
+#define DISCRETISED_PARAMS                                                                             \
+    { SOLVER_PARAM( "k", "k", "directions",                                                            \
+          "Directions over the half circle: a polygon of 2k corners. Polyhedral cones keep theirs." ), \
+        .kind = ss_paramInteger, .min = 2, .max = 16, .allowedMin = SS_PYRAMID_MIN_DIRECTIONS,         \
+        .allowedMax = SS_PYRAMID_MAX_DIRECTIONS, .defaultValue = 4 },                                  \
+        { .key = "facet_deg",                                                                          \
+            .symbol = "φ",                                                                             \
+            .label = "facet angle",                                                                    \
+            .unit = "°",                                                                               \
+            .group = "solver",                                                                         \
+            .doc = "Angle of the first direction e_1 from T1.",                                        \
+            .kind = ss_paramNumber,                                                                    \
+            .min = 0.0,                                                                                \
+            .max = 90.0,                                                                               \
+            .allowedMin = -360.0,                                                                      \
+            .allowedMax = 360.0,                                                                       \
+            .defaultValue = 0.0 },                                                                     \
+    {                                                                                                  \
+        .key = "phantom_inertia", .symbol = "ρ", .label = "phantom inertia", .unit = "kg",             \
+        .group = "solver",                                                                             \
+        .doc = "Off-diagonal term of Peiret et al. Eq. 8. It changes the rank of the matrix and the "  \
+               "course of the passes, but no velocity.",                                               \
+        .kind = ss_paramNumber, .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = 1e300,       \
+        .defaultValue = 0.0                                                                            \
     }
 
 typedef enum discretisedForm

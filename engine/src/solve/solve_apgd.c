@@ -11,30 +11,11 @@
 // by one number per contact, which changes the metric but not the projection onto the cone.
 
 static const ssParam s_params[] = {
-    { .key = "restart",
-        .symbol = "restart",
-        .label = "restart",
-        .unit = "",
-        .group = "solver",
-        .doc = "1 drops the momentum when it points uphill, 0 keeps it.",
-        .kind = ss_paramInteger,
-        .min = 0,
-        .max = 1,
-        .allowedMin = 0,
-        .allowedMax = 1,
-        .defaultValue = 1 },
-    { .key = "inner",
-        .symbol = "inner",
-        .label = "inner accuracy",
-        .unit = "",
-        .group = "solver",
-        .doc = "Coulomb: each convex problem is solved to this part of the present residual.",
-        .kind = ss_paramNumber,
-        .min = 0.001,
-        .max = 0.9,
-        .allowedMin = 0.0,
-        .allowedMax = 1.0,
-        .open = ss_openLow | ss_openHigh,
+    { SOLVER_SWITCH(
+        "restart", "restart", "restart", "1 drops the momentum when it points uphill, 0 keeps it.", 1 ) },
+    { SOLVER_PARAM( "inner", "inner", "inner accuracy",
+          "Coulomb: each convex problem is solved to this part of the present residual." ),
+        .min = 0.001, .max = 0.9, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow | ss_openHigh,
         .defaultValue = 0.2 },
 };
 

@@ -9,17 +9,8 @@
 // solver starts, and the words of the report.
 
 static const ssParam s_params[] = {
-    { .key = "sweeps",
-        .symbol = "sweeps",
-        .label = "first passes",
-        .unit = "",
-        .group = "solver",
-        .doc = "Gauss-Seidel passes between two decisions.",
-        .kind = ss_paramInteger,
-        .min = 1,
-        .max = 100,
-        .allowedMin = 1,
-        .allowedMax = 100000,
+    { SOLVER_PARAM( "sweeps", "sweeps", "first passes", "Gauss-Seidel passes between two decisions." ),
+        .kind = ss_paramInteger, .min = 1, .max = 100, .allowedMin = 1, .allowedMax = 100000,
         .defaultValue = 8 },
 };
 

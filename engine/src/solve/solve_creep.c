@@ -62,28 +62,14 @@
 #define CONTACTS_BLOCK 128 // contacts for one thread at a time
 
 static const ssParam s_params[] = {
-    { .key = "retry",
-        .symbol = "retry",
-        .label = "softer springs",
-        .unit = "",
-        .group = "solver",
-        .doc = "1 tries again with softer springs where a step is not found; 0 gives up instead.",
-        .kind = ss_paramInteger,
-        .max = 1,
-        .allowedMax = 1,
-        .defaultValue = 1 },
-    { .key = "patience",
-        .symbol = "patience",
-        .label = "patience",
-        .unit = "",
-        .group = "solver",
-        .doc = "Newton steps after which it goes on only while the residual, at its present rate, would "
-               "reach the tolerance within 1000 more. It also ends when the residual has not fallen by 5 % "
-               "within half as many, or within 400 if that is more.",
-        .kind = ss_paramInteger,
-        .max = 1000,
-        .allowedMax = 1000000,
-        .defaultValue = 1000 },
+    { SOLVER_PARAM( "retry", "retry", "softer springs",
+          "1 tries again with softer springs where a step is not found; 0 gives up instead." ),
+        .kind = ss_paramInteger, .max = 1, .allowedMax = 1, .defaultValue = 1 },
+    { SOLVER_PARAM( "patience", "patience", "patience",
+          "Newton steps after which it goes on only while the residual, at its present rate, would "
+          "reach the tolerance within 1000 more. It also ends when the residual has not fallen by 5 % "
+          "within half as many, or within 400 if that is more." ),
+        .kind = ss_paramInteger, .max = 1000, .allowedMax = 1000000, .defaultValue = 1000 },
 };
 
 /// What a block of contacts adds to the error and to the length of a step, squared.

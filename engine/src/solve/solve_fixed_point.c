@@ -8,21 +8,14 @@
 // two-step form, the extragradient method (Eq. 65). The step adapts to how fast F varies along it, so that
 // no constant of the problem has to be known.
 
-#define STEP_PARAM                                                                                          \
-    {                                                                                                       \
-        .key = "step", .symbol = "ρ", .label = "first step", .unit = "", .group = "solver",                 \
-        .doc = "First step size over 1/mean(diag W); it is adapted from there on.", .kind = ss_paramNumber, \
-        .min = 0.01, .max = 100.0, .allowedMin = 0.0, .allowedMax = (double)INFINITY, .open = ss_openLow,   \
-        .defaultValue = 1.0, .logScale = true                                                               \
-    }
-#define ADAPT_PARAM                                                                                     \
-    {                                                                                                   \
-        .key = "adaptive", .symbol = "adaptive", .label = "self-adaptive step", .unit = "",             \
-        .group = "solver", .doc = "1 adapts the step, 0 keeps the first one.", .kind = ss_paramInteger, \
-        .min = 0, .max = 1, .allowedMin = 0, .allowedMax = 1, .defaultValue = 1                         \
-    }
-
-static const ssParam s_params[] = { STEP_PARAM, ADAPT_PARAM };
+static const ssParam s_params[] = {
+    { SOLVER_PARAM(
+          "step", "ρ", "first step", "First step size over 1/mean(diag W); it is adapted from there on." ),
+        .min = 0.01, .max = 100.0, .allowedMin = 0.0, .allowedMax = (double)INFINITY, .open = ss_openLow,
+        .defaultValue = 1.0, .logScale = true },
+    { SOLVER_SWITCH(
+        "adaptive", "adaptive", "self-adaptive step", "1 adapts the step, 0 keeps the first one.", 1 ) },
+};
 
 /// F(p) = yhat goes to `f`, and y to `y` for the judge.
 static void evaluate( const ssSystem* system, const double* p, double* y, double* f )

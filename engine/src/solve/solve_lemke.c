@@ -9,20 +9,10 @@ static const char* const s_models[] = { "acceleration", "force" };
 
 static const ssParam s_params[] = {
     DISCRETISED_PARAMS,
-    { .key = "model",
-        .symbol = "",
-        .label = "polygon",
-        .unit = "",
-        .group = "solver",
-        .doc = "acceleration: around the circle (Peiret et al.). force: inside it (Stewart & Trinkle).",
-        .kind = ss_paramChoice,
-        .min = 0,
-        .max = 1,
-        .allowedMin = 0,
-        .allowedMax = 1,
-        .choices = s_models,
-        .choiceCount = SS_COUNT( s_models ),
-        .defaultValue = 0 },
+    { SOLVER_PARAM( "model", "", "polygon",
+          "acceleration: around the circle (Peiret et al.). force: inside it (Stewart & Trinkle)." ),
+        .kind = ss_paramChoice, .min = 0, .max = 1, .allowedMin = 0, .allowedMax = 1, .choices = s_models,
+        .choiceCount = SS_COUNT( s_models ), .defaultValue = 0 },
 };
 
 // The pivots that are left.

@@ -12,31 +12,13 @@
 // long.
 
 static const ssParam s_params[] = {
-    { .key = "omega",
-        .symbol = "ω",
-        .label = "step",
-        .unit = "",
-        .group = "solver",
-        .doc = "Step over the inverse of the largest row sum of the contact's block.",
-        .kind = ss_paramNumber,
-        .min = 0.1,
-        .max = 1.9,
-        .allowedMin = 0.0,
-        .allowedMax = 2.0,
-        .open = ss_openLow | ss_openHigh,
+    { SOLVER_PARAM(
+          "omega", "ω", "step", "Step over the inverse of the largest row sum of the contact's block." ),
+        .min = 0.1, .max = 1.9, .allowedMin = 0.0, .allowedMax = 2.0, .open = ss_openLow | ss_openHigh,
         .defaultValue = 1.0 },
-    { .key = "lambda",
-        .symbol = "λ",
-        .label = "smoothing",
-        .unit = "",
-        .group = "solver",
-        .doc = "Share of the new reaction; the rest is taken from the old one.",
-        .kind = ss_paramNumber,
-        .min = 0.1,
-        .max = 1.0,
-        .allowedMin = 0.0,
-        .allowedMax = 1.0,
-        .open = ss_openLow,
+    { SOLVER_PARAM(
+          "lambda", "λ", "smoothing", "Share of the new reaction; the rest is taken from the old one." ),
+        .min = 0.1, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow,
         .defaultValue = 1.0 },
 };
 

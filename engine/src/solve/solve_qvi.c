@@ -10,21 +10,11 @@
 // term and no proof of convergence: it depends on the step r (Remark 2), which is therefore a parameter.
 
 static const ssParam s_params[] = {
-    { .key = "r",
-        .symbol = "r",
-        .label = "step",
-        .unit = "",
-        .group = "solver",
-        .doc = "Step of the projections over the inverse diagonal of W. Small steps are slow, large ones may "
-               "never converge.",
-        .kind = ss_paramNumber,
-        .min = 0.05,
-        .max = 3.0,
-        .allowedMin = 0.0,
-        .allowedMax = (double)INFINITY,
-        .open = ss_openLow,
-        .defaultValue = 0.8,
-        .logScale = true },
+    { SOLVER_PARAM( "r", "r", "step",
+          "Step of the projections over the inverse diagonal of W. Small steps are slow, large ones may "
+          "never converge." ),
+        .min = 0.05, .max = 3.0, .allowedMin = 0.0, .allowedMax = (double)INFINITY, .open = ss_openLow,
+        .defaultValue = 0.8, .logScale = true },
 };
 
 /// Projects the friction force or moment of one block, components first … last, onto its disc.

@@ -116,6 +116,13 @@ bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, do
     ( ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | ss_lawFlagRelaxed | \
         ss_lawFlagEllipsoidal | ss_lawFlagPolyhedral )
 
+// What the rows of options have in common, and a row that is 0 or 1.
+#define SOLVER_PARAM( name, sign, words, sentence ) \
+    .key = name, .symbol = sign, .label = words, .unit = "", .group = "solver", .doc = sentence
+#define SOLVER_SWITCH( name, sign, words, sentence, value )                                          \
+    SOLVER_PARAM( name, sign, words, sentence ), .kind = ss_paramInteger, .max = 1, .allowedMax = 1, \
+                                                 .defaultValue = value
+
 // The number that stands for a solver in saved worlds; SOLVER_BY_NAME: its name follows.
 #define SOLVER_BY_NAME 1000
 int solverNumber( const ssSolver* solver );
