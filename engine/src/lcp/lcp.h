@@ -54,8 +54,8 @@ SS_CHECKED ssResult ssCheckPyramid( const ssPyramidProblem* problem );
 
 /// The linear complementarity problem that is left after the elimination of v' and lambda_t, with z =
 /// (lambda_n, kappa+, kappa-), or (lambda_n, beta+, beta-, zeta) in the force model. It is valid until the
-/// next call. Its size is 0 and `status` is ss_statusRefused if the mass matrix or the friction rows cannot be
-/// eliminated.
+/// next call. Its size is 0 and `status` is ss_statusRefused if the mass matrix or the friction rows cannot
+/// be eliminated.
 ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* problem, ssStatus* status );
 
 /// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
