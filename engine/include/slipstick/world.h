@@ -88,7 +88,9 @@ typedef enum ssWorldLaw
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
-    double theta;   ///< weight of the new velocity in the update of positions, 1/2 … 1
+    /// 0: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
+    /// Bourrier Sec. 6), this being the weight of the new velocity in the update of positions
+    double theta;
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies
     /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other

@@ -130,6 +130,10 @@ void contactMove( ssWorld* world, int from, int to )
     problem->cones[to] = problem->cones[from];
     problem->laws[to] = problem->laws[from];
     problem->lawIndex[to] = problem->lawIndex[from];
+    if ( world->lean != NULL )
+    {
+        memcpy( world->lean + 6 * (size_t)to, world->lean + 6 * (size_t)from, 6 * sizeof( double ) );
+    }
     if ( problem->lawScale != NULL )
     {
         problem->lawScale[to] = problem->lawScale[from];

@@ -10,7 +10,9 @@
 double worldTheta( const ssWorld* world )
 {
     // The relaxed law and compliant contacts are stated at the end of the step.
-    return world->dilates || worldIsCompliant( world ) ? 1.0 : world->def.theta;
+    return world->dilates || worldIsCompliant( world ) ? 1.0
+        : worldIsMidpoint( world )                     ? 0.5
+                                                       : world->def.theta;
 }
 
 /// A belt runs along the surface: what touches its front is not run over.
@@ -126,12 +128,17 @@ static bool markDepth( const Blocks* blocks, int i, double normalSpeed )
     const ssWorld* world = blocks->world;
     const Contact* contact = &world->contacts[i];
     double mean = normalSpeed, y[6];
-    if ( blocks->theta < 1.0 )
+    double h = blocks->h;
+    if ( worldIsMidpoint( world ) )
+    {
+        h = 0.5 * h; // the gap is that of the middle
+    }
+    else if ( blocks->theta < 1.0 )
     {
         contactVelocity( world, i, world->before, y );
         mean = ( 1.0 - blocks->theta ) * y[0] + blocks->theta * normalSpeed;
     }
-    double ahead = contact->soft ? 0.0 : contact->gap + blocks->h * mean;
+    double ahead = contact->soft ? 0.0 : contact->gap + h * mean;
     if ( !( ahead < -blocks->leastSlop && ahead < -slopOf( world, contact->a, contact->b ) ) )
     {
         return false;

@@ -486,11 +486,40 @@ static void bendVelocities( const ssWorld* world, const Joint* joint, const Plac
     }
 }
 
+/// What the turning of the bodies in the second half of a step of the midpoint scheme adds to their
+/// velocities along the lines.
+static void leanVelocities( const ssWorld* world, const Joint* joint, const Place* place,
+    const JointLine* lines, int count, double h, double* bend )
+{
+    Place ahead = jointPlace( world, joint, 0.5 * h );
+    ssQuat from = poseOf( world, joint->a ).orientation,
+           to = poseAfter( world, joint->a, 0.5 * h ).orientation;
+    ssQuat turn = ssQuat_Mul( to, ssQuat_Conjugate( from ) );
+    const int ids[2] = { joint->a, joint->b };
+    double v[2][6];
+    for ( int k = 0; k < count; ++k )
+    {
+        double now[2][6], then[2][6];
+        jointJacobian( place, lines[k].linear, lines[k].angular, now );
+        jointJacobian(
+            &ahead, ssQuat_Rotate( turn, lines[k].linear ), ssQuat_Rotate( turn, lines[k].angular ), then );
+        for ( int side = 0; side < 2; ++side )
+        {
+            velocityOf( world, ids[side], v[side] );
+            for ( int n = 0; n < 6; ++n )
+            {
+                bend[k] += ( now[side][n] - then[side][n] ) * v[side][n];
+            }
+        }
+    }
+}
+
 static void jointRows( ssWorld* world, const Joint* joint, double h )
 {
     // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it
-    // there, not the new velocity here, and joints do no work.
-    double theta = worldTheta( world ), bend[JOINT_ROWS_MAX] = { 0.0 };
+    // there, not the new velocity here, and joints do no work. In the midpoint scheme the bodies are in the
+    // middle already, and the rows hold the end.
+    double theta = worldIsMidpoint( world ) ? 1.0 : worldTheta( world ), bend[JOINT_ROWS_MAX] = { 0.0 };
     Place place = jointPlace( world, joint, ( 1.0 - theta ) * h );
     JointLine lines[JOINT_ROWS_MAX] = { { .linear = place.frame[0] } };
     int count = jointLines( joint, &place, lines );
@@ -500,7 +529,11 @@ static void jointRows( ssWorld* world, const Joint* joint, double h )
         addRow(
             world, joint, &place, &lines[0], 0.0, joint->kind == ss_jointMotion ? joint->speed : 0.0, bound );
     }
-    if ( theta == 1.0 )
+    if ( worldIsMidpoint( world ) )
+    {
+        leanVelocities( world, joint, &place, lines, count, h, bend );
+    }
+    else if ( theta == 1.0 )
     {
         bendVelocities( world, joint, &place, lines, count, h, bend );
     }
@@ -518,7 +551,7 @@ void jointsRows( ssWorld* world, double h )
     {
         world->joints[i].aligned = world->joints[i].alignedWork = 0.0;
     }
-    if ( worldTheta( world ) < 1.0 )
+    if ( worldTheta( world ) < 1.0 && !worldIsMidpoint( world ) )
     {
         jointsAlign( world ); // the mean would keep what the velocities have against the joints
     }

@@ -264,7 +264,7 @@ static void advanceBlock( void* context, int block, int first, int last )
             setInitial( world, law, rowOf( world->nextStates, i ) );
             continue;
         }
-        contactVelocity( world, i, world->after, y );
+        contactLawVelocity( world, i, world->after, y );
         ssLaw there = ssLaw_At( &world->laws[law], &problem->lawSites[i] );
         ssLaw_NextState( &there, load, ssVec2_Make( y[1], y[2] ), rowOf( world->nextStates, i ) );
     }
@@ -407,7 +407,7 @@ static Fault faultOf( const ssWorld* world, int i, bool answered )
     const double* p = world->p + (size_t)i * (size_t)problem->dimension;
     Fault fault = { NULL, 0.0, { 0.0, 0.0 } };
     double y[6];
-    contactVelocity( world, i, world->after, y );
+    contactLawVelocity( world, i, world->after, y );
     if ( p[0] > 0.0 && isfinite( p[0] + y[1] + y[2] ) )
     {
         ssLaw there = ssLaw_At( &world->laws[world->ownLaws[i]], &problem->lawSites[i] );

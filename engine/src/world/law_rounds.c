@@ -72,7 +72,7 @@ static bool isAmbiguous( const ssWorld* world, int i )
     const ssProblem* problem = &world->problem;
     const double* p = world->p + (size_t)i * (size_t)problem->dimension;
     double y[6], turning, g = lawOwnInertia( world, i, &turning );
-    contactVelocity( world, i, world->after, y );
+    contactLawVelocity( world, i, world->after, y );
     ssLaw law = ssLaw_At( &world->laws[world->ownLaws[i]], &problem->lawSites[i] );
     ssVec2 free = { y[1] - g * p[1], y[2] - g * p[2] };
     double speed = ssVec2_Length( free ), share = 1.0;
@@ -229,7 +229,7 @@ static void answerBlock( void* context, int block, int first, int last )
     {
         Varying* own = &rounds->list[k];
         double *y = own->y, load = world->p[(size_t)own->contact * (size_t)world->problem.dimension];
-        contactVelocity( world, own->contact, world->after, y );
+        contactLawVelocity( world, own->contact, world->after, y );
         own->point.load = load > 0.0 ? load : own->point.load;
         own->point.gamma = ssVec2_Make( y[1], y[2] );
         setTurning( &world->problem.lawSites[own->contact], y );
@@ -330,7 +330,7 @@ static void predictBlock( void* context, int block, int first, int last )
         Varying* own = &rounds->list[k];
         double y[6];
         own->atRest = own->found[0];
-        contactVelocity( rounds->world, own->contact, rounds->world->after, y );
+        contactLawVelocity( rounds->world, own->contact, rounds->world->after, y );
         bool goesOn = y[1] * own->y[1] + y[2] * own->y[2] > 0.0;
         own->point.gamma = goesOn ? ssVec2_Make( y[1], y[2] ) : ssVec2_Make( 0.0, 0.0 );
     }

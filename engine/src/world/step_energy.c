@@ -223,6 +223,10 @@ static void addContact( const ssWorld* world, int i, Gain* gain )
         work -= world->p[(size_t)i * (size_t)d + (size_t)k] * y[k];
     }
     addTo( gain, 0.0, -work, -storedAt( world, i ) );
+    if ( worldIsMidpoint( world ) )
+    {
+        addTo( gain, 0.0, midpointLift( world, i ), 0.0 );
+    }
 }
 
 /// The velocity of one side of a row, which is `numbers` for an active body.
@@ -384,7 +388,7 @@ bool stepMissed( const ssWorld* world, const ssWorldReport* report )
             report->residual > MISSED_RESIDUAL );
 }
 
-void stepKeepPassive( ssWorld* world, ssWorldReport* report )
+void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
 {
     ssArenaMark mark = ssArena_Mark( world->arena );
     Gain* gains = ssArena_Reserve( world->arena, sizeof( Gain ) * (size_t)world->activeCount );
@@ -407,7 +411,7 @@ void stepKeepPassive( ssWorld* world, ssWorldReport* report )
     }
     ssArena_Release( world->arena, mark );
     ssJudgement judgement;
-    if ( some && ssJudge( &world->problem, world->p, &judgement, NULL ).code == ss_ok )
+    if ( some && missed && ssJudge( &world->problem, world->p, &judgement, NULL ).code == ss_ok )
     {
         report->residual = judgement.residual; // of what the step goes on with
     }

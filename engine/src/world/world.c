@@ -47,7 +47,7 @@ ssResult worldCheckDef( const ssWorldDef* def )
         double value, low, high;
     } rows[] = {
         { "gravity", ssVec3_Length( def->gravity ), 0.0, 1e100 },
-        { "theta", def->theta, 0.5, 1.0 },
+        { "theta", def->theta, def->theta == 0.0 ? 0.0 : 0.5, 1.0 },
         { "law", def->law, 0.0, ss_worldLawEllipsoidal },
         { "rule", def->rule, 0.0, ss_combineCount - 1 },
         { "tolerance", def->tolerance, 0.0, 1.0 },

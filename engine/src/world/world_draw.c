@@ -97,7 +97,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
         Place place = { .point = problem->points[index],
             .frame = problem->frames[index],
             .state = own ? lawMemoryState( world, index ) : NULL };
-        contactVelocity( world, index, world->after, place.velocity );
+        contactLawVelocity( world, index, world->after, place.velocity );
         const ssLaw* law = problem->laws[index] == ss_contactFormPlanar
             ? &problem->lawTable[problem->lawIndex[index]]
             : NULL;

@@ -168,7 +168,7 @@ static void velocityAfter( const SphereContact* c, double allowance, const Tange
 /// Finds the reaction and the new velocity of contact i; returns the number of iterations.
 static int solveContact( ssWorld* world, int i )
 {
-    const ssProblem* problem = &world->problem;
+    ssProblem* problem = &world->problem;
     const ssCone* cone = &problem->cones[i];
     int d = problem->dimension, s = problem->bodyB[i] >= 0 ? problem->bodyB[i] : problem->bodyA[i];
     const SphereContact c = sphereContact( world, i, s );
@@ -179,18 +179,24 @@ static int solveContact( ssWorld* world, int i )
     {
         return 0;
     }
-    double R = c.R;
+    double R = c.R, lean[6];
+    contactLean( world, i, lean );
     ssVec3 turning = ssVec3_Scale( R, ssVec3_Add( c.w, c.groundW ) );
     Tangential tangential = {
         .a = 1.0 + 1.0 / c.k,
         .b = 1.0 / c.k,
         .c = -1.0 / c.k,
-        .freeSlide = { c.v.y + c.groundV.y - R * c.w.z, c.v.z + c.groundV.z + R * c.w.y },
-        .freeRoll = { turning.z, -turning.y },
+        .freeSlide = { c.v.y + c.groundV.y - R * c.w.z + lean[1], c.v.z + c.groundV.z + R * c.w.y + lean[2] },
+        .freeRoll = { turning.z + R * lean[4], -turning.y - R * lean[3] },
         .slideBound = cone->mu * normal,
         .rollBound = cone->muRoll / c.radius * normal,
     };
     TangentialSolution found = solveTangential( &tangential, world->def.tolerance );
+    if ( world->contacts[i].means && !( found.slides && found.rolls ) )
+    {
+        contactForgetLean( world, i ); // what stops does so at the end of the step
+        return solveContact( world, i );
+    }
     double spinBound = cone->muSpin / c.radius * normal, spin = -c.k * turning.x;
     bool spins = fabs( spin ) > spinBound;
     spin = ssMax( -spinBound, ssMin( spin, spinBound ) );
@@ -219,6 +225,7 @@ static bool allIsolated( ssWorld* world )
         const Body* body = &world->bodies[world->active[s]];
         isolated = ( a < 0 || b < 0 ) && !hasContact[s] && body->isotropic && bodyIsBall( body ) &&
             problem->laws[i] == ss_contactFormSaxce && problem->cones[i].variant == ss_coneIntersection;
+        isolated = isolated && !contactTurns( world, i );
         hasContact[s] = true;
     }
     return isolated;

@@ -72,9 +72,12 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
-    bool soft;  // it has a stiffness
-    bool flush; // its gap is too small for it to close further
-    double gap; // [m]
+    bool soft;     // it has a stiffness
+    bool flush;    // its gap is too small for it to close further
+    bool means;    // its friction is judged by the mean slip of the step (midpoint.c)
+    double strike; // [s] after the start of the step, < 0: it does not strike in it
+    double impact; // share of its impulse that stops or turns the bodies then; the rest supports them
+    double gap;    // [m]
     union
     {
         double restitution; // of the pair, until the problem is assembled
@@ -207,6 +210,13 @@ typedef struct StageContext
     double h; // [s]
 } StageContext;
 
+/// Where a body was at the start of a step of the midpoint scheme.
+typedef struct MidStart
+{
+    ssPose pose;
+    ssVec3 omega;
+} MidStart;
+
 struct ssWorld
 {
     ssWorldDef def;
@@ -244,6 +254,8 @@ struct ssWorld
     ssProblem problem;
     bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
+    double* lean;     // 6 per contact: what the law adds to its velocity at the end of the step (midpoint.c)
+    MidStart* starts; // per body, in the arena, within a step of the midpoint scheme
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
@@ -490,6 +502,27 @@ bool contactsReserve( ssWorld* world, int contacts, int rows );
 size_t worldReactionRoom( const ssWorld* world );
 void worldReleaseArrays( ssWorld* world );
 
+// midpoint.c
+bool worldIsMidpoint( const ssWorld* world ); // the scheme in effect
+/// Moves all bodies freely to the middle of the step; false: no memory.
+bool midpointBegin( ssWorld* world, double h );
+void midpointUndo( ssWorld* world ); // puts them back
+/// The normal velocity that the law treats as zero; `gap` at the middle of the step, velocities before the
+/// kick and without contacts.
+double midpointAllowance( Contact* contact, double gap, double before, double free, double h );
+/// Adds to the problem what the law judges besides the velocity at the end of the step.
+void midpointLean( ssWorld* world, double h );
+/// Gives the bodies their new velocities and moves them to the end of the step.
+void midpointFinish( ssWorld* world, double h );
+/// What the law of contact i judges besides the velocity at the end of the step: six numbers.
+void contactLean( const ssWorld* world, int i, double lean[6] );
+/// [J] by which contact i lifts its bodies because it has struck before or after the middle of the step.
+double midpointLift( const ssWorld* world, int i );
+bool contactTurns( const ssWorld* world, int i ); // its geometry does until the end of the step
+void contactForgetLean( ssWorld* world, int i );
+/// The velocity of contact i that its law has judged.
+void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y );
+
 // contact_outcome.c
 double worldTheta( const ssWorld* world ); // the weight theta in effect
 /// The components of a relative velocity `u` and angular velocity `w` in a contact's
@@ -653,9 +686,9 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 /// Whether the reactions of a step are no answer: they missed the tolerance
 /// or, where none was asked for, the usual one.
 bool stepMissed( const ssWorld* world, const ssWorldReport* report );
-/// Scales the reactions back where a solve that missed its tolerance leaves an island
-/// with more energy than it had and was given.
-void stepKeepPassive( ssWorld* world, ssWorldReport* report );
+/// Scales the reactions back where a solve that `missed` its tolerance, or what the midpoint scheme
+/// predicts, leaves an island with more energy than it had and was given.
+void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report );
 /// The energies of the active bodies, in the arena (NULL: no memory), and what comes after positions were
 /// corrected in such a step: islands that were lifted pay for it with their motion, as far as they move.
 double* stepEnergies( ssWorld* world );

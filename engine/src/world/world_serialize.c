@@ -312,6 +312,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
+        if ( world->lean != NULL )
+        {
+            memset( world->lean, 0, sizeof( double ) * 6 * (size_t)count );
+        }
     }
     for ( int i = 0; i < count; ++i )
     {

@@ -32,6 +32,11 @@ static double allowance( const ssWorld* world, int i, double free, double h )
     const Contact* contact = &world->contacts[i];
     double gap = contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap, theta = worldTheta( world ),
            y[6];
+    if ( worldIsMidpoint( world ) )
+    {
+        contactVelocity( world, i, world->before, y );
+        return midpointAllowance( &world->contacts[i], gap, y[0], free, h );
+    }
     if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
     {
         return gap > 0.0 ? -gap / h : 0.0;
@@ -84,6 +89,10 @@ static void assemble( ssWorld* world, double h )
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
     }
     ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+    if ( worldIsMidpoint( world ) )
+    {
+        midpointLean( world, h );
+    }
 }
 
 // ----------------------------------------------------------------------------------------------- integrating
@@ -199,6 +208,11 @@ static void integrateBlock( void* context, int block, int first, int last )
 static void integrate( ssWorld* world, double h )
 {
     StageContext stage = { world, h };
+    if ( worldIsMidpoint( world ) )
+    {
+        midpointFinish( world, h );
+        return;
+    }
     ssParallelFor( world->bodyCount, WORLD_BLOCK, integrateBlock, &stage );
 }
 
@@ -214,7 +228,6 @@ static ssWorldReport abandonStep( ssWorld* world, ssStatus status )
 /// Finds the contacts of the step and reserves its rows; false: no memory.
 static bool collide( ssWorld* world, double h )
 {
-    worldFindDilatancy( world );
     enterStage( world, ss_stageBroad );
     if ( contactsBroad( world, h ).code != ss_ok )
     {
@@ -268,9 +281,9 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         report->status = ss_statusNotFinite;
     }
     bool missed = stepMissed( world, report );
-    if ( missed )
+    if ( missed || worldIsMidpoint( world ) )
     {
-        stepKeepPassive( world, report );
+        stepKeepPassive( world, missed, report );
     }
     if ( report->status == ss_statusConverged && !missed && !worldSettle( world, h ) )
     {
@@ -287,8 +300,17 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     }
     double energy = ssWorld_Energy( world );
     worldChanged( world );
+    worldFindDilatancy( world );
+    ssArenaMark middle = ssArena_Mark( world->arena );
+    world->starts = NULL;
+    if ( worldIsMidpoint( world ) && !midpointBegin( world, h ) )
+    {
+        return abandonStep( world, ss_statusNoMemory );
+    }
     if ( !collide( world, h ) )
     {
+        midpointUndo( world );
+        ssArena_Release( world->arena, middle );
         return abandonStep( world, ss_statusNoMemory );
     }
 
@@ -309,6 +331,8 @@ static ssWorldReport innerStep( ssWorld* world, double h )
         // Nothing has moved yet. A warm start from these reactions would fail in the same way.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         lawMemoryUndo( world );
+        midpointUndo( world );
+        ssArena_Release( world->arena, middle );
         return abandonStep( world, solved ? ss_statusNotFinite : report.status );
     }
 
@@ -316,6 +340,8 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     jointsKeep( world );
     world->time += h;
     integrate( world, h );
+    ssArena_Release( world->arena, middle );
+    world->starts = NULL;
 
     enterStage( world, ss_stageCorrect );
     ssArenaMark mark = ssArena_Mark( world->arena );

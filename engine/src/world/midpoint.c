@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: MIT
+#include "world/world_private.h"
+
+#include <math.h>
+#include <string.h>
+
+// The midpoint scheme: drift, kick, drift. The bodies move freely for half a step, the contact problem is
+// solved at the poses that they have then, and they move on for the other half with the velocities that it
+// gives. Over the step positions move by the mean of both velocities, and the kinetic energy changes by
+// exactly the impulses times that mean: of second order, and symmetric in time.
+//
+// What the law judges at a contact, y = D^T v+ + lean, D being taken at the middle of the step:
+// - Sliding is judged by the slip of the whole step, lean = D^T v, so that y is twice the mean slip: friction
+// acts against the mean
+//   slip, and takes exactly what it books. (The law does not depend on the length of y.)
+// - What sticks does so at the end of the step, where D is another one: lean = (D_end - D)^T v', v' being the
+// velocity that the
+//   reactions of the step before lead to. A mean of zero would let the slip change its sign with every step.
+// - So does what rests on a surface, whose point of contact and normal turn with the bodies.
+//
+// What strikes does so at its own time. A contact that begins the step open and would end it closed strikes
+// where the parabola of its gap meets zero; its bounce is that of the velocity there, and its bodies move as
+// if the impulse had acted then.
+
+// Speed [m/s] over what gravity gives in a step, up to which the turning of a contact is left out.
+#define TURNING_SHARE 1e-6
+// [rad] by which a body turns in half a step, from which the lean fades: what it predicts is not to be relied
+// on any more.
+#define LEAN_ANGLE 1.0
+// Share of the impulse from which a contact strikes.
+#define IMPACT_SHARE 1e-2
+// Share of the slip that has to outlast the step for the contact to count as sliding.
+#define SLIDING_SHARE 0.0
+
+bool worldIsMidpoint( const ssWorld* world )
+{
+    // The relaxed law and compliant contacts are stated at the end of the step.
+    return world->def.theta == 0.0 && !world->dilates && !worldIsCompliant( world );
+}
+
+// ------------------------------------------------------------------------------------------------------------
+// drifting
+
+/// Moves a body freely. A body without equal moments of inertia changes its angular velocity while it turns.
+static void drift( Body* body, double h )
+{
+    ssVec3 omega = body->omega;
+    body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
+    if ( ssVec3_Dot( omega, omega ) == 0.0 )
+    {
+        return;
+    }
+    ssQuat turn;
+    if ( body->isotropic || body->kind != ss_bodyDynamic )
+    {
+        turn = ssQuat_FromRotationVector( ssVec3_Scale( h, omega ) );
+    }
+    else
+    {
+        bodyFreeRotation( body, h, &omega, &turn );
+        body->omega = ssQuat_Rotate( turn, omega );
+    }
+    bodyTurn( body, turn );
+}
+
+typedef struct Drift
+{
+    ssWorld* world;
+    double h;
+    MidStart* starts;
+} Drift;
+
+static bool drifts( const Body* body )
+{
+    return bodyMoves( body ) || ( body->kind == ss_bodyKinematic && body->enabled );
+}
+
+static void firstBlock( void* context, int block, int first, int last )
+{
+    const Drift* all = context;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        Body* body = &all->world->bodies[i];
+        all->starts[i] = ( MidStart ){ body->pose, body->omega };
+        if ( drifts( body ) )
+        {
+            drift( body, 0.5 * all->h );
+        }
+    }
+}
+
+bool midpointBegin( ssWorld* world, double h )
+{
+    world->starts = ssArena_Reserve( world->arena, sizeof( MidStart ) * (size_t)world->bodyCount );
+    if ( world->starts == NULL )
+    {
+        return false;
+    }
+    Drift all = { world, h, world->starts };
+    ssParallelFor( world->bodyCount, WORLD_BLOCK, firstBlock, &all );
+    return true;
+}
+
+void midpointUndo( ssWorld* world )
+{
+    for ( int i = 0; i < world->bodyCount && world->starts != NULL; ++i )
+    {
+        world->bodies[i].pose = world->starts[i].pose;
+        world->bodies[i].omega = world->starts[i].omega;
+    }
+}
+
+/// [N s²] The normal impulse of contact i times how much earlier than the middle of the step it has acted:
+/// the impact when it struck, the rest, which supports the bodies from then on, half-way from there to the
+/// end.
+static double impulseAhead( const ssWorld* world, int i, double h )
+{
+    const Contact* contact = &world->contacts[i];
+    double p = world->p[(size_t)i * (size_t)world->problem.dimension], strike = contact->strike;
+    return strike >= 0.0
+        ? p * ( contact->impact * ( 0.5 * h - strike ) - ( 1.0 - contact->impact ) * 0.5 * strike )
+        : 0.0;
+}
+
+double midpointLift( const ssWorld* world, int i )
+{
+    const ssProblem* problem = &world->problem;
+    double bodies = ( problem->bodyB[i] >= 0 ? 1.0 : 0.0 ) - ( problem->bodyA[i] >= 0 ? 1.0 : 0.0 );
+    return -impulseAhead( world, i, world->h ) * bodies *
+        ssVec3_Dot( problem->frames[i].n, world->def.gravity );
+}
+
+/// Moves the bodies of a contact that has struck as if its impulse had acted then and not in the middle of
+/// the step.
+static void shiftStruck( ssWorld* world, int i, double h )
+{
+    const ssProblem* problem = &world->problem;
+    double ahead = impulseAhead( world, i, h ), lift = midpointLift( world, i );
+    ssVec3 n = problem->frames[i].n;
+    world->ledger.impact -= lift;
+    world->ledger.numerics += lift;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int s = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+        double push = side == 0 ? -ahead : ahead;
+        if ( s >= 0 )
+        {
+            Body* body = &world->bodies[world->active[s]];
+            ssVec3 torque = ssVec3_Cross( side == 0 ? problem->armsA[i] : problem->armsB[i], n );
+            ssVec3 turn = ssVec3_Scale( push, ssMat3_Mul( problem->inverseInertia[s], torque ) );
+            body->pose.position = ssVec3_MulAdd( body->pose.position, push * problem->inverseMass[s], n );
+            if ( ssVec3_Dot( turn, turn ) > 0.0 )
+            {
+                ssQuat q = ssQuat_FromRotationVector( turn );
+                bodyTurn( body, q );
+                body->omega = body->isotropic ? body->omega : ssQuat_Rotate( q, body->omega );
+            }
+        }
+    }
+}
+
+static void secondBlock( void* context, int block, int first, int last )
+{
+    const Drift* all = context;
+    ssWorld* world = all->world;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        Body* body = &world->bodies[i];
+        int s = world->slot[i];
+        if ( s >= 0 )
+        {
+            const double* v = world->after + 6 * (size_t)s;
+            body->velocity = ssVec3_Make( v[0], v[1], v[2] );
+            body->omega = ssVec3_Make( v[3], v[4], v[5] );
+        }
+        if ( s >= 0 || drifts( body ) )
+        {
+            drift( body, 0.5 * all->h );
+        }
+    }
+}
+
+void midpointFinish( ssWorld* world, double h )
+{
+    Drift all = { world, h, NULL };
+    ssParallelFor( world->bodyCount, WORLD_BLOCK, secondBlock, &all );
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        if ( world->contacts[i].strike >= 0.0 )
+        {
+            shiftStruck( world, i, h );
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------
+// striking
+
+/// Whether more than a small part of the impulse is an impact: a body at rest may be a little above what it
+/// rests on.
+static bool contactStrikes( const Contact* contact )
+{
+    return contact->strike >= 0.0 && contact->impact > IMPACT_SHARE;
+}
+
+double midpointAllowance( Contact* contact, double gap, double before, double free, double h )
+{
+    double start = gap - 0.5 * h * before, end = gap + 0.5 * h * free, rate = ( free - before ) / h;
+    contact->strike = -1.0;
+    if ( start <= 0.0 )
+    {
+        return contact->restitution > 0.0 && before < 0.0 ? -contact->restitution * before : 0.0;
+    }
+    if ( !( end < 0.0 ) )
+    {
+        return -2.0 * gap / h; // it may close the gap
+    }
+    double root = before * before - 2.0 * rate * start;
+    double strike = 2.0 * start / ( sqrt( ssMax( root, 0.0 ) ) - before );
+    strike = strike >= 0.0 ? ssMin( strike, h ) : 0.0;
+    contact->strike = strike;
+    double speed = ssMin( before + rate * strike, 0.0 ), support = ssMax( -rate, 0.0 ) * ( h - strike );
+    bool bounces = contact->restitution > 0.0 && -contact->restitution * speed + rate * ( h - strike ) > 0.0;
+    contact->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
+    return contact->restitution > 0.0 ? ssMax( 0.0, -contact->restitution * speed + rate * ( h - strike ) )
+                                      : 0.0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// leaning
+
+/// A body as it will be at the end of the step if it has velocity `v` at its middle.
+static Body ahead( const ssWorld* world, int id, double h )
+{
+    Body body = world->bodies[id];
+    int s = world->slot[id];
+    if ( s >= 0 )
+    {
+        const double* v = world->after + 6 * (size_t)s;
+        body.velocity = ssVec3_Make( v[0], v[1], v[2] );
+        body.omega = ssVec3_Make( v[3], v[4], v[5] );
+    }
+    if ( drifts( &body ) )
+    {
+        drift( &body, 0.5 * h );
+    }
+    return body;
+}
+
+static ssVec3 velocityAt( const Body* body, ssVec3 point )
+{
+    bool moves = body->kind != ss_bodyStatic;
+    ssVec3 zero = { 0.0, 0.0, 0.0 };
+    return moves
+        ? ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, ssVec3_Sub( point, body->pose.position ) ) )
+        : zero;
+}
+
+/// The relative velocity of the contact with this feature at the poses at the end of the step, in a frame
+/// that turns with its normal as little as it can; false: it is not there any more.
+static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Body* b, double* y )
+{
+    const Contact* contact = &world->contacts[i];
+    ssManifold manifold;
+    double margin = contactEnvelope( world, a ) + contactEnvelope( world, b );
+    if ( !ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold ) )
+    {
+        return false;
+    }
+    const ssManifoldPoint* found = NULL;
+    for ( int k = 0; k < manifold.count; ++k )
+    {
+        found = manifold.points[k].feature == contact->feature ? &manifold.points[k] : found;
+    }
+    if ( found == NULL )
+    {
+        return false;
+    }
+    double share = a->kind != ss_bodyDynamic ? 0.5 : b->kind != ss_bodyDynamic ? -0.5 : 0.0;
+    ssVec3 point = ssVec3_MulAdd( found->point, share * found->gap, manifold.normal );
+    ssVec3 u = ssVec3_Sub( velocityAt( b, point ), velocityAt( a, point ) );
+    ssVec3 n = world->problem.frames[i].n, m = manifold.normal;
+    double opposite = 1.0 + ssVec3_Dot( m, n ), along = ssVec3_Dot( m, u );
+    if ( !( opposite > 0.5 ) )
+    {
+        return false;
+    }
+    // The rotation of m to n takes u, so that its components are those in the frame of the middle.
+    ssVec3 across = ssVec3_MulAdd( u, -along, m );
+    across = ssVec3_MulAdd( across, -ssVec3_Dot( n, across ) / opposite, ssVec3_Add( m, n ) );
+    ssVec3 w = ssVec3_Sub( b->kind != ss_bodyStatic ? b->omega : ssVec3_Make( 0.0, 0.0, 0.0 ),
+        a->kind != ss_bodyStatic ? a->omega : ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    contactComponents( world->problem.frames[i], ssVec3_MulAdd( across, along, n ), w, y );
+    return true;
+}
+
+static double turnOf( const Body* body )
+{
+    return body->kind == ss_bodyStatic ? 0.0 : ssVec3_Length( body->omega );
+}
+
+/// Whether the geometry of a contact turns enough to be looked at, and how far it is to be relied on.
+static double turningShare( const ssWorld* world, int i, double h )
+{
+    const Contact* contact = &world->contacts[i];
+    const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
+    bool balls = bodyIsBall( a ) && bodyIsBall( b );
+    ssVec3 point = world->problem.points[i];
+    double speed = ssVec3_Length( velocityAt( a, point ) ) + ssVec3_Length( velocityAt( b, point ) ), turn;
+    if ( balls )
+    {
+        speed = ssVec3_Length( ssVec3_Sub( a->velocity, b->velocity ) );
+        turn = speed / ( a->innerRadius + b->innerRadius );
+    }
+    else
+    {
+        bool still = ( a->shape.kind == ss_shapePlane && bodyIsBall( b ) && turnOf( a ) == 0.0 ) ||
+            ( b->shape.kind == ss_shapePlane && bodyIsBall( a ) && turnOf( b ) == 0.0 );
+        turn = still ? 0.0 : turnOf( a ) + turnOf( b );
+    }
+    double gravity = ssVec3_Length( world->def.gravity ), angle = 0.5 * h * turn / LEAN_ANGLE;
+    return turn * speed > TURNING_SHARE * gravity ? 1.0 / ( 1.0 + angle * angle * angle * angle ) : 0.0;
+}
+
+/// What the end of the step adds to the velocity of contact i, because its geometry turns until then.
+/// `before` is its velocity before the kick.
+static void endLean( const ssWorld* world, int i, double h, const double* before, double* lean )
+{
+    const Contact* contact = &world->contacts[i];
+    double share = turningShare( world, i, h ), end[6], middle[6];
+    if ( !( share > 0.0 ) )
+    {
+        return;
+    }
+    Body a = ahead( world, contact->a, h ), b = ahead( world, contact->b, h );
+    if ( !velocityAhead( world, i, &a, &b, end ) )
+    {
+        return;
+    }
+    contactVelocity( world, i, world->after, middle );
+    double off = 0.0, size = 0.0, found[3];
+    for ( int k = 0; k < 3; ++k )
+    {
+        found[k] = share * ( end[k] - middle[k] );
+        off += ( before[k] - found[k] ) * ( before[k] - found[k] );
+        size += found[k] * found[k];
+    }
+    // Where the contact has held since the step before, the start of the step leans as much as its end, to
+    // second order.
+    if ( off <= 2.0 * size )
+    {
+        memcpy( lean, found, sizeof( found ) );
+    }
+}
+
+/// Whether contact i slides on: the reactions of the step before leave it the better part of its slip,
+/// `before`.
+static bool slidesOn( const ssWorld* world, int i, const double* before )
+{
+    double load = world->p[(size_t)i * (size_t)world->problem.dimension], predicted[6];
+    if ( !( load > 0.0 ) || contactStrikes( &world->contacts[i] ) || world->contacts[i].allowance != 0.0 )
+    {
+        return false;
+    }
+    contactVelocity( world, i, world->after, predicted );
+    double along = predicted[1] * before[1] + predicted[2] * before[2];
+    return along > SLIDING_SHARE * ( before[1] * before[1] + before[2] * before[2] );
+}
+
+static void leanBlock( void* context, int block, int first, int last )
+{
+    const StageContext* stage = context;
+    ssWorld* world = stage->world;
+    (void)block;
+    for ( int i = first; i < last; ++i )
+    {
+        double *lean = world->lean + 6 * (size_t)i, before[6];
+        memset( lean, 0, 6 * sizeof( double ) );
+        contactVelocity( world, i, world->before, before );
+        if ( world->contacts[i].allowance == 0.0 )
+        {
+            endLean( world, i, stage->h, before, lean );
+        }
+        world->contacts[i].means = slidesOn( world, i, before );
+    }
+}
+
+/// Gives the contacts of a pair, from `first` to before `last`, the mean of their leans: those of a body that
+/// turns are no motion that it can make as a whole, and points that stick would strain against each other.
+static void shareLean( ssWorld* world, int first, int last )
+{
+    const ssProblem* problem = &world->problem;
+    ssVec3 sum = { 0.0, 0.0, 0.0 };
+    double loads = 0.0;
+    for ( int i = first; i < last; ++i )
+    {
+        const double* lean = world->lean + 6 * (size_t)i;
+        double load = world->contacts[i].allowance == 0.0
+            ? ssMax( world->p[(size_t)i * (size_t)problem->dimension], 0.0 )
+            : 0.0;
+        ssVec3 u =
+            ssMat3_Mul( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Make( lean[0], lean[1], lean[2] ) );
+        sum = ssVec3_MulAdd( sum, load, u );
+        loads += load;
+    }
+    for ( int i = first; i < last && loads > 0.0; ++i )
+    {
+        double* lean = world->lean + 6 * (size_t)i;
+        ssVec3 u = ssMat3_MulT( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Scale( 1.0 / loads, sum ) );
+        bool closed = world->contacts[i].allowance == 0.0;
+        lean[0] = closed ? u.x : 0.0;
+        lean[1] = closed ? u.y : 0.0;
+        lean[2] = closed ? u.z : 0.0;
+    }
+}
+
+/// Completes the lean of contact i and adds it to the problem. A contact that rests works p·(before -
+/// lean)/2, and must not give out any.
+static void applyLean( ssWorld* world, int i )
+{
+    int d = world->problem.dimension;
+    double *lean = world->lean + 6 * (size_t)i, *q = world->problem.q + (size_t)i * (size_t)d, before[6];
+    contactVelocity( world, i, world->before, before );
+    if ( lean[0] != 0.0 )
+    {
+        lean[0] = ssMax( lean[0], before[0] );
+    }
+    if ( world->contacts[i].means )
+    {
+        memcpy( lean + 1, before + 1, 5 * sizeof( double ) );
+    }
+    for ( int k = 0; k < d; ++k )
+    {
+        q[k] += lean[k];
+    }
+}
+
+void midpointLean( ssWorld* world, double h )
+{
+    StageContext stage = { world, h };
+    int count = world->problem.contactCount;
+    lawPredictVelocities( world );
+    ssParallelFor( count, WORLD_BLOCK, leanBlock, &stage );
+    for ( int first = 0, last; first < count; first = last )
+    {
+        const Contact* contact = &world->contacts[first];
+        for ( last = first + 1;
+              last < count && world->contacts[last].a == contact->a && world->contacts[last].b == contact->b;
+              ++last )
+        {
+        }
+        if ( last > first + 1 )
+        {
+            shareLean( world, first, last );
+        }
+        for ( int i = first; i < last; ++i )
+        {
+            applyLean( world, i );
+        }
+    }
+}
+
+void contactLean( const ssWorld* world, int i, double lean[6] )
+{
+    memset( lean, 0, 6 * sizeof( double ) );
+    if ( worldIsMidpoint( world ) )
+    {
+        memcpy( lean, world->lean + 6 * (size_t)i, 6 * sizeof( double ) );
+    }
+}
+
+bool contactTurns( const ssWorld* world, int i )
+{
+    double lean[6];
+    contactLean( world, i, lean );
+    bool some = false;
+    for ( int k = 0; k < 6; ++k )
+    {
+        some = some || ( lean[k] != 0.0 && !( world->contacts[i].means && k > 0 ) );
+    }
+    return some;
+}
+
+void contactForgetLean( ssWorld* world, int i )
+{
+    double *lean = world->lean + 6 * (size_t)i,
+           *q = world->problem.q + (size_t)i * (size_t)world->problem.dimension;
+    for ( int k = 0; k < world->problem.dimension; ++k )
+    {
+        q[k] -= lean[k];
+        lean[k] = 0.0;
+    }
+    world->contacts[i].means = false;
+}
+
+void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y )
+{
+    contactVelocity( world, i, v, y );
+    if ( worldIsMidpoint( world ) )
+    {
+        const double* lean = world->lean + 6 * (size_t)i;
+        for ( int k = 0; k < 6; ++k )
+        {
+            y[k] = ( y[k] + lean[k] ) * ( world->contacts[i].means && k > 0 ? 0.5 : 1.0 );
+        }
+    }
+}
