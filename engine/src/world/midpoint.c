@@ -38,8 +38,7 @@ bool worldIsMidpoint( const ssWorld* world )
     return world->def.theta == 0.0 && !world->dilates && !worldIsCompliant( world );
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// drifting
+// -------------------------------------------------------------------------------------------------- drifting
 
 /// Moves a body freely. A body without equal moments of inertia changes its angular velocity while it turns.
 static void drift( Body* body, double h )
@@ -195,8 +194,7 @@ void midpointFinish( ssWorld* world, double h )
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// striking
+// -------------------------------------------------------------------------------------------------- striking
 
 /// Whether more than a small part of the impulse is an impact: a body at rest may be a little above what it
 /// rests on.
@@ -228,8 +226,7 @@ double midpointAllowance( Contact* contact, double gap, double before, double fr
                                       : 0.0;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// leaning
+// --------------------------------------------------------------------------------------------------- leaning
 
 /// A body as it will be at the end of the step if it has velocity `v` at its middle.
 static Body ahead( const ssWorld* world, int id, double h )
