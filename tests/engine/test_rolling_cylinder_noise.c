@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rolling_cylinder_common.h"
+#include "cylinder_ensemble.h"
 
 #include "model/rolling_cylinder_noise.h"
 #include "slipstick/parallel.h"

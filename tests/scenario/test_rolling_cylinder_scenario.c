@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rolling_cylinder_common.h"
+#include "cylinder_ensemble.h"
 
 #include "slipstick/lab/scenario.h"
 

@@ -529,24 +529,3 @@ ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation )
         .bytes = ( lu->factorSize + lu->updateSize ) * sizeof( double ),
         .fronts = lu->frontCount };
 }
-
-bool ssInvertBlock( int size, const double* block, double* inverse )
-{
-    double kept[LU_BLOCK_MAX * LU_BLOCK_MAX], upper[LU_BLOCK_MAX * LU_BLOCK_MAX],
-        lower[LU_BLOCK_MAX * LU_BLOCK_MAX];
-    memcpy( kept, block, (size_t)( size * size ) * sizeof( double ) );
-    if ( !luFactorBlock( size, kept, upper, lower ) )
-    {
-        return false;
-    }
-    for ( int i = 0; i < size * size; ++i )
-    {
-        int r = i / size, c = i % size;
-        inverse[i] = 0.0;
-        for ( int k = r; k < size; ++k )
-        {
-            inverse[i] += upper[r * size + k] * lower[k * size + c];
-        }
-    }
-    return true;
-}

@@ -21,9 +21,6 @@ typedef struct ssFactorisation ssFactorisation;
 
 #define SS_FACTOR_BLOCK_MAX 6 ///< rows of a block, at most
 
-/// Inverts a block of size × size numbers by elimination with row pivoting. False: it is singular.
-bool ssInvertBlock( int size, const double* block, double* inverse );
-
 /// `rows` block rows of blocks of size × size numbers. Row i has the blocks start[i] to start[i + 1] - 1,
 /// whose block columns are in `column`, no column twice. `factorisation` becomes NULL on an error.
 SS_CHECKED ssResult ssCreateFactorisation(

@@ -175,18 +175,6 @@ const ssPartField* ssGetPartField( int index )
     return s_fields + index;
 }
 
-const ssPartField* ssFindPartField( const char* key )
-{
-    for ( int i = 0; i < SS_COUNT( s_fields ); ++i )
-    {
-        if ( strcmp( s_fields[i].key, key ) == 0 )
-        {
-            return s_fields + i;
-        }
-    }
-    return NULL;
-}
-
 static bool isBoxy( ssPartKind kind )
 {
     return kind == ss_partBox || kind == ss_partRamp || kind == ss_partBelt || kind == ss_partWall;

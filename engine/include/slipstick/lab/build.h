@@ -165,7 +165,6 @@ typedef struct ssPartField
 
 SS_API_ANY int ssPartFieldCount( void );
 SS_API_ANY const ssPartField* ssGetPartField( int index );
-SS_API_ANY const ssPartField* ssFindPartField( const char* key ); ///< NULL: there is none
 /// Does the part have this number? It depends on its kind and on whether it is fixed.
 SS_API_ANY bool ssPart_Has( const ssPart* part, const ssPartField* field );
 /// May parts of this kind move? The others are always fixed.

@@ -1,14 +1,51 @@
 // SPDX-License-Identifier: MIT
+#pragma once
+
+#include "rolling_cylinder_common.h"
+
 #include "model/euler_maruyama.h"
 #include "model/rolling_cylinder_noise.h"
-
 #include "slipstick/parallel.h"
-#include "slipstick/vecmath.h"
 
-// Many runs with different seeds. A group of eight members advances together, so that the processor has eight
-// independent chains of square roots and divisions to work on; the groups are the blocks of ssParallelFor.
-// Every member has its own numbers, and sums over members are taken in their order, so the number of threads
-// does not change the result.
+// Many runs of the rolling cylinder with different seeds, for the tests of its statistics. A group of eight
+// members advances together, so that the processor has eight independent chains of square roots and divisions
+// to work on; the groups are the blocks of ssParallelFor. Every member has its own numbers, and sums over
+// members are taken in their order, so the number of threads does not change the result.
+
+/// Many runs that differ only in their seeds.
+typedef struct ssCylinderEnsembleDef
+{
+    ssCylinder cylinder;
+    const ssCylinderSpline* spline; ///< for the full model; NULL: computed for this ensemble
+    ssCylinderScheme scheme;
+    double h;              ///< step size [s]
+    int64_t settle, steps; ///< steps before the statistics begin, and steps of the statistics
+    int members;           ///< > 0
+    uint64_t seed;         ///< seed of the first member; the others have the following numbers
+    double v0;             ///< initial velocity [m/s]
+    double slow, fast;     ///< passages between these two velocities are timed [m/s]; NaN: none
+    double low, high;      ///< range of the histogram [m/s]
+    int bins;              ///< number of bins; 0: no histogram
+} ssCylinderEnsembleDef;
+
+typedef struct ssCylinderMember
+{
+    double mean, variance, last; ///< of the velocity; `last` is the final velocity
+    int64_t ups, downs;          ///< completed passages from slow to fast and from fast to slow
+    double upTime, downTime;     ///< their total times [s]
+} ssCylinderMember;
+
+typedef struct ssCylinderEnsemble
+{
+    double mean, meanError; ///< mean velocity over the members, and its standard error [m/s]
+    double std;             ///< standard deviation of the velocity [m/s]
+    int64_t ups, downs;
+    double passageUp, passageDown; ///< mean passage times [s]; NaN: there was no passage
+    ssCylinderMember* members;
+    int memberCount;
+    int64_t* counts; ///< the histogram; velocities outside its range are not counted
+    int bins;
+} ssCylinderEnsemble;
 
 #define GROUP_SIZE 8                           // members that advance together
 #define BATCH_STEPS ( 1 << cylinderBlockBits ) // steps whose noise is generated at once
@@ -66,7 +103,7 @@ static inline void advanceAs( const Work* work, Group* g, bool approx, bool eule
     }
 }
 
-static void advanceGroup( const Work* work, Group* g, int count )
+static inline void advanceGroup( const Work* work, Group* g, int count )
 {
     bool euler = work->def->scheme == ss_cylinderEuler;
     if ( work->def->cylinder.model == ss_cylinderApprox )
@@ -80,7 +117,7 @@ static void advanceGroup( const Work* work, Group* g, int count )
 }
 
 /// Times the passages between the slow and the fast velocity.
-static void timePassages( const ssCylinderEnsembleDef* def, PassageTimer* timer, const double* path,
+static inline void timePassages( const ssCylinderEnsembleDef* def, PassageTimer* timer, const double* path,
     int count, double time, ssCylinderMember* member )
 {
     for ( int t = 0; t < count; ++t )
@@ -102,7 +139,7 @@ static void timePassages( const ssCylinderEnsembleDef* def, PassageTimer* timer,
 
 /// Adds the velocities of one batch to the moments, the histogram and
 /// the passages of member `index` of the group.
-static void accumulate(
+static inline void accumulate(
     const Work* work, Group* g, int index, int count, double time, int64_t* counts, ssCylinderMember* member )
 {
     const ssCylinderEnsembleDef* def = work->def;
@@ -131,7 +168,7 @@ static void accumulate(
     }
 }
 
-static void runGroup( void* context, int block, int first, int last )
+static inline void runGroup( void* context, int block, int first, int last )
 {
     Work* work = context;
     const ssCylinderEnsembleDef* def = work->def;
@@ -172,7 +209,7 @@ static void runGroup( void* context, int block, int first, int last )
     }
 }
 
-ssCylinderEnsembleDef ssDefaultCylinderEnsembleDef( void )
+static inline ssCylinderEnsembleDef ssDefaultCylinderEnsembleDef( void )
 {
     return ( ssCylinderEnsembleDef ){ .cylinder = ssDefaultCylinder(),
         .scheme = ss_cylinderSra1,
@@ -184,7 +221,7 @@ ssCylinderEnsembleDef ssDefaultCylinderEnsembleDef( void )
         .fast = SS_NAN };
 }
 
-static ssResult checkDef( const ssCylinderEnsembleDef* def )
+static inline ssResult checkDef( const ssCylinderEnsembleDef* def )
 {
     ssResult result = ssCylinder_Check( &def->cylinder );
     result = result.code == ss_ok ? ssCylinder_CheckSpeed( &def->cylinder, "v0", def->v0 ) : result;
@@ -207,7 +244,7 @@ static ssResult checkDef( const ssCylinderEnsembleDef* def )
     return result;
 }
 
-static void summarise( const Work* work, int blocks, ssCylinderEnsemble* e )
+static inline void summarise( const Work* work, int blocks, ssCylinderEnsemble* e )
 {
     const ssCylinderEnsembleDef* def = work->def;
     double squares = 0.0, upTime = 0.0, downTime = 0.0, n = def->members;
@@ -239,7 +276,14 @@ static void summarise( const Work* work, int blocks, ssCylinderEnsemble* e )
     }
 }
 
-ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnsemble* ensemble )
+static inline void ssCylinderEnsemble_Destroy( ssCylinderEnsemble* ensemble )
+{
+    ssRelease( ensemble->members );
+    ssRelease( ensemble->counts );
+    *ensemble = ( ssCylinderEnsemble ){ .memberCount = 0 };
+}
+
+static inline ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnsemble* ensemble )
 {
     *ensemble = ( ssCylinderEnsemble ){ .memberCount = def->members, .bins = def->bins };
     ssResult result = checkDef( def );
@@ -276,11 +320,4 @@ ssResult ssRunCylinderEnsemble( const ssCylinderEnsembleDef* def, ssCylinderEnse
     ssRelease( work.counts );
     ssCylinderSpline_Destroy( &spline );
     return result;
-}
-
-void ssCylinderEnsemble_Destroy( ssCylinderEnsemble* ensemble )
-{
-    ssRelease( ensemble->members );
-    ssRelease( ensemble->counts );
-    *ensemble = ( ssCylinderEnsemble ){ .memberCount = 0 };
 }
