@@ -176,8 +176,7 @@ ssEigenvalue ssLinear_Leading( const ssLinearSystem* system )
     ssEigenvalue leading = roots[0];
     for ( int i = 1; i < count; ++i )
     {
-        // Only a difference beyond rounding counts, so that of a conjugate pair the
-        // first is kept, the one with im > 0.
+        // Only a difference beyond rounding counts: of a conjugate pair the one with im > 0 stays first.
         double margin = 1e-12 * ( fabs( leading.re ) + fabs( leading.im ) );
         leading = roots[i].re > leading.re + margin ? roots[i] : leading;
     }

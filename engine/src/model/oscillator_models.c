@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// The four oscillators of Walker & Leine Fig. 13: forces in each mode,
-// steady sliding, linearisation and threshold.
+// The four oscillators of Walker & Leine Fig. 13: forces, steady sliding, linearisation, threshold.
 
 // -------------------------------------------------------------------------------------------- Stribeck block
 
@@ -137,8 +136,7 @@ static ssLinearSystem couplingLinear( const ssModeCoupling* c )
             c->kx + 0.5 * c->kd, -0.5 * c->kd + c->mu * c->kb, -0.5 * c->kd, c->ky + 0.5 * c->kd + c->kb } };
 }
 
-/// The mu at which both frequencies coincide: the zero of the discriminant of
-/// det( K - w² M ), which is quadratic in mu.
+/// The mu at which both frequencies coincide: the discriminant of det( K - w² M ) is zero.
 static double couplingCritical( const ssModeCoupling* c )
 {
     ssModeCoupling smooth = *c;
@@ -240,8 +238,7 @@ static ssOscillatorForces followerAccelerate(
     {
         double side = state->mode == ss_oscillatorForward ? 1.0 : -1.0;
         f.tangent = side * f.limit;
-        // Stick leaves a slip of the size of rounding errors, because slip is a difference of two terms. It
-        // must not count as the end of sliding.
+        // Slip is a difference, and its rounding errors in stick must not count as the end of sliding.
         f.guard = -side * slip + 1e-13 * model->beltSpeed;
         f1 += lever * f.tangent;
     }
@@ -260,9 +257,8 @@ static ssLinearSystem followerLinear( const ssFollowerForce* p )
         .k = { 2.0 * k - force, -k + force, -k, k } };
 }
 
-/// Without damping: the force at which both frequencies coincide. With damping: Hurwitz's condition, which
-/// is linear in the force because p3 and p4 do not depend on it. Its limit for vanishing damping lies
-/// below the undamped value (Ziegler's paradox).
+/// Undamped: the force at which both frequencies coincide. Damped: Hurwitz's condition, linear in the force;
+/// its limit for vanishing damping lies below the undamped value (Ziegler's paradox).
 static double followerCritical( const ssFollowerForce* p )
 {
     double a = p->m1 + 5.0 * p->m2, force;
@@ -372,8 +368,7 @@ double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscill
 {
     if ( model->kind == ss_oscillatorStribeck )
     {
-        // mu(v) is nonlinear over the speed v_s. A law of the user's has
-        // none; near the belt speed it is smooth.
+        // mu(v) is nonlinear over the speed v_s; a user's law is taken as smooth near the belt speed.
         double range = model->stribeck.own != NULL ? 0.3 * model->beltSpeed : model->stribeck.vStribeck;
         return fabs( state->u[0] ) / ( 0.1 * ssMin( model->beltSpeed, range ) );
     }

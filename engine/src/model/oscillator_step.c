@@ -38,8 +38,7 @@ static ssOscillatorState rungeKutta( const ssOscillatorModel* model, const ssOsc
     return to;
 }
 
-/// Sets the slip to zero. A rest of it remains after the onset of stick has
-/// been located, and rounding lets it drift.
+/// Sets the slip to zero: a rest remains after locating the onset of stick, and rounding lets it drift.
 static void holdToBelt( const ssOscillatorModel* model, ssOscillatorState* s )
 {
     if ( model->kind != ss_oscillatorFollower )
@@ -58,8 +57,7 @@ static double guardOf( const ssOscillatorModel* model, const ssOscillatorState* 
     return ssOscillator_Accelerate( model, s, a ).guard;
 }
 
-/// The mass lands on the belt: a plastic impact in both directions, with
-/// friction up to mu times the normal impulse.
+/// The mass lands on the belt: a plastic impact with friction up to mu times the normal impulse.
 static void land( const ssOscillatorModel* model, ssOscillatorState* s )
 {
     if ( model->kind != ss_oscillatorModeCoupling )
@@ -80,8 +78,7 @@ static void land( const ssOscillatorModel* model, ssOscillatorState* s )
     s->u[2] = s->u[1];
 }
 
-/// Chooses sliding in the direction of the slip. At rest it chooses stick, or sliding in the
-/// direction of the load if friction cannot carry it.
+/// Slides along the slip; at rest sticks, or slides along the load if friction cannot carry it.
 static void chooseClosedMode( const ssOscillatorModel* model, ssOscillatorState* s, bool atRest )
 {
     double a[SS_OSCILLATOR_DOF];
@@ -132,8 +129,7 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
     ssOscillatorForces f = ssOscillator_Accelerate( model, s, a );
     if ( s->mode == ss_oscillatorStick )
     {
-        // The load has just exceeded what friction can carry. It is not tested again after holdToBelt,
-        // because rounding could reverse the result.
+        // The load exceeds friction. A test after holdToBelt could fail by rounding.
         holdToBelt( model, s );
         s->mode = f.tangent > 0.0 ? ss_oscillatorForward : ss_oscillatorBackward;
         return;
@@ -147,14 +143,12 @@ static void nextMode( const ssOscillatorModel* model, ssOscillatorState* s, ssOs
         }
         return;
     }
-    // If there is a normal force, sliding has ended because the slip is
-    // zero, within the accuracy of the instant.
+    // With a normal force, sliding has ended at zero slip, within the accuracy of the instant.
     chooseClosedMode( model, s, true );
     step->residual = ssMax( step->residual, fabs( slip ) / model->beltSpeed );
 }
 
-/// Advances by `h` through all events, starting at time `start` of the
-/// step. False if there are too many events.
+/// Advances by `h` through all events from time `start` of the step. False if there are too many.
 static bool advance(
     const ssOscillatorModel* model, ssOscillatorState* s, double h, double start, ssOscillatorStep* step )
 {

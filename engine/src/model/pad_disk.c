@@ -49,9 +49,8 @@ static ssVec2 padVelocity( const PadMotion* m, int pad )
 static ssSlidingMassReport solvePads(
     const ssPadDiskDef* def, double size, double load, double frame, PadMotion* m, bool stick[SS_DISK_PADS] )
 {
-    // The diagonal block of G of one pad has the eigenvalues 1/m and 1/m + a²/J. If the larger one
-    // is used in both directions, each solve of a pad is a step of a proximal method, and the
-    // iteration converges to the same point.
+    // The diagonal block of G of a pad has the eigenvalues 1/m and 1/m + a²/J. With the larger one in both
+    // directions each solve is a proximal step, which converges to the same point.
     double g = 1.0 / def->mass + def->padRadius * def->padRadius / def->inertia;
     ssSlidingMassReport report = { .converged = false };
     int failures = 0;

@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-// The law of resistance: the full model, whose depth follows from the load, the approximation as printed, the
-// odd extension to v < 0, and the forces that follow from F_R.
+// The law of resistance: the full model, the printed approximation, and the forces that follow from F_R.
 
 // The rows that describe the rolling cylinder, for its scenario and for `eval`.
 
@@ -234,8 +233,7 @@ ssResult ssCylinder_Check( const ssCylinder* c )
     {
         return result;
     }
-    // With less damping the springs oscillate into the cylinder and the contact breaks up
-    // (text before Eq. 2, misprinted there).
+    // With less damping the springs hit the cylinder and contact breaks up (misprinted before Eq. 2).
     double bound = 2.0 * sqrt( c->stiffness ) * sqrt( c->surface );
     if ( !( c->damping > bound ) )
     {
@@ -304,8 +302,7 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
 /// beta, 3/2 beta (s + nu), grows with beta, so Newton's method from the right cannot overshoot.
 static double solveFront( double ratio, double nu, double kappa )
 {
-    // Both start values carry too large a load: the contact at rest, and
-    // a contact carried by the dampers alone.
+    // Start values with too large a load: the contact at rest, and one carried by the dampers alone.
     double beta = ssMin( 1.0, sqrt( 4.0 / 3.0 / nu ) );
     double edge = ratio * nu; // here the contact has no width
     for ( int i = 0; i < 60; ++i )

@@ -3,12 +3,10 @@
 
 #include "slipstick/param.h"
 
-// A hard cylinder that rolls on a soft plane (Pöschel, Schwager, Brilliantov, Zaikin: "Rolling friction and
-// bistability of rolling motion"). The plane is a bed of independent damped springs. Its resistance F_R(v)
-// first rises with the speed, because the springs are pushed faster, and then falls, because fewer of them
-// touch the cylinder. With air drag, two speeds can be stable at one slope, and noise decides between them.
-// All quantities are per metre of cylinder. This header has the resistance law, its equilibria, its
-// stationary density and passage times, and the stochastic equation of motion, for one run or for thousands.
+// A hard cylinder rolls on a soft plane of independent damped springs (Pöschel, Schwager, Brilliantov,
+// Zaikin: "Rolling friction and bistability of rolling motion"). The resistance F_R(v) rises with the speed
+// and then falls, as fewer springs touch. With air drag, two speeds can be stable at one slope, and noise
+// decides between them. All quantities are per metre of cylinder.
 
 typedef enum ssCylinderModel
 {
@@ -39,8 +37,7 @@ typedef struct ssCylinder
     double dragA;     ///< A of Eq. 14 [N s/m²], >= 0
     double dragB;     ///< B of Eq. 14 [kg/m²], >= 0
     ssCylinderModel model;
-    /// The last term of Eq. 9 is this factor times m v² h/R. The factor 2 balances the energy
-    /// and leads to Eq. 12; the paper prints 1.
+    /// The last term of Eq. 9 is this times m v² h/R; 2 balances the energy (Eq. 12), the paper prints 1.
     double impactFactor;
     bool cosLoad; ///< the load is M g cos(alpha), otherwise M g
 } ssCylinder;
@@ -92,8 +89,7 @@ double ssCylinder_Drive( const ssCylinder* cylinder );
 /// The effective mass M + I/R² [kg/m].
 double ssCylinder_EffectiveMass( const ssCylinder* cylinder );
 
-/// The speed v [m/s] beyond which the springs would have to pull, so that the full model does not hold: v³ =
-/// gamma W R/m². Infinite for the approximation.
+/// The speed limit of the full model [m/s], v³ = gamma W R/m²; infinite for the approximation.
 double ssCylinder_SpeedLimit( const ssCylinder* cylinder );
 /// Reports a speed beyond the limit. `field` is the key at fault.
 SS_CHECKED ssResult ssCylinder_CheckSpeed( const ssCylinder* cylinder, const char* field, double v );
@@ -116,16 +112,13 @@ typedef struct ssCylinderContact
 /// Computes the contact at velocity v. Beyond the speed limit it returns false and the contact at the limit.
 bool ssCylinder_Contact( const ssCylinder* cylinder, double v, ssCylinderContact* contact );
 
-/// The pressure of the surface on the cylinder at xi [N/m²], Eq. 4; zero outside the contact. It does not
-/// include the line force at the front edge, Eq. 7.
+/// The pressure at xi [N/m²], Eq. 4, without the line force at the front edge (Eq. 7); zero outside.
 double ssCylinder_Pressure( const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
 
-/// The height of the surface at xi [m], <= 0: flat in front of the contact, the cylinder's shape in it, and
-/// behind it the free return of the springs (Eq. 1 without force).
+/// The height of the surface at xi [m], <= 0; behind the contact the free return of the springs (Eq. 1).
 double ssCylinder_Surface( const ssCylinder* cylinder, const ssCylinderContact* contact, double xi );
 
-/// F_R(v) [N/m], an odd function. Beyond the speed limit it keeps the value at
-/// the limit, which is not part of the model.
+/// F_R(v) [N/m], an odd function; constant beyond the speed limit, which is not part of the model.
 double ssCylinder_Resistance( const ssCylinder* cylinder, double v );
 /// The drag of Eq. 14, an odd function: (A + B |v|) v [N/m].
 double ssCylinder_Drag( const ssCylinder* cylinder, double v );
@@ -158,8 +151,7 @@ typedef struct ssCylinderFold
     bool maximum;
 } ssCylinderFold;
 
-/// Finds the folds in ascending order of v, at most `capacity`, and returns their number. A maximum
-/// followed by a minimum bounds the bistable window.
+/// Returns the number of folds, in ascending v; a maximum, then a minimum bound the bistable window.
 int ssCylinder_Folds( const ssCylinder* cylinder, ssCylinderFold* folds, int capacity );
 
 /// Finds the maximum of F_R and its velocity. False if F_R has no maximum within its range.
@@ -181,8 +173,7 @@ typedef struct ssCylinderDensity
     struct ssCylinderCell* cells;
 } ssCylinderDensity;
 
-/// Computes the stationary density. It fails without noise, and if the density would
-/// extend to the speed limit of the full model.
+/// The stationary density. Fails without noise, or if it would extend to the speed limit.
 SS_CHECKED ssResult ssMakeCylinderDensity( const ssCylinder* cylinder, ssCylinderDensity* density );
 void ssCylinderDensity_Destroy( ssCylinderDensity* density );
 /// p(v) [s/m].
@@ -190,17 +181,14 @@ double ssCylinderDensity_At( const ssCylinderDensity* density, double v );
 /// The probability of a velocity below v.
 double ssCylinderDensity_Below( const ssCylinderDensity* density, double v );
 
-/// The exact mean first-passage time from one velocity to another [s];
-/// NaN without noise or beyond the speed limit.
+/// The exact mean first-passage time [s]; NaN without noise or beyond the speed limit.
 double ssCylinder_Passage( const ssCylinder* cylinder, double from, double to );
-/// Kramers' estimate of the passage time [s] from the slow stable equilibrium over the barrier to the fast
-/// one (`up`), or back; NaN if there are no two stable equilibria.
+/// Kramers' estimate of the time [s] from the slow to the fast stable equilibrium (`up`), or back; or NaN.
 double ssCylinder_KramersTime( const ssCylinder* cylinder, bool up );
 
 // ---------------------------------------------------------------------------------------------------- motion
 
-/// A cubic spline of the full model's F_R in dimensionless numbers. It is valid for every load, slope and
-/// speed, given m k/gamma² and the impact factor.
+/// A cubic spline of the full model's F_R in dimensionless numbers, given m k/gamma² and the impact factor.
 typedef struct ssCylinderSpline
 {
     double ratio, impactFactor; ///< m k/gamma², and the factor of Eq. 9
@@ -217,8 +205,7 @@ void ssCylinderSpline_Destroy( ssCylinderSpline* spline );
 /// True if the spline was made for this material.
 bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder* cylinder );
 
-/// A force law prepared for fast evaluation: plain numbers and a
-/// pointer into the spline, which must outlive it.
+/// A force law prepared for fast evaluation. It points into the spline, which must outlive it.
 typedef struct ssCylinderForce
 {
     double drive, dragA, dragB;
@@ -237,9 +224,8 @@ typedef struct ssCylinderForce
 ssCylinderForce ssPrepareCylinder( const ssCylinder* cylinder, const ssCylinderSpline* spline );
 double ssCylinderForce_At( const ssCylinderForce* force, double v );
 
-/// The white noise of one step: `xi` is its normalised integral and `eta` its first moment, both normal
-/// with variance 1. The noise of a step is composed of the noise of its halves, so steps whose sizes
-/// differ by powers of two follow the same path.
+/// The white noise of a step: its normalised integral `xi` and first moment `eta`, both with variance 1.
+/// Composed of the noise of its halves: steps that differ by powers of two follow one path.
 typedef struct ssCylinderNoise
 {
     double xi, eta;

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// The stationary density exp( phi ) of dv = F/M_eff dt + sigma/M_eff dW, with phi = (2 M_eff/sigma²) ∫ F dv.
-// The range of velocities is divided into cells over which phi changes by little.
+// The stationary density exp( phi ), over cells of v across which phi changes by little.
 
 #define EXPONENT_RANGE 700.0 // exp( -700 ) is close to the smallest double: lower values of phi do not matter
 #define DENSITY_CHANGE 3.0   // phi may change by this much over a cell
@@ -89,8 +88,7 @@ static void refine( Builder* b, double v, double width, double phi, int depth )
     refine( b, v + half, half, middle, depth + 1 );
 }
 
-/// A coarse grid over whose intervals F is smooth. It extends from v = 0 in both directions until phi has
-/// fallen by EXPONENT_RANGE below its maximum.
+/// A coarse grid, F smooth between its points, until phi is EXPONENT_RANGE below its maximum.
 typedef struct Grid
 {
     int count;

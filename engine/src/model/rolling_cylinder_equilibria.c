@@ -3,9 +3,8 @@
 
 #include "slipstick/vecmath.h"
 
-// The equilibria, where the force vanishes, and the folds, where two equilibria meet. The extrema of
-// F, found by the sign of dF/dv, split it into pieces with at most one zero each, so that two
-// equilibria that are about to meet are found as well.
+// Equilibria and folds, where two of them meet. The extrema of F split it into pieces with at most one zero
+// each, so that two equilibria about to meet are found as well.
 
 double cylinderFindRoot( cylinderFunction* f, const void* context, double a, double fa, double b, double fb )
 {
@@ -145,8 +144,7 @@ static double balance( const void* context, double alpha )
 double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v )
 {
     AngleSearch a = { .cylinder = *cylinder, .v = fabs( v ) };
-    // On a horizontal plane the load is largest, and so is F_R. The angle found from it is exact or too
-    // steep, and the balance has one zero below it.
+    // Load and F_R are largest on a horizontal plane: the angle found from it is exact or too steep.
     a.cylinder.alpha = 0.0;
     double sine = -ssCylinder_Force( &a.cylinder, a.v ) / ( a.cylinder.mass * a.cylinder.gravity );
     if ( !( sine < 1.0 ) || ssCylinder_CheckSpeed( &a.cylinder, "v", a.v ).code != ss_ok )
@@ -163,8 +161,7 @@ double ssCylinder_EquilibriumAngle( const ssCylinder* cylinder, double v )
     return valid ? copysign( alpha, v ) : SS_NAN;
 }
 
-/// dF/dv at the angle where v is an equilibrium. Its zeros are the extrema of that
-/// angle, because the force grows with the angle.
+/// dF/dv at the angle where v is an equilibrium; its zeros are the extrema of that angle.
 static double slopeAtEquilibrium( const void* context, double v )
 {
     ssCylinder c = *(const ssCylinder*)context;

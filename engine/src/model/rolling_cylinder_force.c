@@ -2,8 +2,7 @@
 #include "model/rolling_cylinder_force.h"
 #include "model/rolling_cylinder_private.h"
 
-// A force law prepared for millions of evaluations, and the spline of the full law's resistance that it uses.
-// The step of the equation of motion (Eq. 13, with I/R² where I/R is printed) is in euler_maruyama.h.
+// A force law prepared for millions of evaluations, and the spline of the full law's resistance.
 
 // ---------------------------------------------------------------------------------------------------- spline
 
@@ -20,8 +19,7 @@ static double unitResistance( const ssCylinderSpline* spline, double speed, doub
     return contact.elastic + contact.inertial + contact.viscous;
 }
 
-/// Computes the cubic through values and slopes at both ends of each cell,
-/// and measures its error at two points inside.
+/// The cubic through values and slopes at the ends of each cell; its error at two points inside.
 static void fillSpline( ssCylinderSpline* spline )
 {
     int shift = 52 - spline->bits;
@@ -62,9 +60,8 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
         return result;
     }
     spline->end = ssMin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
-    // Without the impact term F_R vanishes where the model ends, and with a very large one F_R
-    // turns from linear to quadratic within the first cell: there no attempt meets the tolerance.
-    // The last one is kept, with its error stated.
+    // Without the impact term, or with a very large one, no attempt meets the tolerance. The last one is
+    // kept, with its error stated.
     spline->error = HUGE_VAL;
     for ( int bits = SPLINE_BITS_MIN; bits <= SPLINE_BITS_MAX && !( spline->error < SPLINE_TOLERANCE );
           ++bits )

@@ -8,11 +8,9 @@
 
 #include <math.h>
 
-// The evaluation of a prepared force law, inline because an ensemble calls it a billion times. The caller
-// passes the kind of law as a constant, so that the compiler generates a loop for each.
+// Inline, for a billion calls; the kind of law is a constant, so that each kind gets its own loop.
 
-/// The cell of the spline at x >= 1, by the exponent and the leading bits
-/// of the fraction, and where a cell begins.
+/// The cell of the spline at x >= 1, by exponent and leading bits, and where a cell begins.
 static inline int64_t cylinderCell( double x, int shift )
 {
     return (int64_t)( bitsOf( x ) >> shift );

@@ -3,11 +3,9 @@
 
 #include "slipstick/elementary.h"
 
-// The white noise of the stochastic equation as a function of seed and time alone. The noise of an interval
-// is its integral xi and its first moment eta: the first two coefficients in orthonormal Legendre
-// polynomials, which are independent and normal. When an interval is halved, an orthogonal matrix (Alpert's
-// multiwavelets) turns these two numbers and two fresh ones into the four numbers of the halves. These are
-// again independent and normal, and add up to the noise of the interval.
+// The white noise as a function of seed and time alone. The noise of an interval is its integral xi and its
+// first moment eta, independent and normal. Halving turns them and two fresh numbers into the four of the
+// halves by an orthogonal matrix (Alpert's multiwavelets).
 
 // Right edges of 256 strips of equal area 0.00492867323397465535 under exp( -x²/2 ) (Marsaglia & Tsang 2000).
 // The first edge is that of a rectangle with the same area as the base strip and its tail.

@@ -5,9 +5,8 @@
 
 #include <math.h>
 
-// Normal random numbers from a counter. splitmix64 is a hash of a counter, so any number can be computed
-// without those before it. A ziggurat of 256 strips (Marsaglia & Tsang 2000) turns it into a normal number,
-// in most cases with one multiplication and one comparison.
+// Normal random numbers from a counter: splitmix64, and a ziggurat of 256 strips (Marsaglia & Tsang 2000).
+// Any number can be computed without those before it.
 
 #define cylinderGolden 0x9e3779b97f4a7c15ull // increment of splitmix64: 2^64 divided by the golden ratio
 

@@ -7,8 +7,7 @@
 
 #include <math.h>
 
-// The potential, and the mean times of first passage that follow from it: double integrals of exp( ±phi ) for
-// dv = F/M_eff dt + sigma/M_eff dW, and Kramers' estimate.
+// The potential and the mean first-passage times: double integrals of exp( ±phi ), and Kramers' estimate.
 
 // Integrates the exponential of the potential panel by panel.
 
@@ -190,8 +189,7 @@ static double passageUp( const ssCylinder* c, double from, double to )
 {
     Passage p = { .quadrature = cylinderMakeQuadrature( c ) };
     double unit = cylinderMakeUnits( c ).speed, start = from;
-    // If the force at `from` is negative, an equilibrium below attracts, and the
-    // return from it is part of the passage.
+    // With a negative force at `from`, the return from the equilibrium below is part of the passage.
     ssCylinderEquilibrium equilibria[16];
     int count = ssCylinder_Equilibria( c, equilibria, SS_COUNT( equilibria ) );
     double lowest = count > 0 ? ssMin( from, equilibria[0].v ) : from;

@@ -3,10 +3,8 @@
 
 #include "model/rolling_cylinder.h"
 
-// Integrals of exp( phi ), where phi(v) = (2 M_eff/sigma²) ∫ F dv is the logarithm of the stationary density.
-// A panel is an interval of velocities over which phi changes by little. Eight evaluations of F at
-// Gauss-Legendre nodes give phi at the nodes, through an integration matrix, and every integral over the
-// panel.
+// Integrals of exp( phi ), with phi(v) = (2 M_eff/sigma²) ∫ F dv. On a panel, over which phi changes by
+// little, F at eight Gauss-Legendre nodes gives phi there (integration matrix) and every integral.
 
 #define CYLINDER_NODES 8 // Gauss-Legendre nodes of a panel
 

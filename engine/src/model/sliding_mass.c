@@ -16,9 +16,8 @@ ssSlidingMassDef ssDefaultSlidingMassDef( void )
     return def;
 }
 
-/// The iteration of Eq. 69, starting from the old force. If C and D differ, it may cycle at the end of a
-/// stick phase, where stick has just ceased to be a solution. It is then repeated from the slip force at the
-/// velocity without friction, and from the force of C along that velocity.
+/// The iteration of Eq. 69 from the old force. If C and D differ it may cycle as a stick phase ends; it is
+/// then repeated from two slip forces: at the velocity without friction, and C's along it.
 static ssPlanarSolution iterate(
     const ssSlidingMassDef* def, const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 start )
 {
@@ -42,9 +41,8 @@ static ssPlanarSolution iterate(
 ssSlidingMassReport ssSlidingMass_Step(
     ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h )
 {
-    // Walker & Leine Sec. 2.3: q_M, then u_E from all forces at the midpoint, then q_E. The
-    // dashpots act with the velocity at the end of the step: they only increase the effective
-    // mass, so that a step of any size is stable.
+    // Walker & Leine Sec. 2.3: q_M, then u_E from all forces at the midpoint, then q_E. The dashpots act with
+    // the velocity at the end of the step, so that any step is stable.
     ssVec2 q = ssVec2_MulAdd( body->position, 0.5 * h, body->velocity );
     double g = 1.0 / ( def->mass + h * def->damping );
     ssVec2 spring = { -def->stiffness[0] * q.x, -def->stiffness[1] * q.y };

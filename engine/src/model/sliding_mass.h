@@ -6,11 +6,9 @@
 #include "slipstick/law.h"
 #include "slipstick/param.h"
 
-// A point mass or a disk that slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1). A
-// step follows Moreau's scheme, with the law's own iteration or with the direct solution of the contact. For
-// a mass on a belt there is also the linearisation about steady sliding, its stability, and the belt
-// directions and rotations of C at which it is lost. f = -lambda is the force of the body on the ground, and
-// gamma = u - chi its velocity relative to a belt that moves with velocity chi.
+// A point mass or disk slides on an anisotropic plane or belt (Walker & Leine Secs. 2.3, 4.2, 5.1), by
+// Moreau's scheme. For a belt also the linearisation about steady sliding and where stability is lost. f =
+// -lambda is the force on the ground, gamma = u - chi the velocity relative to a belt with velocity chi.
 
 typedef enum ssSlidingMassMethod
 {
@@ -57,8 +55,7 @@ typedef struct ssSlidingMassReport
     double residual; ///< |f - prox step(f)|/|f|: the error of the friction law
 } ssSlidingMassReport;
 
-/// One step of Moreau's scheme: forces at the midpoint, friction
-/// implicit in the velocity at the end of the step.
+/// A step of Moreau's scheme: forces at the midpoint, friction implicit in the velocity at the end.
 ssSlidingMassReport ssSlidingMass_Step(
     ssSlidingMass* body, const ssSlidingMassDef* def, const ssLaw* law, double h );
 
@@ -106,8 +103,7 @@ ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
 
 // ------------------------------------------------------------------------------------------------- stability
 
-/// Steady sliding on a belt and its linearisation M q'' + B q' + K (q - q_eq) = 0 at
-/// gamma = -chi (Walker & Leine Eqs. 85-88).
+/// Steady sliding, M q'' + B q' + K (q - q_eq) = 0 at gamma = -chi (Walker & Leine Eqs. 85-88).
 typedef struct ssBeltStability
 {
     ssVec2 force;       ///< f(-chi) [N]
@@ -117,8 +113,7 @@ typedef struct ssBeltStability
     double damping[3];  ///< symmetric part of B {11, 12, 22} (Eq. 111)
     double gyroscopic;  ///< skew part of B, G12 = -G21
     double traceB;      ///< the only nonzero eigenvalue of B; negative: unstable (Prop. 10)
-    /// Eigenvalues of A (Eq. 113): real and imaginary part [1/s], largest real part first. With states there
-    /// are more, of which these are the first.
+    /// The first eigenvalues of A (Eq. 113) [1/s], largest real part first; with states there are more.
     double eigenvalues[4][2];
     double maxRe; ///< largest real part [1/s]
     /// angle by which gamma lies inside the tangent cone of C at f [rad]; > 0: unstable (Thm. 2)
@@ -128,10 +123,9 @@ typedef struct ssBeltStability
         [SS_LAW_MAX_STATES];
 } ssBeltStability;
 
-/// Linearises about steady sliding. For a belt at rest there is none: all numbers are NaN and the equilibrium
-/// is 0. With a law whose sets change, or without sets, the cone margin is NaN, and the motion is linearised
-/// with what the law remembers: B is then the derivative of the force in steady sliding, with states that
-/// follow, and decides alone where they follow fast.
+/// Linearises about steady sliding. For a belt at rest all numbers are NaN and the equilibrium is 0. With a
+/// law whose sets change, or without sets, the cone margin is NaN, and B is the derivative of the force in
+/// steady sliding, with states that follow.
 ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law );
 
 /// The margin of Theorem 2 for a belt that moves in direction phi [rad].

@@ -38,8 +38,7 @@ static double forceWithoutSlip( const Line* line, double n )
     return ( R * n / k - line->along ) / ( 1.0 + R * R / k );
 }
 
-/// The forces in a state whose slip and rolling velocity have the signs s and
-/// w; a sign of 0 means that it is zero now.
+/// The forces where slip and rolling velocity have the signs s and w (0: zero now).
 static Specific forces( const Line* line, double s, double w )
 {
     if ( s != 0.0 && w != 0.0 )

@@ -4,10 +4,9 @@
 #include "slipstick/base.h"
 #include "slipstick/vecmath.h"
 
-// A solid sphere on a plane with sliding and rolling friction (Acary & Bourrier Sec. 6.1): the closed form of
-// motion along a line under Coulomb's law. In the coordinates of the plane, x points along the motion and
-// down the incline, z along the normal N, T1 = x and T2 = y. The contact point has the velocity u_T = v_T +
-// omega × (-R N), so omega_y > 0 rolls towards +x.
+// A solid sphere on a plane with sliding and rolling friction (Acary & Bourrier Sec. 6.1): the closed form
+// under Coulomb's law. x is downhill, z along the normal N, T1 = x, T2 = y. The contact point moves with u_T
+// = v_T + omega × (-R N): omega_y > 0 rolls towards +x.
 
 typedef struct ssSphereModel
 {
@@ -35,16 +34,14 @@ typedef struct ssSpherePhase
     double force, moment;     ///< r_T [N], m_R [N m]
 } ssSpherePhase;
 
-/// The exact motion along x as a list of phases: between sign changes of slip and rolling
-/// velocity, forces and accelerations are constant.
+/// The exact motion along x: phases of constant force between sign changes of slip and rolling velocity.
 typedef struct ssSphereExact
 {
     ssSpherePhase phases[8];
     int phaseCount; ///< 0: there is no closed form
 } ssSphereExact;
 
-/// The closed form from this state and time on. It is empty if the motion leaves
-/// the line or the sphere is not in contact.
+/// The closed form from this state on; empty off the line or without contact.
 ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereState* state, double time );
 
 typedef struct ssSphereExactState

@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-// The motion of a block that is pulled through a spring. A substep is implicit in the velocity, the spring,
-// the dashpot and what the contact remembers. It is taken once whole and once in two halves: the difference
-// is an estimate of the error, which chooses its length, and extrapolation removes the error of first order.
+// A block is pulled through a spring. A substep is implicit, taken whole and as two halves: the difference
+// estimates the error and sets its length, and extrapolation removes the first order.
 
 #define SHORTEST 1e-14 // substep that is accepted whatever its error, relative to the step
 // share of the load point's speed below which errors of the speed do not count: nothing moves
@@ -33,9 +32,8 @@ typedef struct Pull
 
 #define GUIDE_ROUNDS 60
 
-/// Solves the contact of a block that moves along the spring only. A law that is not isotropic
-/// pulls it sideways, and the guide takes that up: gamma.y = 0. At rest its force is to that
-/// of the spring as in the slip that impends.
+/// Solves the contact of a block that moves along the spring only: a guide takes up sideways forces, gamma.y
+/// = 0. At rest the force is to that of the spring as in the impending slip.
 static ssPlanarSolution solveGuided(
     const ssLaw* law, double load, double g, double velocityFree, const ssSpringSlider* from )
 {
@@ -79,8 +77,7 @@ static ssSpringSlider implicitStep( Pull* pull, const ssSpringSlider* from, doub
     double drive = def->stiffness * ( ssSpringSlider_Stretch( from ) + h * def->velocity ) +
         def->damping * def->velocity + def->push;
     double velocityFree = def->mass / inertia * from->velocity + g * drive;
-    // The place is predicted: one that lags by a step would make the force of a law that
-    // depends on it an error of first order.
+    // The place is predicted, because a lag of a step would be an error of first order.
     ssLawSite site = {
         .time = time + h, .x = from->position + h * from->velocity, .h = h, .state = from->state
     };

@@ -90,8 +90,7 @@ typedef struct ssSteadySliding
 /// Steady sliding at a velocity; at zero there is none, and the numbers are NaN.
 ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity );
 
-/// The eigenvalues of small motions about steady sliding, in descending order of their real parts; of a
-/// conjugate pair the one with im > 0 comes first. Returns their number, 0 where the law is not smooth.
+/// The eigenvalues about steady sliding, largest real part first, then im > 0. Returns 0 if not smooth.
 int ssSpringSlider_Eigenvalues(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, ssEigenvalue values[SS_SLIDER_MODES] );
 
@@ -110,9 +109,8 @@ typedef enum ssSliderStability
 ssSliderStability ssSpringSlider_Stability(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double* critical );
 
-/// The stiffness below which steady sliding is unstable [N/m]: the largest one with eigenvalues on the
-/// imaginary axis. 0: stable with any spring; NaN: unstable or neutral with any, or unknown. For
-/// rate-and-state friction it is N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), without a dashpot.
+/// The stiffness below which steady sliding is unstable [N/m]; 0: never, NaN: unstable or neutral with any,
+/// or unknown. Rate-and-state: N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina 1983), undamped.
 double ssSpringSlider_CriticalStiffness( const ssSpringSliderDef* def, const ssSteadySliding* steady );
 
 /// The block in steady sliding, at 0.

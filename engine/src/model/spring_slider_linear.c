@@ -40,8 +40,7 @@ static double forceAt( const Point* at, double velocity, const double* state, do
     return ssLaw_SlipForce( &there, at->load, gamma ).force.x;
 }
 
-/// The derivatives of the force and of the states after h by the velocity (index
-/// -1) or a state, by differences over `step`.
+/// Derivatives of force and states after h by the velocity (index -1) or a state, by differences.
 static double derive( const Point* at, const ssSteadySliding* s, int index, double step, double* nextBy )
 {
     static const double offsets[4] = { -2.0, -1.0, 1.0, 2.0 }, weights[4] = { 1.0, -8.0, 8.0, -1.0 };
@@ -62,8 +61,7 @@ static double derive( const Point* at, const ssSteadySliding* s, int index, doub
     return slope;
 }
 
-/// The sizes over which the states change: their values, or where
-/// these vanish, their change at twice the speed.
+/// The scales of the states: their values, or where these vanish, their change at twice the speed.
 static void chooseSizes( const ssLaw* law, const ssSteadySliding* s, double* sizes )
 {
     double other[SS_LAW_MAX_STATES], largest = 0.0;
@@ -156,9 +154,8 @@ static bool isFiniteSteady( const ssSteadySliding* s )
     return finite;
 }
 
-/// What differences leave of a derivative that vanishes is rounding, of the force and of
-/// what its states contribute: a law whose force does not depend on the speed has the slope
-/// zero, whatever the signs of these remainders.
+/// A vanishing derivative leaves rounding, of the force and of what its states contribute: a law that does
+/// not depend on the speed has the slope zero.
 static void dropRounding( ssSteadySliding* s, const double* sizes )
 {
     int n = s->stateCount;
@@ -228,8 +225,7 @@ static bool respond( const ssSteadySliding* steady, denseComplex s, denseComplex
     return solved;
 }
 
-/// Sorts before another eigenvalue: larger real part, then larger imaginary
-/// part. Parts that differ by rounding are equal.
+/// Sorts by larger real part, then larger imaginary part, with parts equal within rounding.
 static bool before( ssEigenvalue a, ssEigenvalue b )
 {
     double close = 1e-9 * ( ssHypot( a.re, a.im ) + ssHypot( b.re, b.im ) );
@@ -309,8 +305,7 @@ ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssStea
 
 // ---------------------------------------------------------------------------------------- critical stiffness
 
-/// c + Re T(i omega), which is zero at a critical stiffness, and the
-/// stiffness m omega² + omega Im T(i omega).
+/// c + Re T(i omega), zero at a critical stiffness, and that stiffness m omega² + omega Im T(i omega).
 static double dampingAt(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double omega, double* stiffness )
 {

@@ -97,8 +97,7 @@ ssOscillatorMode stribeckLawMode( const ssOscillatorModel* model, double slip )
                                                   : ss_oscillatorBackward;
 }
 
-/// On the belt the block is pulled back by the spring: a load point that moves with
-/// -v_b, a stretch of -x, the slip as velocity.
+/// The belt's frame: a load point that moves with -v_b, a stretch of -x, the slip as velocity.
 ssOscillatorStep stribeckLawStep( const ssOscillatorModel* model, ssOscillatorState* state, double h )
 {
     const ssStribeckBlock* b = &model->stribeck;

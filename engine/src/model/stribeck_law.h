@@ -3,8 +3,7 @@
 
 #include "model/instability.h"
 
-// A law of the user's under the block of `stribeck`. `side` is 1 where the block is
-// slower than the belt, -1 where it is faster.
+// A user's law under the block of `stribeck`; `side` is 1 for a block slower than the belt, else -1.
 
 /// mu while it slides with the speed v; below zero, as in a trial step, that of the slowest sliding.
 double stribeckLawMu( const ssStribeckBlock* b, double v, double side );
@@ -13,7 +12,6 @@ double stribeckLawLimit( const ssStribeckBlock* b, double side );
 /// d mu/d v [s/m].
 double stribeckLawSlope( const ssStribeckBlock* b, double v );
 
-/// The mode at a slip [m/s]: a law that never quite sticks holds the
-/// block below a hundredth of the belt speed.
+/// The mode at a slip [m/s]; creep below a hundredth of the belt speed counts as stick.
 ssOscillatorMode stribeckLawMode( const ssOscillatorModel* model, double slip );
 ssOscillatorStep stribeckLawStep( const ssOscillatorModel* model, ssOscillatorState* state, double h );

@@ -15,8 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// The virtual tribometer: the forces of a law, a sensor with crosstalk, and
-// noise. Also the reader of measured forces.
+// The virtual tribometer, with crosstalk and noise of its sensor, and the reader of measured forces.
 
 void ssSensorMatrix( double crosstalk, double matrix[9] )
 {
@@ -77,8 +76,7 @@ ssForceSample ssTribometerForce( const ssLaw* law, double normalForce, double ph
     return sampleOf( phi, e, ssLaw_SlipForce( law, normalForce, e ).force, normalForce );
 }
 
-/// One of the user's own laws at a sample: the pin slides over the disk on its
-/// track. `state` is what the contact remembers.
+/// A user's law at a sample of the pin's track; `state` is what the contact remembers.
 static ssForceSample ownForce( const ssTribometerDef* def, int index, double* state )
 {
     double phi = 2.0 * SS_PI * index / def->samples, speed = def->speed > 0.0 ? def->speed : 1.0;
@@ -310,8 +308,7 @@ static void putRotation( textWriter* w, const ssSetFit* fit )
     }
 }
 
-/// How large D is written, in units of its points. Its size is
-/// arbitrary; it is written so that D lies inside C.
+/// D is written in units of its points: its size is arbitrary, and this keeps it inside C.
 static double sizeOfD( const ssSetFit* c, const ssSetFit* d )
 {
     return 0.5 *

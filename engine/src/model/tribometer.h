@@ -4,12 +4,10 @@
 #include "slipstick/law.h"
 #include "slipstick/rng.h"
 
-// The pin-on-disk tribometer of Walker & Leine Sec. 5.2, and the identification of a material from measured
-// forces. A disk rotates under a fixed pin, so that one turn yields the friction force for every sliding
-// direction. The tangential and radial forces give points of the reservoir C in the frame of the disk (Eq.
-// 119), their quotient gives the direction set D (Eq. 125), and a least-squares fit turns both into ellipses
-// and superellipses with confidence intervals. A virtual tribometer produces forces of a known law through a
-// sensor with crosstalk and noise. Such data are synthetic, and are called so everywhere.
+// The pin-on-disk tribometer (Walker & Leine Sec. 5.2) and the identification of a material. One turn yields
+// the friction force for every sliding direction: points of C in the frame of the disk (Eq. 119), and D from
+// the direction of the force (Eq. 125). Least squares fits (super)ellipses with confidence intervals. The
+// forces of the virtual tribometer are synthetic, and are called so everywhere.
 
 #define SS_FORCES_MIN 36 ///< one sample per 10°: fewer do not determine a shape
 
@@ -52,10 +50,9 @@ SS_CHECKED ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssF
 
 // --------------------------------------------------------------------------------------------- measured data
 
-/// Reads forces from a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n.
-/// Headings may have units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Error messages give the line. A row
-/// in which the angle, the tangential or the radial force is empty or `nan` is left out; `leftOut`, which may
-/// be NULL, is set to the number of these rows. The caller frees the samples with ssRelease.
+/// Reads a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n, whose headings
+/// may have units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Rows without one of the first three are left
+/// out and counted in `leftOut` (may be NULL). The caller frees the samples with ssRelease.
 SS_CHECKED ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, int* leftOut );
 
 /// True if the name of the file, or a comment at its top, states that the forces are synthetic.
@@ -68,8 +65,7 @@ bool ssAngleUnit( const char* unit, double* factor );
 
 // -------------------------------------------------------------------------------------------- identification
 
-/// An ellipse (s = 2) or superellipse, fitted by least squares. Errors
-/// are half widths of 95% confidence intervals.
+/// A (super)ellipse fitted by least squares; errors are half widths of 95% confidence intervals.
 typedef struct ssSetFit
 {
     double a, b, s;
@@ -124,7 +120,6 @@ typedef enum ssMaterialForm
     ss_materialFormCount
 } ssMaterialForm;
 
-/// Writes the material as lines KEY=VALUE for --set, with `source` in a comment on the first line. Returns
-/// the length, or 0 if it does not fit; 16 kB are enough.
+/// Writes KEY=VALUE lines for --set after a comment, `source`. Returns the length, 0: over capacity.
 int ssIdentification_Material(
     const ssIdentification* result, ssMaterialForm form, const char* source, char* text, int capacity );

@@ -5,10 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// The least squares of a fit of C or D, and how far it can be trusted. The standard deviations follow from
-// the residuals themselves, as if the noise of each point were its own, and are widened where the residuals
-// show that it is not: means over blocks of neighbouring points then scatter more than independent residuals
-// would.
+// The least squares of a fit of C or D, and its confidence. Standard deviations follow from the residuals,
+// and are widened where means over blocks of neighbours scatter more than independent noise would.
 
 enum
 {
@@ -32,10 +30,9 @@ static double add( const tribometerFit* fit, const tribometerPoint* point, doubl
     return weight * e * e;
 }
 
-/// The sum of squares at p, the normal matrix and the right-hand side. Noise n of theta with variance v
-/// changes the mean of a square Q by v Q''/2. With blur² = 3 v, the second difference over the blur is
-/// subtracted with the factor 1/6: on average the sum is then that of exact angles (a corrected score,
-/// Nakamura 1990).
+/// The sum of squares, normal matrix and right-hand side at p. Noise of theta with variance v adds v Q''/2 to
+/// the mean of a square Q: a second difference over the blur (blur² = 3 v) with the factor 1/6 removes it (a
+/// corrected score, Nakamura 1990).
 static double sumSquares( const tribometerFit* fit, const double* p, double* normal, double* right )
 {
     double sum = 0.0, prepared[tribometerPreparedMax];
@@ -111,8 +108,7 @@ enum
     blocksMin = 12
 };
 
-// A scatter of the blocks that chance exceeds once in 100 times widens the intervals. One that chance exceeds
-// once in 30,000 times is called a misfit. Both in standard deviations.
+// Block scatter [standard deviations] that widens intervals (chance 1/100) or is a misfit (1/30,000).
 #define LIKELY 2.33
 #define CERTAIN 4.0
 
@@ -227,8 +223,7 @@ static double blockVariance( const tribometerFit* fit, int blocks, double freedo
     return sum / freedom;
 }
 
-/// The ratio of two variances that chance exceeds as rarely as a normal
-/// number `deviations` (Wilson and Hilferty).
+/// The variance ratio that chance exceeds as rarely as `deviations` (Wilson and Hilferty).
 static double chanceOf( double freedom, double deviations )
 {
     double part = 2.0 / ( 9.0 * freedom ), root = 1.0 - part + deviations * sqrt( part );

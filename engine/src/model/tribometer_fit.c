@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-// Fits rotated superellipses to mean forces: C to the points that the forces reach, D to the
-// angle between force and sliding. Neither uses the filter or the integral of Eq. 125, so that
-// the noise of a sample stays in its own residual.
+// Fits rotated superellipses to mean forces: C to their points, D to the angle between force and sliding;
+// without filter or Eq. 125, so that the noise of a sample stays in its own residual.
 
 #define DEGREE ( SS_PI / 180.0 )
 #define S_MAX 200.0 // largest exponent: beyond it a measurement cannot tell a superellipse from a rectangle
@@ -87,8 +86,7 @@ static double residualC(
     return point->logRadius - logRadius( prepared, c * x - s * y, c * y + s * x, gradient );
 }
 
-/// Noise along the force changes ln r. Noise across it moves the point along the
-/// boundary, whose slope is -gradient[turnC].
+/// Noise along the force changes ln r; noise across it moves the point along the boundary's slope.
 static double scaleC( const tribometerPoint* point, const double* gradient )
 {
     return sqrt( 1.0 + gradient[turnC] * gradient[turnC] ) / ssExp( point->logRadius );
@@ -240,9 +238,8 @@ static void polish( tribometerFit* fit )
     normalise( fit );
 }
 
-/// The fit with free axes. There are several minima (a square with round corners is nearly a rhombus with
-/// round sides, turned by 45°). A part of the points finds them, and all points choose; of those that fit
-/// about equally well, the least turned is taken.
+/// The fit with free axes. Of several minima (a rounded square is nearly a rhombus turned by 45°), found with
+/// a part of the points, all points choose; among about equal ones the least turned.
 static void findMinimum( tribometerFit* fit )
 {
     tribometerFit tried[SS_COUNT( s_starts )];
@@ -344,8 +341,7 @@ static ssSetFit readFit( const tribometerFit* fit, const tribometerSpread* sprea
     return set;
 }
 
-/// Do the points differ from those of a circle by more than noise? A circle has a
-/// constant ln r, and a force along the sliding.
+/// Beyond noise, do the points differ from a circle: constant ln r, and force along the sliding?
 static bool isAnisotropic( const tribometerFit* fit, const tribometerSpread* spread )
 {
     double weights = 0.0, mean = 0.0, circle = 0.0, own = 0.0, g[tribometerParamsMax],
@@ -487,8 +483,7 @@ ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum )
     tribometerFit fit = startD( points, count );
     *sum = fit.sum;
     descendIntoCusps( &fit );
-    // The slope that counts for the confidence is that over the range of
-    // the rotation, which it determines itself.
+    // For the confidence, the slope over the range of the rotation counts, which it determines itself.
     double near = 0.0;
     for ( int i = 0; i < 8; ++i )
     {

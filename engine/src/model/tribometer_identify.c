@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From forces over the disk angle to C and D: average what was measured at the same angle, and
-// fit the sets. For the pictures and the polygons also: resample, filter, rotate (Walker &
-// Leine Eq. 119), integrate (Eq. 125) and close.
+// From forces over the disk angle to C and D: average and fit; for pictures and polygons also resample,
+// filter, rotate (Walker & Leine Eq. 119), integrate (Eq. 125) and close.
 
 #define GRID_MAX 7200    // angles of the even grid, 20 per degree: more do not add information
 #define GAP_MAX_DEG 20.0 // [°] largest gap between samples that is interpolated
@@ -36,8 +35,7 @@ static int byValue( const void* a, const void* b )
     return ( x > y ) - ( x < y );
 }
 
-/// The number of angles in a turn at which there are samples; of evenly spaced angles, those of
-/// missing rows count too. 0: out of memory.
+/// The angles with samples in a turn; evenly spaced, also those of missing rows. 0: out of memory.
 static int countAngles( const ssForceSample* samples, int count )
 {
     double turn = 2.0 * SS_PI, same = 1e-6;
@@ -78,8 +76,7 @@ static int countAngles( const ssForceSample* samples, int count )
     return isEven ? (int)even : distinct;
 }
 
-/// Averages the samples in even bins around k × 360°/binCount. Empty bins are
-/// removed. Returns the number of bins left.
+/// Averages in bins around k × 360°/binCount. Returns the number of bins that are not empty.
 static int fillBins( const ssForceSample* samples, int count, int binCount, Bin* bins )
 {
     double width = 2.0 * SS_PI / binCount;
@@ -122,8 +119,7 @@ static ssResult checkGaps( const Bin* bins, int kept )
     return ssOk();
 }
 
-/// Interpolates linearly between the bins at even angles. Samples that
-/// are already evenly spaced stay unchanged.
+/// Interpolates linearly at even angles; evenly spaced samples stay unchanged.
 static void interpolate( const Bin* bins, int kept, ssIdentification* r )
 {
     int k = 0;
@@ -147,8 +143,7 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
 
 // ---------------------------------------------------------------------------------------------------- filter
 
-/// Keeps the mean and the first `harmonics` harmonics of a periodic signal, without phase shift and
-/// transients. `trig` has the cosines of all even angles, then their sines.
+/// Keeps mean and `harmonics` harmonics; `trig` has the cosines of all even angles, then the sines.
 static void lowPass( int n, int harmonics, const double* trig, const double* in, double* out )
 {
     double mean = 0.0;
@@ -233,10 +228,9 @@ static ssResult rotate( ssIdentification* r )
     return ssOk();
 }
 
-/// Integrates ln r_D by Eq. 125, d ln r = tan(theta - phi) d theta. With psi = theta - phi this is
-/// -d ln cos psi + tan psi d phi, so ln( r cos psi ), the support function of D, is the
-/// integral of lambda_r/lambda_t over even angles. It is equally accurate everywhere, also on
-/// the flat sides of D, where theta changes fast.
+/// Integrates d ln r = tan(theta - phi) d theta (Eq. 125) through the support function of D: ln( r cos psi ),
+/// with psi = theta - phi, is the integral of lambda_r/lambda_t over even angles. It is accurate also on flat
+/// sides, where theta changes fast.
 static void integrate( ssIdentification* r )
 {
     int n = r->count;
@@ -301,8 +295,7 @@ static int joinPoints( tribometerPoint* points, int count )
     return kept;
 }
 
-/// The points to which the sets are fitted: the bins, averaged as far as the noise demands, because the
-/// radius and the angle of a force are not linear in it.
+/// Bins to fit, averaged as noise demands: radius and angle are not linear in the force.
 static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint* points )
 {
     for ( int i = 0; i < kept; ++i )
@@ -382,8 +375,7 @@ static void setCoefficients( const ssForceSample* samples, int count, double loa
     r->muMean = all / r->load;
 }
 
-/// The root mean square of the distance of points from a fitted set,
-/// in ln r. The mean distance is stored, too.
+/// The root mean square distance of points from a fitted set in ln r; the mean is stored, too.
 static double distanceFrom(
     const ssSetFit* fit, const ssIdentification* r, const double* radius, double* mean )
 {

@@ -3,8 +3,7 @@
 
 #include "model/tribometer.h"
 
-// What the files of the identification share: mean forces at the angles of the disk, least squares, the fits
-// of C and D, and the confidence that their residuals allow.
+// Shared by the identification: mean forces over the angle, least squares, fits and confidence.
 
 /// The mean of the samples at one angle of the disk.
 typedef struct tribometerPoint
@@ -29,9 +28,8 @@ enum
     tribometerPreparedMax = 8
 };
 
-/// A model with few parameters p. `prepare` computes what is the same for all points from
-/// p; `residual` returns data minus model, and the gradient of the model, with theta of
-/// the point moved by `shift` times its blur.
+/// A model with parameters p. `prepare` computes what all points share; `residual` returns data minus model
+/// and the model's gradient, theta moved by `shift` times the point's blur.
 typedef struct tribometerModel
 {
     int paramCount;
@@ -85,7 +83,6 @@ ssSetFit tribometerFitC( tribometerPoint* points, int count, bool ellipse );
 /// Fits the shape of D, with its half widths; its size is 1. `sum` is the sum of squares [N²].
 ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum );
 
-/// Is the sign of the radial forces more likely wrong than right? C and D
-/// are fitted; `sumD` is from tribometerFitD.
+/// Are the radial forces more likely of the wrong sign? C and D are fitted, `sumD` by tribometerFitD.
 bool tribometerIsFlipped(
     tribometerPoint* points, int count, const ssSetFit* c, const ssSetFit* d, double sumD );
