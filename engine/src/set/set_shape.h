@@ -3,9 +3,8 @@
 
 #include "slipstick/set.h"
 
-// A shape describes one kind of planar set. There is one shape per file set_<kind>.c, and set_table.c lists
-// them all. A shape works in its own frame, unrotated, unscaled and about its own centre; set.c transforms to
-// and from the world frame. The arguments x and g of a shape's functions are finite and not zero.
+// One kind of planar set per file set_<kind>.c, in its own frame: unrotated, unscaled, about its own centre;
+// set.c transforms. The arguments x and g of a shape's functions are finite and not zero.
 
 typedef struct setShape
 {
@@ -20,8 +19,7 @@ typedef struct setShape
     /// The closed form of the gauge of the shape shifted by `offset`. NULL: set.c finds it numerically.
     double ( *shiftedGauge )( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* gradient );
 
-    /// The support function and the point that attains it. Sets `ambiguous`,
-    /// false on entry, if a whole edge does.
+    /// The support function and its point. Sets `ambiguous`, false on entry, if a whole edge attains it.
     double ( *support )( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous );
 
     /// The support function is homogeneous, so its Hessian is m(g) vvᵀ with v = (-g_2, g_1). Returns
@@ -48,8 +46,7 @@ typedef struct setShape
 
 const setShape* setGetShape( ssSetKind kind );
 
-/// The shape of all kinds that were registered, the defaults of one of them, and
-/// whether it reads the member with this key.
+/// The shape of a registered kind, its defaults, and whether it reads the member with this key.
 extern const setShape ss_setShapeRegistered;
 ssSetDef setRegisteredDefaults( ssSetKind kind );
 bool setRegisteredUses( ssSetKind kind, const char* member );
@@ -66,8 +63,7 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x );
 /// Allocates `count` vertices and copies the points of the definition; the set owns both.
 ssResult setOwnPoints( ssSet* set, int count );
 
-/// Orders the owned vertices counter-clockwise, shifts them by the offset, and checks that the
-/// set is star-shaped. An error names `key`.
+/// Orders the owned vertices counter-clockwise, shifts them, checks that the set is star-shaped.
 ssResult setPreparePolygon( ssSet* set, const char* key );
 
 /// The functions of a polygon, which are also those of a sampled polar curve.
@@ -139,8 +135,7 @@ static inline ssVec2 setQuarterTurn( ssVec2 v, int quarters )
     }
 }
 
-/// One step of a bracketed Newton iteration: moves x to `next`, or to the middle of the bracket if `next`
-/// lies outside. Returns false and keeps x if the bracket contains no further number.
+/// A bracketed Newton step of x to `next`, else to the middle. False: the bracket has no further number.
 static inline bool setBracketedStep( double low, double high, double next, double* x )
 {
     next = next > low && next < high ? next : 0.5 * ( low + high );

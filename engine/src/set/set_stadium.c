@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// A rectangle of half length l and half width b between two half-ellipses with semi-axes e and b: the
-// reservoir of a slider on ice, such as the runner of a bobsleigh (Walker & Leine Fig. 7b). The boundary is
-// smooth, but its curvature jumps where the parts meet.
+// A rectangle of half length l and half width b between two half-ellipses with semi-axes e and b: a slider on
+// ice (Walker & Leine Fig. 7b). The boundary is smooth, but its curvature jumps where the parts meet.
 
 static ssResult prepare( ssSet* set )
 {
@@ -35,8 +34,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     double root = sqrt( ( p - q * m ) * ( p + q * m ) + q * q ), k = ( p * p + q * q ) / ( p * m + root );
     if ( gradient != NULL )
     {
-        // The normal is (p - k m, q). Its first component is rewritten so that it does not
-        // cancel for a long set with short ends.
+        // The normal (p - k m, q), without cancellation in its first component for long sets with short ends.
         double across = ( p - q * m ) * ( root + q * m * ( p + q * m ) / ( root + q ) ) / ( p * m + root );
         double scale = ( across * p + q * q ) / k;
         *gradient = ssVec2_Make( copysign( across / scale / e, x.x ), copysign( q / scale / b, x.y ) );
@@ -94,8 +92,7 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     double l = set->def.l, e = set->def.e, b = set->def.b;
     if ( l > 0.0 )
     {
-        // The first half is a quarter ellipse, a straight side and a quarter ellipse; the second
-        // half is its image under half a turn.
+        // Quarter ellipse, straight side, quarter ellipse; the second half is its image under half a turn.
         int half = piece / 3, part = piece % 3;
         if ( part == 1 )
         {

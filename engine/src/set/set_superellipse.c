@@ -26,8 +26,7 @@ static ssResult prepare( ssSet* set )
     return ssOk();
 }
 
-/// The norm (u^p + v^p)^(1/p) and its derivatives with respect to u >= 0 and v >= 0, (u/norm)^(p-1) and
-/// (v/norm)^(p-1).
+/// (u^p + v^p)^(1/p) and its derivatives in u, v >= 0: (u/norm)^(p-1) and (v/norm)^(p-1).
 static double powerNorm( double p, double u, double v, double* byU, double* byV )
 {
     double large = ssMax( u, v ), ratio = ssMin( u, v ) / large;
@@ -86,11 +85,10 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
     return a / large * ( b / large ) * ( a * b / large ) * ( ( q - 1.0 ) * power * fade );
 }
 
-/// A step towards the root of f = n l + ln( X - x ) - ln( Y - y ) + const that is better than Newton's `step`
-/// near the poles; `left` and `right` are the slopes of the two logarithms. The function (e^f - 1)(Y - y) has
-/// no right pole, and (1 - e^-f)(X - x) has no left pole. Where a pole dominates the slope, the step is
-/// Newton's on the function without this pole. Elsewhere it is Newton's on the function without the pole
-/// ahead, unless `step` is shorter.
+/// A step to the root of f = n l + ln( X - x ) - ln( Y - y ) + const, better than Newton's `step` near the
+/// poles; `left` and `right` are the slopes of the logarithms. (e^f - 1)(Y - y) has no right pole, (1 -
+/// e^-f)(X - x) no left one. Where a pole dominates the slope, Newton's step on the function without it is
+/// taken; elsewhere that without the pole ahead, unless `step` is shorter.
 static double poleStep( double n, double f, double left, double right, double step )
 {
     double fade = ssExp( -fabs( f ) );
@@ -237,8 +235,7 @@ static int pieceCount( const ssSet* set )
     return hasStraightSides( set ) ? 4 : 8;
 }
 
-/// The ratio r at which the mean of the polar angle, atan r, and the angle of the normal, atan r^(s-1), is
-/// the fraction u of pi/4. Only the spacing of points depends on it, so a coarse root is sufficient.
+/// The ratio r where the mean of atan r and atan r^(s-1) is u pi/4; it only spaces points, so may be coarse.
 static double spreadRatio( double s, double u )
 {
     double target = 0.25 * SS_PI * u, straight = ssTan( target ),

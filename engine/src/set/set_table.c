@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// A new shape needs a file set_<kind>.c, an entry in ssSetKind, and
-// one line in each of the three lists below.
+// A new shape needs a file set_<kind>.c, an entry in ssSetKind, and a line in each list below.
 extern const setShape ss_setShapeCircle;
 extern const setShape ss_setShapeEllipse;
 extern const setShape ss_setShapeRectangle;

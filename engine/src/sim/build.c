@@ -237,8 +237,7 @@ const char* ssBuildOpName( ssBuildOp op )
     return (int)op >= 0 && op < ss_buildOpCount ? names[op] : "unknown";
 }
 
-/// Makes room for one more element at the end of an array whose memory comes in
-/// blocks. NULL: out of memory, and all stays.
+/// Makes room for one more element of an array. NULL: out of memory, and all stays.
 static void* grow( void* array, int count, size_t size )
 {
     if ( array != NULL && count % growth != 0 )

@@ -116,8 +116,7 @@ bool ssPart_Hit(
 
 // --------------------------------------------------------------------------------------------------- resting
 
-/// The smallest gap between two shapes [m] and the share of a descent
-/// of `b` by which it closes, the normal's z.
+/// The smallest gap between two shapes [m], and the share of a descent of `b` by which it closes.
 static double gapBetween( const Placed* a, const Placed* b, double* closing )
 {
     ssManifold manifold;
@@ -395,8 +394,7 @@ static void dropAllowed( const ssBuild* build, const ssPose* poses, const ssPart
     }
 }
 
-/// The deepest overlap of a shape, of more than `touch` [m], and the way out of it. Returns the number of
-/// the part, -1: the ground, 0: there is none.
+/// The deepest overlap above `touch` [m] and the way out. Returns the part's number; -1: ground, 0: none.
 static int deepest( const Below* below, const Placed* own, double touch, ssVec3* way )
 {
     double low = below->ground ? lowestPoint( own ) : 0.0, most = ssMax( touch, -low );

@@ -5,9 +5,8 @@
 #include "slipstick/lab/build.h"
 #include "slipstick/law_text.h"
 
-// What the files of builds share: build_fields.c has the tables and checks, build.c the value and its
-// operations, build_body.c the bodies of parts, build_read.c and build_write.c the text form,
-// sim_build.c and scene_build.c runs and scenes.
+// What the files of builds share: tables and checks (build_fields.c), the value (build.c), bodies of parts
+// (build_body.c), text form (build_read.c, build_write.c), runs and scenes (sim_build.c, scene_build.c).
 
 const char* const* buildPartKinds( void );
 const char* const* buildJointKinds( void );

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Finds the changes of regime of a run. Every pair of bodies that has touched has a record,
-// found through a hash of the two numbers; a step looks only at pairs that touch now or touched
-// a step before, however many there have been.
+// Finds the changes of regime of a run. Each pair of bodies that has touched has a record in a hash; a step
+// looks only at pairs that touch now or did a step before.
 
 // The mode of a contact that is found before the first step.
 #define UNKNOWN ( -1 )
@@ -81,8 +80,7 @@ int ssChangeLog_Contacts( const ssChangeLog* log )
 
 // --------------------------------------------------------------------------------------------------- records
 
-/// Returns the array with room for one more item, NULL when there is
-/// no memory; the old one is then unchanged.
+/// Returns the array with room for one more item; NULL: no memory, and the old one is unchanged.
 static void* grown( void* array, size_t itemSize, int used, int* capacity )
 {
     if ( used < *capacity )

@@ -6,10 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// Scenarios with a typed law or a build. Each is a copy of a descriptor with the rows of the law after its
-// own, made once for each text and build and shared by all simulations. Those that nobody uses any more are
-// kept for a while, because definitions of runs are plain values that point to them; the oldest are freed, so
-// that an editor may compile at every keystroke.
+// Scenarios with a typed law or a build: copies of a descriptor with the law's rows appended, one for each
+// text and build, shared by all simulations. Unused ones are kept for a while, since definitions of runs
+// point to them; the oldest are freed, so that an editor may compile at every keystroke.
 
 enum
 {
@@ -205,8 +204,7 @@ static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawPro
     return true;
 }
 
-/// Makes the scenario with one user, without entering it into the
-/// table. It owns the law. NULL: out of memory.
+/// Makes the scenario with one user, outside the table. It owns the law. NULL: out of memory.
 static LawScenario* make( const Recipe* recipe, const ssLawProgram* law )
 {
     const ssScenario* base = recipe->base;

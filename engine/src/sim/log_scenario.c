@@ -317,8 +317,7 @@ ssContactView ssSim_LogContact( const ssSim* sim, int row )
 
 // ---------------------------------------------------------------------------------------------------- making
 
-/// Do the numbers of contacts tell them apart? In a frame they ascend, and they
-/// mean the same bodies in the frame before.
+/// Whether the numbers of contacts ascend in a frame, and mean the same bodies in the frame before.
 static void joinNumbers( const ssLogFrame* frame, const ssLogFrame* before, logBounds* bounds )
 {
     const double *numbers = frame->columns[ss_logContact], *old = before->columns[ss_logContact];
@@ -361,8 +360,7 @@ static void joinFrames( ssContactLog* log, logBounds* bounds )
     ssLogFrame_Destroy( &before );
 }
 
-/// Finds the sphere that contains the scene: its centre is that of the box around it, and its radius reaches
-/// the farthest body, not the empty corners of the box.
+/// The sphere around the scene: centred in its box, but reaching only the farthest body, not the corners.
 static void measureBounds( logScenario* own )
 {
     logBounds bounds = { .low = { HUGE_VAL, HUGE_VAL, HUGE_VAL },
@@ -398,8 +396,7 @@ static double leastStep( const ssContactLog* log, int first, double least )
     return least;
 }
 
-/// Finds the frames that have come since. What the whole log is
-/// needed for is found again when it has doubled.
+/// Finds the frames that have come since. What needs the whole log is found again when it has doubled.
 static ssResult extend( void* context, bool* grows )
 {
     logState* state = context;

@@ -188,8 +188,7 @@ bool logMeetBodies( logState* state )
         seen->b = findBody( state, b[row] );
         double first = sizeOf( state, seen->a ), second = sizeOf( state, seen->b );
         seen->size = (float)( first > 0.0 && second > 0.0 ? ssMin( first, second ) : ssMax( first, second ) );
-        // Engines differ in which of two bodies is b. Reactions are shown on the one that moves, as
-        // everywhere else, so that the ground pushes and is not pushed.
+        // Engines differ in which body is b. Reactions are shown on the one that moves: the ground pushes.
         seen->turned = state->own->complete == NULL && logIsFixed( b[row], massOf( state, seen->b ) ) &&
             !logIsFixed( a[row], massOf( state, seen->a ) );
     }

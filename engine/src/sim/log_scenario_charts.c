@@ -77,8 +77,7 @@ static void drawPoints( const ssChartSink* sink, ssChartRole role, const char* l
     }
 }
 
-/// Is the friction force outside its bound? A law of the contact's own says it where there is one; where
-/// nothing bounds the force, nothing is outside.
+/// Is the friction force outside the bound of its contact's own law? Never where nothing bounds it.
 static bool isOutside( const ssContactView* view )
 {
     double pulled = ssHypot( view->force[1], view->force[2] );

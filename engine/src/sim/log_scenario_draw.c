@@ -181,8 +181,7 @@ void logNameBody( const void* context, const ssSim* sim, int body, char* text, i
 
 // -------------------------------------------------------------------------------------------------- contacts
 
-/// Is this row among those that a picture shows? The choice goes by the number of the contact, so
-/// that in all frames the same ones are shown.
+/// Does a picture show this row? It goes by the contact's number, so the same ones show in all frames.
 static bool isShown( const logState* state, int row, double share )
 {
     double number = state->frame.columns[ss_logContact][row];

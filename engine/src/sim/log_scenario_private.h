@@ -5,9 +5,8 @@
 
 #include <stdatomic.h>
 
-// What the files of the log scenario share. log_scenario.c owns the log and moves through it;
-// log_scenario_view.c turns rows into contacts, log_scenario_bodies.c knows their bodies; log_scenario_draw.c
-// draws; log_scenario_signals.c holds signals and plots, log_scenario_charts.c charts.
+// What the files of the log scenario share: the log (log_scenario.c), its rows as contacts (_view.c), their
+// bodies (_bodies.c), drawing (_draw.c), signals and plots (_signals.c), charts (_charts.c).
 
 // Parameters, in their order.
 enum
@@ -136,13 +135,11 @@ ssVec3 logPointOf( const logState* state, int row );
 double logMuOf( const logState* state, int row );
 /// [W] that friction takes at a contact. What is unknown does not count.
 double logPowerOf( const ssContactView* view );
-/// The body of a number, as views know it: >= 0, or -1 - k for the fixed body k. One that is unknown
-/// gets a number that is its contact's alone.
+/// A body's number in views: >= 0, or -1 - k for the fixed body k. An unknown one has its contact's own.
 int logBodyNumber( double id, double contact );
 /// Index of the body in the frame; -1: the frame does not have it.
 int logFindBody( const logState* state, double id );
-/// A body with a negative number, without mass or with an infinite one is the
-/// ground or a wall; NaN: its mass is unknown.
+/// The ground or a wall: a negative number, no mass or an infinite one. NaN: unknown mass.
 bool logIsFixed( double id, double mass );
 /// Finds the bodies of all rows. False: out of memory.
 bool logMeetBodies( logState* state );

@@ -61,9 +61,8 @@ static void setBodies( ssContactView* view, double idA, double idB )
     view->b = b < 0 ? -1 : b;
 }
 
-/// The normal velocity at which a contact with this gap closes [m/s], if it does not obey Signorini's law;
-/// otherwise the one that it has. Only a gap that closes within the step may carry a load; bounces and
-/// contacts that open are judged by their gap alone, as in log_audit.c. NaN: unknown.
+/// The normal velocity [m/s] by which a contact that violates Signorini's law closes; otherwise its own; NaN:
+/// unknown. Only a gap that closes within the step may carry load; others are judged by the gap alone.
 static double allowanceOf( const logState* state, double gap, double opening )
 {
     double h = state->own->leastStep;
@@ -128,8 +127,7 @@ static void fillView( const logState* state, int row, ssContactView* out )
     }
 }
 
-/// Prepares views for rows. The axes of all of them come first, because roots and quotients take long to
-/// finish, but many can be under way at once.
+/// Prepares views for rows. All axes come first, because slow roots and quotients then overlap.
 static void beginViews( const logState* state, int count, const int* rows, ssContactView* views )
 {
     for ( int i = 0; i < count; ++i )

@@ -32,8 +32,7 @@ static void release( void* context )
     ssRelease( owner );
 }
 
-/// The contact as the problem has it: with its law, its axes and its
-/// velocities, which a row of a log cannot hold.
+/// The contact of the problem: with the law, axes and velocities that a row of a log cannot hold.
 static void complete( void* context, int row, ssContactView* view )
 {
     const Owner* owner = context;
@@ -76,8 +75,7 @@ static void findArms( const ssProblem* problem, double* shortest, double* longes
     }
 }
 
-/// The half side of the box with these moments of inertia, along the
-/// axis of the first; 0: there is no such box.
+/// The half side, along the first axis, of the box with these moments of inertia; 0: there is none.
 static double halfSide( double own, double second, double third, double mass )
 {
     return sqrt( ssMax( 1.5 * ( second + third - own ) / mass, 0.0 ) );

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-// Finds scenarios, and the entries of their tables, by name. Those of the library
-// come first, then those that were registered.
+// Finds scenarios and entries of their tables by name: first the library's, then registered ones.
 
 static struct
 {

@@ -343,8 +343,7 @@ static ssResult readEdit( const ssJson* object, const ssScenario** scenario, ssE
                         : readEditValue( object, *scenario, edit );
 }
 
-/// Reads the edits one after another; *scenario is that of the run with the law
-/// in force, of which one reference is held.
+/// Reads the edits in order; *scenario has the law in force, and one reference of it is held.
 static ssResult readEditList( const ssJson* array, ssScene* scene, const ssScenario** scenario )
 {
     ssResult result = ssOk();

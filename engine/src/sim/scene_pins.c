@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// What a scene is compared with: pins, which are earlier runs of the same scenario, and a
-// twin, which is the same run with other values.
+// Pins, earlier runs of the same scenario, and a twin, the same run with other values, for comparison.
 
 // ------------------------------------------------------------------------------------------------------ pins
 

@@ -22,8 +22,7 @@ extern const char* const ss_sceneFlagNames[sceneFlagCount];
 void scenePutNumber( textWriter* w, const char* before, double value );
 /// Writes what makes the run, except its edits: `"h"` to `"params"`, each line after `indent`.
 void scenePutRun( textWriter* w, const ssScene* scene, const char* indent );
-/// Writes `"edits": […]`. What their parameters are called follows from the
-/// law in force, which `def` keeps track of.
+/// Writes `"edits": […]`; `def` keeps track of the law in force, which names their parameters.
 void scenePutEdits( textWriter* w, const ssScene* scene, ssSimDef* def, const char* indent );
 /// Writes the twin and the pins where there are any, each after a comma.
 void scenePutCompared( textWriter* w, const ssScene* scene, ssSimDef* scratch );
@@ -35,8 +34,7 @@ ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* va
 ssResult sceneReadNumber( const ssJson* object, const char* key, double* number );
 /// Gives the definition of a scenario the typed law of the object, if there is one.
 ssResult sceneReadLaw( const ssJson* object, ssSimDef* def );
-/// Reads what makes the run, with its edits: "h", "until", "params", "seed",
-/// "edits". The scene has its scenario and law.
+/// Reads "h", "until", "params", "seed", "edits". The scene already has its scenario and law.
 ssResult sceneReadRun( const ssJson* object, ssScene* scene );
 /// Reads "twin" and "pins".
 ssResult sceneReadCompared( const ssJson* document, ssScene* scene );

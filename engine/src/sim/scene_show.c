@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// How a scene wants to be seen, as JSON: {"title": …, "point": …,
-// "speed": …, "ending": …, "panes": …, "focus": …}.
+// How a scene wants to be seen: {"title", "point", "speed", "ending", "panes", "focus"} as JSON.
 
 static const char* const s_endings[] = {
     [ss_endingDefault] = "", [ss_endingStop] = "stop", [ss_endingGoOn] = "go-on", [ss_endingLoop] = "loop"

@@ -281,8 +281,7 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
     {
         return result;
     }
-    // Setting the same value again is not a change: a slider that is
-    // held still must not restart a closed form.
+    // An equal value is no change: a slider that is held still must not restart a closed form.
     if ( sim->values[param] == value && sim->pending[param] == value )
     {
         return result;

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// The definition of a simulation: a scenario with values for its
-// parameters, from defaults, presets and texts.
+// The definition of a simulation: a scenario and its values, from defaults, presets and texts.
 
 #define PRESETS_LISTED 64 // presets; a message that lists the known ones names no more
 

@@ -8,11 +8,9 @@
 /// Of a log: a coefficient that is set takes the place of the logged one.
 void logAdoptBound( ssSimDef* def, int param );
 
-/// Refuses a scenario without a function that the sim would call (scenario.h
-/// says which), or with tables that do not fit.
+/// Refuses a scenario that lacks functions the sim calls (scenario.h), or whose tables do not fit.
 ssResult simCheckFunctions( const ssScenario* scenario );
-/// Refuses a scenario that a window or the command line could not show:
-/// simCheckFunctions, and all entries of its tables.
+/// simCheckFunctions and all entries of the tables, as a window and the command line need them.
 ssResult simCheckTables( const ssScenario* scenario );
 
 /// The refusal of a definition without a scenario.
@@ -42,14 +40,12 @@ struct ssSim
     void* state;
 };
 
-/// Makes a new state at t = 0 from sim->values in place of the old
-/// one, which is kept when the scenario refuses.
+/// Replaces the state by a new one at t = 0 from sim->values; a scenario that refuses keeps the old.
 ssResult simRestart( ssSim* sim );
 void simDestroyState( const ssScenario* scenario, void* state ); // NULL is fine
 /// Lets the scenario take over changed values, which it may refuse.
 ssResult simApplyChange( ssSim* sim );
-/// Visits every field that affects the next step or is shown after a restore. The one list
-/// serves measuring, writing, reading and hashing.
+/// Visits every field that affects the next step or is shown: to measure, write, read and hash.
 void simSerialize( ssSim* sim, ssArchive* archive );
 /// Measuring, writing and hashing do not change the sim.
 void simVisit( const ssSim* sim, ssArchive* archive );
@@ -59,8 +55,7 @@ ssResult simLawScenario(
     const ssScenario* scenario, const char* text, const char* file, const ssScenario** derived );
 /// The same with another build (NULL: none) and the law that the scenario has.
 ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, const ssScenario** derived );
-/// The scenario without the parts that were thrown during the run; NULL:
-/// there are none. The caller owns one reference.
+/// The scenario without parts thrown during the run; NULL: none were. The caller owns a reference.
 ssResult simDropThrown( const ssScenario* scenario, const ssScenario** derived );
 /// Hash of the build of a scenario that has one; it was computed when the scenario was made.
 uint64_t simBuildHash( const ssScenario* scenario );

@@ -9,8 +9,7 @@
 
 #define BLOB_MAGIC 0x737353696d000003ull // "ssSim" and the version of the blob, 3
 
-// A blob begins with four numbers of 8 bytes: the magic number, a hash of what it belongs to, the size of the
-// whole blob, and a hash of everything after this header.
+// A blob begins with four 8-byte numbers: magic, hash of what it belongs to, size, hash of the rest.
 enum
 {
     blobHeader = 4 * 8
@@ -169,8 +168,7 @@ static ssResult otherVersion( const ssScenario* scenario )
         ss_errorFormat, "blob", "the saved simulation is of another version of scenario %s", scenario->id );
 }
 
-/// Reads the body of a blob, as a state of this scenario. Refused: it has
-/// another layout, or needs what is not there.
+/// Reads the body of a blob. Refused: another layout, or it needs what is not there.
 static ssResult readBody( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
 {
     ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
@@ -199,8 +197,7 @@ static bool beganAlike( const ssSim* a, const ssSim* b )
 /// Reads a blob into the state that there is, which has what the blob needs.
 static ssResult readInPlace( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
 {
-    // Whether the body has the layout of this scenario shows only while it is
-    // read, so the old state is saved first.
+    // Only reading shows whether the layout is this scenario's, so the old state is saved first.
     const ssScenario* before = sim->scenario;
     size_t keptSize = ssSim_SaveSize( sim );
     unsigned char* kept = ssAlloc( keptSize );

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Which contact solvers among the choices of a row can take what a scenario's
-// contacts are, and which laws the chosen solver.
+// Which solvers of a row's choices can take a scenario's contacts, and which laws the chosen one takes.
 
 /// Whether the solver honours the law where row `param` has this value beside the others.
 static ssResult checkPair( const ssScenario* scenario, const double* values, int param, double value )

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The values of a twin in one line, for command lines and for scenarios that
-// open beside themselves: "law=relaxed,mu=0.1".
+// A twin's values in one line, as for the command line: "law=relaxed,mu=0.1".
 
 enum
 {

@@ -344,8 +344,7 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
 
 // --------------------------------------------------------------------------------------------- factorisation
 
-/// Adds left B right^T to the two blocks of one side of a contact, `left`, with either side as right. Maps
-/// are d columns of six numbers, B is d × d.
+/// Adds left B right^T to both blocks of the side `left` of a contact. Maps: d columns of six; B: d × d.
 static ALWAYS_INLINE void addProducts(
     int d, const double* left, const double* b, const double* maps, const int* slots, double* blocks )
 {

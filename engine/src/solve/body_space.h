@@ -4,11 +4,10 @@
 #include "linalg/block_lu.h"
 #include "solve/solve_state.h"
 
-// The contact problem in the velocities of the bodies. With W = D^T M^-1 D and M^-1 = R R^T, the maps E_i =
-// R^T D_i (6 × dimension for each side of a contact) give W_ij = E_i^T E_j and y = E^T w + q, where w = E p
-// is the change of the bodies' velocities in units of the square root of energy. The matrix W + B^-1
-// (contacts × contacts) becomes I + E B E^T (bodies × bodies), which has fewer and denser rows and full rank
-// whatever the rank of W is.
+// The contact problem in body velocities. With W = D^T M^-1 D, M^-1 = R R^T and maps E_i = R^T D_i (6 ×
+// dimension per side), W_ij = E_i^T E_j and y = E^T w + q, where w = E p is the velocity change in units of
+// the square root of energy. W + B^-1 (contacts × contacts) becomes I + E B E^T (bodies × bodies): fewer,
+// denser rows, of full rank for every W.
 
 typedef struct bodySpace
 {
@@ -39,9 +38,8 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y );
 /// Fills the blocks of I + E B E^T.
 void bodySpaceAssemble( bodySpace* space, const double* b, const double* rowB );
 
-/// Factorises I + E B E^T. B has one dimension² block per contact and one number per row; it need be
-/// neither symmetric nor definite, and a contact whose block is zero costs nothing. False when
-/// memory runs out or the matrix is singular.
+/// Factorises I + E B E^T. B has a dimension² block per contact and a number per row, neither symmetric nor
+/// definite; zero blocks cost nothing. False: no memory, or singular.
 bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB );
 
 /// w <- (I + E B E^T)^-1 w.

@@ -108,8 +108,7 @@ static int widthOf( int columns, int groups )
     return 2 * ( ( columns + 2 * groups - 1 ) / ( 2 * groups ) );
 }
 
-/// Whether no number of a row differs from that of `base` by more than CLOSE of the
-/// row's largest one. NaN is close to nothing.
+/// Whether no number of a row differs from `base` by over CLOSE of its largest. NaN is never close.
 static bool isRowClose( int d, const double* row, const double* base )
 {
     double size = 0.0;
@@ -231,9 +230,8 @@ static void copyColumn( bodyUpdate* update, int from, int to )
     }
 }
 
-/// Computes the missing columns of V behind the groups of the old ones, then moves them up so
-/// that no gap remains. So that two threads have as much to do, columns are dealt out to an
-/// even number of groups; but none stays empty.
+/// Computes the missing columns of V behind the old groups, then closes the gaps. Columns go to an even
+/// number of groups, none empty, so that two threads have as much to do.
 static void addColumns( bodyUpdate* update, int missing )
 {
     const blockLu* lu = &update->space->lu;
@@ -487,8 +485,7 @@ static bool factorAnew( bodyUpdate* update, const double* b )
     }
     if ( update->groups == NULL )
     {
-        // As many columns as are worth the work, and in large problems in
-        // about the memory that the factors take.
+        // As many columns as pay, in large problems in about the memory that the factors take.
         double most = ssMin( WORK_MOST * lu->products / (double)( lu->factorSize + 1 ), COLUMNS_MOST );
         double room = ssMax( (double)lu->factorSize, ROOM_LEAST ) / ( (double)blockLuGroupSize( lu ) + 1.0 );
         int groups = (int)ssMin( most / LU_GROUP, room );

@@ -29,16 +29,14 @@ typedef struct bodyUpdate
     double *flow, *push;        // E^T x, B E^T x
 } bodyUpdate;
 
-/// For problems without rows. False when memory runs out; call
-/// bodyUpdateFree in any case, before bodySpaceFree.
+/// For problems without rows. False: no memory. Always call bodyUpdateFree, before bodySpaceFree.
 bool bodyUpdateMake( bodyUpdate* update, bodySpace* space );
 void bodyUpdateFree( bodyUpdate* update );
 
 /// B is about to change everywhere: the next solve factors anew.
 void bodyUpdateForget( bodyUpdate* update );
 
-/// w <- (I + E B E^T)^-1 w. Where factors are kept, contacts whose rows all differ from those of B_0 by at
-/// most 2 % of the row's largest number get these, in `b` too: directions of slip turn a little in every
-/// Newton step, and earlier ones serve as well. Leaves E^T w in `flow` and B E^T w in `push`. False when
-/// memory runs out or the matrix is singular.
+/// w <- (I + E B E^T)^-1 w. Where factors are kept, contacts whose rows all differ from B_0 by at most 2 % of
+/// the row's largest number get those of B_0, in `b` too, since slip turns little in a Newton step. Leaves
+/// E^T w in `flow`, B E^T w in `push`. False: no memory, or a singular matrix.
 bool bodyUpdateSolve( bodyUpdate* update, double* b, double* w );

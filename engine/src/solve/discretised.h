@@ -4,9 +4,8 @@
 #include "lcp/facet_blocks.h"
 #include "solve/solve_state.h"
 
-// A contact problem whose friction circles have been replaced by polygons, as one linear complementarity
-// problem at velocity level. `lemke` and `pgs` solve it. A contact whose cone is polyhedral already keeps its
-// polygon; a circle becomes a polygon of 2k corners.
+// A contact problem with polygons for friction circles, as one linear complementarity problem at velocity
+// level, for `lemke` and `pgs`. Polyhedral cones keep their polygons; a circle gets 2k corners.
 
 // Unknowns. The matrices are dense: 130 MB in all, and a pivot touches everything.
 #define DISCRETISED_UNKNOWNS_MAX 2000
@@ -40,12 +39,10 @@
 
 typedef enum discretisedForm
 {
-    /// Peiret et al. Eq. 8 with lambda_t eliminated, z = (lambda_n, kappa+, kappa-):
-    /// circumscribed polygons, a positive diagonal and phantom inertia off the diagonal. The
-    /// friction rows must be independent of each other.
+    /// Peiret et al. Eq. 8 without lambda_t, z = (lambda_n, kappa+, kappa-): circumscribed polygons, a
+    /// positive diagonal, phantom inertia off it. The friction rows must be independent.
     discretisedByFacets,
-    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = beta
-    /// times the corners: any polygon and any W.
+    /// Stewart & Trinkle, z = (lambda_n, beta, zeta), lambda_t = corners × beta: any polygon, any W.
     discretisedByCorners,
 } discretisedForm;
 
@@ -70,9 +67,8 @@ typedef struct discretisedProblem
     ssLcpWork* work;
 } discretisedProblem;
 
-/// Chooses polygons for all contacts from the parameters k and facet_deg, and allocates the
-/// problem. False sets the status and words of the state: the start is the answer already, there
-/// are too many contacts, or memory has run out.
+/// Chooses polygons from the parameters k and facet_deg, and allocates. False sets status and words: the
+/// start is the answer already, too many contacts, or no memory.
 bool discretisedCreate( ssSolveState* state, bool inscribed, discretisedProblem* discretised );
 void discretisedDestroy( discretisedProblem* discretised );
 
@@ -85,7 +81,6 @@ void discretisedFillCorners( discretisedProblem* discretised );
 /// The reactions that z stands for.
 void discretisedReactions( const discretisedProblem* discretised, const double* z, double* p );
 
-/// Judges the reactions of z, and adds to the report how the complementarity
-/// problem ended; `unit` is "pivots" or "passes".
+/// Judges the reactions of z and reports how the problem ended; `unit` is "pivots" or "passes".
 void discretisedFinish(
     ssSolveState* state, discretisedProblem* discretised, const ssLcpReport* report, const char* unit );

@@ -117,9 +117,8 @@ static void swapFace( Face* face, int i, int j )
     }
 }
 
-/// Eliminates with the largest pivot of the diagonal until only rounding is left. Since W
-/// = D^T M^-1 D, s·W_gg s = 0 means D s = 0, on either side of W, whether W is symmetric
-/// or not: the face alone determines the rank.
+/// Eliminates with the largest diagonal pivot until only rounding is left. As W = D^T M^-1 D, s·W_gg s = 0
+/// means D s = 0, on either side of any W: the face alone determines the rank.
 static void findRank( const linearStep* linear, const int* members, int count, Face* face )
 {
     int d = linear->system->dimension, n = count * d;
@@ -611,8 +610,7 @@ static void finishGroup( const linearStep* linear, const faceGroup* group, const
     scatterGroup( linear, group, b, error, x );
 }
 
-/// Corrects z by what it leaves of `given`, which is overwritten: blocks far apart in size,
-/// as B makes them, cost the factors digits.
+/// Corrects z by what it leaves of `given`, overwritten: blocks of very different size cost digits.
 static void refine( linearStep* linear, double* given, double* z )
 {
     int d = linear->system->dimension;

@@ -3,11 +3,10 @@
 
 #include "solve/body_space.h"
 
-// The linear step that `path` and `interior` share: dp = x - B W dp, where B has one small block per contact.
-// With bodies it is solved in their velocities (body_space.h). Where W is given as blocks, contacts with the
-// same neighbours are those of one face. Such a group of contacts determines at most six forces: W_gh = T_g
-// C_gh T_h^T, where C (W_bb in MATH.md) is the part of W that belongs to some of its rows, and (I + T^T B T
-// C) z = T^T x is a smaller system in z = T^T dp.
+// The linear step of `path` and `interior`: dp = x - B W dp, where B has a small block per contact. With
+// bodies it is solved in their velocities (body_space.h). Where W is given as blocks, contacts with the same
+// neighbours form a face, which determines at most six forces: W_gh = T_g C_gh T_h^T with C (W_bb in MATH.md)
+// of some rows of W, and (I + T^T B T C) z = T^T x is smaller, with z = T^T dp.
 
 typedef struct faceGroup
 {
@@ -47,15 +46,13 @@ typedef struct linearStep
 bool linearStepMake( linearStep* linear, const ssSystem* system );
 void linearStepFree( linearStep* linear );
 
-/// Factorises the system for B: dimension² numbers per contact, then one per row. False when
-/// memory runs out or the matrix is singular.
+/// Factorises for B: dimension² numbers per contact, one per row. False: no memory, or singular.
 bool linearStepFactor( linearStep* linear, const double* b );
 
 /// x <- (I + B W)^-1 x, with the B of the factorisation.
 void linearStepSolve( linearStep* linear, const double* b, double* x );
 
-/// m <- m^-1 for a d × d matrix of one contact, by Gauss-Jordan elimination
-/// with row pivoting; false when m is singular.
+/// m <- m^-1 (d × d, one contact) by Gauss-Jordan elimination with row pivoting; false: singular.
 bool linearStepInvert( int d, double* m );
 
 /// For a contact whose force adds C dp to dy besides W, with a diagonal C of d numbers: local = (I + B C)^-1

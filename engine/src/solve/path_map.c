@@ -18,9 +18,8 @@ typedef struct Disc
     double push, pushByRadius, pushByBarrier; // 2 e R/(R² - |p_T|²), and its derivatives at constant |x_T|
 } Disc;
 
-/// h = 1 - a, where a in [0, 1) is the root of a (1 + k/(1 - a²)) = s. All digits of h are right
-/// however near the edge a lies: Newton's method solves h (2 - h) (s - 1 + h) = k (1 - h), from the
-/// root of a quadratic with the same limits.
+/// h = 1 - a for the root 0 <= a < 1 of a (1 + k/(1 - a²)) = s, right to all digits near the edge: Newton's
+/// method on h (2 - h) (s - 1 + h) = k (1 - h), from a quadratic with the same limits.
 static double discSlack( double s, double k )
 {
     double e = s - 1.0, least = ssMax( -e, 0.0 ), guess = ssMin( s / ( 1.0 + k ), 1.0 );
@@ -90,8 +89,7 @@ static double discCoefficient( const ssCone* cone, int k )
     return k == 0 ? cone->mu : k == 1 ? cone->muRoll : cone->muSpin;
 }
 
-/// The root of f(p_N) = p_N - x_N - e/p_N - (push of the discs), an increasing function, by Newton's method
-/// between two bounds, starting at the projection.
+/// The root of the increasing p_N - x_N - e/p_N - (push of discs), by Newton between bounds.
 static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
 {
     double sizes[3], projected[SS_CONE_MAX];

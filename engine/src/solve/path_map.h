@@ -17,8 +17,7 @@
 // the proximal map of the cone's own barrier, which tends to the
 // projection onto the cone (Tasora & Anitescu Eq. 46).
 
-/// p from x and e, its derivative J with respect to x (dimension² numbers, row by row) and its derivative
-/// with respect to e. Where `jacobian` is NULL, p alone.
+/// p from x and e and its derivatives: J in x (dimension², by rows) and in e. `jacobian` NULL: p alone.
 void pathContactMap( const ssCone* cone, bool relaxed, const double* x, double e, double* p, double* jacobian,
     double* byBarrier );
 

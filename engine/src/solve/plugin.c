@@ -21,8 +21,7 @@ const char* ssPluginName( int index )
     return s_names[index];
 }
 
-/// Refuses a plugin that was compiled for another library. Nothing but
-/// `version` may be read before that is known.
+/// Refuses a plugin compiled for another library; until then only `version` may be read.
 static ssResult checkVersion( const ssPlugin* plugin )
 {
     if ( plugin == NULL )

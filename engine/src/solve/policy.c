@@ -4,8 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
-// Reads the ladders of policy_table.c. The limits on iterations and work
-// are kept here, in one place for all rungs.
+// Reads the ladders of policy_table.c, and keeps the limits on iterations and work for all rungs.
 
 bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
 {

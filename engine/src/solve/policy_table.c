@@ -20,8 +20,7 @@
 #define GLANCE_CONTACTS 25000
 // Contacts. Beyond these a factorisation costs more than many slow passes.
 #define MEDIUM_CONTACTS 1000
-// Contacts with bodies from which interior points pay; with fewer, passes and the path are as fast
-// (NOTES.md).
+// Contacts with bodies from which interior points pay; passes and path are as fast below (NOTES.md).
 #define INSIDE_CONTACTS 20
 // Contacts. Up to these passes alone often are enough.
 #define FEW_CONTACTS 16
@@ -297,8 +296,7 @@ static const policyRung s_other[] = {
 
 // ---------------------------------------------------------------------------------------------- auto: rounds
 
-// Blocks have weights near rounding, a convex path needs none that
-// is larger, and all others keep the default.
+// Blocks have weights near rounding, a convex path needs no larger ones, others keep the default.
 #define ROUND_PATH_OPTIONS                                                                                  \
     { "alpha", policyCycles, { 1.0 * PATH_ALPHA, 10.0 * PATH_ALPHA, 100.0 * PATH_ALPHA }, policyExplicit }, \
         { "alpha", policyIs, { CONVEX_ALPHA }, policyConvexBodies },                                        \

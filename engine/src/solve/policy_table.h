@@ -3,13 +3,11 @@
 
 #include "solve/solve_state.h"
 
-// The policy as data: which solver is called when, from where, with which options and for how long.
-// policy_table.c is the table, and policy.c reads it. The table drives `auto` and the rescue of a world
-// alike; each of them is a ladder: groups of rungs, taken from top to bottom until the judge is satisfied or
-// a limit is reached.
+// The policy as data, in policy_table.c, read by policy.c: which solver is called when, from where, with
+// which options and how long, for `auto` and the rescue of a world. A ladder has groups of rungs, taken from
+// top to bottom until the judge is satisfied or a limit is reached.
 
-/// What is known about a problem, one bit each. policyPathTurn, policyOddRound and
-/// policyRelaxTurn change from round to round.
+/// What is known of a problem, by bits. policyPathTurn, OddRound and RelaxTurn vary with the round.
 typedef enum policyFact
 {
     policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
@@ -40,8 +38,7 @@ typedef enum policyFact
 #define POLICY_RESTING_CONTACTS 1500
 // Mean of mu. Above it interior points begin with the relaxed law for what hardly moves.
 #define POLICY_ROUGH_FRICTION 0.45
-// Contacts. From these on they do so whatever mu is: for piles at rest that is
-// surer, and finding out costs twelve steps.
+// Contacts from which they do so for any mu: surer for piles at rest; finding out costs twelve steps.
 #define POLICY_ROUGH_CONTACTS 3000
 // |y| over |q| after the first passes. Below it interior points begin with the relaxed law, too.
 #define POLICY_STILL_SPEED 0.35
@@ -133,8 +130,7 @@ typedef struct policyGroup
     int rungCount;
 } policyGroup;
 
-/// Whether rows are what makes a problem hard: a heavy body on a light one, by joints, takes
-/// thousands of passes and a Newton step or two.
+/// Whether rows are the difficulty: heavy bodies jointed to light ones take thousands of passes.
 static inline bool policyHasJoints( int contacts, int rows )
 {
     int all = contacts + rows;
@@ -157,8 +153,7 @@ typedef struct policyTask
     int optionCount;
 } policyTask;
 
-/// One problem on its way down a ladder. The caller provides the
-/// facts and the limits, and makes the attempts.
+/// One problem on its way down a ladder. The caller gives facts and limits, and makes the attempts.
 typedef struct policyWalk
 {
     unsigned facts;

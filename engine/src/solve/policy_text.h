@@ -3,9 +3,8 @@
 
 #include "slipstick/base.h"
 
-// The policy as text: which solver `auto` and the rescue of a world call when, from where, for how long, and
-// why. What is shown here is the table that drives them, src/solve/policy_table.c. Each ladder consists of
-// groups, and each group of rungs, which are tried from top to bottom.
+// The policy of policy_table.c as text: which solver `auto` and the rescue of a world call when, from where,
+// for how long, and why. Ladders consist of groups of rungs, tried from top to bottom.
 
 #define SS_POLICY_TEXT_MAX 192
 

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What happens around every solver: refusals before it begins, bookkeeping while it
-// works, and the judge's verdict at the end.
+// What surrounds every solver: refusals, bookkeeping, and the judge's verdict at the end.
 
 ssSolveOptions ssDefaultSolveOptions( void )
 {
@@ -183,8 +182,7 @@ bool solveStops( ssSolveState* state )
     return true;
 }
 
-/// Fills in the values of all params: those that are named, and the defaults of the others. A name that the
-/// solver does not have, or a value out of range, is refused.
+/// Fills in all params, named or default. Refuses unknown names and values out of range.
 static ssResult resolveOptions(
     const ssSolver* solver, const ssSolverOption* named, int namedCount, double* values )
 {

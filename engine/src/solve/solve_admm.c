@@ -121,12 +121,10 @@ static void roundOnce( const ssSolveState* state, Admm* admm, double relax, cons
     *dual = sqrt( *dual );
 }
 
-// De Saxcé's term comes from the velocity of the last round, and where masses differ by many
-// decades it can feed itself. The rounds have diverged at a residual this many times the best one,
-// and above that of p = 0, which is about 1.
+// De Saxcé's term, from the last round's velocity, can feed itself where masses differ by decades. The rounds
+// have diverged above this many times the best residual and above 1, about that of p = 0.
 #define DIVERGED_FACTOR 1e3
-// A larger penalty shortens the rounds' steps: after a divergence they begin again from the best point, with
-// a least penalty this many times the present one.
+// After a divergence rounds restart from the best point with a least penalty this many times larger.
 #define DIVERGED_RHO 10.0
 // New beginnings before the solver gives up.
 #define RESTARTS_MAX 8

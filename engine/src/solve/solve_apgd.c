@@ -4,11 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-// Accelerated projected gradients on the convex problem min p·W p/2 + p·(q + s) over K (Tasora & Anitescu Eq.
-// 42), with an adaptive step and a restart whenever the momentum points uphill. For the relaxed law s = 0.
-// For Coulomb's law s is De Saxcé's term at the last answer (Acary & Bourrier Sec. 5): a fixed-point
-// iteration around convex problems, each solved only as accurately as the fixed point needs. Steps are scaled
-// by one number per contact, which changes the metric but not the projection onto the cone.
+// Accelerated projected gradients on min p·W p/2 + p·(q + s) over K (Tasora & Anitescu Eq. 42), with an
+// adaptive step and a restart when the momentum points uphill. The relaxed law has s = 0. For Coulomb's, s is
+// De Saxcé's term at the last answer (Acary & Bourrier Sec. 5), a fixed point around convex problems, each
+// only as accurate as it needs. One scale per contact changes the metric, not the projection.
 
 static const ssParam s_params[] = {
     { SOLVER_SWITCH(
@@ -81,8 +80,7 @@ static double convexResidual( const Apgd* apgd, const double* p, const double* g
     return vecDistance( system->size, p, work ) / ( system->step * system->qNorm );
 }
 
-/// next = P(x - rate B g(x)), the rate halved until the quadratic
-/// bound holds. g(x) is in y, g(next) goes to yn.
+/// next = P(x - rate B g(x)), rate halved until the quadratic bound holds; y = g(x), yn = g(next).
 static void gradientStep( Apgd* apgd )
 {
     const ssSystem* system = apgd->system;

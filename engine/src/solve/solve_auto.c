@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// `auto` calls the other solvers in turn, as the table of policy_table.c says. This file
-// provides what the table speaks of: the facts about a problem, the reactions from which a
-// solver starts, and the words of the report.
+// `auto` calls the other solvers by the table of policy_table.c. Here are what the table speaks of: the
+// facts, the reactions to start from, and the words of the report.
 
 static const ssParam s_params[] = {
     { SOLVER_PARAM( "sweeps", "sweeps", "first passes", "Gauss-Seidel passes between two decisions." ),
@@ -282,8 +281,7 @@ static bool isMeasurable( const ssSystem* system, const double* p, double* y )
     return isfinite( systemResidual( system, p, y ) );
 }
 
-/// Begins from zero where the residual of the start is not finite. False where that of zero is not finite
-/// either: no solver could measure its progress.
+/// Begins from zero if the start's residual is not finite. False: that of zero is not finite either.
 static bool chooseStart( Search* search )
 {
     ssSolveState* state = search->state;

@@ -233,8 +233,7 @@ static void weighSprings( Creep* creep )
     }
 }
 
-/// Springs of the same stiffness at all contacts, as the judge weighs velocities. De Saxcé's term makes those
-/// of sliding and rolling count in y_N as well.
+/// Equal springs at all contacts, as the judge weighs velocities; y_N has De Saxcé's term.
 static void weighEvenly( Creep* creep )
 {
     const ssSystem* system = creep->system;
@@ -366,8 +365,7 @@ static void measureContacts( void* context, int block, int first, int last )
     creep->squares[block] = sum;
 }
 
-/// How far p is from the end of the step, by the natural map with the springs included, and *length, how far
-/// the springs have moved. Both are velocities.
+/// How far p is from the step's end, by the natural map with springs; *length: their motion. Velocities.
 static double errorOf( Creep* creep, double* length )
 {
     int contacts = creep->system->contacts;
@@ -422,8 +420,7 @@ static void directContacts( void* context, int block, int first, int last )
     }
 }
 
-/// dp of Newton's method: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, with B as
-/// bodyUpdateSolve leaves it. False when there is none.
+/// Newton: (I + E B E^T) dw = -E F, dp = -F - B E^T dw, B as bodyUpdateSolve leaves it. False: none.
 static bool direct( Creep* creep )
 {
     int size = creep->system->size;
@@ -556,8 +553,7 @@ static void goBack( ssSolveState* state, Creep* creep )
     moveBodies( creep, creep->p, creep->y, creep->pull );
 }
 
-/// Where the tolerance is near, tries to end with a step that hardly moves p. True when
-/// the solve is over; p is as before otherwise.
+/// Near the tolerance, tries to end with a step that hardly moves p, else restores p. True: over.
 static bool polish( ssSolveState* state, Creep* creep )
 {
     Polish* last = &creep->polish;

@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The fixed-point iteration p <- P_K(p - rho F(p)) with F = yhat (Acary & Bourrier Eq. 64), and its
-// two-step form, the extragradient method (Eq. 65). The step adapts to how fast F varies along it, so that
-// no constant of the problem has to be known.
+// p <- P_K(p - rho F(p)) with F = yhat (Acary & Bourrier Eq. 64), and its two-step form, the extragradient
+// method (Eq. 65). The step adapts to how fast F varies along it, without constants of the problem.
 
 static const ssParam s_params[] = {
     { SOLVER_PARAM(

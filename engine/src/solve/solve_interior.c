@@ -32,9 +32,8 @@
 // It begins where all contacts stick, which is a linear problem. When that guess is bad something slides, and
 // the path is better at sliding: `path` takes over, and the report says so.
 
-// One disc of a contact (friction, rolling or spinning) in the interior of its bound, as solve_interior.c
-// sees it: the radius R = mu p_N, e = p_T/R, and its speed w > 0. What is slower than `slow` has the relaxed
-// law, y_N = u + mu tau(w) with tau(w) = w/(1 + (w/slow)²), see there.
+// A disc (friction, rolling or spinning) in the interior of its bound: radius R = mu p_N, e = p_T/R, speed w
+// > 0. Below `slow` the relaxed law holds: y_N = u + mu tau(w), tau(w) = w/(1 + (w/slow)²).
 
 typedef struct interiorDisc
 {

@@ -2,8 +2,7 @@
 #include "solve/discretised.h"
 
 // Lemke's pivoting on the discretised problem. For every W = D^T M^-1 D it ends in an answer of the polygons
-// (Anitescu & Potra 1997). Whether that is an answer of the problem the judge decides: for polyhedral cones
-// it is, for circles only where nothing slides.
+// (Anitescu & Potra 1997): exact for polyhedral cones, for circles only where nothing slides.
 
 static const char* const s_models[] = { "acceleration", "force" };
 

@@ -213,8 +213,7 @@ static double evaluate( Newton* newton, const double* p, double* f )
     return sum;
 }
 
-/// Computes the derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false when the contact is open,
-/// that is, when the projection is the apex.
+/// The derivatives I - P' and r P' (I + e_0 h'^T) of a cone's F_i; false: open, projected to the apex.
 static bool differentiateCone( Newton* newton, int i, const double* p, const double* y )
 {
     const ssSystem* system = newton->system;
@@ -346,8 +345,7 @@ static void jacobianBlock( const Newton* newton, int i, const double* w, double*
     }
 }
 
-/// Makes the reduced matrix and its right-hand side. Open contacts go to p
-/// = 0; the right-hand side takes the effect.
+/// Makes the reduced system. Open contacts go to p = 0; the right-hand side takes the effect.
 static void reduce( Newton* newton, const double* p, double* rhs )
 {
     ssSystem* system = newton->system;

@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): one contact after the other is solved, exactly or
-// nearly so, while all others are held. Passes are cheap and never diverge on a symmetric W, but converge
-// slowly on stiff packings. Problems with bodies go to the coloured kernel of gauss_seidel.h, which solves
-// four contacts at a time; the loop of this file is for blocks and for the other local solvers.
+// Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): one contact after the other, all others held. Passes
+// are cheap and never diverge on a symmetric W, but are slow on stiff packings. Problems with bodies go to
+// the kernel of gauss_seidel.h, four contacts at a time; the loop here serves blocks and other local solvers.
 
 static const char* const s_locals[] = { "newton", "projection", "exact", "prox" };
 
@@ -175,9 +174,8 @@ static void solveOneByOne( ssSolveState* state )
 
 #define SURELY 0.999999 // part of the tolerance; the kernel's residual differs from the judge's by rounding
 
-// Positions in files have few digits, so that the arms of spheres seem bent by as much as this
-// part of the tolerance. The kernel for spheres then solves a slightly different problem, and
-// aims a little lower for the judge to agree.
+// Few digits in files seem to bend the arms of spheres by as much as this part of the tolerance. The kernel
+// for spheres ignores that, and aims a little lower for the judge to agree.
 #define BENT_ARMS 0.01
 #define BENT_MARGIN 0.98
 
@@ -199,8 +197,7 @@ static void readLanes( const Lanes* lanes )
     systemMultiply( system, lanes->state->p, lanes->y, system->velocity );
 }
 
-/// Asked by the kernel before every pass: the trace gets the start
-/// and what all passes but the last have left.
+/// Asked by the kernel before each pass; traces the start and what all passes but the last left.
 static bool stopLanes( void* context )
 {
     Lanes* lanes = context;

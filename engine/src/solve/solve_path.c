@@ -277,8 +277,7 @@ static double lineSearch( Path* path, int halvings, double* merit )
 
 // ------------------------------------------------------------------------------------------------------ path
 
-/// The point of the cones nearest to p - ahead × slope goes to `out`,
-/// its velocity to `y`. Returns its residual.
+/// `out`: the point of the cones nearest to p - ahead × slope; `y`: its velocity. Returns its residual.
 static double lookAhead( Path* path, double ahead, double* out, double* y )
 {
     ssSystem* system = path->system;
@@ -291,9 +290,8 @@ static double lookAhead( Path* path, double ahead, double* out, double* y )
     return systemResidual( system, out, y );
 }
 
-/// Judges the present point, and remembers it when it is the best. Where no contact
-/// changes its mode any more, p is linear in the barrier and m = 0 lies one slope ahead,
-/// so the better of the two points is judged.
+/// Judges the present point, and remembers the best. Once no mode changes, p is linear in the barrier and m =
+/// 0 lies one slope ahead, so the better of the two points is judged.
 static bool judgePoint( ssSolveState* state, Path* path )
 {
     double *p = state->p, *y = path->trialY;
@@ -379,8 +377,7 @@ static void advance( ssSolveState* state, Path* path, Control* control, double b
     control->corrections = 0;
 }
 
-/// Goes back to the last point of the path, to try a shorter way with a larger alpha. Before
-/// the first point the barrier rises instead.
+/// Returns to the last point of the path, for a shorter way with a larger alpha; if none, the barrier rises.
 static void retreat( ssSolveState* state, Path* path, Control* control )
 {
     if ( control->savedBarrier > 0.0 )

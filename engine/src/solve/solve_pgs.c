@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// Projected Gauss-Seidel on the discretised problem, unknown by unknown. The matrix of Peiret
-// et al. Eq. 8 is not symmetric, so nothing guarantees convergence: the passes converge,
-// creep, or cycle, and the report says which.
+// Projected Gauss-Seidel on the discretised problem. The matrix of Peiret et al. Eq. 8 is not symmetric, so
+// the passes may converge, creep, or cycle; the report says which.
 
 static const ssParam s_params[] = {
     DISCRETISED_PARAMS,

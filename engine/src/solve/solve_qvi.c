@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-// The quasi-variational form of the law, row by row (Acary & Bourrier Eq. 22): the normal force follows from
-// Signorini's condition, friction is projected onto the disc that this normal force sets, and moments onto
-// theirs; planar laws take their own prox step (Walker & Leine Eqs. 21-22, 69). There is no cone, no De Saxcé
-// term and no proof of convergence: it depends on the step r (Remark 2), which is therefore a parameter.
+// The quasi-variational form, row by row (Acary & Bourrier Eq. 22): the normal force from Signorini's
+// condition, friction and moments projected onto the discs that it sets; planar laws take their own prox step
+// (Walker & Leine Eqs. 21-22, 69). Convergence is unproven and depends on the step r (Remark 2), a parameter.
 
 static const ssParam s_params[] = {
     { SOLVER_PARAM( "r", "r", "step",

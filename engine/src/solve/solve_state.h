@@ -15,8 +15,7 @@ typedef struct solveBest
     double residual;
 } solveBest;
 
-// One solver at work on one system: the task, the reactions so far,
-// and the bookkeeping that all solvers share.
+// One solver at work: the task, the reactions so far, and the bookkeeping that all solvers share.
 struct ssSolveState
 {
     ssSystem* system;
@@ -53,13 +52,11 @@ bool solveCheck( ssSolveState* state, const double* p, const double* y, double s
 /// Shows p to the trace, if there is one, and nothing else. False when the trace ends the solve.
 bool solveShow( ssSolveState* state, const double* p, const double* y, double step );
 
-/// Judges state->p after a pass where that is due, a twentieth of all passes after the last time,
-/// since it costs half a pass. y becomes W p + q. The trace gets every pass, which changes
-/// nothing else. True when the solver must stop.
+/// Judges state->p where that is due, after a further twentieth of all passes, as it costs half a pass; y <-
+/// W p + q. The trace gets every pass. True when the solver must stop.
 bool solveCheckPass( ssSolveState* state, double* y, double step, int* next );
 
-/// Asks whether the caller wants the solve to end, which solveCheck asks as well; for iterations that are
-/// not judged. True when the solver must stop.
+/// For iterations that are not judged: true when the caller wants the solve to end.
 bool solveStops( ssSolveState* state );
 
 /// Lets another solver continue from state->p for at most `maxIterations`, with the options that are named
@@ -76,8 +73,7 @@ void solveNote( ssSolveState* state, const char* format, ... ) SS_PRINTF( 2, 3 )
 /// Adds a number of things to `what`: "1 pass", "2 passes".
 void solveNoteCount( ssSolveState* state, const char* before, int count, const char* thing );
 
-/// Allocates `count` vectors of the system's size in one piece,
-/// zeroed, solveStride apart; NULL sets the status.
+/// Allocates `count` zeroed vectors in one piece, solveStride apart; NULL sets the status.
 double* solveVectors( ssSolveState* state, int count );
 
 /// Frees vectors, or does nothing where they lie in an arena: ssSolve and solveOnWith give its memory back.

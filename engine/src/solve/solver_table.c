@@ -6,8 +6,7 @@
 
 // The table of solvers. A new solver is one file and one line here, with the next number.
 
-/// What the definition of a world names by default: the passes over the contacts of its own steps, with a
-/// rescue where they stall (world/world_solve.c).
+/// A world's default: passes over its contacts, with a rescue where they stall (world/world_solve.c).
 const ssSolver ss_solverPasses = { .name = "passes",
     .label = "Gauss-Seidel passes of a world, helped by other solvers where they stall",
     .source = "Acary & Bourrier 2021, Sec. 5.2",
