@@ -107,8 +107,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
     return ARGS_STATUS_OK;
 }
 
-/// Writes the header. `begin` may read rows before it names its columns, so
-/// a copy of the header line is kept for it.
+/// Writes the header, of which a copy is kept, as `begin` may read rows before it names its columns.
 static ssResult beginTable( const evalFormula* formula, evalRun* run )
 {
     size_t length = run->in->recordLength;

@@ -204,8 +204,7 @@ static void warnTorn( const Torn* torn, int64_t steps )
     }
 }
 
-/// Were results asked for beside the tables? Without tables on
-/// standard output all measures are printed anyway.
+/// Were results asked for? Without tables on standard output all measures are printed anyway.
 static bool asksForResults( const runRequest* request )
 {
     return request->json || request->hash || request->measureNames.count > 0;
@@ -247,8 +246,7 @@ static bool isRow( const Playback* play )
     return done % play->request->stride == 0 || done == play->request->steps || play->stop->broke;
 }
 
-/// Says of which tables the writing has just failed, unless the run ends with
-/// that: then its end says so. False: it ends.
+/// Reports tables whose writing has just failed, unless the run ends with that. False: it ends.
 static bool goesOn( Playback* play )
 {
     bool any = false, alive = false, failed = false;
@@ -277,8 +275,7 @@ static bool goesOn( Playback* play )
     return on;
 }
 
-// Writes the rows of a finished step. Returns false when nobody reads
-// the tables any more and no result is wanted.
+// Writes the rows of a step. False: nobody reads the tables any more, and no result is wanted.
 static bool writeStep( Playback* play )
 {
     if ( play->csv != NULL && isRow( play ) )
@@ -348,8 +345,7 @@ static int playSteps( Playback* play )
     return ARGS_STATUS_OK;
 }
 
-// Plays the whole run. Status 1: the run stopped early, or a signal was
-// caught; 2: an edit of the scene is invalid.
+// Plays the whole run. Status 1: it stopped early or by a signal; 2: an edit of the scene is invalid.
 static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* changes, runContacts* contacts,
     runBodies* bodies, osWriter* const tables[TABLES] )
 {
@@ -400,8 +396,7 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
 
 // --------------------------------------------------------------------------------------------------- command
 
-/// After Ctrl+C, a termination or a refusal on the way: says where the run stopped and leaves
-/// the finished rows beside the wanted files.
+/// After a signal or refusal: says where the run stopped, and leaves the rows beside the wanted files.
 static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* const tables[TABLES] )
 {
     fprintf( stderr, "slipstick run: stopped%s%s at step %" PRId64 " of %" PRId64 ", t = %.10g s; ",
@@ -545,8 +540,7 @@ static int findSensitivity( runRequest* request )
         request->sensitivityKeys, &request->scene, request->steps, stride, &request->sensitivity );
 }
 
-/// Says which edits of the scene do nothing: a value that takes effect at
-/// a reset does not in a run, which has none.
+/// Reports edits without effect: values that count from a reset on, which a run does not have.
 static void warnOfEdits( const ssScene* scene )
 {
     for ( int i = 0; i < scene->editCount; ++i )

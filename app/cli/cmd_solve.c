@@ -127,8 +127,7 @@ static bool setLawParam( Request* request, const char* key, const char* text, ss
     return row >= 0;
 }
 
-/// With several solvers, a key applies to all that have it; one that
-/// none has may be a parameter of the typed law.
+/// A key applies to all solvers that have it; one that none has may be of the typed law.
 static int applySettings( Request* request )
 {
     for ( int i = 0; i < request->solverCount; ++i )
@@ -346,8 +345,7 @@ static double limitOf( const Request* request )
                                     : TIME_LIMIT * ssMax( share, 1.0 );
 }
 
-// The files to write and the reactions; opened before the solve, so that
-// a file that cannot be written fails early.
+// The files to write, opened before the solve so that bad ones fail early, and the reactions.
 typedef struct Output
 {
     osWriter *reactions, *trace;
@@ -356,8 +354,7 @@ typedef struct Output
     int bestSolver;  // whose it is
 } Output;
 
-// Runs every solver from zero reactions. `output->best` receives the answer with
-// the smallest residual, the first of equals.
+// Runs every solver from zero; `output->best` gets the smallest residual, the first of equals.
 static int solveAll( Request* request, ssSolveReport* reports, Output* output, Tracer* tracer )
 {
     double *p = output->p, *best = output->best;
@@ -410,9 +407,8 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
 
 #define CHECKED_CONTACTS_MAX 2000 // the check of larger problems would take longer than many solves
 
-/// When nothing converged, the problem itself may be the reason: looks for a certificate that it has no
-/// solution. Prints a message if there is none and bodies are wedged all the same, or if the problem is
-/// too large to find out. Returns the status.
+/// Looks for a certificate that a problem without answer has no solution; a message tells if bodies are
+/// wedged without one, or the problem is too large. Returns the status.
 static int explainFailure( Request* request, ssSolveReport* reports, Output* output )
 {
     ssPointedness pointedness;

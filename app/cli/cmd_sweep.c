@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// `slipstick sweep`: rows are appended one by one, each in a single write, so that --resume can continue a
-// sweep that was killed. A row is identified by the values of its axes.
+// `slipstick sweep`: each row, known by its axes, is one write, so that --resume can continue.
 
 typedef struct Request
 {
@@ -209,8 +208,7 @@ typedef struct Lines
     size_t place;       // of the next line in the file [bytes]
 } Lines;
 
-/// Returns the next complete line, without its line feed. NULL when there is none, or when the line holds
-/// zero bytes, as a power failure leaves them.
+/// The next complete line without its line feed. NULL: none, or zero bytes, as power failures leave.
 static char* nextLine( Lines* lines, ssResult* result )
 {
     for ( ;; )
@@ -238,8 +236,7 @@ static char* nextLine( Lines* lines, ssResult* result )
     }
 }
 
-/// A row does not record the other parameters, so one row is computed
-/// again: the same request gives the same digits.
+/// Computes a row again, since rows lack the other parameters: equal requests give equal digits.
 static int checkRow( const Request* request, int64_t index, const char* line )
 {
     sweepCell cell;
@@ -288,8 +285,7 @@ static int readRows( const Request* request, Lines* lines, Job* job, size_t* kee
     return result->code == ss_ok && last >= 0 ? checkRow( request, last, lastLine ) : ARGS_STATUS_OK;
 }
 
-/// Marks the cells that an earlier sweep has computed; `keep` is the
-/// length of the file up to the last complete row.
+/// Marks the cells an earlier sweep has computed; `keep` is the length up to its last complete row.
 static int readBack( const Request* request, Job* job, size_t* keep )
 {
     Lines lines = { 0 };

@@ -3,9 +3,8 @@
 
 #include "base/bench.h"
 
-// The commands of the program. Each is a small main: argv[0] is the name of the command, the return value is
-// the exit status. The table of commands is in main.c. Each command parses its arguments with base/args.h,
-// which also prints `slipstick help COMMAND`.
+// The commands of the program, tabled in main.c. Each is a small main whose argv[0] is its name and that
+// returns the exit status; base/args.h parses arguments and prints the help.
 
 int cmdList( int argc, char** argv );
 int cmdDescribe( int argc, char** argv );

@@ -25,8 +25,7 @@ typedef struct fitRequest
     ssFitResult* result;
 } fitRequest;
 
-/// Writes the answer: parameters and warnings as text or JSON. `requests`
-/// are in the order of their held-out error.
+/// Writes parameters and warnings as text or JSON. `requests` are in order of their held-out error.
 int fitPrintAnswer( fitRequest* const* requests, int count );
 /// Writes KEY = VALUE ± ERROR lines for --set @FILE.
 int fitWriteMaterial( const fitRequest* request );

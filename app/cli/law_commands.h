@@ -8,7 +8,6 @@
 int lawCheck( int argc, char** argv ); ///< law_check.c
 int lawShow( int argc, char** argv );  ///< law_show.c
 
-/// Compiles the law of that name and gives its parameters the values of --set, under the key "mu_s" or
-/// "law.mu_s". The caller releases def->program. False after a message.
+/// Compiles that law and applies --set "mu_s" or "law.mu_s". Caller releases def->program; false: message.
 bool lawReadDef(
     const char* command, const char* name, const argsList* settings, ssLawDef* def, int* status );

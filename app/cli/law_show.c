@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// `slipstick law show`: a picture of a law. On the left the force of steady sliding over the
-// speed; on the right the sets C and D, at rest and sliding, or for a function of the
-// velocity with memory its loops before it slides.
+// `slipstick law show`: on the left the force of steady sliding over the speed; on the right the sets C and
+// D, at rest and sliding, or the loops of a law with memory before it slides.
 
 enum
 {

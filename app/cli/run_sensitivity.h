@@ -6,8 +6,7 @@
 #include "base/os.h"
 #include "slipstick/lab/sensitivity.h"
 
-// `run --sensitivity KEY,KEY`: derivatives of signals and measures by
-// parameters. Without keys all functions do nothing.
+// `run --sensitivity KEY,KEY`: derivatives of signals and measures; without keys, nothing.
 
 typedef struct runSensitivity
 {

@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What watches a run while it is played: tables of bodies, changes and contacts, the end at a condition,
-// measurements beside it, and times of its stages.
+// What watches a run: tables of bodies, changes and contacts, a condition, measurements, times.
 
 ssResult runBeginBodies( const char* path, runBodies* bodies )
 {

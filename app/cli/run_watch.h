@@ -84,8 +84,7 @@ typedef struct runBreak
     bool broke;
 } runBreak;
 
-/// Reads the condition. `text` NULL: none is wanted. An error is that of the option
-/// --break, also where the scenario has no contacts.
+/// Reads the condition (NULL: none); errors are those of --break, also in scenarios without contacts.
 ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop );
 
 /// Looks at the state that the sim is in now. Call it at t = 0 and after every step.
@@ -112,8 +111,7 @@ typedef struct runAgainst
     const ssScenario* scenario;
 } runAgainst;
 
-/// `until`: when the run ends [s]. What the table has beyond it, and its
-/// gaps, are noted. Status 2 after a message.
+/// `until`: the run's end [s]; rows of the table beyond it, and gaps, are noted. Status 2: message.
 int runBeginAgainst( const char* path, const ssScenario* scenario, double until, runAgainst* against );
 void runEndAgainst( runAgainst* against );
 void runVisitAgainst( const runAgainst* against, const ssSim* sim ); ///< at t = 0 and after every step

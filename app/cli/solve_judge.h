@@ -7,9 +7,8 @@
 #include "slipstick/problem.h"
 #include "slipstick/solver.h"
 
-/// `solve --judge`: judges the reactions of the file and prints the verdict. With
-/// `outPath` (may be NULL) it writes them with velocities and modes. Returns the exit
-/// status: 1 where they are no solution to the tolerance.
+/// `solve --judge`: prints the verdict on a file's reactions, and writes them with velocities and modes to
+/// `outPath` (may be NULL). Status 1: no solution to the tolerance.
 int solveJudge(
     const ssProblem* problem, const char* path, const char* outPath, double tolerance, bool json );
 
@@ -25,9 +24,8 @@ typedef struct solveInfeasible
     double* p;    // of the certificate; ssRelease
 } solveInfeasible;
 
-/// Looks for a certificate after a solve that found nothing. Where it excludes solutions of the relaxed law
-/// alone, more starts are tried, since Coulomb's law may have one: true when one of them gets there. `answer`
-/// (may be NULL) receives that solution, and `report` how it was found.
+/// Looks for a certificate after a failed solve. If it excludes the relaxed law alone, more starts are tried:
+/// true when one succeeds, with its solution in `answer` (may be NULL) and `report`.
 bool solveFindInfeasible( const ssProblem* problem, double tolerance, double* answer, ssSolveReport* report,
     solveInfeasible* found );
 void solvePrintInfeasible( osWriter* out, const solveInfeasible* found );

@@ -35,8 +35,7 @@ static int widthOf( const char* text, const char* end )
     return width;
 }
 
-/// The end of the longest beginning of `text` that fits, stops before a
-/// blank or at the end, and has no line break.
+/// The end of the longest part of `text` that fits, without line breaks, before a blank or the end.
 static const char* lineEnd( const char* text, int width )
 {
     const char* end = text;

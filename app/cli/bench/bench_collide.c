@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Collision: the broad phase over a loose heap (nanoseconds per body, pairs included), at rest
-// and while everything moves so fast that nothing can be used again, and one pair of each two
-// kinds of shape in contact (nanoseconds per pair).
+// Collision: the broad phase over a loose heap [ns per body, with pairs], at rest and too fast for anything
+// to be used again, and contacts of each two kinds of shape [ns per pair].
 
 #define PAIRS 1024 // poses per pair of kinds: enough to vary the features in contact
 

@@ -7,9 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Measures the projection onto friction cones, which a contact solver makes at every contact
-// in every iteration. The points are spread evenly over all faces, in random order, as the
-// branch predictor meets them in a moving pile.
+// Measures the projection onto friction cones, the inner loop of contact solvers. The points are spread
+// evenly over all faces, in random order for the branch predictor.
 
 typedef struct Projections
 {

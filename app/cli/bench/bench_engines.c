@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Runs the scenes of engine_scenes.h in every engine that was there when this program was
-// built, and audits the contact log of each.
+// Runs the scenes of engine_scenes.h in every engine built in, and audits the contact log of each.
 
 #define LIMIT 120.0 // [s] of a program
 
@@ -24,8 +23,7 @@ const enginesPeer engines_peers[ENGINES_PEERS] = {
     { "MuJoCo", "scenes_mujoco", "libmujoco-dev" },
 };
 
-/// The path of an engine's program: beside this one while it is developed,
-/// in the folder for helpers once installed.
+/// An engine's program lies beside this one while developed, in the folder for helpers once installed.
 static bool findProgram( const char* name, char* path, size_t capacity )
 {
     static const char* const folders[] = { "", "/" SLIPSTICK_HELPERS };
@@ -472,8 +470,7 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
 
 // --------------------------------------------------------------------------------------------------- picture
 
-// Errors over cost as small multiples: a panel per scene, and in it for every engine two points, with the
-// usual step and the short one, and the line between them.
+// Errors over cost: a panel per scene, and per engine a line from the usual step to the short one.
 
 #define ENGINES ( ENGINES_PEERS + 1 )
 #define ERROR_LEAST 1e-8 // smaller errors are drawn there

@@ -5,8 +5,7 @@
 
 #include <engine_scenes.h>
 
-// `slipstick bench engines`: the ten scenes of engine/examples/engine_scenes.h in other engines, each a
-// program of its own beside this one, and in ours.
+// The ten scenes of engine/examples/engine_scenes.h in ours and in other engines, each a program.
 
 /// The step of the fine runs is so many times shorter.
 #define ENGINES_FINER 8

@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The Gauss-Seidel kernel per contact and pass on piles of spheres with all six rows: with each set of
-// instructions that this processor has, on two threads, in single precision, and for bodies that are not
-// spheres. The copy beside it moves as many bytes as a pass does: a contact is read and its reaction written,
-// two bodies are read and written. engine/src/solve/NOTES.md has the roofline.
+// The Gauss-Seidel kernel per contact and pass on piles of spheres with six rows: with each set of
+// instructions, on two threads, in single precision, and for other bodies; beside it a copy of as many bytes
+// as a pass moves. engine/src/solve/NOTES.md has the roofline.
 
 #define PASSES 20 // per measurement
 
@@ -86,8 +85,7 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
 
 // ------------------------------------------------------------------------------------------------- measuring
 
-/// The time of the fastest repeat [ns]: processor time where one thread works
-/// alone, because other programs affect it less.
+/// The fastest repeat [ns]; of one thread, processor time, which other programs affect less.
 static double measure( const benchRun* run, benchWork* work, void* context, bool alone )
 {
     double ( *const seconds )( void ) = alone ? osCpuSeconds : osSeconds;

@@ -11,8 +11,7 @@
 
 #include <stdlib.h>
 
-// Measures a typed law beside the same law in C: over a batch of contacts, and in the steps of a heap of
-// spheres; and the time from a text to the law.
+// Measures a typed law and its compilation, beside the same law in C: in batches and in heaps.
 
 #define HEAP 250    // spheres
 #define INTERVAL 12 // steps between two spheres poured onto the heap

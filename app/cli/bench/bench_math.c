@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures the elementary functions of the engine beside those of the C library: called for every number of
-// an array, where one call need not wait for the last; one after another, where each argument depends on the
-// last result; and, those of the engine, called once for the whole array.
+// Measures the engine's elementary functions beside the C library's: for numbers of an array, independent or
+// each depending on the last result, and (the engine's) for whole arrays at once.
 
 typedef double Unary( double x );
 typedef double Binary( double x, double y );

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Other engines and libraries beside which Slipstick is measured. Each is a file of cli/bench/peers,
-// which only a build that found its library compiles (peers.cmake there says which package brings it); no
-// answer of Slipstick depends on any of them.
+// Other engines and libraries to measure Slipstick against. Each is a file of cli/bench/peers, compiled only
+// if its library is found (peers.cmake); no answer of Slipstick depends on them.
 
 #include "slipstick/problem.h"
 #include "solve/step_matrix.h"
@@ -51,9 +50,8 @@ typedef struct siconosAnswer
 /// bounds, no bilateral rows and no compliance.
 bool siconosAccepts( const ssProblem* problem );
 
-/// Runs Gauss-Seidel and all other solvers to a judged residual of `tolerance`, each
-/// for at most `limit` seconds; `best` is the fastest of the others. Every run is a
-/// process of its own, because some of them crash.
+/// Runs Gauss-Seidel and all others to a judged residual of `tolerance`, for at most `limit` seconds, each in
+/// a process, as some crash; `best` is the fastest of the others.
 ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
     siconosAnswer* best );
 

@@ -21,6 +21,5 @@ typedef struct pileLayers
 /// Width of the container [m].
 double pileWidth( const pileLayers* layers );
 
-/// A world whose steps make `passes` of Gauss-Seidel each, whatever the
-/// residual, with room for `contacts` at first.
+/// A world whose steps make `passes` of Gauss-Seidel each, with room for `contacts` at first.
 ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssWorld** world );

@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Piles while they are poured, on one thread. Every sphere that arrives shakes the whole
-// pile, and with much rolling resistance passes often stall then: what counts is the dearest
-// second and how many steps needed which rescue.
+// Piles while they are poured, on one thread: every sphere that arrives shakes the pile, and passes often
+// stall. The dearest second counts, and how many steps needed which rescue.
 
 #define RUNGS_MAX 12
 

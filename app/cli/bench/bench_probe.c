@@ -3,8 +3,7 @@
 
 #include <slipstick_probe.h>
 
-// Measures what a simulator pays for its contact log (slipstick_probe.h): with a file, with a destination
-// that takes nothing, which leaves the probe itself, and switched off.
+// Measures the cost of a contact log (slipstick_probe.h): to a file, to nothing, and switched off.
 
 #define CONTACTS 500 // of a frame
 

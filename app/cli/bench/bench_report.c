@@ -212,8 +212,7 @@ static void printRatio( osWriter* out, double ratio )
     }
 }
 
-/// Summarises the problems on which the comparison means something:
-/// those that take Siconos over a millisecond.
+/// Summarises the meaningful problems: those that take Siconos over a millisecond.
 static void summarise( osWriter* out, const benchRun* run )
 {
     int count = 0, faster = 0, alone = 0;

@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Measures what the window does when somebody drags through a contact log: a frame is read, its contacts are
-// looked at, and the lists for the panels and the renderer are filled. Only the drawing itself is missing.
+// Measures dragging through a contact log: reading frames and filling lists, without the drawing.
 
 enum
 {

@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Contact problems: Gauss-Seidel on settled packings, per contact and pass, beside a copy of the data that a
-// pass reads; whole solves by `auto`, per contact, to 1e-4 and 1e-8; single problems, packings and files, by
-// `auto` and, if the program was built with it, by Siconos.
+// Contact problems: Gauss-Seidel passes on settled packings, beside a copy of their data; whole solves by
+// `auto` to 1e-4 and 1e-8; single problems by `auto` and, if built in, by Siconos.
 
 typedef struct Work
 {

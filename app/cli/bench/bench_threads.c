@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whole time steps and lone solves of settled piles on 1, 2, 4, … threads, beside a streaming triad on as
-// many: memory that all processors share bounds what threads can give.
+// Time steps and solves of settled piles on 1, 2, 4, … threads, beside a triad that shows memory's bound.
 
 #define PASSES 50 // of Gauss-Seidel per step
 #define STEP 5e-3 // [s]
@@ -187,8 +186,7 @@ static ssResult measureSolves( Solve* solve, int count, benchScale* scale )
     return result;
 }
 
-/// Measures a pile. All numbers of threads take turns, because a
-/// pile changes with time and its steps with it.
+/// Measures a pile. All numbers of threads take turns, because its steps change with time.
 static ssResult measurePile(
     benchRun* run, int spheres, const int* threads, const double* triad, int threadCounts )
 {

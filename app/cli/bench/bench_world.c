@@ -14,9 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Whole time steps, collision included: a settled heap of 250 spheres solved to 1e-4 with and without a warm
-// start, a settled pile of 10,000 with 50 passes, one of 26,000 contacts with 18, layers of 1,000 to 100,000
-// spheres, on one thread and on all; and the same positions in other engines, where they are installed.
+// Whole time steps with collision: heaps and layers of 250 to 100,000 spheres, with and without a warm start,
+// on one thread and on all; and the same positions in other engines that are installed.
 
 #define HEAP 250       // spheres
 #define INTERVAL 12    // steps between two spheres poured onto the heap
@@ -304,8 +303,7 @@ static ssResult measureLikeBox3D( benchRun* run )
 /// Measures how the cost per contact depends on the number of spheres.
 static ssResult measureLayers( benchRun* run, int count, double* perContact )
 {
-    // Each sphere lies on four of the layer below: 2 (spacing/2)² + height² = 1. There are always ten
-    // layers, so that only the width differs.
+    // Each sphere lies on four of the layer below: 2 (spacing/2)² + height² = 1. Ten layers, any width.
     pileLayers layers = { .count = count, .spacing = 1.05, .height = 0.6701, .staggered = true };
     layers.side = (int)ceil( sqrt( 0.1 * count ) );
     ssWorld* world = NULL;

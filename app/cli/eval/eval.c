@@ -15,8 +15,7 @@ void evalAddColumn( evalRun* run, const char* name )
         fprintf( stderr, "slipstick eval: warning: the input already has a column %s; the output has two\n",
             name );
     }
-    // The header of the input is written with the first added column, so
-    // that an earlier error leaves no output.
+    // The header is written with the first added column, so that earlier errors leave no output.
     if ( run->out.rowStarted == false )
     {
         csvRaw( &run->out, run->header, run->headerLength );

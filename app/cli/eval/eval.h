@@ -4,9 +4,8 @@
 #include "base/args.h"
 #include "base/csv_table.h"
 
-// `slipstick eval WHAT`: applies a formula to every row of a CSV table. A formula is one descriptor in its
-// own file and one line in eval_table.c. The command opens both files, copies the input columns and reports
-// errors; the descriptor looks up its columns once and adds its cells to each row.
+// `slipstick eval WHAT`: applies a formula, one descriptor in its file and a line in eval_table.c, to every
+// row of a CSV table. The command copies the input columns and reports errors.
 
 #define EVAL_PARAMS_MAX SS_MAX_PARAMS
 #define EVAL_STATE_MAX 1024 ///< [bytes] memory that a formula keeps from `begin` to `end`
@@ -34,11 +33,9 @@ typedef struct evalFormula
     const ssParam* params;
     int paramCount;
 
-    /// Looks up columns and checks keys, and finally names its results with
-    /// evalAddColumn, so that an error leaves no output.
+    /// Looks up columns, checks keys and last calls evalAddColumn, so that an error leaves no output.
     ssResult ( *begin )( evalRun* run );
-    /// Reads and checks its numbers, then calls evalCopyRow and adds its cells with csvNumber and csvText, so
-    /// that an error leaves no incomplete row.
+    /// Checks its numbers, then calls evalCopyRow and adds cells, so that no incomplete row is left.
     ssResult ( *row )( evalRun* run );
     /// Frees what `begin` allocated, even if `begin` failed. NULL: nothing to free.
     void ( *end )( evalRun* run );
@@ -50,8 +47,7 @@ void evalAddColumn( evalRun* run, const char* name );
 /// Copies the input cells of the current row unchanged.
 void evalCopyRow( evalRun* run );
 
-/// Warns on stderr that the current row gets empty cells because the
-/// formula does not apply. The status stays 0.
+/// Warns that the formula does not apply to the row, which gets empty cells. The status stays 0.
 void evalWarnRow( const evalRun* run, const char* why );
 
 /// Reads a parameter that is a column; the error of a value that is not allowed names the line.

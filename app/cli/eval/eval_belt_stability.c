@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Steady sliding on a belt in given directions: damping matrix, eigenvalues, equilibrium.
-// The keys are those of the scenario `belt`.
+// Steady sliding on a belt by direction: damping, eigenvalues, equilibrium; with the keys of `belt`.
 
 typedef struct BeltRun
 {

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The force of a typed law: `eval slip-force --law FILE`. Its states stay as they are; columns that are
-// named like one set it, for every row anew.
+// The force of a typed law: `eval slip-force --law FILE`. Its states are constant, or columns of each row.
 
 static const ssParam s_load = { .key = "normal_force",
     .symbol = "λ_N",

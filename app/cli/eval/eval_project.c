@@ -5,8 +5,7 @@
 
 #include <math.h>
 
-// The admissible reaction nearest to a given one, which a contact solver
-// computes at every contact in every iteration.
+// The nearest admissible reaction, the innermost step of a contact solver.
 
 #define COEFFICIENTS 3 // mu, mu_r, mu_s
 

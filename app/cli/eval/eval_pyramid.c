@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// A point mass on a plane under the discretised friction law with phantom inertia (Peiret et al. Eq. 8):
-// acceleration, contact force and kappa for an applied force.
+// A point mass under discretised friction with phantom inertia (Peiret et al. Eq. 8).
 
 enum
 {
@@ -120,8 +119,7 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-/// The number of columns depends on k, so the first row is read here. It is also written here, after the
-/// end of the header; the caller ends the row.
+/// Reads the first row, as k decides the columns; written after the header, and ended by the caller.
 static ssResult begin( evalRun* run )
 {
     static const char* const outputs[] = { "ax", "ay", "az", "lt1", "lt2", "ln", "rank_defect" };

@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-// The rolling cylinder without time integration: resistance, equilibria, and the effects of noise.
-// All formulas take the keys of the scenario.
+// The rolling cylinder in closed form: resistance, equilibria, noise; with the scenario's keys.
 
 typedef struct CylinderRun
 {

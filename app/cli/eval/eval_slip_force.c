@@ -180,8 +180,7 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
     return result;
 }
 
-/// The load for which C is given. Eq. 50 gives the forces of an asperity per newton; all other sets are given
-/// for the load of the key. Without a load any value will do.
+/// The load for which C is given: per newton in Eq. 50, else that of the key; any without a load.
 static double referenceLoad( const evalRun* run, const ssLawType* type, const ssLawDef* def, bool loadVaries )
 {
     const double* v = run->values;
@@ -257,8 +256,7 @@ static ssResult makeLaw( evalRun* run, bool loadVaries, ssLaw* law )
     return result;
 }
 
-/// Says on stderr how far a flow rule is from having a direction set. The
-/// forces are those of the rule in any case.
+/// Says how far a flow rule is from having a direction set. The forces are those of the rule anyway.
 static void noteFlowRule( const ssLaw* law )
 {
     char text[SS_FLOW_TEXT_MAX];

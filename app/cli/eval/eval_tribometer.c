@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Turns measured forces into a material: C and D point by point, fitted
-// superellipses, and a file for `--set @FILE`.
+// Turns measured forces into C and D by points, fitted superellipses, and a file for `--set @FILE`.
 
 static const char* const s_forms[] = { "superellipse", "ellipse", "polygon" };
 

@@ -99,11 +99,9 @@ static inline svgMark reproCurve(
 /// Saves `count` columns of `rows` numbers as <id>.csv.
 void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows );
 
-/// Computes one of many independent pieces of a figure. It runs on any
-/// thread and writes only to memory of its own.
+/// Computes one of many pieces of a figure, on any thread; it writes only to its own memory.
 typedef ssResult reproPiece( const reproRun* run, int index, void* context );
-/// Computes all pieces and returns the first failure by index.
-/// Results do not depend on the number of threads.
+/// Computes all pieces, whatever the number of threads; returns the first failure by index.
 ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context );
 
 /// The signals and measures of a complete run.

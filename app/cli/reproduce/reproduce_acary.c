@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Acary & Bourrier 2021: Coulomb friction with rolling resistance. The curves of Sec. 6.1 are checked against
-// a closed form, the trends of Sec. 6.2 as statements.
+// Acary & Bourrier 2021, rolling resistance: curves of Sec. 6.1 in closed form, trends of Sec. 6.2.
 
 enum
 {
@@ -298,8 +297,7 @@ enum
     pileNumbers = 3
 };
 
-/// Height of the top [d], mean height of the centres [R], mean radius of the bottom layer [d]: means
-/// over the seeds and their standard errors.
+/// Top [d], mean centre [R], mean radius of the bottom layer [d]: means over seeds, standard errors.
 typedef struct Piles
 {
     double mean[pileNumbers][mus][muRolls], error[pileNumbers][mus][muRolls];
@@ -327,8 +325,7 @@ typedef struct PileRuns
     double values[mus * muRolls * pileSeeds][pileNumbers];
 } PileRuns;
 
-/// The verdict is on the coefficients of the caption, which have
-/// error bars; those of the text are only shown.
+/// The verdict is on the caption's coefficients, which have error bars; the text's are only shown.
 static int seedsOf( int mu )
 {
     return isInCaption( mu ) ? pileSeeds : 1;

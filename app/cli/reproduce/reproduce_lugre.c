@@ -8,9 +8,8 @@
 #include <string.h>
 
 // Canudas de Wit, Olsson, Åström & Lischinsky 1995, "A new model for control of systems with friction": the
-// curves of the LuGre model, computed with the shipped text of the law. They are compared with an integration
-// of the paper's equations that shares no code with the engine (Runge-Kutta, explicit, with short steps), and
-// with closed forms where there are any.
+// curves of the shipped LuGre law, beside an explicit Runge-Kutta integration of the paper's equations that
+// shares no code with the engine, and closed forms where there are any.
 
 // Table I of the paper, for a load of 1 N.
 #define SIGMA_0 1e5                // [N/m]
@@ -293,8 +292,7 @@ static double widthOf( const double* force )
     double widest = 0.0;
     for ( int i = 0; i < lagSamples / 4; ++i )
     {
-        // Samples i + 1 and half a period minus i + 1 have the same speed above
-        // the mean, and so have those below.
+        // Samples i + 1 and half a period minus i + 1 have equal speeds above the mean; so below.
         double above = force[i] - force[lagSamples / 2 - 2 - i];
         double below = force[lagSamples - 2 - i] - force[( lagSamples / 2 + i ) % lagSamples];
         widest = fmax( widest, fmax( above, below ) );

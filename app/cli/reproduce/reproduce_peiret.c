@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// Peiret, Kövecses & Font-Llagunes: friction in k directions with a phantom inertia. The only figure is a
-// sketch of the variables of the model; the statements of the paper are checked on a point mass under a push.
+// Peiret, Kövecses & Font-Llagunes: statements on friction in k directions, by a point mass under a push.
 
 static const double s_mass = 2.0, s_mu = 0.5, s_weight = 19.62; // [kg], -, [N]
 

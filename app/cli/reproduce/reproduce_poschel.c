@@ -230,9 +230,8 @@ enum
     seeds = 10 // runs per mean speed
 };
 
-/// Mean speed and its standard error over runs of 20000 s, of which the first 4000 s are left out;
-/// half of the runs start at each of the two speeds. Every point has its own seeds, because equal
-/// noise would give equal errors everywhere.
+/// Mean speed and standard error over runs of 20000 s without their first 4000 s, half from each of the two
+/// speeds. Every point has its own seeds: equal noise would give equal errors.
 static ssResult playNoise( double angle, double noise, int firstSeed, double* mean, double* error )
 {
     double sum = 0.0, square = 0.0;

@@ -17,8 +17,7 @@ extern const int repro_tableCount;
 
 // -------------------------------------------------------------------------------------------------- verdicts
 
-// The verdicts on the figures: a table for the terminal, JSON, and a page
-// that opens in any browser without a network.
+// The verdicts on the figures: a table for the terminal, JSON, and a page for any browser, offline.
 
 /// Were all checks made, and do all of them agree?
 bool reproAgrees( const reproRun* run );

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Tasora & Anitescu 2013: rolling friction as a complementarity problem. The disk is checked against a closed
-// form, the guideway against a formula, the gravel for its trends.
+// Tasora & Anitescu 2013, rolling friction: disk and guideway by formulas, gravel by its trends.
 
 // ------------------------------------------------------------------------------------------ Figs. 2, 3: disk
 
@@ -255,8 +254,7 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     double rho = s_rho[runs->first + index / runs->seeds];
     char sets[240];
     reproSim sim;
-    // In the reduced size, a thin stream onto an open plate makes a heap of a few diameters. Spheres that
-    // nothing keeps from rolling need longer to come down from one another.
+    // Reduced, a thin stream makes a heap of a few diameters; free rolling takes longer to settle.
     double until = run->full ? 15.0 : rho > 0.0 ? 4.5 : 5.5;
     snprintf( sets, sizeof sets,
         run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=%g;seed=%d"

@@ -3,8 +3,7 @@
 
 #include "cli/reproduce/reproduce.h"
 
-// The figures of Walker & Leine 2019: sets shared by the files for laws,
-// instabilities, belt, paths and tribometer.
+// Walker & Leine 2019: sets shared by the files for laws, instabilities, belt, paths, tribometer.
 
 #define WALKER_LOAD 9.3 ///< [N] normal force of Table 1
 
@@ -21,8 +20,7 @@ typedef struct walkerCurve
 
 void walkerOutline( const ssSet* set, double scale, walkerCurve* curve );
 
-/// Makes a law with the superellipses C and D of Table 1;
-/// ss_lawKindAssociatedEllipse takes the ellipse of its first line.
+/// A law with C and D of Table 1; ss_lawKindAssociatedEllipse takes the ellipse of its first line.
 ssResult walkerTable1Law( ssLawKind kind, ssLaw* law );
 
 ssResult walkerMakeFig10( reproRun* run );

@@ -14,8 +14,7 @@ enum
     growthPoints = 241 // of the curve of growth rates
 };
 
-/// The growth rate of a disturbance of steady sliding over one
-/// parameter, and the value at which it leaves zero.
+/// The growth rate of a disturbance of steady sliding over a parameter, and where it leaves zero.
 typedef struct Threshold
 {
     ssOscillatorModel model;

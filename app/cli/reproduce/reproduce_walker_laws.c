@@ -361,8 +361,7 @@ ssResult walkerMakeFig12( reproRun* run )
 
 // --------------------------------------------------------------------------------------------------- Fig. 26
 
-/// The angle between force and sliding direction [°] for sliding
-/// directions of 0° to 90°; returns the largest.
+/// The angle [°] between force and sliding direction, 0° to 90°; returns the largest.
 static double turnOf( const ssLaw* law, double* turn )
 {
     double most = 0.0;

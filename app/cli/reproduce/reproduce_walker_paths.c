@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Figs. 19 and 27: paths of a disk that slides over grooves. Expected numbers come from
-// an independent integration in the slip angle.
+// Walker & Leine 2019, Figs. 19, 27: paths over grooves, beside an integration in the slip angle.
 
 /// The path of one launch; freed by freePaths.
 typedef struct Path
@@ -117,8 +116,7 @@ enum
     speedCount = 4
 };
 
-/// The fan of Fig. 19b: an independent integration in the slip angle, Table
-/// 1 sets, scaled to the weight of the disk.
+/// The fan of Fig. 19b by an independent integration: Table 1 sets, scaled to the disk's weight.
 static const struct
 {
     double phi;         ///< launch direction from the grooves [°]

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Walker & Leine 2019, Sec. 5.2: measurements with a pin-on-disk tribometer. The paper does not
-// print the measured forces, so a virtual machine measures a law with the printed parameters, and
-// the paper's identification must recover them.
+// Walker & Leine 2019, Sec. 5.2: a pin-on-disk tribometer. The paper prints no forces, so a virtual machine
+// measures its law, and its identification must recover the parameters.
 
 static const double s_degree = SS_PI / 180.0;
 

@@ -150,8 +150,7 @@ static bool growRows( float ( **rows )[6], int* capacity, int count )
     return grown != NULL;
 }
 
-/// Copies a face of a hull as a fan of triangles, with its edges.
-/// Each edge comes once, from its lower vertex.
+/// Copies a hull's face as a fan of triangles, with its edges, each once, from its lower vertex.
 static void addHullFace( gfxDrawList* list, const ssHull* hull, int face )
 {
     const int* c;
@@ -357,8 +356,7 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
         copyVec3( cone->apex, cones[i].apex );
         copyVec3( cone->normal, cones[i].normal );
         cone->height = gfxToFloat( cones[i].height );
-        // The cone of an infinite coefficient is a half space: the slope is large,
-        // and the rim is limited when drawn.
+        // An infinite coefficient's cone is a half space: a large slope, with the rim limited when drawn.
         cone->slope = isinf( cones[i].slope ) ? 1e18f : gfxToFloat( cones[i].slope );
         cone->mode = (int)cones[i].mode;
     }
@@ -557,8 +555,7 @@ ssDraw gfxBeginAdapter( gfxDrawList* list, uint32_t flags )
     list->flags = flags;
     list->contactsPassed = list->nextGlyphs = 0;
     list->focusDistance = HUGE_VAL;
-    // Unrequested kinds have no callback, so that a sender which looks
-    // only at the callbacks saves its work too.
+    // Unrequested kinds have no callback, which saves senders their work.
     return ( ssDraw ){
         .flags = flags,
         .context = list,

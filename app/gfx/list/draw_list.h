@@ -7,9 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What one state looks like, as arrays of floats: filled by the simulation, read by the window, without
-// OpenGL. Buffers grow and are kept, so that a steady scene allocates nothing per frame. Forces, moments and
-// velocities keep their physical size; `scale` is the length at which one unit is drawn.
+// One state as arrays of floats, from the simulation to the window. Buffers are kept, so a steady scene
+// allocates nothing. Forces, moments and velocities have physical size; `scale` is a unit's length.
 
 enum
 {
@@ -129,8 +128,7 @@ typedef struct gfxDrawList
     float limit[3];   // the largest scale at which all glyphs fit; 0: there are none
     bool broken[3];   // shorter than the scale of the run would have them: arrows are drawn broken
     float largest[3]; // arrow of each quantity, in physical units
-    // The arrows of each quantity that are longest and have a name, in any order, and the number of all with
-    // a name. Filled when there are more arrows than this holds.
+    // If too many: the longest named arrows of each quantity, in any order, and the number of named ones.
     int longest[3][gfx_longest], longestCount[3], namedCount;
 
     gfxPlane* planes;

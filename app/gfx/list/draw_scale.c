@@ -8,8 +8,7 @@
 
 // The scales of arrows, cones, sets and discs, chosen when the picture is complete.
 
-// The length that the longest glyph of each quantity is given at most, in units of the bounds'
-// radius; in 1-2-5 steps it is at least 0.4 of it.
+// The most that a quantity's longest glyph takes of the bounds' radius; 1-2-5 steps leave 0.4 of it.
 static const double s_longest[ss_quantityCount] = {
     [ss_quantityForce] = 0.80,
     [ss_quantityMoment] = 0.42,
@@ -65,8 +64,7 @@ static void keepLargest( double* largest, double size )
     }
 }
 
-/// Adds an arrow for each normal force where it acts. That is millimetres beside the contact, so the shift is
-/// enlarged by a round factor until it is visible.
+/// Adds arrows where normal forces act; their shift of millimetres is enlarged by a round factor.
 static void addActionLines( gfxDrawList* list )
 {
     double largestRadius = 0.0, size = 0.0;
@@ -131,8 +129,7 @@ static void thinVelocities( gfxDrawList* list )
     list->arrowCount = kept;
 }
 
-/// Keeps an arrow in mind if it is among the longest of its quantity. `sizes` are those of the arrows kept,
-/// and `where` is the place of the shortest.
+/// Keeps an arrow if among its quantity's longest, of these `sizes`; `where`: the shortest's place.
 static void keepLongest( gfxDrawList* list, int index, float size, float sizes[gfx_longest], int* where )
 {
     int quantity = list->arrows[index].quantity, count = list->longestCount[quantity];

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// [m] Near enough to look at the thread of a bolt, far enough for a
-// hillside, and well within the range of floats.
+// [m] From the thread of a bolt to a hillside, well within the range of floats.
 static const float minDistance = 1e-5f, maxDistance = 1e5f;
 // [rad] A little short of straight up and down, where yaw would lose its meaning.
 static const float minPitch = -1.45f, maxPitch = 1.55f;
@@ -68,8 +67,7 @@ void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const g
     vec3 right, up, forward;
     cameraAxes( camera, right, up, forward );
     float size = pixelSize( camera, viewport );
-    // The point under the cursor stays there when the target moves towards
-    // it by as much as the distance shrinks.
+    // The point under the cursor stays if the target moves there by as much as the distance shrinks.
     glm_vec3_muladds( right, ( 1.0f - factor ) * ( x - 0.5f * viewport->width ) * size, camera->target );
     glm_vec3_muladds( up, ( 1.0f - factor ) * ( 0.5f * viewport->height - y ) * size, camera->target );
     camera->distance = distance;
@@ -130,8 +128,7 @@ void gfxCamera_Matrices(
     };
     memcpy( view, columns, sizeof( columns ) );
 
-    // There is no far plane: scenes have no known end, and with depth = 1 -
-    // near / z nothing is lost in precision.
+    // No far plane: scenes have no known end, and depth = 1 - near / z loses no precision.
     float near = 0.005f * camera->distance;
     float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
     float focal = 1.0f / tanf( 0.5f * camera->fieldOfView );

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-// Thirty thousand contacts have a quarter of a million glyphs. The picture shows those in sight and, of
-// these, the largest, up to a number that can still be read and drawn.
+// Of a quarter of a million glyphs, the largest in sight are shown, as many as can be read and drawn.
 
 enum
 {

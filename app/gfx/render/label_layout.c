@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Places each text beside what it names, one after the other: titles first, then arrows, the longest first.
-// Each text tries eight places around its anchor and takes the one with the fewest conflicts. A text that
-// finds no free place is left out, because an unreadable text is worse than none.
+// Places texts beside what they name: titles, then arrows, the longest first. Each takes the best of eight
+// places around its anchor, or is left out: unreadable texts are worse than none.
 
 enum
 {
@@ -117,8 +116,7 @@ static rectangle moveInside( const gfxViewport* viewport, rectangle r )
 
 // ---------------------------------------------------------------------------------------------------- layout
 
-/// The cost of a place; 0 when it is free. Other labels and the edge of the
-/// viewport cost more than an arrow below the text.
+/// The cost of a place, 0 if free; labels and the viewport's edge cost more than an arrow below.
 static int countConflicts( const layout* self, rectangle r )
 {
     const float inset = 4.0f;

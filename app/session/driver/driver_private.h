@@ -180,8 +180,7 @@ void sessionDriver_AverageTimings( sessionDriver* driver );
 
 // ----------------------------------------------------------------------------------------- driver_recorded.c
 
-/// Reads recorded states from the first one on, with the present parameters. Does nothing where states are
-/// computed. `signalsOnly`: changes of regime and trails stay as they are.
+/// Reads recorded states, if any, from the first one on; `signalsOnly`: keeps changes of regime and trails.
 void sessionDriver_BeginAhead( sessionDriver* driver, bool signalsOnly );
 
 /// Is there more to read?

@@ -7,8 +7,7 @@
 
 #include <stdbool.h>
 
-// The states that a typed text had, for undo and redo. Letters typed in one go are one change, and so are
-// letters deleted in one go; a word, a line, a pasted piece and a replaced text are changes of their own.
+// Undo states of a typed text: letters in one go are one change; words, lines and pastes are their own.
 
 enum
 {

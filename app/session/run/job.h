@@ -16,8 +16,7 @@ typedef enum sessionJobMode
     session_jobAtOnce,  // sessionJob_Ask returns when all is done
 } sessionJobMode;
 
-/// Creates a job that has nothing to do yet. With threads, `threads` of them call `work` at the same time;
-/// `idle` ones run only when no other wants the processor. NULL: out of memory.
+/// Creates a job without work. `threads` call `work` at once; `idle`: at low priority. NULL: out of memory.
 sessionJob* sessionCreateJob(
     sessionJobMode mode, int threads, bool idle, void ( *work )( void* context ), void* context );
 /// As many threads as leave one processor to the window and one to its simulation; at least one.

@@ -73,8 +73,7 @@ void sessionRun_AfterStep( sessionRun* run );
 
 /// Before each change between two steps: keeps what the last one has left.
 void sessionRun_BeforeChange( sessionRun* run );
-/// The simulation whose contacts are those of the last step, with the laws of that step: the present one,
-/// unless it has been changed since in a way that matters to them. Valid until the run is changed or stepped.
+/// The simulation whose contacts and laws are those of the last step; valid until a change or a step.
 const ssSim* sessionRun_LastStep( sessionRun* run );
 /// What is shown is the present state again.
 void sessionRun_ForgetLastStep( sessionRun* run );

@@ -81,8 +81,7 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
         }
         return;
     }
-    // The newest row is always kept, so that curves end at the present time; once the next one arrives,
-    // it stays only if it lies on the stride.
+    // The newest row is always kept, so that curves end now; the next one replaces it unless on the stride.
     if ( signalLog->rowCount > 0 && signalLog->lastStep % signalLog->stride != 0 )
     {
         --signalLog->rowCount;

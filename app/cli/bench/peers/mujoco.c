@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MuJoCo with the solver it recommends for many contacts: conjugate gradients on elliptic cones, all
-// iterations. The library is loaded when the benchmark runs, like Siconos. Its memory grows with the square
-// of the number of rows: Debian's version takes a few hundred spheres at most.
+// MuJoCo with its solver for many contacts, conjugate gradients on elliptic cones; loaded when run. Memory
+// grows with the square of the rows: Debian's version takes a few hundred spheres.
 
 #include <mujoco/mujoco.h>
 

@@ -25,8 +25,7 @@ typedef struct World
     int count;
 } World;
 
-/// Makes the contacts of a pair and asks for their forces. Geom 1 is the
-/// one with a body, to which the force belongs.
+/// Makes and registers the contacts of a pair. Geom 1 has the body to which the force belongs.
 static void collide( void* context, dGeomID g1, dGeomID g2 )
 {
     World* w = context;
@@ -148,9 +147,8 @@ static void addMotion( dBodyID body, const dReal* p, double h, double sign, doub
     }
 }
 
-/// A normal points from geom 2 to geom 1; f1 and t1 are the whole force and the torque about its centre
-/// on the body of geom 1. What the force does not explain of the torque is rolling and spinning
-/// friction, or rounding where there is none.
+/// A normal points from geom 2 to geom 1; f1 and t1 are the whole force and torque on the body of geom 1. The
+/// rest of the torque is rolling and spinning friction, or rounding.
 static void contacts( void* context, sceneRun* run )
 {
     World* w = context;

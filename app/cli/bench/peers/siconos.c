@@ -329,8 +329,7 @@ static ssResult runAll(
     for ( int i = 0; i < count; ++i )
     {
         siconosAnswer found = { .residual = HUGE_VAL };
-        // A solver that takes much longer than the fastest so far need not
-        // finish; only short runs are repeated.
+        // A solver far slower than the fastest so far need not finish; only short runs are repeated.
         double known = best->solver != NULL ? best->seconds
             : gaussSeidel->solver != NULL   ? 3.0 * gaussSeidel->seconds
                                             : limit;
