@@ -24,8 +24,7 @@ typedef struct uiPlotView
     double shown[4]; // of the latest frame: x from and to, y from and to
     uiPlotRange x;   // of a chart or phase plane; the panes over time share uiPlots.timeRange
     bool hidden[SS_MAX_CURVES];
-    // Where the legend of a chart went in a pane of that size with so
-    // many entries. It stays there while it can.
+    // Where a chart's legend went in a pane of that size with so many entries; it stays while it can.
     struct
     {
         float width, height;
@@ -97,8 +96,7 @@ typedef struct uiColumnStats
     double way;      // sum of the steps from row to row
 } uiColumnStats;
 
-// What all panes share. Panes are numbered: the scenario's plots
-// first, then its charts, then the user's plots.
+// What all panes share. Order of panes: the scenario's plots, then its charts, then the user's plots.
 typedef struct uiPlots
 {
     uiPlotView plotViews[ui_maxPlots];
@@ -144,16 +142,14 @@ void uiPlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect, doub
 void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect );
 // Draws a chart of the scenario.
 void uiChart( uiState* ui, const uiFrameInput* input, int chart, uiRect rect );
-// The width that a chart of the scenario wants, as a multiple of
-// `share`, at a height of the pane; 0: any width.
+// Width that a chart of the scenario wants at a pane's height, as a multiple of `share`; 0: any.
 float uiChartShare( uiState* ui, const uiFrameInput* input, int chart, float share, float height );
 // Draws any chart; with `pane` -1 it has no menu.
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect );
 ImU32 uiChartColor( const uiState* ui, ssChartRole role );
 
-// The regime of a motion, given by one signal: the mode of a contact,
-// stick or slip, or the slow or fast branch.
+// The regime of a motion, given by one signal: stick or slip of a contact, or the slow or fast branch.
 
 typedef enum uiRegimeKind
 {

@@ -122,9 +122,8 @@ const char* uiPaneTitle( const uiPane* p )
     return uiPrint( "%s [%s]", p->title, p->unit[0] ? p->unit : "–" );
 }
 
-/// As much of the title as fits. The unit stays as long as there is room for some letters before
-/// it. Where panels leave the pane little room this is no fault of the words: it does not count as
-/// cut off, and a tooltip has the whole title.
+/// As much of the title as fits; the unit stays while there is room for some letters before it. A narrow pane
+/// is no fault of the words: this does not count as cut off, and a tooltip has the whole title.
 static void shortenTitle( const uiPane* p, float width, char* text, size_t capacity )
 {
     int cut = p->ui->cutTexts;

@@ -278,8 +278,7 @@ void uiPlotEndLabels( uiPane* p )
     int count = findEnds( p, ends );
     float height = uiTextSize( p->ui, ui_fontSmall, "0" ).y, line = 0.8f * height,
           half = 0.5f * height + 0.5f;
-    // Names of curves that end close together push each other apart, so that
-    // they stand in the order of the curves.
+    // Names of curves that end close together are pushed apart, in the order of the curves.
     for ( int pass = 0; pass < 100; ++pass )
     {
         for ( int i = 0; i + 1 < count; ++i )

@@ -204,8 +204,7 @@ static void writeTitles(
         worded( row->title, picture ) );
 }
 
-/// Collects the rows of the visible time range, or all rows of a
-/// phase plane. In a picture, layers are stacked.
+/// Collects the rows of the visible time, or all of a phase plane. Layers are stacked in a picture.
 static bool collectPlot( const uiState* ui, const uiFrameInput* input, int pane, bool picture, content* c )
 {
     const ssScenario* scenario = input->snapshot->scenario;

@@ -215,8 +215,7 @@ void uiPlotCurve( uiPane* p, int column, uiPen style ); // a column of the log o
 void uiPlotCurves( uiPane* p );
 void uiTakeCurves( uiPane* p ); // marks in `plots->room` where curves are
 void uiTakeCurve( uiPane* p, int column );
-// Puts a text near the end of a curve, where it hides no curve and no
-// other text; nowhere, if there is no such place.
+// Puts a text near the end of a curve, if there is a place where it hides no curve or text.
 bool uiLabelEnd( uiPane* p, const char* text, ImU32 color, float x, float y );
 void uiPlotEndLabels( uiPane* p ); // they avoid the curves
 void uiPlotStrip( uiPane* p );
@@ -230,8 +229,7 @@ void uiStackBounds( const uiPane* p, int row, double* lo, double* hi ); // exten
 void uiPlotStack( uiPane* p );
 void uiPlotLayerLabels( uiPane* p );
 
-// plot_hatch.c
-// Hatches the area between two edges that go from x0 to x1, with stripes that continue in the next piece.
+// plot_hatch.c Hatches the area between two edges from x0 to x1; stripes continue in the next piece.
 void uiHatch(
     ImDrawList* list, float x0, float x1, const float top[2], const float bottom[2], float gap, ImU32 color );
 
@@ -241,8 +239,7 @@ bool uiShowsMeasured( const uiPane* p );
 void uiMeasuredLegend( uiPane* p );
 void uiPlotMeasured( uiPane* p ); // points, the run of the sliders, the band of a fit
 
-// plot_values.c
-// Writes "m_x = 0.2 N m"; row -1: the name alone. Of a log, "m_x unknown".
+// plot_values.c Writes "m_x = 0.2 N m"; row -1: only the name. Of a log, "m_x unknown".
 const char* uiDescribeValue( const uiPane* p, int series, int row );
 void uiPlotValues( uiPane* p, int row ); // at the cursor; row -1: the present run has not come there
 

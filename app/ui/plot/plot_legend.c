@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-// The legend of a pane: in the title line where it fits, else beside or between the marks of a chart where
-// nothing is drawn, else in lines above the data.
+// The legend of a pane: in the title line, else in an empty part of a chart, else above the data.
 
 static const float s_swatch = 1.3f, s_gap = 0.35f, s_between = 0.9f; // [em]
 

@@ -97,8 +97,7 @@ static float segmentLength( const uiPane* p, const double* x, const double* y, i
     return drawn && length < 4000.0f ? length : 0.0f;
 }
 
-/// Marks along the length of a curve that need not run from left to
-/// right; a short curve has one in its middle.
+/// Marks along a curve that need not run from left to right; a short one has one in its middle.
 void uiMarkPath( uiPane* p, int shape, ImU32 color, int count, const double* x, const double* y )
 {
     float total = 0.0f, travelled = 0.0f, period = 5.0f * p->em;

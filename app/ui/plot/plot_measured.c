@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-// What was measured, behind the curves of the run: points, the run that the sliders stand for,
-// and the band in which the fitted curve lies.
+// What was measured, behind the curves: points, the run of the sliders, and the band of the fit.
 
 enum
 {

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Earlier runs beside the present one: their curves behind the present ones,
-// thinner and dashed, each pin in its colour.
+// Earlier runs behind the present one: thinner, dashed curves, each pin in its colour.
 
 static const float s_faded = 0.62f; // opacity of a curve of a pin
 
@@ -47,8 +46,7 @@ static int rowAt( const uiPin* pin, double time )
     return time > end + pin->view->h ? -1 : row;
 }
 
-/// What the column comes to in the rows of the pane of a pin. Only rows that have come since are
-/// looked at; those of a twin can have changed.
+/// The column's range in the rows of a pin's pane. Only new rows are read; those of a twin can change.
 static const uiColumnStats* statsOf( const uiPane* q, const uiPin* pin, int column )
 {
     uiColumnStats* s = &q->ui->plots->pinStats[pin->place][column];
@@ -166,8 +164,7 @@ void uiPinsLegend( uiPane* p )
     }
 }
 
-/// Names the curve of a pin at its end, where there is room; where several curves are in the pane,
-/// those of all pins would be too many words.
+/// Names a pin's curve at its end, where there is room; not if the pane has several curves.
 void uiPlotPinLabels( uiPane* p )
 {
     int drawn = 0;

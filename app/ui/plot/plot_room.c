@@ -20,8 +20,7 @@ void uiRoomBegin( uiRoom* room, uiRect area )
     }
 }
 
-/// The cells that a rectangle touches: columns from[0] … to[0] and rows
-/// from[1] … to[1]; empty outside of the area.
+/// The cells that a rectangle touches: columns from[0] … to[0], rows from[1] … to[1]; empty outside.
 static void cellsOf( const uiRoom* room, uiRect r, int* from, int* to )
 {
     const float ends[4] = { r.x0 - room->area.x0, r.y0 - room->area.y0, r.x1 - room->area.x0,

@@ -6,17 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-// Stacked layers: parts of a whole over time. Each begins where the one before it ends, so that the last ends
-// at the sum, which is drawn as a dashed curve. The first begins at its lowest value so far if that is
-// negative, because the zero of a potential energy is a choice. Other negative layers extend downwards. In a
-// plot that knows what was created, negative layers above the first are left out, and a hatched layer hangs
-// down from the top to the sum.
+// Stacked layers: parts of a whole over time, which end at the sum, drawn as a dashed curve. The first begins
+// at its lowest value so far if that is negative, because the zero of a potential energy is a choice. Other
+// negative layers extend downwards. In a plot that knows what was created, they are left out, and a hatched
+// layer hangs down from the top to the sum.
 
 ImU32 uiLayerColor( const uiTheme* t, int layer )
 {
-    // The order is that of the energy ledger: potential and kinetic energy, losses in the
-    // colours of their modes, impacts in the colour of forces, and the numerical loss in the
-    // colour of text, because it must stand out.
+    // The order of the energy ledger: potential and kinetic energy, losses in the colours of their modes,
+    // impacts in that of forces, and the numerical loss in that of text, because it must stand out.
     const ImU32 colors[SS_MAX_CURVES] = { t->mode[ss_modeOpen], t->quantity[2], t->mode[ss_modeSlide],
         t->mode[ss_modeRoll], t->mode[ss_modeSpin], t->quantity[0], t->text, t->accent };
     return colors[layer];
@@ -41,8 +39,7 @@ static double layerValue( const uiPane* p, int row, int layer )
     return p->series[layer].created ? -value : empty ? 0.0 : value;
 }
 
-/// Computes the ends of the visible layers at a row: layer i lies between ends[i] and ends[i + 1].
-/// Returns false if one of them is not finite.
+/// Layer i of a row lies between ends[i] and ends[i + 1]. Returns false if one is not finite.
 static bool layerEnds( const uiPane* p, int row, double* ends )
 {
     bool finite = true;
@@ -69,8 +66,7 @@ void uiStackBounds( const uiPane* p, int row, double* lo, double* hi )
     }
 }
 
-/// Returns the next row to draw, about one per two pixels. Rows are multiples of a power of two, so that the
-/// same ones are drawn while the run grows and the edges do not flicker.
+/// The next row to draw, a multiple of a power of two, so that the edges do not flicker as the run grows.
 static int nextRow( const uiPane* p, int row )
 {
     int stride = 1 + (int)( 2.0f * (float)( p->last - p->first ) / fmaxf( 1.0f, uiWidth( p->data ) ) );
@@ -201,8 +197,7 @@ void uiPlotLayerLabels( uiPane* p )
     }
 }
 
-// Stripes at 45° that fill an area piece by piece. They lie on the lines x + y = k gap of the
-// whole window, so that the pieces fit together.
+// 45° stripes on the lines x + y = k gap of the whole window, so that pieces of an area fit together.
 
 void uiHatch(
     ImDrawList* list, float x0, float x1, const float top[2], const float bottom[2], float gap, ImU32 color )

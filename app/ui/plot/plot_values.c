@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-// The values at the cursor, beside it, where they hide least: those of the present run and below
-// each those of the pins, with the difference.
+// The values at the cursor, where they hide least: the present run's, and the pins' with the difference.
 
 enum
 {

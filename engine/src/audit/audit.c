@@ -56,8 +56,7 @@ double ssAuditViolationLevel( ssAuditCheck check )
 
 #define SPEED_ERROR 1e-2 // share of a speed that may be wrong where C depends on the speed
 
-/// How far the sliding force is outside C [N]: the one at the contact's speed, which is known to `resolution`
-/// [m/s]. A law that is a function has no C.
+/// How far the sliding force is outside C at a speed known to `resolution` [m/s]: in N. A function has no C.
 static double forceExcess(
     const ssContactView* c, const ssLaw* law, double load, ssVec2 force, double resolution )
 {
@@ -75,9 +74,8 @@ static double forceExcess(
     return size - size / ssMax( gauge, 1.0 );
 }
 
-/// The excess of the reaction `p` over the bounds of the contact's law, beyond its slack
-/// and relative to the reaction. Moments in `p` are divided by `length`; `motion` is the
-/// speed to which errors are compared [m/s].
+/// Excess of the reaction `p` over the law's bounds, beyond its slack and relative to the reaction. Moments
+/// are divided by `length`; `motion` is the speed to which errors are compared [m/s].
 static double lawExcess( const ssContactView* c, const double p[6], double length, double motion )
 {
     const ssLaw there = ssContactView_Law( c ), *law = &there;
@@ -164,8 +162,7 @@ static double powerOfLaw( const ssContactView* c )
     return law->dimension < 6 ? power + c->cone.muSpin * normal * fabs( w[2] ) : power;
 }
 
-/// How far the sliding force is from the one that a law gives which is a function
-/// of the velocity, relative to the reaction.
+/// Distance of the sliding force from that of a law that is a function of the velocity, over the reaction.
 static double forceMiss( const ssContactView* c, double reaction )
 {
     if ( c->law == NULL || c->law->type->function == NULL || !( reaction > 0.0 ) )
@@ -178,9 +175,8 @@ static double forceMiss( const ssContactView* c, double reaction )
     return ssVec2_Length( ssVec2_Sub( force, given ) ) / reaction;
 }
 
-/// The power that the contact may give back [W]. Bristles return what they have stored: at
-/// most what the law gives, and not without end. In steady sliding nothing is left in store,
-/// so a law that gives power there creates it.
+/// The power that the contact may give back [W]: bristles return what they have stored, at most what the law
+/// gives. In steady sliding nothing is in store, so a law that gives power there creates it.
 static double returnedPower( const ssContactView* c, double prescribed )
 {
     const ssVec2 velocity = { c->velocity[1], c->velocity[2] };
@@ -217,8 +213,7 @@ static void judge( const ssContactView* c, const double moment[3], const double 
         scale > 0.0 && !c->relaxed ? fabs( c->force[0] * ( velocity[0] - c->allowance ) ) / scale : 0.0;
     double miss = forceMiss( c, reaction ), lost = fabs( tangential - prescribed ) / scale;
     measures[ss_auditSlip] = !( scale > 0.0 ) ? 0.0 : isnan( lost ) || miss <= lost ? lost : miss;
-    // The normal direction is left out: whether a bounce creates energy does
-    // not follow from the velocities after it.
+    // Without the normal direction: the velocities after a bounce do not tell whether it creates energy.
     double gained = ssMax( 0.0, -tangential );
     gained = gained > s_checks[ss_auditEnergy].warning * scale
         ? ssMax( 0.0, gained - returnedPower( c, prescribed ) )
@@ -237,8 +232,7 @@ static void judgeLaw( const ssContactView* c, const double moment[3], const doub
     judge( &known, moment, velocity, speed, measures );
 }
 
-/// A recorded contact: what it does not know gives no measure. Moments count in the energy where they are
-/// known, and elsewhere where the cone bounds them.
+/// A recorded contact: what is unknown gives no measure, but moments count where the cone bounds them.
 static void auditRecorded( const ssContactView* c, double speed, double measures[ss_auditCount] )
 {
     double moment[3], velocity[6] = { c->velocity[0], c->velocity[1], c->velocity[2] }, turning = 0.0;

@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Conditions on contacts: what the language of expressions needs to know to read them, and their value at a
-// contact.
+// Conditions on contacts: how the language of expressions reads them, and their value at a contact.
 
 typedef enum Quantity
 {
@@ -388,8 +387,7 @@ ssResult ssParseCondition( const char* text, ssCondition* condition )
 
 // ------------------------------------------------------------------------------------------------ evaluation
 
-/// A contact while a condition is evaluated. The checks of the audit are made once, when the first quantity
-/// asks for one.
+/// A contact while a condition is evaluated; the audit's checks are made when a quantity asks for one.
 typedef struct Evaluation
 {
     const ssConditionState* state;

@@ -16,9 +16,8 @@ static inline void storeWord( unsigned char* bytes, uint64_t value )
     memcpy( bytes, word, sizeof word );
 }
 
-// Every value is stored as one 64-bit word, so a blob has no padding and the same bytes on every machine.
-// (Inline: states have hundreds of thousands of words, and a step that
-// may be cancelled begins with a copy of them.)
+// Every value is stored as one 64-bit word: no padding, and the same bytes on every machine. (Inline: a step
+// that may be cancelled first copies a state of hundreds of thousands of words.)
 static inline void visitWord( ssArchive* archive, uint64_t* value )
 {
     switch ( archive->mode )

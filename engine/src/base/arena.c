@@ -105,8 +105,7 @@ static Block* addBlock( ssArena* arena, size_t capacity )
     return block;
 }
 
-/// The first block from the current one on with room for so many bytes,
-/// which may be a new one; NULL: out of memory.
+/// The first block from the current one on, perhaps new, with room for so many bytes; NULL: no memory.
 static Block* findRoom( ssArena* arena, size_t bytes )
 {
     Block* block = arena->current != NULL ? arena->current : arena->first;

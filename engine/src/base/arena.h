@@ -49,13 +49,11 @@ void ssArena_Free( ssArena* arena, void* memory );
 
 ssArenaMark ssArena_Mark( const ssArena* arena );
 
-/// Gives back everything that was allocated after the mark. Marks are released in the reverse order in
-/// which they were taken.
+/// Gives back all allocations after the mark. Marks are released in reverse order.
 void ssArena_Release( ssArena* arena, ssArenaMark mark );
 
-/// Gives back everything that was allocated after the mark, except `size` bytes at `memory`: they move to
-/// where the mark was taken, and the result is their new address. Without an arena nothing is given back
-/// and nothing moves.
+/// As ssArena_Release, but keeps `size` bytes at `memory`: they move to where the mark was taken, and the
+/// result is their new address. Without an arena nothing is given back or moved.
 void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size );
 
 size_t ssArena_Used( const ssArena* arena );  ///< [bytes] in use

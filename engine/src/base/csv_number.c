@@ -43,8 +43,7 @@ static Uint128 powerOfFive( int k )
     return (Uint128)FIVE_TO_27 * FIVE_TO_27 * 5u;
 }
 
-// The integer part of m 2^e 10^k, which must be below 2^64; `*rest` describes the fraction: 0 is
-// zero, 1 less than a half, 2 a half, 3 more.
+// The integer part of m 2^e 10^k < 2^64; the fraction `*rest` is 0: zero, 1: < 1/2, 2: 1/2, 3: > 1/2.
 static uint64_t scaleByTen( uint64_t m, int e, int k, int* rest )
 {
     Uint128 power = powerOfFive( k );
@@ -270,8 +269,7 @@ static Uint128 upperProduct( Uint128 a, uint64_t b )
     return (Uint128)(uint64_t)( a >> 64 ) * b + ( ( (Uint128)(uint64_t)a * b ) >> 64 );
 }
 
-// digits × 10^exponent for digits > 0. Returns false where the 128 bits of the power do not decide the
-// rounding, and outside the range of normal numbers.
+// digits × 10^exponent, digits > 0. False: 128 bits do not decide the rounding, or not a normal number.
 static bool composeByPower( uint64_t digits, int exponent, double* value )
 {
     int row = exponent >= 0 ? exponent / COARSE_STEP : -( ( COARSE_STEP - 1 - exponent ) / COARSE_STEP );
@@ -283,8 +281,7 @@ static bool composeByPower( uint64_t digits, int exponent, double* value )
     uint64_t fine = s_powersOfFive[exponent - COARSE_STEP * row];
     int up = countLeadingZeros( digits ), down = countLeadingZeros( fine );
     Uint128 power = upperProduct( (Uint128)coarse[0] << 64 | coarse[1], fine << down );
-    // Both factors of `power` were cut off, so that it lacks less than 2 of its
-    // last place, and the product less than 3.
+    // Both factors of `power` were cut off: it lacks < 2 of its last place, the product < 3.
     Uint128 product = upperProduct( power, digits << up );
     uint64_t high = (uint64_t)( product >> 64 ), low = (uint64_t)product;
     int cut = 11 - countLeadingZeros( high );
@@ -319,8 +316,7 @@ static const uint64_t s_reciprocals[] = { 0xccccccccccccccccu, 0xa3d70a3d70a3d70
     0xec1e4a7db69561a5u, 0xbce5086492111aeau, 0x971da05074da7beeu, 0xf1c90080baf72cb1u, 0xc16d9a0095928a27u,
     0x9abe14cd44753b52u, 0xf79687aed3eec551u, 0xc612062576589ddau, 0x9e74d1b791e07e48u, 0xfd87b5f28300ca0du };
 
-// The bits of digits × 10^exponent for most numbers of 16 digits and more: exponents from -28 to -1, with 64
-// bits of the power. 0: these do not decide the rounding.
+// The bits of digits × 10^exponent, exponent -28 … -1, from 64 bits of the power; 0: these do not decide.
 static ALWAYS_INLINE uint64_t composeQuickly( uint64_t digits, int exponent )
 {
     int up = countLeadingZeros( digits );
@@ -332,8 +328,7 @@ static ALWAYS_INLINE uint64_t composeQuickly( uint64_t digits, int exponent )
     {
         return 0;
     }
-    // floor( exponent log2 10 ), exact for these exponents; the leading 1 of
-    // the mantissa, or its carry, completes it
+    // floor( exponent log2 10 ), exact here; the leading 1 of the mantissa, or its carry, completes it
     int biased = ( ( exponent * 217706 ) >> 16 ) - up - lost + 1 + 11 + 1074;
     return ( (uint64_t)biased << 52 ) + ( high >> 11 ) + ( ( high >> 10 ) & 1u );
 }
@@ -459,8 +454,7 @@ static ALWAYS_INLINE const char* takeRest( const char* at, Eight eight, uint64_t
     return at + count;
 }
 
-// takeDigits for many digits, eight at a time. The branches let the processor
-// go on before it knows where the digits end.
+// takeDigits, eight at a time; branches let the processor go on before it knows where the digits end.
 static ALWAYS_INLINE const char* takeManyDigits( const char* at, const char* end, uint64_t* digits )
 {
     while ( end - at >= 8 )
@@ -497,8 +491,7 @@ static ALWAYS_INLINE const char* takeFraction( const char* at, const char* most,
     return at;
 }
 
-// A number in the middle of a row, where PLAIN_ROOM bytes can be looked at. NULL: it does not end with the
-// delimiter, or numberScan has to look at it.
+// A number with PLAIN_ROOM readable bytes; NULL: no delimiter behind it, or a case for numberScan.
 static ALWAYS_INLINE const char* scanPlain( const char* at, char delimiter, double* value )
 {
     uint64_t negative = *at == '-';

@@ -51,8 +51,7 @@ static ssResult readMore( csvReader* reader )
 #define RECORD_OPEN SIZE_MAX
 #define RECORD_OPEN_QUOTE ( SIZE_MAX - 1 ) // likewise, inside a quoted cell
 
-// Length of the record at `begin`, which ends at a line feed outside
-// quotes; `*lines` is the number of lines it spans.
+// Length of the record at `begin`, up to a line feed outside quotes; `*lines`: how many lines it spans.
 static size_t findRecordEnd( const csvReader* reader, size_t* lines )
 {
     const char* begin = reader->bytes + reader->begin;
@@ -174,8 +173,7 @@ static int splitRecord( const csvReader* reader, csvCell* cells, int capacity )
                 at += *at == '"' ? 2 : 1;
             }
             cell.length = (size_t)( at - cell.text );
-            // Text between the closing quote and the comma makes the cell
-            // malformed; it is kept for the message.
+            // Text between closing quote and comma makes the cell malformed; the message shows it.
             const char* close = at;
             while ( at < end && *at != ',' )
             {

@@ -3,15 +3,13 @@
 
 #include "slipstick/advanced/csv.h"
 
-// The one reader of CSV tables with named columns, row by row, from a file that
-// is read in pieces or from a text in memory.
+// Reads CSV tables with named columns row by row, from a file, in pieces, or from a text in memory.
 
 /// Is the cell a gap, that is empty or `nan` in upper or lower case? The text has no blanks around it.
 bool ssIsCsvGap( const char* text, size_t length );
 
-/// Opens a file for reading and returns its descriptor (POSIX); -1, and the reason in words, where that is
-/// impossible. A FIFO is read as its writer goes on, however long that takes; one without a writer is
-/// refused after a second.
+/// Opens a file for reading and returns its descriptor (POSIX); -1 and the reason in words if it cannot. A
+/// FIFO is read as long as its writer goes on; one without a writer is refused after a second.
 int ssOpenInput( const char* path, const char** reason );
 
 #define CSV_LINE_MAX ( 1u << 20 ) ///< [bytes] a file with a longer line is not a CSV table
@@ -25,9 +23,8 @@ typedef struct csvCell
 /// Reads on: at most `capacity` bytes. `*size` is 0 at the end of the file.
 typedef ssResult csvRead( void* context, void* bytes, size_t capacity, size_t* size );
 
-/// Reads a table with named columns row by row. LF and CRLF, quoted cells and a byte order mark
-/// are accepted. Empty lines and lines that begin with '#' are skipped. A row with the wrong
-/// number of cells is an error that names the line.
+/// A reader of tables. It accepts LF, CRLF, quoted cells and a byte order mark, and skips empty and # lines.
+/// A row with the wrong number of cells is an error that names the line.
 typedef struct csvReader
 {
     csvRead* read; ///< NULL: all of the text is in memory
@@ -49,8 +46,7 @@ typedef struct csvReader
     csvCell* cells;
 } csvReader;
 
-/// Reads the header. `read` is called with the context until it finds the end; csvClose releases
-/// the reader's memory, also after a refusal.
+/// Calls `read` with the context until the header ends. csvClose frees the reader, also after a refusal.
 ssResult csvOpen( csvReader* reader, const char* source, csvRead* read, void* context );
 /// csvOpen for a text that stays where it is.
 ssResult csvOpenText( csvReader* reader, const char* source, const char* text, size_t length );
@@ -61,8 +57,7 @@ int csvFindColumn( const csvReader* reader, const char* name ); ///< -1 if there
 /// Goes to the next row; `*more` is false after the last one.
 ssResult csvNextRow( csvReader* reader, bool* more );
 
-/// The largest number in a column among the buffered rows that have not been read: all rows of a small table,
-/// the first ones of a large table. Lines with quotes are skipped. Returns `least` if no number is larger.
+/// Largest value of a column in the buffered unread rows without quotes, and at least `least`.
 double csvPeekLargest( const csvReader* reader, int column, double least );
 
 /// The number in a column of the current row; an error names line, column and text.

@@ -14,8 +14,7 @@ static ALWAYS_INLINE double polynomial10( const double* c, double x )
     return ( c[0] + x * c[1] ) + x * x * polynomial8( c + 2, x );
 }
 
-/// The logarithm of the normal number with these bits, times 2^exponent,
-/// plus `more`, to a relative error of 2^-60
+/// Logarithm of the normal number with these bits, times 2^exponent, plus `more`; relative error 2^-60
 static ALWAYS_INLINE Pair logOf( uint64_t bits, int exponent, double more )
 {
     Logarithm l = logarithmOf( bits, exponent );

@@ -3,9 +3,8 @@
 
 #include "slipstick/elementary.h"
 
-// The functions of elementary.h over arrays, several numbers at once: result[i] = f( x[i] ) for i < count,
-// with exactly the bits of the functions above, and faster. `result` may be one of the arguments, but not
-// overlap it otherwise; the arrays need no alignment, and nothing is done for a count of zero.
+// The functions of elementary.h over arrays, faster and with the same bits: result[i] = f( x[i] ), i < count.
+// `result` may be an argument, but not overlap it otherwise; arrays need no alignment.
 
 void ssExpMany( const double* x, double* result, int count );
 void ssExp2Many( const double* x, double* result, int count );

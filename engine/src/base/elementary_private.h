@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-// What the files of the elementary functions share: tables, and sums
-// and products of two doubles without an error.
+// Tables of the elementary functions, and error-free sums and products of two doubles.
 
 #define EXP_TABLE 128
 #define LOG_TABLE 128
@@ -88,8 +87,7 @@ extern const AtanData elementary_atan;
 #pragma GCC visibility pop
 #endif
 
-/// Added to a number below 2^51 and subtracted again, it rounds to the nearest integer.
-/// The low bits of the sum are that integer.
+/// Adding and subtracting it rounds a number < 2^51 to an integer: the low bits of the sum.
 #define ROUNDER 0x1.8p52
 
 /// One of two numbers. In a block of lanes, a mask keeps the compiler from making a branch of it, which would
@@ -272,11 +270,10 @@ static ALWAYS_INLINE bool isOrdinary( uint64_t bits )
 
 // ---------------------------------------------------------------------------------------------------- arrays
 
-// An array is computed in blocks of eight numbers. A block does the arithmetic of the function for one
-// number, and has its bits, but without a branch, so that the compiler makes vector instructions of its
-// loops: where the function has several ranges, it evaluates all of them and chooses. Long functions are cut
-// into several loops, so that the processor can work on the whole block at once. Arguments that need more are
-// rare: the block says so, and is left to the function for one.
+// Arrays are computed in blocks of eight numbers, with the arithmetic and bits of the function for one, but
+// without branches, so that the compiler vectorizes: all ranges of a function are evaluated, and one is
+// chosen. Long functions are cut into several loops, so that the processor can work on the whole block at
+// once. A block with arguments that need more, which are rare, is left to the function for one.
 
 #define LANES 8
 #define EACH_LANE( i ) for ( int i = 0; i < LANES; ++i )
@@ -305,8 +302,7 @@ static ALWAYS_INLINE void setPair( Pairs* pairs, int lane, Pair pair )
     pairs->lo[lane] = pair.lo;
 }
 
-/// The sign bit tells whether a < b, for a, b >= 0, where NaN is the largest. Integers are compared without a
-/// branch and in fewer instructions than numbers that may be NaN.
+/// The sign bit tells whether a < b, for a, b >= 0; NaN is the largest. Integers need no branch.
 static ALWAYS_INLINE uint64_t less( double a, double b )
 {
     return bitsOf( a ) - bitsOf( b );

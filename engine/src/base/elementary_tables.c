@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/elementary_private.h"
 
-// The numbers behind the elementary functions. Tables hold the function rounded to the nearest double, and
-// what that leaves. Polynomials interpolate the function named beside them in elementary_private.h in the
-// Chebyshev nodes of its interval. Everything was computed with 2000 bits (mpmath) before it was rounded.
+// Tables of the elementary functions: the nearest double and the remainder; polynomials interpolate in
+// Chebyshev nodes (see elementary_private.h). All computed with 2000 bits (mpmath), then rounded.
 
 const ExpData elementary_exp = {
     .inverseStep = 0x1.71547652b82fep+7,

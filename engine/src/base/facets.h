@@ -4,9 +4,8 @@
 #include "slipstick/elementary.h"
 #include "slipstick/vecmath.h"
 
-// The polygon of 2k corners that replaces a friction circle. Its k directions e_1 … e_k are spread
-// over the half circle from `angle` on; they are the normals of the facets of the circumscribed
-// polygon and the corners of the inscribed one.
+// The polygon of 2k corners that replaces a friction circle. Directions e_1 … e_k, spread over the half
+// circle from `angle` on, are facet normals of the circumscribed polygon and corners of the inscribed one.
 
 /// The unit vector `at` facets after e_1: whole numbers are the ±e_j, half ones lie midway between them.
 static inline ssVec2 facetDirection( int k, double angle, double at )
@@ -15,8 +14,7 @@ static inline ssVec2 facetDirection( int k, double angle, double at )
     return ssVec2_Make( ssCos( theta ), ssSin( theta ) );
 }
 
-/// The 2k corners of the polygon of a circle with this radius,
-/// counter-clockwise from the first at or after e_1.
+/// The 2k corners for a circle of this radius, counter-clockwise from the first at or after e_1.
 static inline void facetCorners( int k, double angle, bool inscribed, double radius, ssVec2* corners )
 {
     double reach = inscribed ? radius : radius / ssCos( SS_PI / ( 2.0 * k ) );

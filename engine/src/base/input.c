@@ -12,8 +12,7 @@
 
 #define PATIENCE 1000 // [ms] for a program that is about to open the other end of a FIFO
 
-/// Does somebody write into the FIFO, or has done so? A writer of our own that
-/// leaves makes the absence of others visible.
+/// Has the FIFO a writer, or had one? When a writer of our own leaves, the absence of others shows.
 static bool hasWriter( const char* path, int file )
 {
     struct pollfd end = { .fd = file, .events = POLLIN };

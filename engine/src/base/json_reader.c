@@ -19,8 +19,7 @@ static const ssJson* fromCjson( const cJSON* value )
     return (const ssJson*)value;
 }
 
-/// Position of the first zero character, raw or escaped, or `length` if there is none. A cJSON string ends at
-/// a zero, so a longer name would pass for the known name that it begins with.
+/// Position of the first zero, raw or escaped, else `length`: cJSON would cut a longer name off there.
 static size_t findZero( const char* text, size_t length )
 {
     for ( size_t i = 0; i < length; ++i )

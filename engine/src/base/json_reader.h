@@ -3,13 +3,11 @@
 
 #include "slipstick/base.h"
 
-// JSON for the readers of scene and problem files: a document, its values, and errors with line and column.
-// Only json_reader.c depends on the library that parses the text.
+// JSON documents, values, and errors with line and column. Only json_reader.c uses the library.
 
 typedef struct ssJson ssJson;
 
-/// NULL on failure; the result then gives line and column, or ss_errorMemory for a sound
-/// text. The text needs no terminating zero.
+/// NULL on failure, with line and column, or ss_errorMemory. The text needs no terminating zero.
 ssJson* ssJson_Parse( const char* text, size_t length, ssResult* result );
 void ssJson_Free( ssJson* document );
 

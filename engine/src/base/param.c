@@ -146,8 +146,7 @@ ssResult ssCheckParam( const ssParam* param, double value )
     return ssOk();
 }
 
-/// Turns the locale's decimal point, which printf writes, into a point. The program or one
-/// of its libraries may have set any locale.
+/// Turns the locale's decimal point, which printf writes and a library may have set, into a point.
 static void pointFromLocale( char* text )
 {
     const char* point = localeconv()->decimal_point;
@@ -159,8 +158,7 @@ static void pointFromLocale( char* text )
     }
 }
 
-/// Copies the text with the locale's decimal point, which strtod reads.
-/// False if the text is too long for a number.
+/// Copies the text with the locale's decimal point, as strtod expects. False: too long for a number.
 static bool pointToLocale( const char* text, char* copy, size_t capacity )
 {
     const char *point = localeconv()->decimal_point, *at = strchr( text, '.' );
@@ -333,8 +331,7 @@ void ssFormatNumber( double value, char* text, int capacity )
     }
 }
 
-/// The least number of edits (insert, delete, replace, swap neighbours) between
-/// two names, which are cut to 32 characters.
+/// Least number of edits (insert, delete, replace, swap neighbours) between names cut to 32 characters.
 static int editDistance( const char* a, const char* b )
 {
     enum

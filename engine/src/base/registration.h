@@ -3,9 +3,8 @@
 
 #include "slipstick/param.h"
 
-// What the tables that can be added to have in common (scenarios, laws, sets, solvers): the time during which
-// they are open, who adds, and the checks of names and rows. The library of the
-// lab uses what is visible; no public header declares it.
+// What the open tables (scenarios, laws, sets, solvers) have in common: when they are open, who adds, and the
+// checks of names and rows. The lab's library uses what is visible; no public header declares it.
 
 enum
 {
@@ -20,12 +19,10 @@ typedef struct registrationOf
     const char* name;
 } registrationOf;
 
-/// Refuses everything once the tables are frozen, names that are not allowed, and one entry too many. `count`
-/// is the number of entries that have been added to this table.
+/// Refuses forbidden names, an entry too many after `count`, and everything once tables are frozen.
 SS_VISIBLE ssResult ssRegistration_Begin( registrationOf of, int count );
 
-/// The refusal of a name that is taken; `origin` is the plugin that
-/// took it, NULL: the library or the program.
+/// Refuses a taken name; `origin` is the plugin that took it, NULL: the library or the program.
 SS_VISIBLE ssResult ssRegistration_Taken( registrationOf of, const char* origin );
 
 /// The refusal of a member: "scenario 'turntable': h = 0; allowed: …".
@@ -50,8 +47,7 @@ SS_VISIBLE void ssRegistration_Add( int* count );
 /// How many entries have been added so far, to all tables together.
 int ssRegistration_Mark( void );
 
-/// Takes back what was added after the mark. Entries are added at the ends
-/// of tables, so that counting less is enough.
+/// Takes back what was added after the mark: entries are at the ends of tables, so counting less is enough.
 void ssRegistration_Undo( int mark );
 
 /// The plugin that is registering; NULL: the program itself.

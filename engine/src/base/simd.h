@@ -14,8 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-// Kernels are compiled for up to three sets of instructions: those that every processor of its kind has,
-// AVX2, and AVX-512 as well. Nothing but the time depends on the set.
+// Kernels are compiled for the basic instructions, AVX2, and AVX-512. Only the time depends on the set.
 
 /// How many of them this processor has and the build has compiled.
 static inline int simdSetCount( bool avx2, bool avx512 )
@@ -30,10 +29,9 @@ static inline int simdSetCount( bool avx2, bool avx512 )
     return 1 + avx2 + avx512;
 }
 
-// A `simd` holds four doubles, one per lane. Where a file is compiled for AVX2 that is one vector of 32
-// bytes, elsewhere two of 16 bytes: every machine we build for has vectors of that size, two of them keep two
-// chains of arithmetic in flight, and compilers for machines without the larger ones split them badly. In
-// memory both are the same. Each lane rounds as a scalar would, so the lanes yield the bits of a plain loop.
+// A `simd` holds four doubles, one per lane: for AVX2 one vector of 32 bytes, elsewhere two of 16 bytes,
+// which every machine has; compilers split larger vectors badly. In memory both are the same. Each lane
+// rounds as a scalar would, so the lanes yield the bits of a plain loop.
 
 #define SIMD_WIDTH 4 // lanes of a simd
 #if defined( __AVX2__ )
@@ -60,8 +58,7 @@ static inline int simdSetCount( bool avx2, bool avx512 )
 /// The compiler moves nothing from before to after this, or back, that reads or writes memory.
 #define SIMD_KEEP_ORDER() __asm__ volatile( "" ::: "memory" )
 
-// Aligned to 16 bytes whatever their size, so that files compiled
-// for different processors agree on structures.
+// Aligned to 16 bytes, so that files compiled for different processors agree on structures.
 typedef double simdPart __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
 typedef int64_t simdMask __attribute__( ( vector_size( 8 * SIMD_LANES ), aligned( 16 ) ) );
 
@@ -75,8 +72,7 @@ typedef struct simd3
     simd x, y, z;
 } simd3;
 
-/// Repeats statements with i as the number of each part. These are no loops: a compiler takes a minute to
-/// unroll and clean up those of a whole kernel, and nothing to inline what has none.
+/// Repeats statements with i as the number. Loops of a whole kernel would take a minute to unroll.
 #define SIMD_PART( k, ... ) \
     {                       \
         enum                \
@@ -146,8 +142,7 @@ SIMD_INLINE simdPart simdPartChoose( simdMask first, simdPart yes, simdPart no )
     return (simdPart)( ( (simdMask)yes & first ) | ( (simdMask)no & ~first ) );
 }
 
-/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats zeros of either sign and NaNs
-/// differently.
+/// Per lane: a if a < b, else b; NEON's own minimum treats signed zeros and NaNs differently.
 SIMD_INLINE simdPart simdPartMin( simdPart a, simdPart b )
 {
 #if defined( __AVX2__ )
@@ -165,8 +160,7 @@ SIMD_INLINE simd simdMin( simd a, simd b )
     return a;
 }
 
-/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0,
-/// so that this is one instruction everywhere.
+/// Per lane: the smaller one; b where a is NaN. One instruction, because `b` is a number other than 0.
 SIMD_INLINE simd simdAtMost( simd a, simd b )
 {
 #if defined( __aarch64__ )

@@ -3,9 +3,8 @@
 
 #include "base/simd.h"
 
-// A `single` holds four floats, one per lane (simd.h has four doubles), as they lie in memory. Arithmetic is
-// done on a `wide`: where a file is compiled for AVX2 two singles side by side, in a vector of 32 bytes,
-// elsewhere one. Each lane rounds as a scalar would.
+// A `single` holds four floats, one per lane, in memory. Arithmetic is done on a `wide`: for AVX2 two singles
+// in a vector of 32 bytes, elsewhere one. Each lane rounds as a scalar would.
 
 typedef float single __attribute__( ( vector_size( 16 ) ) );
 
@@ -88,8 +87,7 @@ SIMD_INLINE void wideToTwo( wide from, single* a, single* b )
 #endif
 }
 
-/// Per lane: a if a < b, else b. NEON has a minimum of its own, which treats
-/// zeros of either sign and NaNs differently.
+/// Per lane: a if a < b, else b; NEON's own minimum treats signed zeros and NaNs differently.
 SIMD_INLINE wide wideMin( wide a, wide b )
 {
 #if defined( __AVX2__ )
@@ -115,8 +113,7 @@ SIMD_INLINE wide wideMax( wide a, wide b )
 #endif
 }
 
-/// Per lane: the smaller one; b where a is not a number. `b` is a number other than 0,
-/// so that this is one instruction everywhere.
+/// Per lane: the smaller one; b where a is NaN. One instruction, because `b` is a number other than 0.
 SIMD_INLINE wide wideAtMost( wide a, wide b )
 {
 #if defined( __aarch64__ )
