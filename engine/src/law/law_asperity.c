@@ -63,8 +63,7 @@ static ssLawForce slipAsperity( const ssLaw* law, ssVec2 direction, double speed
     return slip;
 }
 
-/// The derivative of flankForce by phi, of which c and s are cosine and sine. (along, across) is a unit
-/// vector whose angle changes by 1/(n² cos beta).
+/// d flankForce/d phi; c = cos phi, s = sin phi. The angle of (along, across) changes by 1/(n² cos beta).
 static ssVec2 flankSlope( double mu, double beta, double c, double s )
 {
     double cosine = ssCos( beta ), sine = ssSin( beta );

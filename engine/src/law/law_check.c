@@ -62,8 +62,7 @@ static void keepWorst( ssMonotonicity* worst, const Pair* a, const Pair* b )
     }
 }
 
-/// The speeds around the characteristic speed of a law, or a single
-/// one if the law does not depend on the speed.
+/// The speeds around the characteristic speed of a law, or one if the law ignores the speed.
 static int chooseSpeeds( const ssLaw* law, double* speeds )
 {
     if ( law->type->function != NULL || typedChanges( law ) )
@@ -82,8 +81,7 @@ static int chooseSpeeds( const ssLaw* law, double* speeds )
     return unit > 0.0 ? 3 : 1;
 }
 
-/// Rest, with the force that makes the smallest product with a sliding pair. A set-valued law allows all of
-/// C, and the point furthest along gamma is the one (Walker & Leine Prop. 3).
+/// Rest: of all of C, the point furthest along gamma makes the smallest product (Walker & Leine Prop. 3).
 static Pair restAgainst( const ssLaw* law, double load, ssVec2 gamma )
 {
     Pair rest = { .gamma = { 0.0, 0.0 }, .force = { 0.0, 0.0 } };
@@ -147,8 +145,7 @@ double lawLeastResisted( const ssLaw* law, double load, ssVec2 direction )
     return raySpeed( best );
 }
 
-/// Compares neighbours along some rays, so that a force that falls
-/// between two of the other speeds is found, too.
+/// Compares neighbours along some rays, which also finds a force that falls between other speeds.
 static void tryRays( const ssLaw* law, double load, ssMonotonicity* worst )
 {
     for ( int i = 0; i < RAYS; ++i )

@@ -92,10 +92,9 @@ void ssContensou(
     }
     double x[GAUSS], w[GAUSS];
     gaussNodes( x, w );
-    // The instantaneous centre of rotation lies on the ring v = u q, where the integrand has a logarithmic
-    // singularity. The radius is integrated in pieces on either side of this ring, with the substitution q =
-    // from + span t³, which concentrates nodes at the ring and at the rim, where the Hertzian pressure has a
-    // square-root singularity.
+    // The integrand has a logarithmic singularity at the ring v = u q. The radius is integrated on either
+    // side of it, with q = from + span t³, which concentrates nodes at the ring and at the rim (Hertzian
+    // square root).
     double split = u > 0.0 ? ssMin( 1.0, v / u ) : 1.0;
     double centre = u > v ? split : 1.0;
     double ends[3][2] = { { centre, 0.0 }, { centre, 0.5 * ( 1.0 + centre ) },
@@ -115,12 +114,10 @@ void ssContensou(
     *moment = copysign( *moment, spin );
 }
 
-// The pairs of force and moment that a patch can exert form a convex set, rotationally symmetric about the
-// axis of the moment. Its support function is the dissipation Phi(theta), where theta is the angle of (v, u)
-// with u = omega radius. With the derivative Phi' the point of the set that belongs to (v, u) is (Phi cos -
-// Phi' sin, Phi sin + Phi' cos). Phi and Phi' are stored at this many angles of the quarter turn and
-// interpolated by cubics. The error is 1e-10 of the integrals, and 1e-8 next to v = u, where they are least
-// smooth.
+// The pairs (f, m) of a patch form a convex set whose support function is the dissipation Phi(theta), theta
+// the angle of (v, u), u = omega radius. The point for (v, u) is (Phi cos - Phi' sin, Phi sin + Phi' cos).
+// Phi and Phi' are stored at this many angles of the quarter turn and interpolated by cubics. The error is
+// 1e-10 of the integrals, and 1e-8 next to v = u, where they are least smooth.
 #define PATCH_ANGLES 256
 
 /// Phi and its first two derivatives at theta.
@@ -144,10 +141,9 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
     {
         return;
     }
-    // The nearest point is the one from which (f, m) lies along the normal (cos, sin/lever). The component of
-    // (f, m) across the normal falls from m to -f/lever over the quarter turn and has one root if (f, m) lies
-    // outside. If (f, m) lies inside, every root shows that. The triangle below the line from the largest
-    // force to the largest moment lies inside.
+    // From the nearest point, (f, m) lies along the normal (cos, sin/lever). The component across the normal
+    // falls from m to -f/lever and has one root if (f, m) lies outside; if inside, every root shows that. The
+    // triangle below the line from the largest force to the largest moment lies inside.
     bool inside = f * largestMoment + m * bound <= bound * largestMoment, last = inside;
     double low = 0.0, high = 0.5 * SS_PI, theta = ssAtan2( lever * m, f );
     for ( int i = 0; i < 100 && !inside; ++i )
@@ -184,9 +180,8 @@ double ssLaw_GaugeWithSpin( const ssLaw* law, double load, ssVec2 force, double 
     {
         return ssLaw_Gauge( law, load, force );
     }
-    // The gauge is the largest (f cos + m sin)/Phi. The directions in which this exceeds a
-    // given number form a convex cone, so there is one maximum over the quarter turn, and
-    // bisection follows the sign of the slope.
+    // The gauge is the largest (f cos + m sin)/Phi. It has one maximum over the quarter turn, since its
+    // superlevel sets are convex cones; bisection follows the sign of the slope.
     double f = ssHypot( force.x, force.y ) / bound, m = fabs( moment ) / ( bound * law->def.patchRadius );
     double low = 0.0, high = 0.5 * SS_PI, gauge = 0.0;
     for ( int i = 0; i < 50; ++i )

@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-// The isotropic laws, with a circle in the sliding plane or a polygon that approximates it. Rolling and
-// spinning are separate blocks (ssLaw_Resistance). At a given load the relaxed law equals Coulomb's; it
-// differs in the normal velocity that accompanies sliding (ssLaw_Dilation).
+// The isotropic laws: a circle in the sliding plane, or a polygon that approximates it. At a given load the
+// relaxed law equals Coulomb's; only its normal velocity in sliding differs (ssLaw_Dilation).
 
 /// The support point of a circle, without the detour through its set.
 static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )

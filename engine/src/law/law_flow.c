@@ -5,11 +5,10 @@
 #include <stdio.h>
 
 // A flow rule maps a sliding angle phi to a force R(phi): friction tensors, measurements, asperities. C is
-// the curve of the forces. A law with this rule and a direction set D exists if the sliding direction phi is
-// normal to D where the force has the angle theta, so d ln r_D/d theta = tan(theta - phi) (Walker & Leine Eq.
-// 71, integrated over theta). After one turn ln r_D should return to its start. If it does not, no D has this
-// rule: the D made here distributes the gap evenly, gap·theta/2pi, and only serves pictures. Solvers use the
-// rule itself (law_flow_slide.c).
+// the curve of the forces. D is normal to phi where the force has the angle theta, so d ln r_D/d theta =
+// tan(theta - phi) (Walker & Leine Eq. 71, integrated). If ln r_D does not close after one turn, no D has
+// this rule: the D made here distributes the gap evenly and only serves pictures. Solvers use the rule
+// (law_flow_slide.c).
 
 #define DENT_TOLERANCE 1e-6 // relative to the radius; a smaller dent is due to the polygon's rounding
 // relative to the size of the rule; rounding where the velocity is tangential to C
@@ -30,8 +29,7 @@ static double nodeAngle( const FlowCurve* curve, int i )
     return phi + 2.0 * SS_PI * turn;
 }
 
-/// The force in components along and across the sliding direction, and
-/// likewise its derivative by the sliding angle.
+/// The force along and across the sliding direction, and its derivative by the sliding angle.
 typedef struct FlowParts
 {
     ssVec2 force, slope;
@@ -46,8 +44,7 @@ static FlowParts partsAt( const FlowCurve* curve, double phi )
     return parts;
 }
 
-/// The lead theta - phi of the force over the velocity and the size of the
-/// force. A lead beyond ±90° does not dissipate.
+/// The size of the force and its lead theta - phi over the velocity; beyond ±90° it does not dissipate.
 static double leadAt( const FlowCurve* curve, double phi, double* radius )
 {
     ssVec2 f = partsAt( curve, phi ).force;
@@ -79,8 +76,7 @@ static FlowFault faultAt( const FlowParts* at )
     return turn > 0.0 ? flow_fine : flow_notMonotone;
 }
 
-// Places within an interval of nodes at which a rule is checked. A derivative of the rule may jump at the
-// nodes, so its limits on both sides are checked instead.
+// Where an interval of nodes is checked. At the nodes, where derivatives may jump, both limits are.
 static const double s_places[] = { 1e-9, 0.25, 0.5, 0.75, 1.0 - 1e-9 };
 
 /// Finds the first sliding angle `phi` at which the rule is not valid.
@@ -135,9 +131,8 @@ static double missingPart( FlowCurve curve )
     return high;
 }
 
-/// Integrates Eq. 71 over one turn and returns the closure gap. The trapezoidal rule over
-/// whole and half intervals, extrapolated, is of fourth order for any variable along the
-/// curve. `theta` and `logRadius` may be NULL.
+/// Integrates Eq. 71 over one turn to fourth order (trapezoidal rule, extrapolated) and returns the closure
+/// gap. `theta` and `logRadius` may be NULL.
 static double integrateRadius( const FlowCurve* curve, double* theta, double* logRadius )
 {
     double radius = 0.0, phi0 = nodeAngle( curve, 0 ), lead0 = leadAt( curve, phi0, &radius );
@@ -209,9 +204,8 @@ static void keepInmost( ssFlowReport* report, const FlowParts* at, double phi, d
     }
 }
 
-/// Finds the range of the forces and where the velocity points into C. Between two
-/// places the parts of a force lie on a line, exactly for samples and for a smooth rule
-/// closely enough that a small margin covers it.
+/// Finds the range of the forces and where the velocity points into C. Between places the force is taken as
+/// linear, exact for samples; a small margin covers smooth rules.
 static void measureCurve( const FlowCurve* curve, ssFlowReport* report )
 {
     const double margin = 1e-4;

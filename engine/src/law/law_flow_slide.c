@@ -54,9 +54,8 @@ typedef struct FlowSearch
     ssVec2 force, slope; // of the last direction
 } FlowSearch;
 
-/// The quantity whose root is searched, and its derivative by the angle. It is positive
-/// if the root lies counter-clockwise of e. If y points backwards, (1) does not show the
-/// side of the root, but the side of R does.
+/// The function whose root is searched, and its derivative by the angle; positive if the root lies
+/// counter-clockwise of e. If y points backwards, the side of R decides, as (1) does not show it.
 static double missAt( FlowSearch* search, ssVec2 e, double* derivative )
 {
     search->law->type->flow( search->law, e, &search->force, &search->slope );
@@ -71,8 +70,7 @@ static double missAt( FlowSearch* search, ssVec2 e, double* derivative )
     return cross( e, y );
 }
 
-/// Whether the last direction is a root to rounding: by the miss, or by the angle to which it
-/// amounts, since a sampled rule rounds its angles.
+/// Whether the last direction is a root to rounding, by the miss or by its angle (samples round angles).
 static bool isRoot( const FlowSearch* search, double miss, double tangent )
 {
     double size = ssVec2_Dot( search->x, search->x );
@@ -80,9 +78,8 @@ static bool isRoot( const FlowSearch* search, double miss, double tangent )
     return miss * miss <= 4.0 * DBL_EPSILON * DBL_EPSILON * size || fabs( tangent ) <= ROUNDING;
 }
 
-/// Newton's method from `e` between the directions `low` and `high`, less than half a turn
-/// apart counter-clockwise. It bisects where a step leaves the bracket or does not halve the
-/// miss. The last force belongs to the result.
+/// Newton's method from `e` between `low` and `high`, less than half a turn apart counter-clockwise, with
+/// bisection as safeguard. The last force belongs to the result.
 static ssVec2 findDirection( FlowSearch* search, ssVec2 low, ssVec2 high, ssVec2 e )
 {
     double last = (double)INFINITY;
@@ -157,8 +154,7 @@ static void keepNearest( FlowAnswer* best, ssVec2 force, ssVec2 near )
     }
 }
 
-/// Newton's method for (1) from the direction in which the contact slides now. It finds the answer of a
-/// contact that obeys the law already, however close the next one is. False if it does not converge at once.
+/// Newton's method for (1) from the present sliding direction. False if it does not converge at once.
 static bool findNearby( FlowSearch* search, ssVec2 e )
 {
     for ( int i = 0; i < 6; ++i )
@@ -200,8 +196,7 @@ static ssVec2 bisectRoot( FlowSearch* search, ssVec2 low, ssVec2 high )
     return e;
 }
 
-/// Compares the roots of (1) at which e × y falls with the nearest answer. The others repel: a velocity on
-/// the counter-clockwise side of e is turned farther away.
+/// Compares the attracting roots of (1), at which e × y falls, with the nearest answer.
 static void keepScannedRoots( FlowSearch* search, ssVec2 near, FlowAnswer* best )
 {
     ssVec2 u = unit( search->x ), before = { u.y, -u.x };
@@ -241,8 +236,7 @@ bool lawFlowSlide( const ssLaw* law, ssVec2 x, ssVec2 guess, ssVec2 near, ssVec2
     return isfinite( force->x ) && isfinite( force->y );
 }
 
-/// Whether a sliding answer is that of the contact: the only one, or
-/// one so near that the contact keeps sliding.
+/// Whether a sliding answer is the contact's: the only one, or so near that it keeps sliding.
 static bool accepts( const ssLaw* law, ssVec2 answer, ssVec2 force )
 {
     ssVec2 change = ssVec2_Sub( answer, force );

@@ -4,10 +4,9 @@
 
 #include <math.h>
 
-// Laws that are functions of the velocity, f = f(gamma): typed ones with a pair as their force, and
-// callbacks. All that a contact needs of them is the resolvent, the velocity with f(gamma) + R gamma = z,
-// where R is symmetric and positive. The function may be steep (a bristle of 1e6 1/m), have a kink at rest,
-// fall with the speed, or hold a force at rest that its states remember.
+// Laws that are functions of the velocity, f = f(gamma): typed ones and callbacks. A contact needs only the
+// resolvent, the velocity with f(gamma) + R gamma = z, R symmetric positive. The function may be steep (a
+// bristle of 1e6 1/m), have a kink at rest, fall with the speed, or hold a remembered force at rest.
 
 static bool isFinite2( ssVec2 v )
 {
@@ -109,8 +108,7 @@ static bool isSmall( const Resolvent* search, const Trial* trial )
     return trial->size <= 1e-11 * termsOf( search, trial ) + 1e-14 * search->load + search->tolerance;
 }
 
-/// The step of Newton's method. Where it leads uphill, because the force falls faster than r, the step is
-/// along -F: the solutions that this finds are those that attract the motion.
+/// The Newton step, or -F where that leads uphill, so that solutions that attract the motion are found.
 static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const double derivative[4] )
 {
     double a = derivative[0] + search->r.xx, b = derivative[1] + search->r.xy,
@@ -127,8 +125,7 @@ static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const dou
     return ssVec2_Scale( -1.0 / ( isfinite( steepest ) && steepest > 0.0 ? steepest : 1.0 ), miss );
 }
 
-/// The point on a step beyond which F points backwards: the root of F·step, between 0 and `high`. It is found
-/// also where the force jumps. The signs are trusted, the values only guide the secants.
+/// The root of F·step between 0 and `high`, also where the force jumps. Only the signs are trusted.
 static Trial bisectStep( Resolvent* search, const Trial* from, ssVec2 step, double high, Trial beyond )
 {
     double low = 0.0, below = ssVec2_Dot( from->miss, step ), above = ssVec2_Dot( beyond.miss, step );
@@ -223,10 +220,9 @@ static Trial runNewton( Resolvent* search, ssVec2 guess )
 
 #define MAX_ROUNDS 200
 
-/// Where the force falls with the speed, Newton's method may find no way. A dashpot rho between the contact
-/// and where it was makes the force rise; without it, the contact moves a little towards a solution that
-/// attracts the motion, as it would in time. The dashpot is weakened as long as that works, until nothing is
-/// left of it.
+/// Where the force falls with the speed, Newton's method may fail. A dashpot rho makes the force rise, so
+/// that the contact moves a little towards an attracting solution, as in time. It is weakened to nothing as
+/// long as that works.
 static Trial relax( Resolvent* search, ssVec2 guess )
 {
     const Resolvent whole = *search;
@@ -365,8 +361,7 @@ ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 f
 
 ssResult lawUseFunction( ssLaw* law )
 {
-    // The disc that pictures show: the largest force in steady sliding at some speeds, under a load of 1 N. A
-    // very long step takes the states to where they stay.
+    // The disc for pictures: the largest force in steady sliding (a very long step) under a load of 1 N.
     const ssLawSite steady = { .h = 1e9 };
     ssLaw there = ssLaw_At( law, &steady );
     double radius = 0.0;
@@ -386,8 +381,7 @@ ssResult lawUseFunction( ssLaw* law )
 
 // ------------------------------------------------------------------------------------------------- callbacks
 
-// A law that is a function of the caller's. It works in forces; at a site that works in
-// impulses, loads and forces are converted here.
+// A law from the caller's function, which works in forces; converted where the site works in impulses.
 
 /// A call at the law's site, in forces or impulses like the site.
 static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
@@ -406,8 +400,7 @@ static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* de
     return ssVec2_Scale( perForce, force );
 }
 
-/// The step is relative to the speed; near rest it is far below the speeds over which bristles and smoothed
-/// jumps change, and still large enough for the difference of two forces.
+/// The step is relative to the speed; near rest it is far below the scale of smoothed jumps.
 void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 gamma, double derivative[4] )
 {
     double step = 1e-6 * ssVec2_Length( gamma ) + 1e-10;

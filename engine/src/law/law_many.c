@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-// The slip forces of many contacts at once. A typed law whose states stay as they are is
-// evaluated in blocks of contacts, one loop per instruction; the others are asked contact by
-// contact. Both give the bits of ssLaw_SlipForce.
+// The slip forces of many contacts, with the bits of ssLaw_SlipForce. A typed law whose states stay as they
+// are is evaluated in blocks of contacts, one loop per instruction.
 
 #define MANY_REGISTERS 128 // of a block; longer programs are evaluated contact by contact
 

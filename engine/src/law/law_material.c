@@ -51,10 +51,9 @@ static double combine( double a, double b, ssCombineRule rule )
     }
 }
 
-/// Compliances in series carry the same force F, and the depths of the two sides add up. A side with the
-/// share s of the depth has that share of its rate, too: delta_a = F/k_a - (d_a/k_a) s_a delta' for
-/// Kelvin-Voigt, and to first order in the damping delta_a = (F/k_a)^(1/n) (1 - d_a s_a delta'/n) for the
-/// others. The sum has the form of one side again.
+/// Compliances in series carry the same force F, and their depths add up. A side with the share s of the
+/// depth has delta_a = F/k_a - (d_a/k_a) s_a delta' for Kelvin-Voigt, and to first order in the damping
+/// delta_a = (F/k_a)^(1/n) (1 - d_a s_a delta'/n) for the others. The sum has the same form.
 static void combineCompliance( const ssMaterial* a, const ssMaterial* b, ssMaterial* contact )
 {
     const ssMaterial* softer = !( b->stiffness > 0.0 ) ? a

@@ -8,11 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// A contact is moved periodically, by pieces of constant velocity. States are stepped by the implicit rule of
-// the middle, z_m = z + h/2 z'(z_m), z⁺ = 2 z_m - z, with the force at z_m: no step creates energy where a
-// quadratic stored energy explains the law. States that are kept in sets take the implicit step of the law,
-// and the force at the mean of both ends. The states at which a turn ends where it began are found by
-// turning, and where that is slow by Newton's method.
+// A contact is moved periodically, by pieces of constant velocity. States are stepped by z_m = z + h/2
+// z'(z_m), z⁺ = 2 z_m - z, with the force at z_m, which creates no energy where a quadratic stored energy
+// explains the law. States kept in sets take the law's implicit step, with the force at the mean of both
+// ends. Periodic states are found by turning, or, where that is slow, by Newton's method.
 
 void motionBegin( motionLaw* m, const ssLaw* law, const ssLawSite* site, double load )
 {
@@ -142,8 +141,7 @@ static bool returned( const motionLaw* m, const motionTally* tally, const double
     return same;
 }
 
-/// Whether the way of a turn is long enough to be seen in the states. A place of 5e7 m, for example, does not
-/// notice nanometres: it seems to return from wherever the contact goes.
+/// Whether the way of a turn is long enough to be seen in the states: a place of 5e7 m hides nanometres.
 static bool isResolved( const motionLaw* m, const motionTally* tally )
 {
     bool resolved = true;
@@ -154,8 +152,7 @@ static bool isResolved( const motionLaw* m, const motionTally* tally )
     return resolved;
 }
 
-/// Whether the law also pushes where every second turn goes the opposite way. What a potential gives out on
-/// the way down it takes in again on the way up.
+/// Whether the law also pushes where every second turn is reversed, which excludes a potential.
 static bool pushesThereAndBack( motionLaw* m, const ssLawMotion* motion, motionSteps steps, double* state )
 {
     ssLawMotion back = *motion;

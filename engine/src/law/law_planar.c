@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-// The planar functions of a law: force, gauge, sliding directions, dissipation, and the
-// iteration of Walker & Leine Eq. 69. A law that follows a flow rule has its own gauge,
-// directions and iteration (law_flow_slide.c).
+// The planar functions of a law: force, gauge, sliding directions, dissipation, and the iteration of Walker &
+// Leine Eq. 69. Flow rules have their own (law_flow_slide.c).
 
 static ssVec2 undefinedVector( void )
 {

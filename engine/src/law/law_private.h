@@ -16,16 +16,13 @@ ssResult ssCheckStribeck( const ssStribeck* stribeck );
 /// Makes C and D the circle of radius mu at the load 1 N. With mu = 0 the law is frictionless.
 ssResult lawUseCircle( const ssLawDef* def, ssLaw* law );
 
-/// Makes a set for a law. An error carries the prefixed key and, if the offset leaves the origin
-/// outside, the largest offset that does not.
+/// Makes a set; an error has the prefixed key and the largest offset that keeps the origin inside.
 ssResult lawMakeSet( const ssSetDef* def, const char* prefix, ssSet* set );
 
-/// Lets a definition of the law name the points that its sets were made of,
-/// so that the law can be made again from it.
+/// Stores the points of the law's sets in its definition, so that the law can be made from it again.
 void lawGivePoints( const ssLaw* law, ssLawDef* def );
 
-/// Rejects a set that is not convex. The error names the angle where
-/// it is not and how much larger its hull is.
+/// Rejects a set that is not convex; the error gives the angle and how much larger the hull is.
 ssResult lawNeedConvex( const ssSet* set, const char* prefix, const char* why );
 
 /// Makes D the same set as C.
@@ -38,8 +35,7 @@ ssResult lawScaleIntoReservoir( ssLaw* law, ssSet* d );
 /// The force f = z/k_C(z) with z = grad Psi*_D (Walker & Leine Eq. 84).
 ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );
 
-/// How many rows of a contact a type of law takes, from the fewest to the most: 3
-/// sliding, 5 with rolling, 6 with spinning.
+/// The fewest and the most rows a law can take: 3 sliding, 5 with rolling, 6 with spinning.
 #define LAW_OF_ROWS( fewest, most ) .minDimension = fewest, .maxDimension = most
 
 /// What a type of law promises that is like Coulomb's.
@@ -55,13 +51,11 @@ ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );
 /// angles [rad] within one turn, between which the rule is smooth; NULL: equally spaced ones.
 ssResult lawUseFlow( ssLaw* law, const double* nodes, int count, bool keepC );
 
-/// The gauge k_C(x) in the curve of the rule's forces, at the reference load, and the sliding direction that
-/// belongs to the force in the direction of x.
+/// k_C(x) in the curve of the rule's forces at the reference load, and the sliding direction for x.
 double lawFlowGauge( const ssLaw* law, ssVec2 x, ssVec2* direction );
 
-/// The force of a contact that slides under the trial force x = f + r gamma, at the reference
-/// load. If there are several, it is the nearest to `near`. `guess` is a direction in which it
-/// may slide, or zero. False if there is none.
+/// The sliding force nearest to `near` under the trial force x = f + r gamma, at the reference load. `guess`
+/// is a possible sliding direction or zero. False if there is none.
 bool lawFlowSlide( const ssLaw* law, ssVec2 x, ssVec2 guess, ssVec2 near, ssVec2* force );
 
 /// The force under the trial force f + r0 gamma, whether the contact sticks or slides. `scale` is the factor
@@ -71,13 +65,11 @@ ssVec2 lawFlowStep( const ssLaw* law, double scale, ssVec2 force, ssVec2 gamma, 
 /// The fraction of the bound that a block of the regularised or tristate law exerts at a speed [m/s].
 double lawSingleValuedFraction( const ssLaw* law, double speed );
 
-/// For one block of the regularised law, the f that solves f = bound × fraction( scale v ) and r v + f =
-/// size. It lies between 0 and the smaller of size and bound, and close to the latter if the law is steep.
+/// For one block of the regularised law, the f with f = bound × fraction( scale v ) and r v + f = size.
 double lawRegularisedProx( const ssLaw* law, double bound, double scale, double r, double size );
 
-/// Replaces the sizes of force and moment, both >= 0, by the nearest pair that a Contensou
-/// patch can exert. `bound` is mu times the load, and `lever` the radius of the patch over
-/// the length by which moments were divided.
+/// Replaces force and moment, both >= 0, by the nearest pair that a patch can exert. `bound` is mu times the
+/// load, `lever` the patch radius over the length that divided the moments.
 void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, double* moment );
 
 // --------------------------------------------------------------------------------------- the user's own laws
@@ -92,8 +84,7 @@ const ssLawSite* lawSiteOf( const ssLaw* law );
 /// The factor by which the forces of a law become what its site works in: h for impulses, else 1.
 double lawImpulsePerForce( const ssLaw* law );
 
-/// The gauge of a force in all that the law can exert: that of C, and 0 if C
-/// may grow with the speed or there is no C.
+/// The gauge of a force in all that the law can exert: C's, or 0 without C or if C may grow with speed.
 double lawReachGauge( const ssLaw* law, double load, ssVec2 force );
 
 /// Makes the set that pictures show for a law that is a function of the velocity.
@@ -104,9 +95,8 @@ ssResult lawUseFunction( ssLaw* law );
 /// Whether a force can be computed with.
 bool lawForceIsUsable( ssVec2 force );
 
-/// What the law does not give at its site under a load > 0 and a sliding velocity: "finite
-/// force", "finite state" or "usable set"; NULL: it gives all that a step needs. The coefficients
-/// of cones that vary are looked at elsewhere.
+/// What the law lacks under a load > 0 and a sliding velocity: "finite force", "finite state", "usable set";
+/// NULL: nothing. Coefficients of varying cones are not checked.
 const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma );
 
 /// A velocity with f(gamma) + r gamma = z for a law that is a function.
@@ -120,8 +110,7 @@ typedef struct functionSolution
     ssVec2 fault; // the first velocity that was tried where the law gave no force that is usable
 } functionSolution;
 
-/// Finds the solution near `guess`, for a load > 0. If there is none, because the force jumps or is too
-/// small for r = 0, the result comes closest.
+/// Finds the solution near `guess` for a load > 0, or, if there is none, what comes closest.
 functionSolution lawFunctionSolve( const ssLaw* law, double load, ssVec2 z, double r, ssVec2 guess );
 
 /// A symmetric matrix.
@@ -144,8 +133,7 @@ ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 f
 /// The speed at which the law exerts a force, infinite if there is none, and the velocity.
 double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma );
 
-/// The first numbers of the states that are tangential vectors, at most
-/// SS_LAW_MAX_STATES/2; returns how many there are.
+/// The first indices of tangential vectors among the states; returns how many (<= SS_LAW_MAX_STATES/2).
 int lawStatePairs( const ssLaw* law, int* first );
 
 /// Whether the states of one law can be taken over by the other: the same numbers of the same sizes.
@@ -153,8 +141,7 @@ bool lawRemembersLike( const ssLaw* a, const ssLaw* b );
 
 // ------------------------------------------------------------------------------- coefficients of a typed law
 
-/// Whether the law is typed, C and D are discs that change, and contacts at rest
-/// stick: at given coefficients it is a cone.
+/// Whether a typed law is a cone at given coefficients: C and D are discs, and contacts at rest stick.
 bool lawIsVaryingCone( const ssLaw* law );
 
 /// The ssLawInput bits on which the coefficients of lawCoefficients depend; 0: the law has none that change.

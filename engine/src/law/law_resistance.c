@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-// The resistance of a law in all components: sliding T1 T2, rolling R1 R2, spinning S. The blocks of
-// the Coulomb laws are independent of each other (Acary & Bourrier Eq. 1, Tasora & Anitescu Eqs.
-// 5-8); the ellipsoid and the patch couple them.
+// The resistance of a law in sliding T1 T2, rolling R1 R2 and spinning S. The blocks are independent (Acary &
+// Bourrier Eq. 1, Tasora & Anitescu Eqs. 5-8), except in the ellipsoid and the patch.
 
 /// The resistance of one isotropic block, bound × velocity/|velocity|.
 static void resistBlock(
@@ -24,8 +23,7 @@ static void resistBlock(
     }
 }
 
-/// The support point of the ellipsoid, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ).
-/// Returns the bits of blocks that are set-valued.
+/// The ellipsoid's support point, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ); returns set-valued blocks.
 static unsigned resistEllipsoid(
     const ssLaw* law, double load, int count, const double* velocity, double* resistance )
 {
@@ -56,8 +54,7 @@ static unsigned resistEllipsoid(
     return bits;
 }
 
-/// Spinning reduces the sliding force of a patch and sliding reduces its moment. If either is not
-/// zero, both force and moment are single-valued.
+/// Sliding and spinning of a patch are coupled: if either moves, force and moment are single-valued.
 static void resistPatch(
     const ssLaw* law, double load, const double* velocity, double* resistance, unsigned* bits )
 {

@@ -6,12 +6,10 @@
 #include <string.h>
 
 // A law with memory gives out energy if some periodic motion makes it push more than it resists. Two families
-// of motions are tried. A contact that changes between velocities faster than its states can follow holds
-// them where the mean of their rates vanishes; at every state that can be reached, the mixture of velocities
-// with the least mean power under this condition is a linear problem in their shares. Its dual is the
-// condition on the slope p of a stored energy there, f·gamma >= p·z'(gamma) for all gamma: with one number as
-// memory, a law is passive exactly if no mixture gains. With more, energy may also come out round a long way,
-// and circles, swings and eights of all sizes are tried. The best ones are then improved step by step, and
+// are tried. Velocities that change faster than the states hold them where their mean rate vanishes; the
+// mixture with the least mean power is a linear problem in the shares, whose dual is f·gamma >= p·z'(gamma)
+// for all gamma, p the slope of a stored energy. With one number as memory, a law is passive exactly if no
+// mixture gains. With more, circles, swings and eights of all sizes are tried too. The best are improved, and
 // the worst is computed once more with fine steps.
 
 #define SAMPLES_MAX 400
@@ -71,8 +69,7 @@ static motionSteps stepsOf( const ssLawMotion* motion, bool fine )
     return smooth ? ( fine ? MOTION_SMOOTH : MOTION_EVEN ) : fine ? MOTION_FINE : MOTION_COARSE;
 }
 
-/// Computes a candidate; false if its motion has no solution. A gain below 1e-5 of the energy handled counts
-/// as rounding.
+/// Computes a candidate; false without solution. A gain below 1e-5 of the energy handled is rounding.
 static bool tryWithSteps( Search* s, Candidate* c, motionSteps steps )
 {
     c->motion.load = s->law.load;
@@ -101,8 +98,7 @@ static bool tryMotion( Search* s, Candidate* c, bool fine )
     return tryWithSteps( s, c, stepsOf( &c->motion, fine ) );
 }
 
-/// Whether steps that are 3, 7 and 15 times as fine say the same: a force that varies faster than the steps
-/// seems to give out energy, but a different one each time.
+/// Whether 3, 7 and 15 times finer steps agree: if the steps do not resolve the force, gains differ.
 static bool stands( Search* s, const Candidate* c )
 {
     static const int finer[] = { 3, 7, 15 };
@@ -137,8 +133,7 @@ static void keep( Search* s, const Candidate* c )
 
 // -------------------------------------------------------------------------------------------- smooth motions
 
-/// Some laws create energy only in one direction, or only round a circle in one
-/// sense. A quick search tries the first three.
+/// Energy may come out in one direction or sense only. A quick search tries the first three.
 static const struct
 {
     const char* name;
@@ -256,8 +251,7 @@ static void takeSample( Search* s, const double* state )
     }
 }
 
-/// Slides from a state at one speed for some ten seconds, and takes
-/// samples on the way; `state` is where it ends.
+/// Slides at one speed for some ten seconds and takes samples on the way; `state` is updated.
 static void slide( Search* s, ssVec2 gamma, double* state )
 {
     double h = 1e-6;
@@ -553,8 +547,7 @@ static void tryMixtures( Search* s )
 
 #define MOVES ( 3 + 2 * MOTION_MANY )
 
-/// Changes a motion in one of several ways: all speeds, all durations, the
-/// direction across; one speed, one duration.
+/// Changes a motion: all speeds, all durations, the direction across, one speed or one duration.
 static bool change( ssLawMotion* motion, int move, double factor )
 {
     bool smooth = motion->pieces >= MOTION_MANY;
@@ -609,8 +602,7 @@ static void improve( Search* s, Candidate* best )
     }
 }
 
-/// Makes short pieces longer and slow ones faster as long as the motion loses little: a jerk of a millisecond
-/// says more than one of a picosecond after a day of rest.
+/// Makes short pieces longer and slow ones faster while little is lost: such motions say more.
 static void soften( Search* s, Candidate* best )
 {
     double least = 0.96 * best->score;

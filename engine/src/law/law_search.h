@@ -43,8 +43,7 @@ double lawLeastResisted( const ssLaw* law, double load, ssVec2 direction );
 
 // Periodic motions of a contact, and the work that its law takes in or gives out in a turn.
 
-/// How a piece of constant velocity is divided into steps, each longer than the one before: states relax
-/// after a jump.
+/// A piece of constant velocity takes growing steps, as states relax after a jump.
 typedef struct motionSteps
 {
     int count;
@@ -74,8 +73,7 @@ void motionBegin( motionLaw* m, const ssLaw* law, const ssLawSite* site, double 
 /// Moves for a time h; the power is that in the middle of the step, into the law. False if there is none.
 bool motionStep( motionLaw* m, ssVec2 gamma, double h, double* state, ssVec2* force );
 
-/// Takes the states over an implicit step, which does not ring however long it is. False if it has no
-/// solution.
+/// An implicit step of the states, which does not ring. False if it has no solution.
 bool motionRelax( motionLaw* m, ssVec2 gamma, double h, double* state );
 
 /// What happens in one turn.
@@ -91,9 +89,8 @@ typedef struct motionTally
 bool motionTurn(
     motionLaw* m, const ssLawMotion* motion, motionSteps steps, double* state, motionTally* tally );
 
-/// Finds states that return after a turn, near those of the motion, and fills the rest of it; false if the
-/// law is not defined on the way. A motion whose states do not return counts if the law pushes in every turn,
-/// and not less later on.
+/// Finds periodic states near those of the motion and fills the rest; false if the law is undefined on the
+/// way. Without them, a motion counts if the law keeps pushing in every turn.
 bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTally* tally );
 
 /// Says how a contact is moved, in at most some 150 bytes; `name` is empty or what a smooth motion is called.
@@ -101,8 +98,7 @@ void motionSay( const ssLawMotion* motion, const char* name, char* text, int cap
 
 // ------------------------------------------------------------------------------------ mixtures of velocities
 
-// The cheapest mixture: shares u >= 0 of columns with sum u_j way_j = 1, sum u_j a_j = 0 and the least sum
-// u_j cost_j.
+// The cheapest mixture: u >= 0 with sum u_j way_j = 1, sum u_j a_j = 0, least sum u_j cost_j.
 
 #define MIXTURE_ROWS 17 // the way, and one for every number of the states
 
@@ -115,6 +111,5 @@ typedef struct mixture
     double price[MIXTURE_ROWS]; // cost_j >= price · (way_j, a_j) for all j
 } mixture;
 
-/// Solves it by the revised simplex method. A column has `rows` numbers, way_j first. False if no mixture
-/// balances.
+/// Revised simplex. A column has `rows` numbers, way_j first. False if no mixture balances.
 bool solveMixture( int rows, int columns, const double* cost, const double* table, mixture* m );

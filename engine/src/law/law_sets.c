@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// How the laws make their reservoir C and their direction set D, with
-// the errors that name the nearest allowed set.
+// How laws make C and D; errors name the nearest allowed set.
 
 ssResult lawUseCircle( const ssLawDef* def, ssLaw* law )
 {

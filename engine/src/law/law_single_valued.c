@@ -34,8 +34,7 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
     }
     double v = r > 0.0 ? ssMax( size - bound, 0.0 ) / r : 0.0;
     bool hyperbolic = law->def.regularisation == ss_regulariseTanh;
-    // r v + f(v) - size is concave and increasing, so Newton's method from the left climbs to the root and
-    // never passes it. Far out on the tail of the fraction a step still halves or doubles v.
+    // r v + f(v) - size is concave and increasing: Newton's method from the left never passes the root.
     for ( int i = 0; i < 100 && r > 0.0; ++i )
     {
         double x = scale * v / law->def.vEps, fraction = lawSingleValuedFraction( law, scale * v );
@@ -126,8 +125,7 @@ const ssLawType ss_lawTypeTristate = { .kind = ss_lawKindTristate,
 
 // ---------------------------------------------------------------------------------------- velocity weakening
 
-// Velocity weakening as a factor on any law. At rest C is unchanged; during sliding the force decreases with
-// the speed, which lets a block on a belt stick and slip (Walker & Leine Sec. 4.1).
+// Velocity weakening as a factor on any law; at rest C is unchanged (Walker & Leine Sec. 4.1).
 
 ssResult ssCheckStribeck( const ssStribeck* stribeck )
 {

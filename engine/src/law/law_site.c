@@ -109,8 +109,7 @@ static double changeOf( const double* before, const double* next, int count )
 
 bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] )
 {
-    // An implicit step of endless length ends where the states rest, and shorter ones lead there: each is ten
-    // times as long as the one before, up to the longest.
+    // States at rest end an endless implicit step; steps that grow tenfold lead there.
     enum
     {
         growing = 18, // from 1 ms on

@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// The derivatives of a law by its velocity, its place and its states, for the linearisation of a
-// motion. They are taken by differences of the fourth order: with steps of 2e-4 of what changes, their
-// own error and rounding are both some 1e-12.
+// The derivatives of a law by velocity, place and states, for linearisation, by differences of the fourth
+// order: with relative steps of 2e-4, truncation and rounding are both some 1e-12.
 
 #define STEP 2e-4
 #define PLACE_STEP 1e-6 // [m] of a place within 1 m of the origin: a law may change over millimetres
@@ -59,8 +58,7 @@ static Results evaluateAt( const Point* point, const Variables* v )
     return results;
 }
 
-/// The derivative by one variable. The differences are of numbers of about the size of the results
-/// at the point, which are subtracted first.
+/// The derivative by one variable. The results at the point are subtracted first, against rounding.
 static Results differ( const Point* point, const Results* here, double* variable, double step )
 {
     static const double offsets[4] = { -2.0, -1.0, 1.0, 2.0 }, weights[4] = { 1.0, -8.0, 8.0, -1.0 };
@@ -84,8 +82,7 @@ static Results differ( const Point* point, const Results* here, double* variable
     return slope;
 }
 
-/// The sizes over which the states change: a vector's length, a number's value; where
-/// it vanishes, its change at twice the speed.
+/// The scales of the states: length or absolute value; where that vanishes, the change at twice the speed.
 static void chooseSizes( const Point* point, double sizes[SS_LAW_MAX_STATES] )
 {
     double other[SS_LAW_MAX_STATES];
@@ -107,8 +104,7 @@ static void chooseSizes( const Point* point, double sizes[SS_LAW_MAX_STATES] )
     }
 }
 
-/// The largest component of ( f(step) - 2 f(0) + f(-step) )/step: by
-/// how much the slopes on both sides differ.
+/// The largest component of ( f(step) - 2 f(0) + f(-step) )/step, the jump of the slope.
 static double slopeJump( const Point* point, const Results* here, double* variable, double step )
 {
     const double before = *variable;
@@ -125,8 +121,7 @@ static double slopeJump( const Point* point, const Results* here, double* variab
     return jump;
 }
 
-/// Whether the force has no kink at this velocity. Over half the step the slopes of a smooth force differ by
-/// half as much, and those at a kink by as much as before.
+/// Whether the force has no kink here: over half the step, the jump of a smooth slope halves.
 static bool isSmooth( Point* point, const Results* here, double step )
 {
     double* gamma = point->at.gamma;

@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-// Solves one planar contact with G = g I: gamma = gammaFree - g f, where f and gamma
-// obey the law. ssLaw_SolveProx uses the iteration of Walker & Leine Eq. 69,
-// ssLaw_SolveDirect finds the angle of the force.
+// Solves one planar contact, gamma = gammaFree - g f, where f and gamma obey the law: ssLaw_SolveProx
+// iterates Walker & Leine Eq. 69, ssLaw_SolveDirect finds the angle of the force.
 
 /// The solution with a given force, and its error.
 static ssPlanarSolution solutionOf( const ssLaw* law, double load, double g, ssVec2 gammaFree, ssVec2 force )
@@ -51,8 +50,7 @@ ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec
             ++i;
             break;
         }
-        // If the iteration circles around the solution, a smaller r0 damps it.
-        // Any r0 > 0 has the same fixed points.
+        // A smaller r0 damps an iteration that circles; any r0 > 0 has the same fixed points.
         stalled = change < best * ( 1.0 - 1e-3 * r0 * g ) ? 0 : stalled + 1;
         best = ssMin( best, change );
         if ( stalled >= 10 )
@@ -82,9 +80,8 @@ typedef struct SlipSearch
     int evaluations; // of C and D
 } SlipSearch;
 
-/// If the contact slides with the force f = r_C(theta) e, its velocity must be normal to D at the
-/// angle theta. Returns the cross product of normal and velocity, which is zero at a root.
-/// `along` > 0 if the velocity points outwards.
+/// With the sliding force f = r_C(theta) e, the velocity must be normal to D at theta. Returns the cross
+/// product of normal and velocity; `along` > 0 if the velocity points outwards.
 static double missAt( SlipSearch* search, double theta, ssVec2* force, double* along )
 {
     ssVec2 e = ssVec2_Make( ssCos( theta ), ssSin( theta ) ), n;
@@ -96,8 +93,7 @@ static double missAt( SlipSearch* search, double theta, ssVec2* force, double* a
     return n.x * w.y - n.y * w.x;
 }
 
-/// Refines a root by secants within a bracket, with a bisection at every third step. This is fast where D is
-/// smooth and also converges at a corner of D, where the sign changes in a jump, which is a root as well.
+/// Secants in a bracket, every third step a bisection; converges also to a sign change at a corner of D.
 static bool refineRoot(
     SlipSearch* search, double low, double high, double missLow, double missHigh, ssVec2* force )
 {
@@ -122,9 +118,8 @@ static bool refineRoot(
 
 #define SEARCH_STEPS 180 // per half turn: the search compares angles 1° apart
 
-/// Searches roots outwards from the angle `from`, on both sides in turn. A root is
-/// attracting if the cross product falls through zero, because a velocity on the
-/// counter-clockwise side of the normal is then turned back.
+/// Searches roots outwards from the angle `from`. One at which the cross product falls is attracting, because
+/// a velocity counter-clockwise of the normal is then turned back.
 static bool searchRoot( SlipSearch* search, double from, bool attracting, ssVec2* force )
 {
     double along, step = SS_PI / SEARCH_STEPS;
@@ -152,10 +147,9 @@ static bool searchRoot( SlipSearch* search, double from, bool attracting, ssVec2
     return false;
 }
 
-/// From one time step to the next the force turns little, so secants from the old direction find the root
-/// without trigonometric functions. Only an attracting root within a few degrees is accepted, found to
-/// rounding; searchRoot handles all other cases. prox is non-expansive, so the component of the velocity
-/// across the normal bounds the error.
+/// Secants from the old direction find the root without trigonometric functions. Only an attracting root
+/// within a few degrees is accepted, found to rounding; searchRoot handles the rest. prox is non-expansive,
+/// so the velocity across the normal bounds the error.
 static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* error )
 {
     const ssLaw* law = search->law;
@@ -183,8 +177,7 @@ static bool trackRoot( SlipSearch* search, ssVec2 start, ssVec2* force, double* 
             *error = fabs( miss ) / ( length * search->g );
             return along > 0.0;
         }
-        // The error after a secant step is the product of the last two errors. If it is below
-        // rounding, the next iterate needs no test.
+        // A secant's error is the product of the last two. Below rounding, the next iterate needs no test.
         double next = fabs( step * ( t - last ) );
         if ( i > 0 && next <= 1e-16 && along > 0.0 )
         {
@@ -246,8 +239,7 @@ static ssPlanarSolution solveSliding(
     SlipSearch search = { .law = law, .g = g, .gammaFree = gammaFree };
     ssVec2 force = wanted;
     bool found = false, tracked = false;
-    // A bound that depends on the speed is found by fixed-point iteration.
-    // Otherwise the first round is the last.
+    // Fixed-point iteration for a bound that depends on the speed; otherwise one round.
     for ( int round = 0; round < 60; ++round )
     {
         search.scale = load / law->cForce * factor;

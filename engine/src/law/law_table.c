@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// A new law needs a descriptor in the file of its family, an entry in ssLawKind,
-// and one line in each of the two lists below.
+// A new law needs a descriptor in its family's file, an entry in ssLawKind, and a line in both lists.
 const char* const ss_lawKindNames[ss_lawKindCount] = {
     [ss_lawKindCoulomb] = "coulomb",
     [ss_lawKindCoulombRolling] = "coulomb-rolling",

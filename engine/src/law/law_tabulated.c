@@ -63,8 +63,7 @@ static int sampleBefore( const ssFlowSample* samples, int count, double phi )
     return low;
 }
 
-/// Interpolates linearly between samples in radial and tangential components,
-/// so that an isotropic force stays isotropic.
+/// Linear in radial and tangential components, so that an isotropic force stays isotropic.
 static void sampleForce( const ssLaw* law, ssVec2 g, ssVec2* force, ssVec2* slope )
 {
     const ssFlowSample* samples = law->flow;

@@ -3,10 +3,9 @@
 
 #include <math.h>
 
-// The transformation law of Walker & Leine Eqs. 53-54. C and D are superellipses with the same axes and
-// exponent s, and a stretch T = diag(p_i/a_i) turns the law into a normal cone inclusion on C: T^s gamma in
-// N_C(f). The law equals the extended law of the same two sets, which a test confirms; it exists because the
-// literature states it in this form.
+// The transformation law of Walker & Leine Eqs. 53-54: C and D are superellipses with the same axes and
+// exponent s, T = diag(p_i/a_i), and T^s gamma in N_C(f). It equals the extended law of the same sets
+// (tested) and exists because the literature states it in this form.
 
 static double exponentOf( const ssSetDef* def )
 {
@@ -76,13 +75,11 @@ static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double sp
     double cosine = byD ? law->d.cosRotation : law->c.cosRotation;
     double sine = byD ? law->d.sinRotation : law->c.sinRotation;
     double cb = c->kind == ss_setCircle ? c->a : c->b, db = d->kind == ss_setCircle ? d->a : d->b;
-    // Only the ratio of the two stretches has an effect. The larger one is 1,
-    // so that a power of 200 cannot overflow.
+    // Only the ratio of the stretches matters. The larger is 1, so that a power of 200 cannot overflow.
     double t1 = d->a / c->a, t2 = db / cb, largest = ssMax( t1, t2 ), s = exponentOf( c );
     double g1 = ( cosine * direction.x + sine * direction.y ) * ssPow( t1 / largest, s );
     double g2 = ( cosine * direction.y - sine * direction.x ) * ssPow( t2 / largest, s );
-    // The support is evaluated in the frame of C, because a rotation would mix the components of the
-    // stretched velocity, which may differ by many orders of magnitude.
+    // In the frame of C, as a rotation would mix components that differ by orders of magnitude.
     ssSet frame = law->c;
     frame.cosRotation = 1.0;
     frame.sinRotation = 0.0;

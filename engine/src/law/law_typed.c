@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// Laws that users type: from a compiled text and the values of its parameters
-// to a law, and its evaluation at a contact.
+// Laws that users type: made from a compiled text and parameter values, and evaluated at a contact.
 
 void typedBegin( typedEval* eval, const ssLaw* law, double load )
 {

@@ -4,9 +4,8 @@
 #include "law/law_private.h"
 #include "law/text/text_program.h"
 
-// What a law from a text keeps, and its evaluation at a contact. A set law has sets C and D that
-// may change with the speed, the load, the place, the time and the states, but not with the
-// direction. A function law gives the force.
+// What a law from a text keeps. The sets C and D of a set law may change with speed, load, place, time and
+// states, but not with the direction. A function law gives the force.
 
 #define TYPED_MAX_OUTPUTS ( SS_LAW_MAX_STATES + 2 * SS_LAW_MAX_STATES + 2 )
 
@@ -49,8 +48,7 @@ extern const ssLawType ss_lawTypeRegistered;
 
 void typedBegin( typedEval* eval, const ssLaw* law, double load );
 
-/// Computes all registers for a sliding velocity, with the states at the end
-/// of the step; false if they do not reach it.
+/// All registers for a sliding velocity, with the states at the step's end; false if not reached.
 bool typedMove( typedEval* eval, double speed, ssVec2 direction );
 
 /// A register's value, or `otherwise` if there is none.
@@ -69,8 +67,7 @@ void typedDestroy( ssLaw* law );
 
 // ---------------------------------------------------------------------------------------------------- states
 
-/// Chooses the outputs and makes the sets that bound states, at the registers of the reference, at
-/// rest and sliding; an error names the line.
+/// Chooses the outputs and makes the states' bounding sets, at the reference; an error names the line.
 ssResult typedPrepareStates( lawTyped* typed, const double* registers, const double* sliding );
 
 /// The force of a function law (NULL for set laws) and the states at the end of the step; `derivative` may be
@@ -86,8 +83,7 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed );
 int typedSetPoints( const ssLawProgram* program, const textSet* set, const double* uniform,
     ssVec2 points[TEXT_POLAR_SAMPLES] );
 
-/// How far the polygons that stand for polar sets are from their texts at most,
-/// relative to the radius; 0 without such sets.
+/// The largest distance of polygons from the texts of polar sets, relative to the radius; 0 without.
 double typedSamplingError( const ssLaw* law );
 
 /// The numbers of a set in the registers. `points` are those of a polygon or polar set.
@@ -101,19 +97,16 @@ typedef enum typedFit
     typed_fitLargest, // so that it touches C, for pictures
 } typedFit;
 
-/// Makes the sets of a law at an evaluation, as a law without a text that is given at the
-/// load 1 N. If C is nothing but the origin, it is frictionless. False if the sets are
-/// not a law, as when D does not fit into C.
+/// Makes the sets of a law at an evaluation, as for a textless law given at 1 N. If C is the origin alone, it
+/// is frictionless. False if the sets are no law, as when D does not fit into C.
 bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view );
 
-/// The bound on the force of a round law at the evaluation, in what the site works in. It
-/// may be negative where the user's formula is.
+/// The bound on a round law's force, in the site's unit; negative where the user's formula is.
 double typedBound( const typedEval* eval );
 
 // ----------------------------------------------------------------------------------------------------- solve
 
-/// Whether the sets of a typed law change from contact to contact or from speed to speed. Its functions are
-/// then those below; otherwise law->c and law->d say everything.
+/// Whether a typed law's sets change with contact or speed; if not, law->c and law->d say everything.
 static inline bool typedChanges( const ssLaw* law )
 {
     return law->typed != NULL && law->type->function == NULL && !law->typed->fixed;

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-// A typed law whose C and D are discs is Coulomb's law with coefficients that change. A solver that knows
-// cones solves it at given coefficients; these are evaluated here, for many contacts at once.
+// Typed laws whose C and D are discs, Coulomb's with varying coefficients, evaluated for many contacts.
 
 // Instructions up to which contacts are evaluated together: bounds the registers on the stack.
 #define TOGETHER_MAX 256

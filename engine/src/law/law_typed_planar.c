@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-// The planar functions of typed laws whose sets change: the sets are made where they are asked for,
-// and the functions of set-valued laws answer.
+// Planar functions of typed laws with changing sets, made on demand for the set-valued functions.
 
 static ssVec2 directionOf( ssVec2 v, double length )
 {

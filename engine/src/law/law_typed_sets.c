@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// The sets of a typed law: from registers to ssSet. Shapes that depend on parameters alone
-// are made once, and only their scale changes.
+// Registers to ssSet. Shapes that depend on parameters alone are made once; only their scale changes.
 
 int typedSetPoints( const ssLawProgram* program, const textSet* set, const double* uniform,
     ssVec2 points[TEXT_POLAR_SAMPLES] )
@@ -30,8 +29,7 @@ int typedSetPoints( const ssLawProgram* program, const textSet* set, const doubl
     return count;
 }
 
-/// The largest distance, along its radius, of the polygon of a polar
-/// set from the text, relative to the radius.
+/// The largest radial distance of a polar set's polygon from the text, relative to the radius.
 static double samplingErrorOf( const lawTyped* typed, const textSet* set )
 {
     enum
@@ -88,8 +86,7 @@ ssSetDef typedSetDef( const textSet* set, const double* registers, const ssVec2*
     return def;
 }
 
-/// Whether a set is nothing but the origin, as C is without friction. Where a
-/// formula has fallen below zero, it is too.
+/// Whether a set is only the origin (no friction), also where a formula has fallen below zero.
 static bool isPoint( const ssSetDef* def )
 {
     bool point = true;
@@ -174,8 +171,7 @@ static bool viewC( const typedEval* eval, ssLawAtSpeed* view )
     return view->ownsC;
 }
 
-/// The largest factor by which `other` can be scaled so that it surely lies inside the
-/// set, for sets of a kind whose axes are their only difference; 0 if more differs.
+/// A safe largest factor by which `other` fits inside the set, if only their axes differ; 0 if more does.
 /// `turned`: they may be rotated against each other.
 static double nestedScale( const ssSetDef* set, const ssSetDef* other, bool turned )
 {
@@ -220,8 +216,7 @@ static bool radii( const ssSetDef* def, double* least, double* most )
     return simple && *least > 0.0 && isfinite( *most );
 }
 
-/// A factor by which D surely fits into C, found without a search from the sets at
-/// rest or from circles; 0 if none is known.
+/// A factor by which D surely fits into C, without a search; 0 if none is known.
 static double insideScale( const ssLaw* rest, const ssSetDef* c, const ssSetDef* d )
 {
     bool round = d->kind == ss_setCircle && d->offsetX == 0.0 && d->offsetY == 0.0;
@@ -233,8 +228,7 @@ static double insideScale( const ssLaw* rest, const ssSetDef* c, const ssSetDef*
     return scale > 0.0 ? scale : known ? least / most : 0.0;
 }
 
-/// Scales D into C. A search for the largest scale takes 0.2 ms and more,
-/// so a smaller one is used where it will do.
+/// Scales D into C, avoiding the search for the largest scale (0.2 ms and more) where possible.
 static bool fitD( const ssLaw* rest, ssLawAtSpeed* view, ssSet* d, typedFit fit )
 {
     double scale = fit == typed_fitInside ? insideScale( rest, &view->law.c.def, &d->def ) : 0.0;

@@ -92,8 +92,7 @@ static bool sticks( SpeedSearch* search, double* miss )
                                      : rest.miss <= 1e-15 * search->size;
 }
 
-/// Finds the sign change of the residual between two speeds > 0, by secants, with a bisection at every third
-/// step; in logarithms while the bracket is wide.
+/// The residual's sign change between two speeds > 0: secants, bisections, logarithms if the bracket is wide.
 static SpeedTrial refine( SpeedSearch* search, SpeedTrial low, SpeedTrial high )
 {
     bool falls = low.miss > 0.0;
@@ -156,8 +155,7 @@ static bool trackRoot( SpeedSearch* search, double speed, SpeedTrial* root )
     return false;
 }
 
-/// The root above or below a speed with a residual > 0 or < 0, whichever attracts the motion. A
-/// speed that is too small for a number is 0.
+/// The attracting root above or below a speed with a residual > 0 or < 0; 0 if it underflows.
 static SpeedTrial nextRoot( SpeedSearch* search, SpeedTrial from )
 {
     double factor = 4.0;
@@ -178,8 +176,7 @@ static SpeedTrial nextRoot( SpeedSearch* search, SpeedTrial from )
     return up ? refine( search, from, other ) : refine( search, other, from );
 }
 
-/// The force that belongs to a trial. Where the bound jumps, so that no speed
-/// solves the step, it is what the balance needs.
+/// The force for a trial; where the bound jumps past every solution, the one that the balance needs.
 static ssVec2 forceOf( const SpeedSearch* search, const SpeedTrial* trial )
 {
     bool balanced = isRoot( search, trial, SOLVED ) || !search->eval.typed->round;
@@ -300,8 +297,7 @@ static void searchDip( SpeedSearch* search, SpeedTrial low, SpeedTrial middle, S
     }
 }
 
-/// Samples the residual from the speed without friction downwards, ascending in
-/// `samples`, until it is what it is at rest.
+/// Samples the residual from the frictionless speed down to its value at rest; `samples` ascend.
 static int sampleSpeeds( SpeedSearch* search, double top, double atRest, SpeedTrial samples[SCAN] )
 {
     const double step = 0.5623413251903491; // 10^(-1/4)
@@ -458,8 +454,7 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
 
 // ------------------------------------------------------------------------------------------------------ near
 
-/// The attracting root near a speed, by secants over the logarithm of the speed: a force that changes
-/// with the logarithm is then a straight line.
+/// The attracting root near a speed, by secants over its logarithm, in which such forces are straight.
 static bool followRoot( SpeedSearch* search, double speed, SpeedTrial* root )
 {
     const double first = 1e-4, farthest = 3.0;

@@ -66,8 +66,7 @@ static void evaluateOutputs( const typedEval* eval, const double* state, int cou
 
 // ------------------------------------------------------------------------------------------------ projection
 
-/// The nearest point of a state's set, and its derivative by the point and by a
-/// common factor on the set (a disc's radius).
+/// The nearest point of a state's set, its derivative by the point and by a common factor on the set.
 typedef struct Nearest
 {
     double point[2], byPoint[2][2], byRadius[2];
@@ -121,8 +120,7 @@ static Nearest nearestInSet( const ssSet* set, const double y[2] )
     return near;
 }
 
-/// In the set of a pair that is not a disc about the origin. Its numbers are taken at the state, and their
-/// derivatives are left out, which slows Newton's method down but does not change what it finds.
+/// In a pair's set that is no disc about the origin. Leaving out its derivatives only slows Newton down.
 static Nearest nearestInBound( const typedEval* eval, int index, const double* state, const double y[2] )
 {
     const textSet* set = &eval->typed->program->states[index].bound;
@@ -151,8 +149,7 @@ static Nearest nearestInBound( const typedEval* eval, int index, const double* s
 
 // ------------------------------------------------------------------------------------------------- equations
 
-/// G(z) = z - P( z0 + t h z' ), its derivative by z, the derivative of P by
-/// gamma, and the sizes to which G is compared.
+/// G(z) = z - P( z0 + t h z' ), its derivative by z, P's derivative by gamma, and the scales of G.
 typedef struct Equations
 {
     double miss[SS_LAW_MAX_STATES], size[SS_LAW_MAX_STATES];
@@ -300,9 +297,8 @@ static bool solveDense( int n, double m[SS_LAW_MAX_STATES][SS_LAW_MAX_STATES], i
     return true;
 }
 
-/// The step of Newton's method from a state, and its size relative to the states; infinite
-/// when there is none. It is what the error is measured by: a rate is often a small
-/// difference of large terms, and so is the residual.
+/// The Newton step and its size relative to the states; infinite if none. It measures the error, as rates and
+/// residuals are often small differences of large terms.
 static double newtonStep( const typedEval* eval, const Equations* eq, const double* state, double* step )
 {
     const ssLawProgram* program = eval->typed->program;
@@ -369,9 +365,8 @@ static bool solvePart( const typedEval* eval, double part, int count, double* st
     return size <= ACCEPTED;
 }
 
-/// Solves the step. Where Newton's method does not reach its end at once, the solution is followed from
-/// the beginning of the step. If it ends on the way, as for a state that grows without bound, the result
-/// is that of the part of the step, and false.
+/// Solves the step, if need be by following the solution from the step's beginning. If that ends on the way,
+/// as for unbounded growth, the result is at that point, and false.
 static bool solveStates( const typedEval* eval, int count, double* state, Equations* eq )
 {
     int n = eval->typed->program->stateNumbers;

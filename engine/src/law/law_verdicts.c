@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The verdicts on a law. Velocities, loads, places and times are tried on grids; for a law with memory,
-// motions that make it give out energy are searched (law_search.c).
+// The verdicts on a law, tried on grids; with memory, energy gains are searched (law_search.c).
 
 static const struct
 {
@@ -67,8 +66,7 @@ static ssVec2 trialDirection( const Trials* trials, int i )
     return ssVec2_Make( ssCos( angle ), ssSin( angle ) );
 }
 
-/// Moves the law to trial site i, and gives its load; false after the
-/// last one. Only what the law reads is varied.
+/// Moves the law to trial site i and gives its load; false after the last. Varies only what it reads.
 static bool moveTo( Trials* trials, int i, double* load )
 {
     static const double loads[] = { 1.0, 0.01, 100.0, 1e4 }, places[] = { 0.0, 0.37, -2.9, 31.0 };
@@ -311,9 +309,8 @@ static void searchMotions( Trials* trials )
 
 // ------------------------------------------------------------------------------------------------ uniqueness
 
-/// Where the velocity points into C, the force could also hold the contact at rest: it
-/// may slide or stick. Where it does so nowhere, f + s gamma covers the outside of C
-/// once, and a step with these sets has one solution.
+/// Where the velocity points into C, a contact may slide or stick. If it does so nowhere, f + s gamma covers
+/// the outside of C once, and a step with these sets has one solution.
 static bool pointsInwards( Trials* trials, const ssLaw* law, double load )
 {
     const int count = trials->quick ? 180 : 720;
@@ -390,8 +387,7 @@ static bool trySteps( Trials* trials, double load )
     return false;
 }
 
-/// gamma + g f(gamma) is one to one for every g > 0 exactly if f is monotone;
-/// here over a step, in which the states move.
+/// gamma + g f(gamma) is one to one for all g > 0 exactly if f is monotone, here over a step of the states.
 static void tryFunction( Trials* trials, double load )
 {
     static const double steps[] = { 0.0, 1e-3, 1.0 };
@@ -585,10 +581,9 @@ static void checkSets( Trials* trials )
     say( convex, "D is scaled by %.6g into C, which it touches at %.1f°", law->dScale, law->touchAngleDeg );
 }
 
-/// Marks what holds for all velocities. With sets that never change, C star-shaped and D convex about the
-/// origin, both checked when the law was made, f·gamma = Psi*_D(gamma)/alpha > 0 (Walker & Leine Prop. 5). If
-/// D is C, the law is associated, so monotone (Props. 2, 3), and a step is the resolvent of a monotone law,
-/// which is unique.
+/// Marks what holds for all velocities. With fixed sets, C star-shaped and D convex about the origin, f·gamma
+/// = Psi*_D(gamma)/alpha > 0 (Walker & Leine Prop. 5). If D is C, the law is associated, so monotone (Props.
+/// 2, 3), and a step, as its resolvent, is unique.
 static void markProofs( Trials* trials )
 {
     const ssLaw* law = &trials->law;
