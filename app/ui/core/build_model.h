@@ -23,8 +23,7 @@ void uiFreeBuildModel( uiState* ui );
 // Makes one change. Changes of the same group (uiNewEditGroup) in succession are undone together; `what`
 // names them: "move box 3". False: the engine refuses it, and the status bar says why.
 bool uiChangeBuild( uiState* ui, const uiFrameInput* input, ssBuildEdit* edit, int group, const char* what );
-// Puts a whole build in place of the present one; NULL: none. For undo:
-// `takenBack` changes were made at this very step.
+// Replaces the whole build (NULL: none), for undo: `takenBack` changes were made at this very step.
 void uiReplaceBuild( uiState* ui, const uiFrameInput* input, const ssBuild* build, int takenBack );
 
 // The present state of a part; its given pose where the snapshot does not know it yet.

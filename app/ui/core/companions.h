@@ -52,8 +52,7 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
 void uiSwitchTwin( uiState* ui, const uiFrameInput* input );
 // Gives the twin a value of its own for this row of the run; NAN: that of the run again.
 void uiPostTwinValue( uiState* ui, const uiFrameInput* input, int param, double value );
-// The value that the twin has of its own in this row of the run; NAN: that of the run.
-// The second one also knows what was posted.
+// The twin's own value in this row, NAN: that of the run. The second one also knows what was posted.
 double uiTwinOwn( const sessionSnapshot* snapshot, int param );
 double uiShownTwin( const uiState* ui, const uiFrameInput* input, int param );
 // The row of the twin's table that is this row of the run's; -1: it has none.

@@ -133,8 +133,7 @@ static int findGroup( const uiStopTable* table, const char* name )
     return -1;
 }
 
-/// The stop of a group that has this place among those that keys can reach, or
-/// the last one before it; -1: there is none.
+/// The stop at this place among those of a group that keys can reach, or the last before; -1: none.
 static int stopAt( const uiStopTable* table, int group, int place )
 {
     int found = -1;

@@ -87,8 +87,7 @@ uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber );
 void uiFocusHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
 // Says the stop in words, for speech: its name, its value, what it is.
 void uiFocusSay( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
-// Draws the ring around the stop and scrolls to it if it has
-// changed. Call it inside the window of the control.
+// Draws the ring around the stop and scrolls to a new one. Call it in the window of the control.
 void uiFocusRing( uiState* ui, uiRect rect );
 // A frame around the stop over everything: for a control that draws itself after this call.
 void uiFocusFrame( uiState* ui, uiRect rect );
@@ -128,15 +127,13 @@ typedef enum uiTyped
 void uiBeginTyping( uiState* ui, const char* mark, const char* text, const char* begun );
 // Likewise with a number, written as a person would write it.
 void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const char* begun );
-// Takes letters that were typed while no field of ImGui had the keyboard: for a
-// field that is not active yet, or for the focus.
+// Takes letters typed while no ImGui field had the keyboard: for a field not yet active, or the focus.
 void uiTypeText( uiState* ui, const char* text );
 bool uiIsTyping( const uiState* ui, const char* mark );
 // Draws the field. It is closed when the answer is not ui_typedMore; the text stays in ui->typing.text.
 uiTyped uiTypingField( uiState* ui, float width );
 
-// The keyboard in place of a drag: Enter takes hold of something,
-// the arrow keys move it, Enter or Esc lets go.
+// The keyboard as a drag: Enter takes hold, the arrow keys move, Enter or Esc lets go.
 
 typedef struct uiHold
 {

@@ -50,8 +50,7 @@ char* uiPrint( const char* format, ... )
     return text != NULL ? text : none;
 }
 
-/// Where the number would end without the zeros behind its point, and without the point if no digit follows
-/// it.
+/// Where the number would end without trailing zeros, and without its point if no digit follows it.
 static char* dropZeros( char* text, char* end )
 {
     while ( end > text && end[-1] == '0' )
@@ -112,8 +111,7 @@ const char* uiFormatDigits( double value, int digits )
 
 const char* uiFormatNumber( double value )
 {
-    // as the laws beside the sliders and the labels of arrows: one number has the same digits wherever it
-    // stands
+    // as laws beside sliders and labels of arrows: a number has the same digits wherever it stands
     char text[64];
     if ( !isnormal( value ) )
     {

@@ -3,8 +3,7 @@
 
 #include "slipstick/base.h"
 
-// How the window writes texts and numbers. A text is valid until the next frame begins.
-// That of uiPrint may be changed as long as it does not grow.
+// Texts and numbers, valid until the next frame. The text of uiPrint may be changed but not grow.
 
 char* uiPrint( const char* format, ... ) SS_PRINTF( 1, 2 );
 void uiBeginTexts( void ); // a frame begins: the texts of the last one go
@@ -13,8 +12,7 @@ void uiFreeTexts( void );  // at the end of the program
 const char* uiFormatNumber( double value );                     // as ssFormatNumber; NaN is a dash
 const char* uiFormatDigits( double value, int digits );         // `digits` significant ones
 const char* uiFormatQuantity( double value, const char* unit ); // "0.04 m"
-// What `value` has to grow by to become `present`, with its sign: "+0.04 m". Rounding errors are no
-// difference.
+// The signed change from `value` to `present`: "+0.04 m". Rounding errors are no difference.
 const char* uiFormatDifference( double value, double present, const char* unit );
 const char* uiFormatSpeed( double speed ); // "1/4×"
 double uiNiceStep( double raw );           // rounds up to 1, 2 or 5 × 10^k

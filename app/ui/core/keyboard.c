@@ -175,8 +175,7 @@ bool uiNavigationKey( uiState* ui, int key, int modifiers )
     bool sideways = key == SDLK_LEFT || key == SDLK_RIGHT;
     if ( n->menus && sideways && !n->inside && !igIsAnyItemActive() )
     {
-        // ImGui closes the menu at its edge, but goes to the next one only
-        // if the menu was opened from the bar.
+        // ImGui closes the menu at its edge, and goes to the next one only if it was opened from the bar.
         n->menu += key == SDLK_RIGHT ? 1 : -1;
         n->delay = 3;
     }

@@ -13,8 +13,7 @@
 #define CTRL ui_modCtrl
 #define SHIFT ui_modShift
 
-// The keys are those that people know from MuJoCo, Box2D and video players. Shift+= accompanies =
-// because that is where many keyboards have +.
+// The keys follow MuJoCo, Box2D and video players. Shift+= accompanies = because many keyboards have + there.
 const uiKeyRow ui_keyTable[] = {
     { ui_actionPlayPause, { { SDLK_SPACE, 0 }, { SDLK_p, 0 } }, "Space, P", TR( "run or pause" ) },
     { ui_actionStep, { { SDLK_RIGHT, 0 }, { SDLK_PERIOD, 0 }, { SDLK_o, 0 } }, "Right, ., O",

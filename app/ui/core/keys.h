@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Every key is one row: the action, the chords that trigger it and its line in the help window. The same
-// array serves the dispatcher, the help window and the tooltips.
+// Each row is a key: action, chords and help, for the dispatcher, the help window and the tooltips.
 
 typedef enum uiAction
 {
@@ -100,7 +99,6 @@ extern const uiKeyRow ui_keyTable[];
 extern const int ui_keyCount;
 
 uiAction uiFindAction( int key, int modifiers );
-// Keys as the reader's keyboard names them: "Space, P" becomes
-// "Leertaste, P". Valid until some further calls.
+// Keys as the reader's keyboard names them: "Leertaste, P". Valid until some further calls.
 const char* uiKeyNames( const char* keys );
 const char* uiActionKeys( uiAction action ); // translated; "" if the action has no key

@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Two tables take turns: one is filled while a frame is drawn, the other holds the last finished frame for
-// queries. Their memory grows to what the busiest frame needed and is kept. This and reach.c are the only
-// state of the interface outside uiState, so that a widget can name itself without access to it.
+// One table is filled while a frame is drawn, the other holds the last finished frame; their memory is kept.
+// This and reach.c are the only state outside uiState, so that widgets can name themselves without it.
 
 typedef struct mark
 {

@@ -3,8 +3,7 @@
 
 #include <stdbool.h>
 
-// Names for what is on the screen, so that scripts and tests address widgets by name ("param.mu", "plot.u",
-// "button.play") and not by position.
+// Names of what is on the screen ("param.mu", "plot.u", "button.play"), for scripts and tests.
 
 typedef struct uiRect
 {

@@ -3,8 +3,7 @@
 
 #include "ui/core/ui.h"
 
-// The texts of the status bar: a hint about the widget under the mouse,
-// and a notice about what has just happened.
+// The status bar: a hint about the widget under the mouse, and a notice of what has happened.
 
 typedef struct uiMessages
 {
@@ -29,10 +28,9 @@ const char* uiSaveFailure( const uiState* ui );
 // Shows a hint about what the mouse can do, for this frame.
 void uiHint( uiState* ui, const char* format, ... ) SS_PRINTF( 2, 3 );
 
-// What the window says for somebody who does not see it: the scene, messages, the control that the keyboard
-// is at and its value, and changes of regime. Few words: the newest sentence of a kind replaces one that has
-// not been said yet, and there is a pause between two. The host takes the sentences and says them
-// (base/speak.h).
+// What the window says for somebody who does not see it: the scene, messages, the focused control with its
+// value, changes of regime. The newest sentence of a kind replaces one not yet said, and there is a pause
+// between two. The host speaks them (base/speak.h).
 
 typedef enum uiSpeechKind // in the order in which they are said
 {

@@ -3,15 +3,13 @@
 
 #include "ui/core/ui.h"
 
-// User input goes to the simulation as commands, and its effect comes back in a snapshot some frames later.
-// Until then the window shows the posted value, so that a control does not jump back to the old one.
+// Posts user input as commands, and shows it until a snapshot does, so that controls do not jump back.
 
 enum
 {
     ui_slowest = -6, // binary logarithm of the lowest speed: 1/64 of real time
     ui_fastest = 14, // and of the highest, 16384: in a stochastic model two jumps can be hours apart
-    // After this many frames without an answer the snapshot counts again:
-    // the engine may have refused the value.
+    // Frames without an answer after which the snapshot counts: the engine may have refused the value.
     ui_postedFrames = 120,
 };
 
@@ -41,6 +39,5 @@ double uiShownParam( const uiState* ui, const uiFrameInput* input, int param );
 double uiShownSpeed( const uiState* ui, const uiFrameInput* input );
 bool uiShownPlaying( const uiState* ui, const uiFrameInput* input );
 
-// Drops posted values that the snapshot shows; call once per frame.
-// `held` is the parameter being dragged, or -1.
+// Drops posted values that the snapshot shows, once per frame. `held`: the dragged parameter, or -1.
 void uiAgePosted( uiState* ui, const uiFrameInput* input, int held );

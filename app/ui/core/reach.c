@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Every widget that names itself can be reached with the keyboard, whoever wrote it: naming
-// it makes it a stop of the focus, in the group of its panel or window. Lists and menus that
-// pop up are left to ImGui's own navigation.
+// Every widget that names itself is a stop of the focus, in the group of its panel or window. Lists and menus
+// that pop up are left to ImGui's own navigation.
 
 static uiState* s_ui;                 // of the frame that is being drawn; NULL: none is
 static const uiStopTable* s_finished; // of the last finished frame; NULL: there was none

@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// This slider replaces ImGui's for two reasons. It works on a ratio, so that the caller chooses
-// the scale (linear, decades, powers of two). A press on the grab does not set the value:
-// pressing without moving must not change it.
+// Replaces ImGui's slider: it works on a ratio, so that the caller chooses the scale, and pressing the grab
+// without moving does not change the value.
 
 static void drawTrack(
     uiState* ui, uiRect usable, float radius, double ratio, double tick, bool dimmed, bool lit )
@@ -155,8 +154,7 @@ double uiDraggedValue( const ssParam* param, double ratio, float pixels )
     return fmin( fmax( rounded, param->min ), param->max );
 }
 
-/// What one press of an arrow key changes: about a hundredth of a linear slider, a few per cent of a
-/// logarithmic value; one where the number is an integer.
+/// One press of an arrow key: 1/100 of a linear slider, a few per cent of a logarithmic value, or 1.
 static double keyQuantum( const ssParam* param, double value )
 {
     double least = param->min > 0.0 ? param->min : uiSliderLinearPart( param );

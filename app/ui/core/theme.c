@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A colour has the same meaning everywhere: in the scene, in plots, in strips and in text. The hues are those
-// of Okabe and Ito, which colour-blind people can tell apart; the light theme darkens them.
+// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people.
 
 static ImU32 rgb( unsigned hex )
 {
@@ -229,8 +228,7 @@ gfxPalette uiPalette( const uiState* ui )
     return palette;
 }
 
-// Latin, Greek, sub- and superscripts, arrows, mathematics, shapes. They are
-// static because the atlas keeps the pointers.
+// Latin, Greek, indices, arrows, mathematics, shapes; static because the atlas keeps the pointers.
 static const ImWchar fullRanges[] = { 0x20, 0xff, 0x100, 0x17f, 0x300, 0x36f, 0x370, 0x3ff, 0x1d00, 0x1dbf,
     0x2010, 0x205e, 0x2070, 0x209f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x25a0, 0x25ff, 0x2713, 0x2713, 0 };
 static const ImWchar shortRanges[] = { 0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x205e, 0x2070, 0x209f, 0x2190,
@@ -272,8 +270,7 @@ static bool hasTables( FILE* file, long start, long size )
     return found == SS_COUNT( needed );
 }
 
-/// Dear ImGui asserts on a missing file, aborts on bytes that are not a font and reads past the end of a
-/// truncated one, so the file is checked first.
+/// Dear ImGui asserts on a missing file, aborts on other bytes and reads past a truncated one.
 static bool isFont( const char* path )
 {
     static const char* const beginnings[] = { "\0\1\0\0", "OTTO", "true" };

@@ -5,11 +5,9 @@
 #include "ui/core/marks.h"
 #include "ui/core/ui.h"
 
-// Colours, fonts and text. All lengths derive from `em`, the height of the body font, so that one number
-// scales the whole window from a laptop to a projector.
+// Colours, fonts and text. All lengths derive from `em`, the height of the body font.
 
-// A size of ImGui is the height of a line. The letters, from the top of a d to the foot of a p, have 0.86 of
-// it in the default font: these lines have letters of 13 pixels.
+// ImGui's size is the height of a line; letters, from d to p, have 0.86 of it: 13 pixels here.
 #define UI_MIN_CAPTION 15.0f // [px] before the scale of the display
 
 typedef enum uiFont
@@ -46,8 +44,7 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width );
 void uiWatchText( uiState* ui, const char* text, float width );
 // Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
 int uiBreakLines( char* lines, float width );
-// Parts of widgets: a button without a look, at the cursor or in a rectangle; an entry of a list; the size of
-// a text in the present font; a filled rectangle.
+// Parts of widgets: plain buttons, an entry of a list, the size of a text, a filled rectangle.
 bool uiAreaButton( const char* id, ImVec2 size );
 bool uiRectButton( const char* id, uiRect rect );
 bool uiEntry( const char* label, bool chosen );

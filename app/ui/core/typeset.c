@@ -28,8 +28,7 @@ static bool isWordByte( char c )
     return isalnum( (unsigned char)c ) || ( c & 0x80 ) != 0;
 }
 
-/// The end of an index: letters and digits, or what stands in brackets. Signs such as · and × are more than
-/// two bytes or follow a blank, so that bytes above 127 are Greek letters here.
+/// The end of an index: letters and digits, or a bracket. Bytes above 127 are Greek letters here.
 static const char* endOfIndex( const char* at )
 {
     if ( *at == '(' || *at == '{' )
@@ -141,8 +140,7 @@ static bool isRelation( const char* c )
     return found;
 }
 
-/// Adds a line, or several where it is too wide: it breaks at the last comma that fits, else before
-/// the last relation, else at the last blank.
+/// Adds a line, broken where too wide at the last comma that fits, else before a relation, else at a blank.
 static void wrapLine( uiState* ui, lines* l, const char* begin, const char* end, float scale, float width )
 {
     while ( begin < end )

@@ -11,6 +11,5 @@
 ImVec2 uiFormulaSize( uiState* ui, const char* text, float scale, float width );
 void uiDrawFormula( uiState* ui, ImDrawList* list, const char* text, float scale, float width, float x,
     float y, ImU32 color );
-// The largest scale up to 1 with which the formula fits into a rectangle without breaking a line of its own;
-// else with breaking them. Never below a legible one.
+// The largest scale, up to 1, that fits without breaking lines, else with; never below a legible one.
 float uiFormulaScale( uiState* ui, const char* text, float width, float height );

@@ -9,9 +9,8 @@
 #include "session/run/job.h"
 #include "ui/core/marks.h"
 
-// The content of the window, drawn anew every frame from the scenario's tables and the
-// newest snapshot. It never touches the simulation: user input becomes commands to the
-// session (ui/core/post.h) or requests to the host.
+// The content of the window, drawn each frame from the scenario's tables and the newest snapshot. User input
+// becomes commands (ui/core/post.h) or requests to the host.
 
 enum
 {
@@ -151,11 +150,9 @@ uiRequests* uiGetRequests( uiState* ui );
 gfxStyle uiGetStyle( const uiState* ui );
 gfxPalette uiPalette( const uiState* ui );
 
-// Loads the font, with Greek letters and mathematical symbols, at settings.fontSize × scale and applies the
-// theme. Call it after creating the ImGui context and whenever size or scale has changed; the host rebuilds
-// the texture. `density` is the number of framebuffer pixels per ImGui coordinate. Returns false if the file
-// is not a font; the built-in Latin font is used instead.
+// Loads the font at settings.fontSize × scale and applies the theme, after creating the ImGui context and
+// when size or scale changes; the host rebuilds the texture. `density`: framebuffer pixels per ImGui
+// coordinate. False if the file is not a font; then the built-in Latin font is used.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );
-// Draws all letters of a font file once. False if it is not a font. A damaged font may
-// crash this, so call it where that does no harm.
+// Draws all letters of a font file once; false if it is none. A damaged font may crash the process.
 bool uiTryFont( const char* fontPath );

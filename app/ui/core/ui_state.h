@@ -18,8 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What a lesson changes in the window around it. Nothing of it is kept between
-// starts. ui/lesson draws the lesson itself.
+// What a lesson (ui/lesson) changes in the window around it; not kept between starts.
 
 typedef struct uiLessonView
 {
@@ -31,8 +30,7 @@ typedef struct uiLessonView
     bool sketch;     // a curve is drawn, or to be drawn, where the plots are
 } uiLessonView;
 
-// What was measured and what follows from it, for everything that draws it: plots, sliders, the scene. The
-// fit panel fills it once per frame; all pointers are valid for that frame.
+// Measurements and their results, for plots, sliders and scene. Set by the fit panel; valid for one frame.
 
 typedef struct uiMeasured
 {
@@ -45,9 +43,8 @@ typedef struct uiMeasured
     double best[SS_MAX_PARAMS], low[SS_MAX_PARAMS], high[SS_MAX_PARAMS];
 } uiMeasured;
 
-// The presentation: the scene, what it shows in words and as a formula, and two plots, in text
-// as large as the window allows. Everything here is of the moment; nothing of it is kept
-// between starts. ui/frame/present.c draws it.
+// The presentation: the scene, words, a formula and two plots, in text as large as the window allows. Not
+// kept between starts; drawn by ui/frame/present.c.
 
 typedef struct uiPresenting
 {
@@ -73,8 +70,7 @@ typedef struct uiSpotlight
     float radius; // as a share of the height of the window; 0: as it opens
 } uiSpotlight;
 
-// The state of the window, private to ui/: the services of this folder, and one struct for each part of the
-// window. Each struct is declared in the header of its part; frame/frame.c creates them all.
+// The window's state, private to ui/: one struct per part, in its header; frame/frame.c creates all.
 
 struct uiState
 {

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A record is one parameter change; a drag counts as one. Records of one
-// group, such as a preset, are undone together.
+// A record is one parameter change or drag; records of a group, such as a preset, are undone together.
 
 int uiNewEditGroup( uiState* ui )
 {
@@ -288,8 +287,7 @@ static void notifyChange(
     uiNotify( ui, uiPrint( "%s: %s = %s", verb, tr( param->symbol ), number ) );
 }
 
-/// Brings a build back. Where the run still stands at the step of the change,
-/// that is taken back with all it did to bodies.
+/// Brings a build back. If the run is still at that step, the change is taken back with its effects.
 static void restoreBuild( uiState* ui, const uiFrameInput* input, uiEditRecord* record, bool after )
 {
     bool here = record->step == input->snapshot->step && !input->snapshot->playing;

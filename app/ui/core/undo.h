@@ -56,8 +56,7 @@ void uiRecordEdit( uiState* ui, int param, double before, double after, int grou
 // succession are one record. `step` is that of the run.
 void uiRecordBuild(
     uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what, int64_t step );
-// Records that the run has been sent a typed law. Laws in succession are one
-// record: the editor has an undo of its own.
+// Records that a typed law was sent. Laws in succession are one record: the editor has its own undo.
 void uiRecordLaw( uiState* ui, const char* before, const char* after );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );

@@ -48,8 +48,7 @@ static bool showsContact( const uiState* ui )
     return ui->settings.showContact && ui->hadContacts && !uiHidesContact( ui );
 }
 
-/// With a lesson: its column at the left, parameters at the right, and below
-/// the scene the plots or what is drawn there.
+/// With a lesson: its column at the left, parameters at the right, plots or the like below the scene.
 static uiLayout lessonLayout( const uiState* ui, uiLayout l, float w )
 {
     const uiSettings* s = &ui->settings;
@@ -81,8 +80,7 @@ static float lawWidth( const uiSettings* s, float em, float w, float left )
     return s->showLaw ? roundf( fminf( wanted, fmaxf( 0.4f * w, 0.88f * w - left ) ) ) : 0.0f;
 }
 
-/// A lesson in a presentation: its column at the left, the scene beside
-/// it, and below that the plots or the sketch.
+/// A lesson in a presentation: its column at the left, then the scene, plots or the sketch below.
 static uiLayout presentLesson( const uiState* ui, float em, float w, float h )
 {
     float timeline = roundf( h - 1.9f * em ), column = roundf( fminf( 27.0f * em, 0.42f * w ) );
@@ -128,8 +126,7 @@ static uiLayout presentLayout( const uiState* ui, float em, float w, float h )
     };
 }
 
-// This is a pure function of sizes and the state, because the host asks
-// for the viewport before ImGui's frame begins.
+// A pure function of sizes and state: the host needs the viewport before ImGui's frame begins.
 uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
     const uiSettings* s = &ui->settings;
@@ -163,8 +160,7 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
         : 0.0f;
     left = fminf( left, roundf( 0.46f * w ) );
     float law = lawWidth( s, em, w, left );
-    // The contact microscope, or the numbers of a part that is being built, disappear where
-    // they would leave the scene too narrow.
+    // The contact microscope, or the numbers of a part, disappear if they leave the scene too narrow.
     float right = showsContact( ui ) || ui->model.building
         ? roundf( uiClamp( s->rightWidth * em, UI_MIN_RIGHT_WIDTH * em, UI_MAX_SIDE_WIDTH * em ) )
         : 0.0f;

@@ -34,8 +34,7 @@ bool uiHidesExact( const uiState* ui ); // the dashed curves
 bool uiLessonHolds( uiState* ui );
 bool uiHidesContact( const uiState* ui );
 
-// What the view shows: the run, or the run and its twin, each in a part of its own.
-// All parts have the same size and one camera.
+// The view: the run, or the run and its twin, in parts of the same size with one camera.
 typedef struct uiScenes
 {
     int count;
@@ -45,8 +44,7 @@ typedef struct uiScenes
 
 uiScenes uiComputeScenes( const uiState* ui, const uiFrameInput* input );
 
-// The rectangle of a scene in framebuffer pixels. It is known
-// before uiFrame because the scene is drawn first.
+// The rectangle of a scene [framebuffer pixels], known before uiFrame: the scene is drawn first.
 gfxViewport uiSceneViewport( const uiFrameInput* input, const uiScenes* scenes, int scene );
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input );      // of the run
 gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input ); // of the whole view
@@ -54,8 +52,7 @@ gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input ); // 
 // The sphere that contains the run and its twin.
 void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* radius );
 
-// The width of lines relative to that of a window as it opens; `scale` is that of the display.
-// In a presentation lines grow with the text.
+// The width of lines relative to a new window's at this `scale` of the display; it grows with the text.
 float uiLineScale( const uiState* ui, float scale );
 
 // Framebuffer pixels per ImGui coordinate.
@@ -70,8 +67,7 @@ static inline ImVec2 uiVec2( float x, float y )
     return v;
 }
 
-// What Dear ImGui answers through a pointer: where the next widget goes and how much room there is, both on
-// the screen, and the corners of the last one.
+// By value, on the screen: where the next widget goes, the room there, and the corners of the last one.
 static inline ImVec2 uiCursor( void )
 {
     ImVec2 v;

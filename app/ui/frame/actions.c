@@ -259,8 +259,7 @@ static void openData( uiState* ui, const uiFrameInput* input, int unused )
     uiOpenFileDialog( ui, input, ui_fileTable, false );
 }
 
-// The windows of the solvers, of the sweep and of the fit take the same place: opening one
-// hides the others, which keep their states.
+// The windows of solvers, sweep and fit share a place: opening one hides the others, with their states.
 static void toggleSolvers( uiState* ui, const uiFrameInput* input, int unused )
 {
     (void)input, (void)unused;

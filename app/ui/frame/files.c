@@ -47,8 +47,7 @@ static bool endsIn( const char* name, const char* ending )
     return length > tail && strcmp( name + length - tail, ending ) == 0;
 }
 
-/// Does it end as files of the dialog's kind do? What can be opened like a scene has many endings; a
-/// name that is typed opens whatever it ends in.
+/// Does it end as files of the dialog's kind do? A name that is typed opens whatever it ends in.
 static bool isNamed( const uiFileDialog* f, const char* name )
 {
     static const char* const alike[] = { ".csv", ".mcap", ".hdf5", ".h5", ".dump" };
@@ -139,8 +138,7 @@ static void enterParent( uiState* ui )
     }
 }
 
-/// The path of a name in the folder, or the name itself if it is a path from the root.
-/// False, with a message, if it is too long.
+/// The path of a name in the folder; an absolute one stays. False, with a message, if it is too long.
 static bool joinPath( uiFileDialog* f, const char* name, char* path, size_t capacity )
 {
     bool whole = name[0] == '/', root = f->folder[1] == 0;

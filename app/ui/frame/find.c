@@ -218,8 +218,7 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
     ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
 }
 
-/// The button of a card. Only the card that Enter chooses is lit:
-/// the mouse and the arrow keys both choose it.
+/// The button of a card; only the one that Enter chooses is lit, by the mouse or the arrow keys.
 static bool pressCard( uiState* ui, int index, ImVec2 size )
 {
     const ImGuiIO* io = igGetIO();

@@ -17,8 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What a new snapshot changes in the window: the camera follows the scene, and a new scenario
-// clears the state that belonged to the old one.
+// A new snapshot: the camera follows the scene, and a new scenario clears the state of the old one.
 
 static void enterScenario( uiState* ui, const sessionSnapshot* snapshot )
 {
@@ -60,8 +59,7 @@ static void enterLaw( uiState* ui, const ssScenario* scenario )
     }
 }
 
-/// A scene file states the distance for a view of usual shape. A
-/// narrower one shows the same from farther away.
+/// A scene file states the distance for a view of usual shape; a narrower one needs a larger distance.
 static float stepBack( const gfxViewport* viewport )
 {
     const float usual = 1.6f, most = 4.0f; // width over height; the longest step
@@ -93,8 +91,7 @@ static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered
     }
 }
 
-/// The distance from which a body is in sight as well. One that is far outside the scene is lost: a camera
-/// that kept it in sight would show nothing else.
+/// The distance from which a body is also in sight. One far outside the scene is given up.
 static float distanceWith( float distance, const uiState* ui, const gfxDrawList* draw, const float center[3],
     float radius, const gfxViewport* viewport )
 {
@@ -146,8 +143,7 @@ static float distanceForAll(
     return distanceForBodies( distance, ui, &snapshot->draw, viewport );
 }
 
-/// Moves the camera away as the scene grows, a little farther than
-/// is needed, so that no body leaves the view.
+/// Moves the camera away as the scene grows, a little farther than needed, to keep bodies in view.
 static void widen( uiState* ui, const uiFrameInput* input )
 {
     const float farther = 1.1f, easing = 0.25f; // [s]
@@ -171,8 +167,7 @@ static void widen( uiState* ui, const uiFrameInput* input )
     }
 }
 
-/// Contacts have opened and none is left. Scenarios that show no contacts
-/// have changes too, but stay on the ground.
+/// Contacts have opened and none is left; scenarios that show no contacts stay on the ground.
 static bool isInTheAir( const sessionSnapshot* snapshot )
 {
     const sessionChangeList* changes = &snapshot->changes;

@@ -155,8 +155,7 @@ gfxCamera uiPlacedCamera( const uiState* ui )
 
 // ---------------------------------------------------------------------------------------------------- layout
 
-// A strip between two panels that can be dragged. Returns true while
-// the mouse moves it; `at` is its new position.
+// A strip between two panels. True while the mouse drags it; `at` is its new position.
 static bool splitter( uiState* ui, const char* mark, uiRect rect, bool vertical, float* at )
 {
     const ImGuiIO* io = igGetIO();

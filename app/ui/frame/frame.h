@@ -12,8 +12,7 @@
 uiState* uiCreate( uiSettings settings );
 void uiDestroy( uiState* ui );
 
-// Where the law editor keeps a text that was not saved, for the next
-// start. It writes there when it is destroyed.
+// Where the law editor keeps an unsaved text for the next start; written when it is destroyed.
 void uiKeepLawIn( uiState* ui, const char* path );
 
 gfxCamera* uiGetCamera( uiState* ui );
@@ -28,8 +27,7 @@ gfxCamera uiPlacedCamera( const uiState* ui );
 // scene, so that picture and labels agree. If the host does not call it, uiFrame does, one frame late.
 void uiUpdateCamera( uiState* ui, const uiFrameInput* input );
 
-// For how long the picture stays as it is, unless somebody does
-// something or a new snapshot comes [s]; 0: it moves.
+// For how long [s] the picture stays as it is without input or a new snapshot; 0: it moves.
 double uiRestSeconds( uiState* ui, const uiFrameInput* input );
 
 void uiFrame( uiState* ui, const uiFrameInput* input );

@@ -17,16 +17,14 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
 
 void uiDrawStatus( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
 
-// The light at the right end of the menu bar, "● law ok": whether the latest step satisfies the
-// contact law. A click opens the list of checks.
+// The light "● law ok" in the menu bar: is the contact law satisfied? A click opens the checks.
 
 /// Selects the contact that is farthest from its law, if one is.
 void uiSelectWorst( uiState* ui, const uiFrameInput* input );
 
 void uiDrawLawLight( uiState* ui, const uiFrameInput* input );
 
-// The presentation: for a lecture hall. No menus, tools and panels; the title, the sentence, the scene, a
-// formula with live numbers, two plots and the time, in text that grows with the window.
+// The presentation, for a lecture hall: title, sentence, scene, formula, two plots and time; no panels.
 
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused );
 // Before the first frame of a window that opens presenting.
@@ -63,8 +61,7 @@ void uiDrawHelp( uiState* ui, const uiFrameInput* input );
 // Takes the arrow keys and PageUp, PageDown while a list is open: they scroll it.
 bool uiHelpKey( uiState* ui, int key, int modifiers );
 
-// The finder (Ctrl+O): all scenarios as cards with a picture and a sentence;
-// with words in the field also their presets.
+// The finder (Ctrl+O): scenarios as cards with pictures; words in the field also find their presets.
 
 typedef struct uiFinder
 {

@@ -26,8 +26,7 @@
 
 // The menu bar. The shortcut beside an entry comes from the key table.
 
-// Names the entry "Light theme" menu.light-theme for scripts. After ## a label can give another name, so that
-// the wording of an entry can change while scripts keep working.
+// Names "Light theme" menu.light-theme for scripts; another name after ## outlasts changes of wording.
 static void markEntry( const char* label, bool enabled )
 {
     char mark[64] = "menu.";
@@ -427,8 +426,7 @@ static void dimSentence( uiState* ui, const char* sentence )
     igPopFont();
 }
 
-/// Draws a title and, beside it, its sentence in two small lines: so narrow that
-/// the menu of presets fits beside this one.
+/// Draws a title and beside it its sentence in two small lines, to leave room for the menu of presets.
 static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );

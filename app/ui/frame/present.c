@@ -19,8 +19,7 @@
 
 // ------------------------------------------------------------------------------------------------ on and off
 
-/// The text grows with the window: 36 lines from top to bottom, as on a slide that is read from the last row.
-/// The size of text that the user has chosen counts as well.
+/// The text grows with the window, 36 lines as on a slide, and with the size that the user has chosen.
 static float emFor( const uiState* ui, float width, float height )
 {
     float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
@@ -99,8 +98,7 @@ static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 back
     igPopStyleVar( 1 );
 }
 
-/// The title, what the preset is called, and the sentence. Each of them
-/// wraps; the height is kept for the next frame.
+/// Title, preset and sentence, wrapped; the height is kept for the next frame.
 static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
     const sessionSnapshot* snapshot = input->snapshot;
@@ -429,8 +427,7 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
     return false;
 }
 
-// The spotlight darkens the window but for a soft circle: around the
-// pointer, or around what the keyboard is at.
+// Darkens the window but for a soft circle around the pointer, or around the control of the keyboard.
 
 static const float s_opening = 0.16f, s_smallest = 0.05f,
                    s_largest = 0.6f; // radius over height of the window

@@ -114,8 +114,7 @@ static void describeWidget( const char* mark, char* text, size_t capacity )
     snprintf( text + used, capacity - used, "%s", uiIsMarkDisabled( mark ) ? tr( ", not available" ) : "" );
 }
 
-/// The control that the keyboard is at, once it has stayed there: somebody
-/// who holds an arrow key goes past the others.
+/// The control that the keyboard has stayed at: held arrow keys go past the others.
 static void sayFocus( uiState* ui )
 {
     const double still = 0.2; // [s]

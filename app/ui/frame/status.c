@@ -9,11 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// The last line: the latest message and a hint at the left; the
-// misfit, hash, frame rate and speed at the right.
+// The last line: message and hint at the left; misfit, hash, frame rate and speed at the right.
 
-/// Draws as much of the text as fits into `available` and returns its
-/// width. A tooltip shows a text that was cut off.
+/// Draws what fits into `available` and returns its width. A tooltip shows a text that was cut off.
 static float fitText(
     uiState* ui, const char* text, float x, float available, float y, ImU32 color, const char* mark )
 {
@@ -95,8 +93,7 @@ static void placeReading( uiState* ui, const uiFrameInput* input, const statusRe
     }
 }
 
-/// Draws the readings at the right end and returns where they begin. Under a virtual clock none depends on
-/// wall time, so that two runs give the same picture.
+/// The readings at the right; returns where they begin. Under a virtual clock none shows wall time.
 static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
 {
     const sessionSnapshot* snapshot = input->snapshot;

@@ -10,9 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Buttons, the speed, and readings of the integrator and the contact solver. Icons are drawn because
-// the font has no media symbols. Where the bar is too narrow, first the labels of the buttons
-// disappear, then the readings from the right.
+// Buttons, speed, readings of integrator and solver. Icons are drawn: the font has no media symbols. In a
+// narrow bar the labels of buttons disappear first, then readings from the right.
 
 typedef enum toolIcon
 {

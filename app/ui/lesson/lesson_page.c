@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The column of the lesson: title and progress above, the step in the
-// middle, which scrolls, and its buttons below.
+// The column: title and progress above, the scrolling step in the middle, its buttons below.
 
 // ------------------------------------------------------------------------------------------------ paragraphs
 
@@ -340,8 +339,7 @@ static const char* questionOf( const lessonItem* item )
     return lessonAsks( item->kind ) && item->text != NULL ? tr( item->text ) : NULL;
 }
 
-/// Has the student done something in this step? Before that it is read from its
-/// top, however long its scene takes to load.
+/// Has the student acted in this step? Until then it is read from its top, even while the scene loads.
 static bool hasBegun( const lessonPlayer* p, const lessonStep* step )
 {
     bool begun = false;
@@ -453,8 +451,7 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
 
 // Words of a lesson with their numbers.
 
-/// Does the item belong to what has been said before a comparison, or in a step before? Then its numbers
-/// stay.
+/// Was the item shown before a comparison, or in an earlier step? Then its numbers stay.
 static bool isPast( const lessonPlayer* p, int item )
 {
     const lessonStep* step = p->file.lesson.steps + p->shown;
