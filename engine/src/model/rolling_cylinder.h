@@ -183,7 +183,7 @@ double ssCylinderDensity_Below( const ssCylinderDensity* density, double v );
 
 /// The exact mean first-passage time [s]; NaN without noise or beyond the speed limit.
 double ssCylinder_Passage( const ssCylinder* cylinder, double from, double to );
-/// Kramers' estimate of the time [s] from the slow to the fast stable equilibrium (`up`), or back; or NaN.
+/// Kramers' estimate [s] from the slow to the fast stable equilibrium (`up`) or back; NaN without two such.
 double ssCylinder_KramersTime( const ssCylinder* cylinder, bool up );
 
 // ---------------------------------------------------------------------------------------------------- motion

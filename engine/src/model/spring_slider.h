@@ -90,7 +90,8 @@ typedef struct ssSteadySliding
 /// Steady sliding at a velocity; at zero there is none, and the numbers are NaN.
 ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity );
 
-/// The eigenvalues about steady sliding, largest real part first, then im > 0. Returns 0 if not smooth.
+/// The eigenvalues about steady sliding, largest real part, then im > 0 first. Returns how many; 0: not
+/// smooth.
 int ssSpringSlider_Eigenvalues(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, ssEigenvalue values[SS_SLIDER_MODES] );
 

@@ -86,7 +86,7 @@ static double residualC(
     return point->logRadius - logRadius( prepared, c * x - s * y, c * y + s * x, gradient );
 }
 
-/// Noise along the force changes ln r; noise across it moves the point along the boundary's slope.
+/// Noise along the force changes ln r; across it, the place on the boundary, whose slope is -gradient[turnC].
 static double scaleC( const tribometerPoint* point, const double* gradient )
 {
     return sqrt( 1.0 + gradient[turnC] * gradient[turnC] ) / ssExp( point->logRadius );

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// The judge of every solver. Its measure is the natural map of the law in velocity units, with moments
-// scaled by a length and with a step that both come from the problem, so that neither units nor a
-// solver's own idea of an error change the verdict.
+// The judge of every solver. It measures the natural map of the law in velocity units, with a length and step
+// from the problem, so that units and a solver's own error do not change the verdict.
 
 // ------------------------------------------------------------------------------------------ maps of the laws
 
@@ -88,8 +87,7 @@ double systemRowMap( const ssSystem* system, int k, const double* p, const doubl
     return p[at] - ssMin( ssMax( p[at] - r * y[at], system->lo[k] ), system->hi[k] );
 }
 
-// Relative size of the rounding in velocities below which it does not
-// count as residual: no tolerance is smaller.
+// Relative rounding of velocities that does not count as residual: no tolerance is smaller.
 #define ROUNDING_MIN 1e-10
 
 double systemResidual( const ssSystem* system, const double* p, const double* y )
@@ -228,8 +226,7 @@ static void judgeContact( const ssSystem* system, int i, const double* p, const 
     sums->feasibility += out * out;
     sums->dualFeasibility += dual * dual;
     sums->complementarity += fabs( vecDot( d, p, yhat ) );
-    // Under the relaxed law -y·p = h p_N - u_N p_N with u_N = h during
-    // sliding: there is nothing to compare with.
+    // Under the relaxed law -y·p = h p_N - u_N p_N with u_N = h in sliding, which leaves nothing to compare.
     if ( system->laws[i] == ss_contactFormSaxce )
     {
         sums->dissipationDefect += fabs( power - ssCone_Dissipation( &system->cones[i], y, p ) );
@@ -428,14 +425,12 @@ double ssProblem_Asymmetry( const ssProblem* problem )
 
 // --------------------------------------------------------------------------------- the contacts of a problem
 
-// The judgement of single contacts: how far each one is from its law, and what is wrong there in a word. For
-// answers from outside, where a residual alone does not help to find the mistake.
+// How far each contact is from its law, and what is wrong there in a word, for answers from outside.
 
 // A force below its bound by more than this share is far from it, whatever its direction.
 #define AT_BOUND 0.02
-// Share of a contact's natural map that the distance of its reaction from the cone has to
-// be, to be named as the reason. It is small, because such a reaction is wrong whatever
-// the velocities are, and they follow from it.
+// Share of the natural map from which the reaction's distance from the cone is named as the reason. It is
+// small: such a reaction is wrong whatever the velocities are.
 #define EXPLAINS 0.2
 
 static const char* const s_faults[ss_faultCount] = {
@@ -477,8 +472,7 @@ static bool isInside( const ssSystem* system, int i, const double* p, int first,
     return growth <= 0.1 * AT_BOUND * size;
 }
 
-/// What friction does wrong: the block with the largest part of the map is
-/// below its bound, or has another direction.
+/// What friction does wrong: the block with the largest part is below its bound or misdirected.
 static ssAnswerFault frictionFault( const ssSystem* system, int i, const double* p, const double* map )
 {
     int d = system->dimension, blocks = d == 3 ? 1 : d - 3, worst = 0;
@@ -491,8 +485,7 @@ static ssAnswerFault frictionFault( const ssSystem* system, int i, const double*
     }
     int first = s_blockStart[worst], count = s_blockStart[worst + 1] - first;
     double size = vecNorm( count, p + first );
-    // The map leads from the reaction that the law wants to the one that is
-    // there: against it, the latter is too small.
+    // The map leads from the wanted reaction to the actual one: against it, the latter is too small.
     double along = size > 0.0 ? vecDot( count, map + first, p + first ) / size : -largest;
     bool small = -along > sqrt( 0.5 ) * largest || isInside( system, i, p, first, first + count - 1 );
     return small ? (ssAnswerFault)( ss_faultSlidesInside + worst ) : ss_faultDirection;

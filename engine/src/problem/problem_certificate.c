@@ -18,8 +18,7 @@
 #define CHECK_EVERY 16
 #define PATIENCE 2000     // iterations without a better certificate, once there is one
 #define CLOSE_ENOUGH 1e-9 // |y| from K* over |q|: as good as reached
-// The forces of a solution would be larger than those that stop the
-// bodies at once by this factor: there is none.
+// There is no solution if its forces exceed those that stop the bodies at once by this factor.
 #define FORCE_FACTOR 1e9
 #define FORCE_FACTOR_END 1e14
 #define SMALL 1e-12 // reactions below this share of the largest one are rounding
@@ -109,8 +108,7 @@ static double forceFactor( Search* s )
     return work < 0.0 ? ( moved > 0.0 ? factor : HUGE_VAL ) : 0.0;
 }
 
-/// Brings y as near to K* as it comes, by accelerated gradients (in the metric of W). Returns the force
-/// factor of the best p, which is in s->last then.
+/// Brings y near K* by accelerated gradients (metric W). Returns the force factor of the best p, s->last.
 static double approach( Search* s )
 {
     int size = s->system->size;

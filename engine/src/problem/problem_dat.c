@@ -237,8 +237,7 @@ static void expectWord( Words* words, const char* wanted )
     }
 }
 
-/// The block that an entry belongs to, a new one if need be; NULL when there are too many. Entries come by
-/// columns, so that one block per block row is open at a time.
+/// The block of an entry, new if need be; NULL: too many. By columns, one block per row is open at a time.
 static double* openBlock( Blocks* blocks, int* open, int row, int column, int d )
 {
     if ( open[row] < 0 || blocks->columns[open[row]] != column )
@@ -300,8 +299,7 @@ static void readColumn(
     }
 }
 
-/// Reads what CSparse prints: a line of its version, a line with the number of entries, and for every column
-/// "col 0 : locations 0 to 9" with its entries.
+/// Reads CSparse's output: version, number of entries, "col 0 : locations 0 to 9" and entries per column.
 static void readCompressed( Words* words, int n, int d, Blocks* blocks )
 {
     int size = n * d;

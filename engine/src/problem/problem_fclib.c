@@ -215,8 +215,7 @@ static int misplaced( const int* places, int count, int below )
     return -1;
 }
 
-/// FCLIB's header says that triplets have rows in p and columns in i; its code and files (CSparse) have it
-/// the other way round. Exchanges them where only the header's reading fits.
+/// FCLIB's header has rows in p and columns in i, its files the reverse: swaps where only the header fits.
 static void orderTriplets( sparseMatrix* sparse )
 {
     int n = sparse->count;

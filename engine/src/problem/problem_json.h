@@ -23,8 +23,7 @@ typedef struct problemReader
 /// True as long as nothing has been refused.
 bool readerOk( const problemReader* reader );
 
-/// Refuses member `key`, of which `value` was found (NULL: nothing).
-/// An empty key stands for the object itself.
+/// Refuses `value` (NULL: nothing) of member `key`; an empty key stands for the object itself.
 void readerRefuse( problemReader* reader, const char* key, const char* expected, const ssJson* value );
 
 /// Refuses unknown members of `object`.
@@ -40,8 +39,7 @@ int readerWhole( problemReader* reader, const ssJson* object, const char* key, i
 bool readerNumbers(
     problemReader* reader, const ssJson* object, const char* key, int count, double* numbers );
 
-/// The law of a contact that is a cone: coulomb, relaxed, ellipsoidal,
-/// polyhedral or inscribed. False for other names.
+/// The cone law: coulomb, relaxed, ellipsoidal, polyhedral or inscribed; false for other names.
 bool problemNamedCone( const char* name, ssContactForm* law, ssConeVariant* variant );
 
 /// The numbers of a set in the file: their keys, and where they are.

@@ -208,8 +208,7 @@ static bool isRepeated( const problemReader* reader, const ssLawDef* def )
         memcmp( last->programValues, def->programValues, sizeof def->programValues ) == 0;
 }
 
-/// Passes on why the law table refused a law, with the contact; the law's
-/// dimension has a name of its own in the file.
+/// Passes on the law table's refusal with the contact, and the file's own name for the dimension.
 static void refuseLaw( problemReader* reader, ssResult refusal )
 {
     bool dimension = strcmp( refusal.field, "dimension" ) == 0;
@@ -279,8 +278,7 @@ static void readPlanarLaw(
     ssRelease( samples );
 }
 
-/// The law that a contact names. Without a name, a set C means `associated`, sets C and D mean `extended`,
-/// and a text of its own or of the file means that.
+/// The law of a contact. Without a name, C means `associated`, C and D `extended`, and a text itself.
 static const char* lawOfContact( problemReader* reader, const ssJson* object )
 {
     const ssJson* value = ssJson_Member( object, "law" );
@@ -361,8 +359,7 @@ void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemConta
 
 // Typed laws in the JSON form: the text, the values of its parameters, and where a contact is.
 
-/// Reads the values of the parameters, which may be called "mu_s" or
-/// "law.mu_s"; those left out have their defaults.
+/// Reads the values of the parameters, "mu_s" or "law.mu_s"; those left out have their defaults.
 static void readParams(
     problemReader* reader, const ssJson* object, const ssLawProgram* program, double* values )
 {

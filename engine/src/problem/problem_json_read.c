@@ -304,8 +304,7 @@ static void readScale( problemReader* reader, const ssJson* contact, int i )
     problem->lawScale[i] = readerNumber( reader, contact, "law_scale", 1.0 );
 }
 
-/// Reads q and scale of the contacts into the problem's arrays. A contact's
-/// own q replaces what free velocities give.
+/// Reads q and scale of the contacts; a contact's own q replaces what free velocities give.
 static void readContactNumbers( problemReader* reader, const ssJson* array )
 {
     const ssJson* value = array != NULL ? ssJson_First( array ) : NULL;

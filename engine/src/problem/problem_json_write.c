@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Writes Slipstick's own form of a contact problem (JSON). Every number has
-// 17 digits, so that it reads back unchanged.
+// Writes Slipstick's JSON of a contact problem, with 17 digits so that numbers read back unchanged.
 
 static void putNumbers( textWriter* text, const char* key, int count, const double* numbers )
 {
@@ -188,9 +187,8 @@ static const ssLaw* planarLaw( const ssProblem* problem, int i )
     return index >= 0 && index < problem->lawCount ? &problem->lawTable[index] : NULL;
 }
 
-/// The cone of contact i. A planar law with a sliding coefficient gives its own mu and
-/// variant, while the contact's cone bounds the moments. So a law of the law table that is a
-/// cone is written as one, with the same solutions.
+/// The cone of contact i. A planar law gives its own mu and variant, and the cone bounds the moments: a law
+/// of the law table that is a cone is written as one.
 static ssCone coneOf( const ssProblem* problem, int i )
 {
     const ssLaw* law = planarLaw( problem, i );
@@ -223,8 +221,7 @@ static void putLaw( textWriter* text, const ssProblem* problem, int i )
         }
         return;
     }
-    // The law `relaxed` stands for the disc and, with k, the polygon around it;
-    // other cones keep their name and a flag.
+    // `relaxed` stands for the disc and, with k, the polygon; other cones keep their name and a flag.
     bool relaxed = problem->laws[i] == ss_contactFormRelaxed;
     bool named = cone->variant == ss_coneIntersection || cone->variant == ss_coneCircumscribed;
     textPut( text, ", \"law\": \"%s\"%s", relaxed && named ? "relaxed" : names[cone->variant],
@@ -291,8 +288,7 @@ static bool isBilateral( const ssProblemRow* row )
     return isinf( row->lo ) && isinf( row->hi );
 }
 
-/// Writes either the bilateral or the box rows. Bilateral rows come first
-/// in a file, and in a problem read from one.
+/// Writes either the bilateral or the box rows; bilateral rows come first in a file.
 static void putRows( textWriter* text, const ssProblem* problem, bool bilateral )
 {
     int written = 0;

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// Generates sphere packings as contact problems, for tests and benchmarks beyond the recorded
-// problems. A seed determines all of a packing.
+// Generates sphere packings as contact problems for tests and benchmarks; a seed determines them.
 
 // Spheres of a packing: a bound on memory that a million contacts do not reach.
 #define SPHERES_MAX 2000000
@@ -96,8 +95,7 @@ static bool addContact( Packing* packing, const ssPackingDef* def, int a, int b,
     return true;
 }
 
-/// Adds a sphere and its contacts with the plane and with the spheres from number `first` on. Gaps up to
-/// `gapMax` count as contacts; the contact point lies half-way.
+/// Adds a sphere and its contacts from number `first` on: gaps up to `gapMax`, contact points half-way.
 static bool addSphere( Packing* packing, const ssPackingDef* def, ssVec3 centre, double gapMax, int first )
 {
     if ( !grow( (void**)&packing->centres, packing->count, &packing->capacity, sizeof( ssVec3 ) ) )
@@ -150,8 +148,7 @@ static bool dropSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
     return true;
 }
 
-/// Stacks square layers of touching spheres, each in the hollows of the layer below, with every centre a
-/// little off its place. Equilibrium does not determine the forces, as at the bottom of every heap.
+/// Stacks square layers in the hollows below, centres a little off: equilibrium leaves forces undetermined.
 static bool pileSpheres( Packing* packing, const ssPackingDef* def, ssRng* rng )
 {
     double r = def->radius;

@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-// Contacts with a law of the law table: one prox step per component block, whose fixed points satisfy the
-// law. Sliding has the law's own prox step. The cone bounds the moments, unless a regularised law smooths
-// them as well. A patch law couples sliding and spinning in one prox step.
+// Contacts with a law of the law table: one prox step per component block, with the law's own for sliding.
+// The cone bounds moments unless a regularised law smooths them; a patch law couples sliding and spin.
 
 /// Whether the law is the user's own, and may depend on more than load and velocity.
 static bool dependsOnSite( const ssLaw* law )
@@ -44,8 +43,7 @@ static bool hasPatch( const planarContact* contact, int dimension )
     return contact->law->patch != NULL && dimension == 6;
 }
 
-/// The force of a law that is a function; none where the law gives no number on the way and there
-/// is no answer, so that a solve ends there.
+/// The force of a law that is a function; none where it gives no number, so that a solve ends there.
 static ssVec2 functionForce( const planarContact* contact, double load, ssVec2 z, lawSym2 r, const double* y )
 {
     const ssVec2 guess = { y[1], y[2] };
@@ -95,8 +93,7 @@ void planarSlideExactly( const planarContact* contact, const double* w, const do
     p[2] = -f.y;
 }
 
-/// One prox step of a moment, components first … last: into the disc of
-/// the bound, or smoothed by a regularised law.
+/// A prox step of moment components first … last: into the disc, or smoothed by a regularised law.
 static void momentStep( const planarContact* contact, int first, int last, double mu, bool smooth, double r,
     const double* y, double* p )
 {

@@ -26,9 +26,8 @@ static double normalSum( const ssSystem* system, const double* x, double lambda 
 // Sums nearer to 1 than this are 1, to the rounding of thousands of terms.
 #define SECTION_ROUNDING 1e-13
 
-/// The lambda in [low, high] at which the sum of p_N, which grows with lambda, is 1: false position, in
-/// which an end that stays counts half (the Illinois rule). Every third step halves the interval,
-/// because the sum has kinks and may be flat.
+/// The lambda in [low, high] at which the growing sum of p_N is 1: Illinois false position. Every third step
+/// halves the interval, because the sum has kinks and may be flat.
 static double sectionShift( const ssSystem* system, const double* x, double low, double high )
 {
     double below = normalSum( system, x, low ) - 1.0, above = normalSum( system, x, high ) - 1.0;
@@ -60,8 +59,7 @@ static double sectionShift( const ssSystem* system, const double* x, double low,
     return 0.5 * ( low + high );
 }
 
-/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N) with the lambda at which the sum is
-/// 1. It is sought from `shift` on, the last one, in steps that grow.
+/// x <- the nearest point of { p in K, sum p_N = 1 }: P_K(x + lambda e_N), lambda sought from `shift` on.
 static void projectOntoSection( const ssSystem* system, double* x, double* shift )
 {
     double step = 1.0 / system->contacts, low = *shift, high = *shift;

@@ -15,22 +15,19 @@ ssResult problemNoMemory( void );
 /// A copy that shares nothing but the programs of typed laws and what callbacks point to; zeroed on an error.
 ssResult problemCopy( const ssProblem* from, ssProblem* to );
 
-/// The same problem with bodies of the same mass, with their radii of gyration: what balances does not depend
-/// on masses, but beside a light body a heavy one looks like the fixed world. Owns its inverseMass and
-/// inverseInertia, which are to be released, and nothing else. False when memory runs out.
+/// The same problem with equal masses: beside a light body a heavy one looks like the fixed world. Owns its
+/// inverseMass and inverseInertia, to be released, and nothing else. False: out of memory.
 bool problemMakeEven( const ssProblem* problem, ssProblem* even );
 
-// Readers of the three file forms: Slipstick's JSON, Siconos' text and FCLIB's HDF5. A refusal leaves the
-// problem in a state that ssProblem_Destroy accepts.
+// Readers of the three file forms. A refusal leaves a problem that ssProblem_Destroy accepts.
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );
 ssResult problemReadDat( const char* text, size_t length, ssProblem* problem );
 ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem );
 
 // ---------------------------------------------------------------------------------------------------- system
 
-/// The problem in scaled units: y' = s y, p' = p/s, W' = s W s with s = 1 for forces, s = L for moments, and
-/// for a row the s that brings its diagonal to the mean of the contacts' diagonal. Solvers see nothing else.
-/// Vectors hold the contacts' components, then the rows.
+/// The problem in scaled units, all that solvers see: y' = s y, p' = p/s, W' = s W s, s = 1 for forces, L for
+/// moments, and for a row that of the contacts' mean diagonal. Vectors: contacts, then rows.
 typedef struct ssSystem
 {
     ssArena* arena; // where its arrays and those of its solvers lie; NULL: the heap
@@ -63,8 +60,7 @@ typedef struct ssSystem
     double* velocity; // M^-1 D p of the current p, which Gauss-Seidel keeps up to date
 } ssSystem;
 
-/// Checks the problem and scales it. The problem has to outlive the system. The memory of an arena (NULL: the
-/// heap) is given back by a mark of the caller.
+/// Checks and scales the problem, which must outlive the system. The caller resets the arena (NULL: heap).
 ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* system );
 void systemDestroy( ssSystem* system );
 
@@ -76,8 +72,7 @@ ssResult problemBodyVelocities( const ssProblem* problem, ssArena* arena, const 
 void systemScaleReaction( const ssSystem* system, const double* p, double* scaled );
 void systemUnscaleReaction( const ssSystem* system, const double* scaled, double* p );
 
-/// y = W p + q. `velocity` (6 numbers per body) becomes M^-1 D p;
-/// Gauss-Seidel passes an array other than its own.
+/// y = W p + q, and `velocity` (6 numbers per body) = M^-1 D p; Gauss-Seidel passes an array of its own.
 void systemMultiply( const ssSystem* system, const double* p, double* y, double* velocity );
 
 // Gauss-Seidel: one contact or row at a time, with `velocity` kept up to date.
@@ -118,11 +113,9 @@ typedef struct planarContact
     double tolerance;   // of the force of a law that is a function of the velocity; 0: to rounding
 } planarContact;
 
-/// One prox step in place, of p_T (and of p_S under a patch law), of p_R, and of p_S (Walker
-/// & Leine Eq. 69, Acary & Bourrier Eq. 22).
+/// One prox step in place of p_T, p_R and p_S (Walker & Leine Eq. 69, Acary & Bourrier Eq. 22).
 void planarSlide( const planarContact* contact, int dimension, double r, const double* y, double* p );
-/// The exact step of p_T under a law that is a function of the velocity: `w` is W_TT, four
-/// numbers, and `y` holds the velocities at p.
+/// The exact step of p_T under a law that is a function of velocity: `w` is W_TT, `y` the velocities at p.
 void planarSlideExactly( const planarContact* contact, const double* w, const double* y, double* p );
 void planarRoll( const planarContact* contact, double r, const double* y, double* p );
 void planarSpin( const planarContact* contact, int dimension, double r, const double* y, double* p );
@@ -137,8 +130,7 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
 /// Moves p into that set, component block after component block.
 void planarMakeFeasible( const planarContact* contact, int dimension, double* p );
 
-/// The planar law of contact i of a problem in scaled units. `there`
-/// is room for the law at the contact's site.
+/// The planar law of contact i in scaled units; `there` is room for the law at the contact's site.
 planarContact planarContactOf(
     const ssProblem* problem, int i, const ssCone* cone, double length, ssLaw* there );
 planarContact systemPlanar( const ssSystem* system, int i, ssLaw* there );
@@ -172,14 +164,12 @@ void systemMakeFeasible( const ssSystem* system, double* p );
 /// p·W p/2 + p·q from p and y.
 double systemObjective( const ssSystem* system, const double* p, const double* y );
 
-/// Units of a vector: the contacts, and then rows one after the other between the same bodies, at most
-/// `dimension` of them. (*at)[i] is where the numbers of unit i begin, (*at)[count] their end. Returns the
-/// count, or -1: no memory. Free *at (ssArena_Free with the system's arena).
+/// Units: contacts, then up to `dimension` rows between the same bodies. (*at)[i] begins unit i, (*at)[count]
+/// is the end. Returns the count, -1: no memory. Free *at (ssArena_Free with the system's arena).
 int systemUnits( const ssSystem* system, int** at );
 
-/// W' as explicit blocks of units, dimension² numbers each, compliance included, with ascending columns
-/// in each row; a unit of fewer rows leaves zeros. Free all three arrays (ssArena_Free with the
-/// system's arena). False when there is no memory.
+/// W' as blocks of dimension² numbers per pair of units, padded with zeros, columns ascending, with
+/// compliance. Free all three arrays (ssArena_Free with the system's arena). False: no memory.
 bool systemMakeBlocks(
     const ssSystem* system, const int* at, int units, int** start, int** column, double** blocks );
 
@@ -215,9 +205,8 @@ static inline double vecDistance( int n, const double* a, const double* b )
 
 // ------------------------------------------------------------------------------------------- sparse matrices
 
-// Sparse matrices as a file gives them, entry by entry, and how they become the blocks of a contact problem.
-// A file may also have unknowns beside the reactions, such as the velocities of the bodies, which are
-// eliminated.
+// Sparse matrices as files give them, and how they become blocks of a contact problem. Unknowns beside the
+// reactions, such as velocities, are eliminated.
 
 typedef struct sparseMatrix
 {
@@ -231,8 +220,7 @@ typedef struct sparseMatrix
 bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count );
 void sparseRelease( sparseMatrix* sparse );
 
-/// Unknowns x with K x = f + sign H p that contribute H^T x to y. Eliminating them adds sign H^T K^-1 H to W
-/// and H^T K^-1 f to q.
+/// Unknowns K x = f + sign H p that add H^T x to y: W gains sign H^T K^-1 H, q gains H^T K^-1 f.
 typedef struct sparseElimination
 {
     sparseMatrix k; // square
@@ -248,15 +236,13 @@ typedef struct sparseElimination
 // Largest number of blocks that an elimination may add to W: about 300 MB in dimension 3.
 #define SPARSE_BLOCKS_MAX 4000000
 
-/// Makes a problem with Coulomb contacts. `w` or `elimination` may be NULL, but not both. The elimination
-/// changes `q`.
+/// A problem with Coulomb contacts; `w` or `elimination` may be NULL, not both. Elimination changes `q`.
 ssResult sparseMakeProblem( int dimension, int contacts, const sparseMatrix* w,
     const sparseElimination* elimination, double* q, const ssCone* cones, ssProblem* problem );
 
 // --------------------------------------------------------------------------------------------- an implicit W
 
-// Products with D and M^-1 of an implicit W, one contact and body at a time. They are inline, since every
-// product with W calls them for every contact.
+// Products with D and M^-1 for a contact and body, inline because every product with W calls them.
 
 /// v += M^-1 (f, arm × f + m) of one body, with the sign of its side.
 static inline void implicitAddResponse(

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// Sparse entries become blocks of W, and further unknowns are
-// eliminated into W and q (MATH.md, FCLIB's problems).
+// Makes blocks of W from sparse entries and eliminates further unknowns (MATH.md, FCLIB's problems).
 
 bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count )
 {
@@ -93,8 +92,7 @@ static void releaseOrder( Order* order )
     ssRelease( order->open );
 }
 
-/// Distributes entries over blocks, block row by block row, and returns the number of blocks. It is called
-/// once without `blocks` to count them and once to fill them.
+/// Distributes entries over blocks by block rows and returns their number; counts without `blocks`.
 static int gather( const sparseMatrix* w, int n, int d, const Order* sorted, Blocks* blocks )
 {
     int count = 0;
@@ -227,8 +225,7 @@ static void releaseGroups( Groups* groups )
     releaseOrder( &groups->byH );
 }
 
-/// Numbers the contacts that group `g` acts on, in byH.open; the others stay
-/// -1. `touched` lists them. Returns how many.
+/// Numbers the contacts of group `g` in byH.open (others -1), lists them in `touched`, returns how many.
 static int numberContacts( const sparseElimination* e, const Groups* groups, int g, int d, int* touched )
 {
     int count = 0;
@@ -252,8 +249,7 @@ static void forgetContacts( const Groups* groups, const int* touched, int count 
     }
 }
 
-/// Eliminates one group: factors its part of K, solves for the columns of H it acts on and for f, and adds to
-/// W and q. False when there is no memory or that part of K is singular.
+/// Eliminates one group of unknowns into W and q. False: no memory, or its part of K is singular.
 static bool eliminateGroup( const sparseElimination* e, const Groups* groups, int g, int d,
     const int* touched, int contacts, Blocks* blocks, double* q )
 {

@@ -313,8 +313,7 @@ static void scaleRows( ssSystem* system )
         system->scale[first + k] = s;
         system->rowDiag[k] = s * s * diag;
         system->q[first + k] = s * row->q;
-        // A bound that no multiplier reaches counts as infinite: solvers that take the middle of a box would
-        // overflow.
+        // A bound that no multiplier reaches counts as infinite, or the middle of a box would overflow.
         system->lo[k] = row->lo / s < -SS_PROBLEM_LARGEST ? -(double)INFINITY : row->lo / s;
         system->hi[k] = row->hi / s > SS_PROBLEM_LARGEST ? (double)INFINITY : row->hi / s;
         if ( system->compliance != NULL )
@@ -402,8 +401,7 @@ static bool isUsable( double x )
     return x >= 1.0 / SS_PROBLEM_LARGEST && x <= SS_PROBLEM_LARGEST; // false for a NaN
 }
 
-/// Numbers that are small enough one by one may not be so together: a
-/// mass of 1e-90 kg beside an arm of 1e90 m.
+/// Numbers that are each small enough may not be so together: 1e-90 kg beside an arm of 1e90 m.
 static ssResult checkScales( const ssSystem* system )
 {
     int d = system->dimension;

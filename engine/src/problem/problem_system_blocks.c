@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// W as explicit blocks: units, which are contacts or rows between the same bodies, are neighbours if they
-// share a body, and W_ij is assembled through the bodies they share.
+// W as blocks W_ij between units (contacts, or rows between the same bodies) that share a body.
 
 /// The body of a unit on side 0 or 1; -1: none.
 static int bodyOf( const ssSystem* system, const int* at, int i, int side )

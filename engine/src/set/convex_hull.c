@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-/// Orders points by x, then by y, then by the signs of zeros, so that every
-/// implementation of qsort gives the same result.
+/// Orders by x, y, then the signs of zeros, so that every qsort gives the same result.
 static int ascending( const void* a, const void* b )
 {
     const ssVec2 *p = a, *q = b;
@@ -24,8 +23,7 @@ static bool turnsLeft( ssVec2 a, ssVec2 b, ssVec2 c )
     return setCross( ssVec2_Sub( b, a ), ssVec2_Sub( c, b ) ) > 0.0;
 }
 
-/// Moves the hull's chain along sorted points to the front and returns its length. It exchanges points, so
-/// that the others are kept for the second chain.
+/// Swaps the chain of sorted points to the front, which keeps the others, and returns its length.
 static int scanChain( ssVec2* p, int n )
 {
     int h = 1;
@@ -43,8 +41,7 @@ static int scanChain( ssVec2* p, int n )
     return h;
 }
 
-// Andrew's algorithm with two chains, in place (Brönnimann et al.,
-// Space-efficient planar convex hull algorithms, 2004).
+// Andrew's algorithm, in place (Brönnimann et al., Space-efficient planar convex hull algorithms, 2004).
 int ssConvexHull( int count, const ssVec2* points, ssVec2* hull )
 {
     int n = 0;

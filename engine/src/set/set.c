@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The parts that all shapes have in common: the checks of a definition, and the transformation between the
-// frame y of the shape and the world x = scale R y + offset.
+// Common to all shapes: checks of a definition, and the transformation x = scale R y + offset.
 
 // --- checking ---
 
@@ -140,10 +139,9 @@ ssSet ssSet_Scaled( const ssSet* set, double factor )
 
 // --- gauge ---
 
-/// The gauge of a shifted shape without a closed form. The boundary point y = x/k on the ray satisfies
-/// k_B(y - o) = 1. With d = x/k_B(x) it is y = t d, and by the triangle inequality t <= 1 +
-/// k_B(o) if the shape is convex. Newton's method from outside is monotone where k_B is
-/// convex; elsewhere the bracket safeguards it.
+/// The gauge of a shifted shape without a closed form: k_B(y - o) = 1 at y = t d with d = x/k_B(x), and t <=
+/// 1 + k_B(o) if it is convex. Newton's method from outside is monotone where k_B is convex; elsewhere the
+/// bracket safeguards it.
 static double rayGauge( const ssSet* set, const setShape* shape, ssVec2 x, ssVec2 offset, ssVec2* gradient )
 {
     double size = shape->gauge( set, x, NULL ), low = 0.0, high = 1.0 + shape->gauge( set, offset, NULL );

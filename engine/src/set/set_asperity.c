@@ -53,8 +53,7 @@ static ssResult checkFlank( const char* key, double degrees, double mu )
     return ssOk();
 }
 
-/// The boundary point of the slip direction phi = atan2( s, c ), without the factor mu, and its
-/// first two derivatives with respect to phi.
+/// The boundary point of phi = atan2( s, c ) without the factor mu, and its derivatives to second order.
 static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, ssVec2* d2 )
 {
     const double* f = set->prepared;
@@ -65,8 +64,7 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
         double w = i == 0 ? f[p_weight1] : f[p_weight2];
         double n = sqrt( c * c + cb * cb * s * s ), n1 = -sb * sb * s * c / n;
         double n2 = ( -sb * sb * ( c * c - s * s ) - n1 * n1 ) / n;
-        // 1/D and its derivatives. Uphill, D is a difference that nearly vanishes next to jamming; D times
-        // the corresponding sum does not cancel.
+        // 1/D and its derivatives. Next to jamming D is a small difference; times the sum it does not cancel.
         double up = mu * sb * c, margin = i == 0 ? f[p_margin1] : f[p_margin2];
         double d = up > 0.0 ? ( margin * c * c + cb * s * cb * cb * cb * s ) / ( cb * n + up ) : cb * n - up;
         double e1 = cb * n1 + mu * sb * s, e2 = cb * n2 + up;
@@ -83,10 +81,9 @@ static void curve( const ssSet* set, double c, double s, ssVec2* p, ssVec2* d1, 
     *d2 = ssVec2_Make( -c * u - 2.0 * s * u1 + c * u2, -s * v + 2.0 * c * v1 + s * v2 );
 }
 
-/// The slip direction at 0 <= u <= 1 of one eighth of the boundary. In terms of t = cos beta tan phi the
-/// boundary has two features: its ends, which next to jamming are the tips of a long ellipse with t about
-/// kappa = sqrt(1 - mu² tan²beta), and its long sides with t about 1. They take turns in the eighths, each
-/// spread evenly over its own angle, and meet at t = sqrt(kappa).
+/// The slip direction at 0 <= u <= 1 of an eighth of the boundary. In t = cos beta tan phi its ends (near
+/// jamming, tips of a long ellipse) are at t about kappa = sqrt(1 - mu² tan²beta), its long sides at t about
+/// 1. Each has its own angle, spread evenly; they meet at t = sqrt(kappa).
 static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
 {
     const double* f = set->prepared;
@@ -144,8 +141,7 @@ static ssResult prepare( ssSet* set )
     f[p_weight1] = f[p_equal] != 0.0 ? 0.5 : fall / ( rise + fall );
     f[p_weight2] = f[p_equal] != 0.0 ? 0.5 : rise / ( rise + fall );
 
-    // With equal flanks the set is always star-shaped, because Eq. 50 is a
-    // radius. With unequal flanks it is tested.
+    // With equal flanks the set is star-shaped, because Eq. 50 is a radius; otherwise it is tested.
     for ( int i = 0; f[p_equal] == 0.0 && i <= upperSamples; ++i )
     {
         ssVec2 d = upperDirection( set, i ), p, d1, d2;
@@ -162,14 +158,12 @@ static ssResult prepare( ssSet* set )
     return ssOk();
 }
 
-/// For an x in the upper half plane, the slip angle whose boundary point lies on the ray
-/// of x, and that point with its derivatives.
+/// For x in the upper half plane, the slip angle of the boundary point on its ray, with derivatives.
 static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, ssVec2* d2 )
 {
     const double* f = set->prepared;
     double low = 0.0, high = SS_PI, cb = x.x > 0.0 ? f[p_cos1] : f[p_cos2];
-    // With equal flanks the start is the solution: phi is the normal of the
-    // ellipse of Walker & Leine Eqs. 51, 52.
+    // With equal flanks the start is the solution: the ellipse's normal (Walker & Leine Eqs. 51, 52).
     double phi = ssAtan2( x.y, x.x * cb * cb );
     for ( int i = 0; i < 100; ++i )
     {
@@ -197,8 +191,7 @@ static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
     if ( f[p_equal] != 0.0 )
     {
         double cb = f[p_cos1], p = ssHypot( cb * x.x, x.y ), px = cb * ( x.x / p ), py = x.y / p;
-        // M x²/P² = (m px)² with m = mu tan beta < 1. The sums have positive
-        // terms only, also when m is close to 1.
+        // M x²/P² = (m px)², m = mu tan beta < 1. All terms of the sums are positive, also for m close to 1.
         double m = mu * f[p_sin1] / cb, margin = f[p_margin1] / ( cb * cb ), dent = m * py * ( m * py );
         if ( gradient != NULL )
         {
@@ -279,8 +272,7 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
     return phi;
 }
 
-/// The support point for unequal flanks and g_2 >= 0: the highest of all local maxima over the upper half,
-/// because parts of the boundary that bend inwards do not belong to the hull.
+/// Support point, unequal flanks, g_2 >= 0: the highest maximum, as inward bends are off the hull.
 static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
 {
     enum
@@ -340,8 +332,7 @@ static double support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguou
         upper.x = fabs( upper.x );
         if ( setIsNegligible( upper.x, upper.y ) )
         {
-            // The top of the set is a vertex or, with a dent, the edge between the highest points,
-            // P² = C² M/(2M - C²).
+            // The top: a vertex or, with a dent, the edge between the highest points, P² = C² M/(2M - C²).
             *ambiguous = excess > 0.0;
             double rise = sqrt( set->prepared[p_margin1] / ssMax( excess, 1e-300 ) ) * c;
             ssVec2 d = *ambiguous ? ssVec2_Make( 1.0, rise ) : ssVec2_Make( 0.0, 1.0 );
@@ -395,8 +386,7 @@ static double area( const ssSet* set )
         double c = f[p_cos1], d = f[p_margin1];
         return 0.5 * SS_PI * mu / c * ( mu / c ) * ( c * c + d ) / ( d * sqrt( d ) );
     }
-    // The trapezoidal rule converges geometrically over a period; each
-    // round adds the points half-way between.
+    // The trapezoidal rule converges geometrically over a period; each round adds the midpoints.
     double sum = 0.0, last = 0.0;
     for ( int n = 16; n <= 1 << 20; n *= 2 )
     {
@@ -480,10 +470,8 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Scale( set->def.mu, p );
 }
 
-/// The nearest point of a set without a dent: x - p is normal to the boundary and the boundary faces x at p.
-/// The search starts at the point on the ray of x, which faces x, and moves in the direction in which the
-/// distance decreases; a point that does not face x is too far. (On the far side there may be other points
-/// with x - p normal to the boundary.)
+/// The nearest point without a dent: x - p is normal to the boundary, which faces x at p. From the point on
+/// the ray of x, the search moves so that the distance decreases; a point that does not face x is too far.
 static ssVec2 prox( const ssSet* set, ssVec2 x )
 {
     ssVec2 upper = { x.x, fabs( x.y ) }, p = { 0.0, 0.0 }, d1, d2;

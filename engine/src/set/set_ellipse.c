@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "set/set_shape.h"
 
-// The ellipse (x/a)² + (y/b)² <= 1, the force reservoir of orthotropic Coulomb friction (Walker & Leine
-// Eq. 37 with s = 2).
+// The ellipse (x/a)² + (y/b)² <= 1 of orthotropic Coulomb friction (Walker & Leine Eq. 37, s = 2).
 
 static ssResult prepare( ssSet* set )
 {

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// A star-shaped polygon, convex or not. Its owned vertices include the offset and begin with the smallest
-// polar angle; ownedAngles are their angles in (-pi, pi], ascending.
+// A star-shaped polygon; ownedVertices include the offset, ownedAngles ascend in (-pi, pi].
 
 ssResult setOwnPoints( ssSet* set, int count )
 {
@@ -124,8 +123,7 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
     set->offset = ssVec2_Make( 0.0, 0.0 );
     set->centered = true;
 
-    // A polygon is star-shaped about an origin inside, without crossing edges, if every edge turns
-    // counter-clockwise about the origin and all edges together make one turn.
+    // Star-shaped about an origin inside: every edge turns counter-clockwise about it, once in all.
     int first = 0, descents = 0;
     for ( int i = 0; i < n; ++i )
     {
@@ -282,8 +280,7 @@ double setPolygonHessianFactor( const ssSet* set, ssVec2 g )
     return ambiguous ? SS_NAN : 0.0;
 }
 
-/// The point of the edge p-q nearest to x. It is computed from the nearer
-/// end, to be accurate next to both vertices.
+/// The point of the edge p-q nearest to x, from the nearer end, for accuracy next to vertices.
 static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
 {
     ssVec2 edge = ssVec2_Sub( q, p );
@@ -294,8 +291,7 @@ static ssVec2 footOnEdge( ssVec2 p, ssVec2 q, ssVec2 x )
                     : ssVec2_MulAdd( q, ssVec2_Dot( ssVec2_Sub( x, q ), edge ) / square, edge );
 }
 
-// A point outside a convex polygon lies in the normal cone of one vertex or in the strip in front of one
-// edge. Signs identify it; the distances of a far point to different edges may be equal up to rounding.
+// A point outside is in the normal cone of a vertex or before one edge: signs tell, distances may tie.
 ssVec2 setPolygonProx( const ssSet* set, ssVec2 x )
 {
     int n = set->ownedCount;

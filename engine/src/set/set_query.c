@@ -38,8 +38,7 @@ static double radiusRatio( const ssSet* outer, const ssSet* inner, ssVec2 x )
     return ssSet_Gauge( outer, x ) / ssSet_Gauge( inner, x );
 }
 
-/// The largest ratio of radii between the directions a and b, by golden section along the chord. A chord
-/// stays accurate for slim sets, for which angles would not.
+/// The largest ratio of radii from a to b: golden section along the chord, accurate also for slim sets.
 static double peakBetween( const ssSet* outer, const ssSet* inner, ssVec2 a, ssVec2 b, ssVec2* where )
 {
     const double golden = 0.61803398874989485;
@@ -86,9 +85,8 @@ static void keepLarger( peak* best, double value, ssVec2 where )
     }
 }
 
-/// Searches the directions of the boundary points of `guide`, which are dense where its radius
-/// changes quickly. With `refine` it also searches inside every interval whose curvature
-/// allows a peak higher than the best so far.
+/// Searches at the boundary points of `guide`, dense where its radius changes quickly. `refine`: also inside
+/// intervals whose curvature allows a peak above the best so far.
 static void searchAlong( const ssSet* outer, const ssSet* inner, const ssSet* guide, bool refine, peak* best )
 {
     const setShape* shape = setGetShape( guide->def.kind );
@@ -120,8 +118,7 @@ static void searchAlong( const ssSet* outer, const ssSet* inner, const ssSet* gu
 
 double ssLargestScaleInside( const ssSet* outer, const ssSet* inner, double* angleDeg )
 {
-    // Both sets are star-shaped, so t D lies inside C if t r_D(theta) <= r_C(theta) for all theta. The first
-    // round samples, and the second refines where the samples leave room for a higher peak.
+    // t D lies in C if t r_D(theta) <= r_C(theta) everywhere: samples, then refines where a peak may be.
     peak best = { 0.0, { 1.0, 0.0 } };
     for ( int round = 0; round < 2; ++round )
     {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-// Kinds of sets that programs and plugins register: a radius over the angle,
-// as the polygon through many of its points.
+// Sets registered by programs and plugins: radius over angle, as the polygon through many points.
 
 enum
 {
