@@ -7,9 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-// The grid of the broad phase: levels by size, and the cells of each level. Blocks of bodies are
-// sorted in parallel; where threads share a counter, the order of the bodies within a cell depends on
-// them, but not the pairs, which are sorted.
+// The grid of the broad phase: levels by size, and their cells. Where threads share a counter, they decide
+// the order of bodies within a cell, but not the pairs, which are sorted.
 
 #define PART_SIZE 4096 // bodies whose bounds one thread finds at a time
 

@@ -81,8 +81,7 @@ size_t ssBroadPhase_Memory( const ssBroadPhase* bp )
         ( bp->amongStrays != NULL ? ssBroadPhase_Memory( bp->amongStrays ) : 0 );
 }
 
-/// Makes room for `count` items without keeping the contents. It allocates a sixteenth more than needed, so
-/// that a slowly growing count does not allocate in every step.
+/// Makes room for `count` items, without the contents; a sixteenth more, so that slow growth is cheap.
 bool broadReserve( void** memory, int* capacity, int count, size_t size )
 {
     if ( count > *capacity )

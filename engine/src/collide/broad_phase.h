@@ -4,11 +4,10 @@
 #include "base/arena.h"
 #include "slipstick/shape.h"
 
-// The broad phase finds the pairs of bodies that may touch: all pairs whose boxes overlap, in a time that is
-// linear in the number of bodies. Bodies are sorted by size into levels (factors of two), and each level into
-// a grid whose cells wrap around, so neither a wide range of sizes nor a distant body is costly. The list of
-// pairs depends only on the boxes; that most bodies have hardly moved since an earlier call makes a call
-// cheap, not different.
+// The broad phase finds all pairs of bodies whose boxes overlap, in linear time. Bodies are sorted by size
+// into levels (factors of two), and each level into a grid whose cells wrap around, so neither a wide range
+// of sizes nor a distant body is costly. The pairs depend only on the boxes; little motion since an earlier
+// call makes a call cheap, not different.
 
 typedef struct ssBroadPhase ssBroadPhase;
 
@@ -36,14 +35,12 @@ typedef struct ssBodyPair
 SS_CHECKED ssResult ssCreateBroadPhase( ssBroadPhase** broadPhase );
 void ssDestroyBroadPhase( ssBroadPhase* broadPhase );
 
-/// What a call needs only for itself then comes from this arena, which outlives the calls; NULL (as at
-/// first): it keeps its own.
+/// Temporary memory then comes from this arena, which outlives the calls; NULL (as at first): its own.
 void ssBroadPhase_UseArena( ssBroadPhase* broadPhase, ssArena* arena );
 
-/// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has already widened the
-/// boxes by what the bodies may move and by half the contact margin. `kinds` may be NULL: all bodies move.
-/// A box with a bound that is not a number takes no part. The function allocates only when the numbers of
-/// bodies or pairs grow.
+/// Finds all pairs, sorted by (a, b) and valid until the next call. The caller has widened the boxes by
+/// motion and half the contact margin. `kinds` NULL: all bodies move. A box with a bound that is NaN takes no
+/// part. Allocates only when the numbers of bodies or pairs grow.
 SS_CHECKED ssResult ssBroadPhase_Update( ssBroadPhase* broadPhase, int count, const ssAabb* boxes,
     const ssBroadKind* kinds, int planeCount, const ssBroadPlane* planes );
 int ssBroadPhase_PairCount( const ssBroadPhase* broadPhase );

@@ -40,8 +40,7 @@ typedef struct Level
     ssVec3 lower, upper; ///< bounds of the boxes' centres
 } Level;
 
-/// A box of the grid, in the order of the cells. Floats take half the memory; they
-/// are rounded outwards, so no pair is missed.
+/// A box of the grid, in the order of cells. Floats save memory; rounded outwards, they miss no pair.
 typedef struct Entry
 {
     float lower[3], upper[3];
@@ -103,8 +102,7 @@ struct ssBroadPhase
     struct ssBroadPhase* amongStrays; ///< finds the pairs of two strays; NULL until there are some
 };
 
-/// By how much the boxes of the bodies in a wide grid are wider on each side [m], while it is filled. There
-/// are no strays then, whose runs take the same memory.
+/// Margins of boxes in a wide grid while it is filled [m]; it has no strays, whose runs use the same memory.
 static inline float* broadMargins( const ssBroadPhase* bp )
 {
     return (float*)(void*)bp->strayRuns.heads;
@@ -208,8 +206,7 @@ bool broadGrowBodies( ssBroadPhase* bp, int count );
 
 // broad_query.c
 bool boxBelowPlane( const ssBroadPlane* plane, const ssAabb* box );
-/// Finds the pairs of the grid, or those of the strays with all others: bp->found,
-/// bp->blockCount; returns their number, or -1: no memory.
+/// Finds pairs of the grid, or of strays with all (bp->found, bp->blockCount); their number, -1: no memory.
 int broadQueryGrid( const Update* update );
 int broadQueryStrays( const Update* update );
 #define QUERY_BLOCK 256 // entries of a block of pairs

@@ -34,8 +34,7 @@ static bool entriesOverlap( const Entry* a, const Entry* b )
         ( b->lower[1] <= a->upper[1] ) & ( a->lower[2] <= b->upper[2] ) & ( b->lower[2] <= a->upper[2] );
 }
 
-/// The test for two entries whose rounded boxes overlap: of the boxes of the bodies, or
-/// of the entries themselves if both are wide.
+/// Tests two entries whose rounded boxes overlap: the bodies' boxes, or the entries if both are wide.
 static bool canTouch( const Query* query, const Entry* a, const Entry* b )
 {
     const ssBroadPhase* bp = query->bp;
@@ -211,8 +210,7 @@ static void queryStrays( void* context, int block, int first, int last )
     bp->blockCount[block] = query.count;
 }
 
-/// Finds all pairs, block by block. If a block has found more pairs than it has room
-/// for, the query is repeated with more room.
+/// Finds all pairs by blocks, and repeats the query with more room if that of a block is exceeded.
 static int queryAll( const Update* update, int items, int size, ssRangeTask* task )
 {
     ssBroadPhase* bp = update->bp;

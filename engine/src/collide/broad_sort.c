@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sorts pairs by a, by counting, and then those of each a by b, so that their order does not depend on the
-// threads that found them. No pair occurs twice.
+// Counting sort of pairs by a, then of each a's by b, so that threads do not matter. No pair occurs twice.
 
 #define LONG_RUN 64     // partners from which insertion is not the fastest way to sort them
 #define BLOCKS_OF_ONE 4 // blocks of pairs that one thread takes at a time

@@ -3,8 +3,7 @@
 
 #include "slipstick/parallel.h"
 
-// Bodies that have left their boxes of the grid, have become another
-// kind, or were not there when it was filled.
+// Strays: bodies that left their boxes of the grid, changed their kind, or came after it was filled.
 
 /// Whether the body is still within its box of the grid; of a ball, the ball within the ball of that box.
 static bool isInside( const Entry* entry, const ssAabb* box )

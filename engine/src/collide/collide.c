@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-// ssCollide, and the pairs that have a closed form: any shape against a plane or a sphere.
-// For all other pairs, see collide_private.h.
+// ssCollide, and closed forms: any shape against a plane or sphere. Other pairs: see collide_private.h.
 
 typedef void CollideFcn( const Solid* a, const Solid* b, double margin, ssManifold* manifold );
 
@@ -92,8 +91,7 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     for ( uint32_t i = 0; i < 2 && tilted; ++i )
     {
         lowest.z = i == 0 ? near : -near;
-        // The feature names the cap and not the nearer end, so that rocking
-        // on the side does not swap the two.
+        // The feature names the cap, not the nearer end, so that rocking on the side does not swap the two.
         addOverPlane(
             manifold, b, ssVec3_Add( a->p, ssMat3_Mul( a->m, lowest ) ), margin, lowest.z > 0.0 ? 1 : 0 );
     }
@@ -109,8 +107,7 @@ static void cylinderPlane( const Solid* a, const Solid* b, double margin, ssMani
     }
 }
 
-/// The plane is A. The corners that reach the margin; of more than fit, the
-/// lowest one and the outline of the lowest face.
+/// The plane is A. Corners within the margin; if too many, the lowest and the outline of the lowest face.
 static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
     const ssHull* hull = b->shape->hull;
@@ -151,8 +148,7 @@ static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold
 
 // ---------------------------------------------------------------------------------------- other convex pairs
 
-// Share of the size by which the points of two faces may miss the distance of
-// polyhedra. Most do by less, and keep their names.
+// Share of the size by which points of two faces may miss the distance of polyhedra and keep their names.
 #define MISSED 1e-3
 
 static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
@@ -166,8 +162,7 @@ static void polyhedra( const Solid* a, const Solid* b, double margin, ssManifold
     {
         return;
     }
-    // The nearest parts are beyond each other's faces: a corner or edge meets a
-    // corner or edge, at their true distance.
+    // The nearest parts are beyond each other's faces: corners or edges meet, at their true distance.
     ssManifold nearest = { .count = 0 };
     buildManifold( a, b, separateConvex( a, b, margin ), margin, &nearest );
     if ( manifold->count == 0 || lowestGap( &nearest ) < least - MISSED * size )

@@ -87,8 +87,7 @@ typedef struct Simplex
     double weight[4]; ///< barycentric coordinates of the point nearest to the origin
 } Simplex;
 
-/// A face of the simplex (vertex, edge or triangle) that contains the newest
-/// vertex, and its point nearest to the origin.
+/// A face of the simplex that contains the newest vertex, and its point nearest to the origin.
 typedef struct Face
 {
     int count, index[2]; ///< the other vertices
@@ -111,8 +110,7 @@ static void keepNearer(
     }
 }
 
-/// Tries the projection of the origin onto the line through the newest
-/// vertex and another, if it lies between them.
+/// Tries the origin's projection onto the line from the newest vertex to another, if between them.
 static void trySegment( Face* best, const Vertex* v, int newest, int i )
 {
     ssVec3 e = ssVec3_Sub( v[i].w, v[newest].w );
@@ -123,8 +121,7 @@ static void trySegment( Face* best, const Vertex* v, int newest, int i )
     }
 }
 
-/// Tries the projection of the origin onto the plane through the newest vertex and
-/// two others, if it lies in their triangle.
+/// Tries the origin's projection onto the plane of the newest vertex and two others, if in their triangle.
 static void tryTriangle( Face* best, const Vertex* v, int newest, int i, int j )
 {
     ssVec3 a = v[newest].w, b = v[i].w, c = v[j].w;
@@ -150,8 +147,7 @@ static bool containsOrigin( const Vertex* v )
     return inside;
 }
 
-/// The face nearest to the origin. It must contain the newest vertex,
-/// because all other faces were there before.
+/// The face nearest to the origin; it contains the newest vertex, as all others were there before.
 static Face nearestFace( const Vertex* v, int newest )
 {
     Face best = { .count = 0, .weight = { 0.0, 0.0, 1.0 }, .p = v[newest].w };
@@ -185,8 +181,7 @@ static void reduceTo( Simplex* s, const Face* face, int newest )
     }
 }
 
-/// GJK: the shortest vector from A to B, with B shifted, and the point of A
-/// where it starts. False if the cores overlap.
+/// GJK: the shortest vector from A to the shifted B, and its start on A. False if the cores overlap.
 static bool distance(
     const Solid* a, const Solid* b, ssVec3 shift, ssVec3 start, ssVec3* vector, ssVec3* onA )
 {
@@ -206,8 +201,7 @@ static bool distance(
         {
             break;
         }
-        // A separating plane proves that the origin is outside, even if rounding
-        // says otherwise for a flat tetrahedron.
+        // A separating plane proves the origin outside, even if rounding denies it for a flat tetrahedron.
         separated = separated || ssVec3_Dot( v, next.w ) > 0.0;
         int newest = s.count;
         s.v[newest] = next;
@@ -321,8 +315,7 @@ static void extrapolate( const Solid* a, const Solid* b, ssVec3 from, ssVec3* to
     }
 }
 
-/// Moves the normal of overlapping solids to a maximum of f, never down. `onA`
-/// becomes the point of A where they are deepest.
+/// Moves the normal of overlapping solids up to a maximum of f; `onA` becomes A's deepest point.
 static void climb( const Solid* a, const Solid* b, double size, Separation* best, ssVec3* onA )
 {
     double clearance = 0.01 * size;

@@ -15,9 +15,8 @@
 #define FACE_COSINE 0.99   // a face lies against the other solid if its normal is within 8 degrees
 #define LINE_SINE 0.14     // a line lies against the other solid if it is within 8 degrees
 #define PARALLEL_SINE 0.01 // two lines count as parallel; otherwise they touch in a point
-// Distance of a corner from a clipping edge, over the length of that edge, below which the
-// corner lies on it. Edges of boxes that stand on each other coincide up to rounding: their
-// crossings come and go, but the corner stays.
+// Distance from a clipping edge, over its length, below which a corner lies on it. Edges of boxes that stand
+// on each other coincide up to rounding: crossings come and go, but the corner stays.
 #define ON_EDGE 1e-6
 
 typedef struct Corner
@@ -243,8 +242,7 @@ static void clip( Outline* polygon, ssVec3 origin, ssVec3 out, double slack, uin
         if ( crosses && !isCrossing )
         {
             ssVec3 x = between( a->x, b->x, da / ( da - db ) );
-            // The new end of a line is identified by the end it replaces,
-            // because it moves along the same edge.
+            // A line's new end is identified by the end it replaces: it moves along the same edge.
             uint32_t id = closed ? 256 + 16 * a->edge + cut : 256 + 16 * ( keepsA ? 1u : 0u ) + cut;
             addCorner( &kept, x, id, keepsA ? cut : a->edge );
         }
@@ -303,8 +301,7 @@ double lowestGap( const ssManifold* manifold )
     return least;
 }
 
-/// Features of pairs with a hull, which has more faces and edges than other
-/// solids. A corner's own number is below 512.
+/// Features of pairs with a hull, which has more of them. A corner's own number is below 512.
 static bool hasHull( const Solid* a, const Solid* b )
 {
     return a->shape->kind == ss_shapeHull || b->shape->kind == ss_shapeHull;
@@ -326,8 +323,7 @@ static void addFace(
     for ( int i = 0; i < polygon.count; ++i )
     {
         ssVec3 x = polygon.corners[i].x;
-        // A face that is not exactly perpendicular to the normal seems to penetrate more; no
-        // point is deeper than the separation.
+        // A face not quite perpendicular to the normal seems deeper, but no point exceeds the separation.
         double gap =
             ssMax( ssVec3_Dot( face.normal, ssVec3_Sub( x, origin ) ) / ssVec3_Dot( face.normal, d ), s.gap );
         addManifoldPoint(
@@ -386,9 +382,8 @@ static bool isOverFace( const Solid* solid, ssVec3 d, ssVec3 x )
     return inside;
 }
 
-/// Adds the deepest corner, which need not belong to the face that lies flattest: the lowest corner of a
-/// boat is at the end of its keel, between steep faces. Solids that are disjoint may have no point of
-/// contact, solids that overlap always have one.
+/// Adds the deepest corner, which need not belong to the flattest face: a boat's is at the end of its keel.
+/// Disjoint solids may have no point of contact; overlapping ones always have one.
 static void addDeepest( const Solid* a, const Solid* b, Separation s, bool ofB, double margin, ssManifold* m )
 {
     ssVec3 ofFirst = deepestPoint( a, b, s, false ), ofSecond = deepestPoint( a, b, s, true );

@@ -73,8 +73,7 @@ static void unpack( const Solid* s, Polyhedron* p )
     }
 }
 
-/// The face of `base` over which `other` is highest. The normal points
-/// from A to B: `sign` is -1 if the base is B.
+/// The face of `base` over which `other` is highest. The normal points from A to B; `sign` -1: base is B.
 static void tryFaces(
     const Polyhedron* base, const Polyhedron* other, double sign, double tie, Separation* best )
 {
@@ -94,8 +93,7 @@ static void tryFaces(
     }
 }
 
-/// Do the arcs of two edges on the Gauss maps of A and -B cross? The direction of an edge is that of the
-/// product of the normals on its left and right.
+/// Do two edges' arcs cross on the Gauss maps of A and -B? An edge points along left × right of its normals.
 static bool arcsCross(
     const Polyhedron* a, const HullEdge* x, ssVec3 u, const Polyhedron* b, const HullEdge* y, ssVec3 v )
 {

@@ -27,8 +27,7 @@ typedef struct Separation
 /// Adds a point, unless its gap exceeds the margin or the manifold is full.
 void addManifoldPoint( ssManifold* manifold, ssVec3 point, double gap, double margin, uint32_t feature );
 
-/// The separating-axis test (SAT) over the faces and edge pairs of two boxes. The gap is exact if they
-/// overlap, and otherwise a lower bound of the distance.
+/// SAT of two boxes, over faces and edge pairs. The gap is exact if they overlap, else a lower bound.
 Separation separateBoxes( const Solid* a, const Solid* b );
 
 /// The same over two solids each of which is a box or a hull.
@@ -50,8 +49,7 @@ Separation separateConvex( const Solid* a, const Solid* b, double margin );
 /// The smallest gap of the points; HUGE_VAL: there are none.
 double lowestGap( const ssManifold* manifold );
 
-/// Finds the points of contact of two solids whose separation is known: face on face, line
-/// on face, line on line, or a single point.
+/// Finds the points of contact from the separation: face on face, line on face, line on line, or one point.
 void buildManifold(
     const Solid* a, const Solid* b, Separation separation, double margin, ssManifold* manifold );
 

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-// Separations that have a closed form: two boxes by the separating-axis test (SAT),
-// two capsules by the distance of their axes.
+// Separations in closed form: two boxes by SAT, two capsules by the distance of their axes.
 
 /// Half the width of the box along the unit vector n.
 static double boxExtent( const Solid* box, ssVec3 n )
@@ -27,8 +26,7 @@ static ssVec3 edgeMiddle( const Solid* box, int k, ssVec3 d )
     return x;
 }
 
-/// Finds s and t of the closest points of the lines p + s u and q + t v.
-/// The unit vectors u and v are not parallel.
+/// s and t of the closest points of the lines p + s u and q + t v, for unit vectors that are not parallel.
 static void closestOnLines( ssVec3 p, ssVec3 u, ssVec3 q, ssVec3 v, double* s, double* t )
 {
     ssVec3 w = ssVec3_Sub( p, q );

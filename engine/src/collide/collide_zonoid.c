@@ -122,8 +122,7 @@ static void considerCorners( const Zonoid* all, Separation* best )
             ssVec3 n = ssVec3_Cross( all->e[k], all->e[i] );
             if ( ssVec3_Length( n ) > PARALLEL )
             {
-                // The product of vectors that are nearly parallel is rounded to one that is
-                // not perpendicular to them.
+                // Rounding leaves the product of nearly parallel vectors not perpendicular to them.
                 consider( all, unit( across( unit( n ), all->e[k] ) ), best );
             }
         }
@@ -147,8 +146,7 @@ typedef struct Circle
     double height[2]; ///< of z_j above the plane, squared
 } Circle;
 
-/// f and its slopes where the circle is passed with the sun. At a kink
-/// the slope ahead is less than that behind.
+/// f and its slopes where the circle is passed with the sun. At a kink the slope is less ahead than behind.
 typedef struct Slope
 {
     double f, ahead, behind, curvature;
@@ -300,9 +298,8 @@ static bool tangentsMeet( const Split* p, const Split* q, double least, Plane* n
     return along( *n, atP ) > least;
 }
 
-/// Looks for a maximum on an arc at whose ends the slopes have one sign. Near the projection of a disc's
-/// axis f is concave and farther away it may be convex, where solids overlap: there is a maximum if the
-/// slope at the inflection has the other sign.
+/// Looks for a maximum on an arc whose end slopes have one sign. f is concave near the projection of a disc's
+/// axis and may be convex farther away: a maximum exists if the slope at the inflection has the other sign.
 static void considerBend( const Circle* circle, Split p, Split q, Separation* best )
 {
     bool rises = p.slope.ahead > 0.0;
@@ -383,9 +380,8 @@ static void considerCircle( const Zonoid* all, int k, Separation* best )
 
 // ------------------------------------------------------------------------------------------------ the way up
 
-/// The points of the segments and discs that make w, a point of the difference with n·w =
-/// f(n). At kinks there are many such points, and w is the one nearest to the line of n: its
-/// part across n, `way`, is the steepest way up.
+/// Points of the segments and discs that make w, the point of the difference with n·w = f(n) that is nearest
+/// to the line of n. Its part across n, `way`, is the steepest way up.
 typedef struct Supports
 {
     ssVec3 way;
@@ -394,8 +390,7 @@ typedef struct Supports
     bool kink[MAX_SEGMENTS], tip[2];
 } Supports;
 
-/// One kink after the other takes what it can of the way; this converges,
-/// because the squared length of the way is convex.
+/// Kink after kink takes what it can of the way; this converges, as the way's squared length is convex.
 static void settleKinks( const Zonoid* all, Supports* s )
 {
     bool changes = true;
@@ -540,8 +535,7 @@ static bool uphill( const Zonoid* all, ssVec3 corner, ssVec3 step, double gap, s
     return false;
 }
 
-/// Climbs from n in the direction `way`, with the signs of the segments as they
-/// are there, and considers where that leads.
+/// Climbs from n along `way`, with the signs of the segments there, and considers where it ends.
 static void climb(
     const Zonoid* all, const double* share, ssVec3 n, ssVec3 way, bool overlap, Separation* best )
 {
@@ -557,15 +551,13 @@ static void climb(
         Smooth s = smoothAt( all, corner, n );
         ssVec3 step = smoothStep( all, &s );
         double length = ssVec3_Length( step ), gain = ssVec3_Dot( step, s.slope );
-        // Newton's method converges quadratically, and what it can gain is
-        // about half the slope times the step.
+        // Newton's method converges quadratically and can gain about half the slope times the step.
         if ( length < 1e-5 )
         {
             n = unit( ssVec3_Add( n, step ) );
             break;
         }
-        // Solids overlap, but not within these signs: a kink is in the way up. Or what
-        // is ahead is a cap, which is known.
+        // The overlap is not within these signs: a kink is in the way up, or a cap, which is known.
         bool known = overlap && ( s.f > 0.0 || ( s.nearTip && s.f < best->gap ) );
         if ( known || ( i > 2 && s.f + 2.0 * gain < best->gap ) )
         {

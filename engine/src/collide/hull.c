@@ -18,8 +18,7 @@ typedef struct Moments
     double second[3][3]; // integrals of x_i x_j
 } Moments;
 
-/// Adds the tetrahedron of a triangle and the origin: the integral of x xᵀ is v/20
-/// (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c.
+/// Adds the tetrahedron of a triangle and 0: ∫ x xᵀ = v/20 (s sᵀ + a aᵀ + b bᵀ + c cᵀ), s = a + b + c.
 static void addTetrahedron( Moments* m, ssVec3 a, ssVec3 b, ssVec3 c )
 {
     double v = ssVec3_Dot( a, ssVec3_Cross( b, c ) ) / 6.0;
@@ -57,8 +56,7 @@ static Moments sumMoments( const ssHull* hull, ssVec3 about )
     return m;
 }
 
-/// Diagonalises a symmetric matrix by rotations in planes (Jacobi); the axes in the
-/// old coordinates are those of the quaternion.
+/// Diagonalises a symmetric matrix (Jacobi); the quaternion gives the axes in the old coordinates.
 static ssQuat diagonalise( double m[3][3] )
 {
     ssQuat q = ssQuat_Identity();
@@ -93,8 +91,7 @@ static ssQuat diagonalise( double m[3][3] )
     return q;
 }
 
-/// Moves the hull to its centre of mass and principal axes, and weighs it; returns
-/// the pose of the old coordinates in the new.
+/// Weighs the hull and moves it to its principal axes; returns the pose of the old coordinates in the new.
 static ssPose settle( ssHull* hull )
 {
     ssVec3 about = { 0.0, 0.0, 0.0 };

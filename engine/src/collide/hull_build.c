@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-// The hull of a few points by Quickhull (Barber, Dobkin & Huhdanpaa 1996): a tetrahedron grows by the point
-// farthest outside one of its triangles until no point is outside. Among points that are equally far the one
-// farthest from the middle is taken, because it is a corner of the hull: so only corners are ever added, no
-// three of which lie in a line. At the end triangles in a common plane become one face.
+// Quickhull (Barber, Dobkin & Huhdanpaa 1996): a tetrahedron grows by the point farthest outside one of its
+// triangles until none is outside. Of equally far points the one farthest from the middle is taken, so only
+// corners of the hull are added, no three in a line. Coplanar triangles become one face.
 
 #define PLANE_EPSILON 1e-8 // of the extent: a point nearer to a plane lies in it
 #define MERGE_EPSILON 1e-7 // of the extent: triangles whose corners are as near to a plane are one face

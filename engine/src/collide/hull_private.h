@@ -5,8 +5,7 @@
 
 #include <stdatomic.h>
 
-// A convex polyhedron in its principal axes. hull_build.c finds its
-// faces, hull.c weighs it and answers questions.
+// A convex polyhedron in its principal axes: hull_build.c finds its faces, hull.c weighs and queries it.
 
 enum
 {
@@ -47,8 +46,7 @@ struct ssHull
     ssVec3 source[SS_HULL_MAX_POINTS];
 };
 
-/// Finds the faces and edges of the hull of `count` points; fills vertices,
-/// faces (without outlines), edges and corners.
+/// Finds vertices, faces (without outlines), edges and corners of the hull of `count` points.
 ssResult hullBuild( const ssVec3* points, int count, ssHull* hull );
 
 /// The vertex farthest along d.

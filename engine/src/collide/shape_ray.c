@@ -45,9 +45,8 @@ static void cutPlane( Piece* piece, const Ray* ray, ssVec3 n, double offset )
     }
 }
 
-/// Leaves what is within a radius of the origin (`flat` 1) or of the z axis (`flat` 0). The
-/// nearest point of the ray is found first, and then half the chord from it: the difference of the
-/// roots of the quadratic, without cancellation.
+/// Leaves what is within a radius of the origin (`flat` 1) or the z axis (`flat` 0). Half the chord is added
+/// to the ray's nearest point, without the cancellation in the roots of the quadratic.
 static void cutRound( Piece* piece, const Ray* ray, double radius, double flat )
 {
     ssVec3 o = ray->origin, d = ray->direction;

@@ -52,8 +52,7 @@ static void solveSecular( coneEllipsoid* e, double weighted, double mean )
 {
     double x0 = e->x0;
     bool climbs = x0 >= 0.0;
-    // The bracket ends at the root with the line at infinity and at lambda = 1,
-    // because 1 - lambda has the sign of x_N.
+    // The bracket: lambda = 1 and the root with the line at infinity; 1 - lambda has the sign of x_N.
     double start = ( weighted - x0 * mean ) / ( weighted + x0 );
     double low = climbs ? ssMax( 0.0, start ) : 1.0;
     double high = climbs ? 1.0 : ssMin( start, DBL_MAX );

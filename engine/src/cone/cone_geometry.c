@@ -58,8 +58,7 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
     int sides = 2 * cone->facets;
     for ( int i = 0; i < count; ++i )
     {
-        // A side holds the points from its first corner up to, but not
-        // including, the first corner of the next.
+        // A side holds the points from its first corner up to, but without, the next side's first.
         int side = (int)( (long long)i * sides / count );
         int from = ( side * count + sides - 1 ) / sides, to = ( ( side + 1 ) * count + sides - 1 ) / sides;
         double share = (double)( i - from ) / ( to - from );

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// The derivative of the projection onto the cone, or an element of
-// Clarke's generalised Jacobian where there is none.
+// The derivative of the projection onto the cone; where none exists, an element of Clarke's Jacobian.
 
 /// J += weight v vᵀ.
 static void addOuter( int n, double* jacobian, double weight, const double* v )
@@ -18,8 +17,7 @@ static void addOuter( int n, double* jacobian, double weight, const double* v )
     }
 }
 
-/// A block on its bound may still turn, shortened by `factor`: J += factor (1 - u uᵀ), where u is the
-/// direction of the block in its own two components.
+/// A block on its bound may turn, shortened by `factor`: J += factor (1 - u uᵀ), u the block's direction.
 static void addTurning( int n, double* jacobian, int first, double factor, const double* u )
 {
     double across[SS_CONE_MAX] = { 0 };
@@ -43,8 +41,7 @@ typedef struct SplitPoint
     double directions[CONE_BLOCKS_MAX][SS_CONE_MAX];
 } SplitPoint;
 
-/// Splits a point into discs and intervals; the sliding force of a polyhedral cone becomes the
-/// two sides of the rectangle in its sector.
+/// Splits a point into discs and intervals; polyhedral sliding becomes the rectangle's sides in its sector.
 static SplitPoint splitIntoBlocks( const ssCone* cone, const double* x )
 {
     int total = coneBlockCount( cone->dimension ), used = 0;
@@ -140,10 +137,9 @@ static void jacobianOfBlocks( const ssCone* cone, const double* x, double* jacob
     }
 }
 
-/// The Jacobian on the bound by implicit differentiation of p + lambda H p = x with H = diag(-1, 1/mu_i²).
-/// The tangent plane is spanned by Z = (vᵀ; 1), v = p_i/(mu_i² p_N), and J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ.
-/// The inner matrix is a diagonal D plus (1 - lambda) v vᵀ; the denominator 1 + (1 - lambda) vᵀD⁻¹v of its
-/// inverse is written as a sum of positive terms.
+/// The Jacobian on the bound, by implicit differentiation of p + lambda H p = x, H = diag(-1, 1/mu_i²): with
+/// the tangents Z = (vᵀ; 1), v = p_i/(mu_i² p_N), J = Z (Zᵀ (1 + lambda H) Z)⁻¹ Zᵀ. The inner matrix is a
+/// diagonal D plus (1 - lambda) v vᵀ; 1 + (1 - lambda) vᵀD⁻¹v in its inverse is a sum of positive terms.
 static void jacobianOfEllipsoid( const ssCone* cone, const double* x, double* jacobian )
 {
     int n = cone->dimension;

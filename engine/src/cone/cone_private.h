@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-// The pieces that the files of this room share: the blocks of a point (sliding, rolling, spinning) and the
-// one-dimensional problems to which projections reduce.
+// Shared by this room: the blocks of a point (sliding, rolling, spinning), and problems in one dimension.
 
 #define CONE_BLOCKS_MAX 4 // two for the sector of a polygon, one for rolling, one for spinning
 
@@ -82,12 +81,10 @@ typedef struct coneBlocks
     double mu[CONE_BLOCKS_MAX], length[CONE_BLOCKS_MAX];
 } coneBlocks;
 
-/// The normal component of the projection, which is zero at the apex. Bit i of
-/// `active` is set if block i lies beyond its bound.
+/// The normal component of the projection, 0 at the apex. Bit i of `active`: block i is beyond its bound.
 double coneSolveBlocks( const coneBlocks* blocks, double x0, unsigned* active );
 
-// The projection p onto the ellipsoidal cone: x = p + lambda (-p_N,
-// p_i/mu_i²) with the multiplier lambda of the bound.
+// Projects onto the ellipsoidal cone: x = p + lambda (-p_N, p_i/mu_i²) with the bound's multiplier lambda.
 typedef struct coneEllipsoid
 {
     int blocks;

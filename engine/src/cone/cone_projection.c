@@ -7,9 +7,8 @@
 #include <float.h>
 #include <string.h>
 
-// The Euclidean projection onto the cone K, for the intersection of discs and for
-// polyhedral cones. The ellipsoidal cone has its own file, cone_ellipsoidal.c. The fast
-// path is inlined once per dimension (see base/inline.h).
+// The Euclidean projection onto K, for intersections of discs and polyhedral cones (ellipsoidal:
+// cone_ellipsoidal.c). The fast path is inlined once per dimension (base/inline.h).
 
 // The minimum and maximum compile to one instruction each, without a branch or a call. Both forms give the
 // same bits where b is no NaN and zeros do not differ in sign, or b is the +0 of a maximum.
@@ -48,8 +47,7 @@ typedef struct Root
     bool apex;       // the projection is zero
 } Root;
 
-/// The root for lengths and coefficients whose products stay in range, so that 0 times any of them is 0. It
-/// has no branches, because faces are as unpredictable as random numbers. Callers pass a constant `n`.
+/// The root where products stay in range. No branches: faces are unpredictable. Callers pass a constant `n`.
 static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, const double* length )
 {
     double top = x0, bottom = 1.0;
@@ -73,9 +71,8 @@ static ALWAYS_INLINE Root solveInRange( int n, double x0, const double* mu, cons
     return root;
 }
 
-/// The root of the piece of F on which exactly the blocks in `active` lie beyond their bound. Numerator
-/// and denominator are divided by the square of the largest coefficient, which would overflow for a
-/// coefficient that stands for unbounded friction.
+/// The root of the piece of F on which just the blocks in `active` are beyond their bound. Dividing by the
+/// largest squared coefficient avoids overflow where one stands for unbounded friction.
 static double rootOfPiece( unsigned active, const coneBlocks* blocks, double x0 )
 {
     double scale = 1.0;
@@ -122,9 +119,8 @@ static bool isBeyond( int i, unsigned active, const coneBlocks* blocks, double x
     return length[i] > bound;
 }
 
-/// The root for coefficients of any size and lengths scaled to about 1. F is increasing, so
-/// the blocks beyond their bounds are those with the latest breakpoints. In that order
-/// rounding cannot make ties contradict each other.
+/// The root for any coefficients and lengths scaled to about 1. F increases, so the blocks beyond their
+/// bounds have the latest breakpoints; in that order rounding cannot make ties contradict.
 static Root solveAnyRange( const coneBlocks* blocks, double x0 )
 {
     Root root = { 0 };
@@ -209,12 +205,10 @@ static NEVER_INLINE ssConeFace projectIntersectionByScaling( const ssCone* cone,
     return projectByScaling( cone, x, p, projectScaled );
 }
 
-// The sum of mu² [-] up to which the rounding error of a tie between
-// breakpoints is small against the bound itself.
+// The sum of mu² [-] up to which rounding errors of tied breakpoints are small against the bound.
 #define MU_SQUARE_MAX 1e12
 
-/// Whether solveInRange may be used. Unlike the quick test of projectIntersection it accepts
-/// zero blocks, which are common and harmless.
+/// Whether solveInRange may be used. Unlike projectIntersection's quick test it accepts zero blocks.
 static NEVER_INLINE bool isInRange( const ssCone* cone, const double* x )
 {
     double size = x[0] * x[0], muSquare = 0.0;

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-// De Saxcé's term h(y), the support function of the cone's section, is all that turns the complementarity
-// of K and K* into the contact law (Acary & Bourrier Secs. 3 and 4). Modified velocity and dissipation
-// follow from it; Newton's method needs its derivative.
+// De Saxcé's term h(y), the support function of the cone's section, turns the complementarity of K and K*
+// into the contact law (Acary & Bourrier Secs. 3 and 4); also its derivative, for Newton's method.
 
 void ssCone_ModifiedVelocity( const ssCone* cone, const double* y, double* yhat )
 {

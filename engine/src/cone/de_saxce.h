@@ -29,9 +29,8 @@ SIMD_INLINE simd saxceSumLanes( simd normal, const int blocks, const simd* mu, c
     return normal;
 }
 
-/// The term of any cone for the solve of one contact, which needs it often: of a cone of discs
-/// without a call, and like the lanes with squares as they are. ssCone_SectionSupport also
-/// holds where these leave the range of numbers.
+/// The term of any cone for one-contact solves: for discs without a call, squares unscaled, as in the lanes.
+/// ssCone_SectionSupport also holds where these leave the range of numbers.
 static inline double saxceTerm( const ssCone* cone, const double* y )
 {
     if ( cone->variant != ss_coneIntersection )

@@ -6,12 +6,11 @@
 
 // What happens at a contact, decided in one place.
 
-// A reaction within this share of its bound has reached it: a solver that stops at 1e-4 of all
+// Within this share of its bound a reaction is at it: an error of 1e-4 of all forces is large for weak ones.
 // forces leaves per cents of the weakest ones.
 #define AT_BOUND 1e-2
 
-/// How much of its bound a reaction uses, 1 at the bound. A bound of
-/// zero resists nothing, and counts as reached.
+/// How much of its bound a reaction uses, 1 at the bound. A bound of zero counts as reached.
 static double useOf( double reaction, double bound )
 {
     return bound > 0.0 ? reaction / bound : HUGE_VAL;
@@ -51,8 +50,8 @@ double ssContactView_SlidingSpeed( const ssContactView* contact )
     return creeps ? speed : 0.0;
 }
 
-/// How much of C at its present speed the friction force uses. A law that is a function has no C, and one
-/// without friction at this speed resists nothing: what moves, slides.
+/// How much of C at its speed the friction force uses. Functions have no C; what moves without friction
+/// slides.
 static double useOfLaw( const ssContactView* c )
 {
     const ssLaw law = ssContactView_Law( c );

@@ -3,8 +3,7 @@
 
 // The glyphs of contacts: cones or sets, reactions, moment discs and moments.
 
-/// The number of contacts whose glyphs are drawn by one call. A pile needs
-/// few calls, and the arrays fit on the stack.
+/// Contacts whose glyphs one call draws: few calls for a pile, and arrays that fit on the stack.
 enum
 {
     batchSize = 64
