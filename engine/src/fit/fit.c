@@ -108,8 +108,7 @@ static void settleNoise( Fit* fit )
     fitKeepBest( p, fit->q, fitChi2( p, fit->residuals ), fit->residuals );
 }
 
-/// Steps with the slopes of parabolas, which Levenberg-Marquardt's forward
-/// differences leave to do. Returns the roughness.
+/// Steps by slopes of parabolas that forward differences left to do. Returns the roughness.
 static double polish( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -152,8 +151,7 @@ static double polish( Fit* fit )
     return roughness;
 }
 
-/// Polishes; where the curves turn out to jump, once more with steps
-/// that are wide enough. Returns the roughness.
+/// Polishes; where the curves jump, once more with wide enough steps. Returns the roughness.
 static double polishRough( Fit* fit )
 {
     double roughness = polish( fit );
@@ -177,8 +175,7 @@ static bool findOptimum( Fit* fit )
     return true;
 }
 
-/// [values] chi² over its expectation for one value, at least 1: differences are
-/// judged in this unit where the model misses.
+/// [values] chi² over its expectation for one value, at least 1: the unit of differences if the model misses.
 static double chi2Unit( const fitProblem* p, double chi2 )
 {
     return ssMax( 1.0, chi2 / ssMax( 1.0, p->fitted - p->n ) );
@@ -214,8 +211,7 @@ static bool halveStep( Fit* fit )
     return true;
 }
 
-/// No fit is worse than what it began with: where the search has lost a better start, which it may at another
-/// step size, the optimum beside it is the answer.
+/// No fit is worse than its start: if the search lost a better one, the optimum beside that is the answer.
 static void returnToBetterStart( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -415,8 +411,7 @@ static void warnOfOpenEnds( Fit* fit )
     }
 }
 
-/// Whether the other minimum that the search has met describes the data as well,
-/// with the noise and the step of the answer.
+/// Whether the other minimum that was met fits as well, with the noise and the step of the answer.
 static bool isRivalAsGood( Fit* fit )
 {
     fitProblem* p = &fit->p;
@@ -451,8 +446,7 @@ static void warnOfRival( Fit* fit )
     }
 }
 
-/// Starting points may agree on curves that miss the data altogether, as all
-/// equilibria of a mass do that was seen to oscillate.
+/// Starting points may agree on curves that miss the data, such as equilibria of an oscillating mass.
 static void warnOfNoDescription( Fit* fit )
 {
     const fitProblem* p = &fit->p;
@@ -488,8 +482,7 @@ static bool recover( Fit* fit )
     return ok;
 }
 
-/// The answer of a fit that was stopped: the best point, of which
-/// nobody knows how far it is from the optimum.
+/// The answer of a stopped fit: the best point, at an unknown distance from the optimum.
 static void takeBest( Fit* fit )
 {
     ssFitResult* r = fit->result;
@@ -505,8 +498,7 @@ static void takeBest( Fit* fit )
     }
 }
 
-/// Intervals and what the data tell: conclusions that need all of this work. A
-/// fit that is stopped on the way draws none.
+/// Intervals and what the data tell. These need all of this work: a stopped fit draws no conclusions.
 static void conclude( Fit* fit )
 {
     ssFitResult* r = fit->result;
@@ -577,8 +569,7 @@ ssResult ssFit( const ssFitDef* def, ssFitResult** result )
     return outcome;
 }
 
-/// A point that describes the data roughly: what can be determined depends on the
-/// regime. Its sensitivities are in the Jacobian.
+/// A point that roughly fits: what can be determined depends on the regime. The Jacobian has its slopes.
 static bool findRoughly( Fit* fit )
 {
     fitProblem* p = &fit->p;

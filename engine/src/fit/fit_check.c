@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What the data cannot tell. The eigenvectors of J'J in coordinates where 1 is a change by 100% are
-// directions of the parameters; the root of the eigenvalue says by how many standard deviations the data
-// change along them. Below 2 they do not tell the direction to within a factor.
+// What the data cannot tell: along an eigenvector of J'J, in coordinates where 1 is a change by 100%, the
+// data change by the root of the eigenvalue [standard deviations]; below 2 not even a factor is known.
 
 #define UNTOLD 2.0
 #define PROBE_TIMES 400 // times at which signals are tried that were not measured
@@ -45,8 +44,7 @@ static void power( const char* key, int exponent, char* text, size_t capacity )
     snprintf( text, capacity, exponent == 1 ? "%s" : "%s^%d", key, exponent );
 }
 
-/// Writes the direction v of the coordinates: "mu", "mu and e only as the
-/// product mu × e", "mu, e and k only together".
+/// Writes the direction v: "mu", "mu and e only as the product mu × e", "mu, e and k only together".
 static void nameDirection(
     const fitProblem* p, const double* q, const double* v, char* text, size_t capacity )
 {
@@ -167,8 +165,7 @@ static double relativeNoise( const fitProblem* p )
     return count > 0 ? sum / count : 0.01;
 }
 
-/// Adds to J'J what one signal would, measured at the times [first,
-/// last) with noise of this share of its spread.
+/// Adds to J'J what a signal at times [first, last) would, with noise of this share of its spread.
 static bool addSignal(
     const fitProblem* p, const Probe* probe, int signal, int first, int last, double noise, double* normal )
 {
@@ -234,8 +231,7 @@ static bool isMeasurable( const ssSignal* signal )
     return good;
 }
 
-/// Tries every signal that was not measured, and the measured ones
-/// from the start on; writes which tells most.
+/// Tries every signal not measured, and the measured ones from the start; writes which tells most.
 static void suggest(
     fitProblem* p, const double* q, const double* normal, double now, char* text, size_t capacity )
 {

@@ -33,8 +33,7 @@ static double forwardStep( const fitProblem* p, const double* q, int j, double s
     return q[j] + step <= fitHigh( p->free + j ) ? step : -step;
 }
 
-/// Runs `count` points beside q for each parameter, which differ from q by x in it alone. Returns their
-/// residuals; NULL: no memory.
+/// Runs `count` points per parameter, off q by x in it alone. Returns residuals; NULL: no memory.
 static double* runBeside(
     const fitProblem* p, const double* q, int count, const double* x, bool* ok, fitRuns* runs )
 {
@@ -83,8 +82,7 @@ bool fitJacobian(
 
 #define BESIDE 4 // points beside q for each parameter
 
-/// How far from q the curves are looked at: half and one standard
-/// deviation, both sides where the bounds have room.
+/// Distances from q of the curves: half and one standard deviation, on both sides if the bounds allow.
 static void placeBeside( const fitProblem* p, const double* q, int j, double* x )
 {
     static const double offsets[BESIDE] = { -1.0, -0.5, 0.5, 1.0 };
@@ -97,8 +95,7 @@ static void placeBeside( const fitProblem* p, const double* q, int j, double* x 
     }
 }
 
-/// The coefficients c of the slope at 0 of the parabola a + b x + c x² through (0,
-/// y_0) and (x_k, y_k): b = sum c_k (y_k - y_0).
+/// Slope at 0 of the parabola through (0, y_0) and (x_k, y_k): b = sum c_k (y_k - y_0); returns the c_k.
 static void slopeCoefficients( const double* x, const bool* ok, double* c )
 {
     double s2 = 0.0, s3 = 0.0, s4 = 0.0;

@@ -62,8 +62,7 @@ static double median( double* values, int count )
 
 // ----------------------------------------------------------------------------------------------------- noise
 
-/// How far a value lies from the line through its neighbours, as a
-/// sample of its noise. NaN where there are none.
+/// How far a value is from the line through its neighbours, as a sample of noise; NaN: no neighbours.
 static double againstNeighbours( const fitProblem* p, int before, int here, int after )
 {
     double width = p->time[after] - p->time[before];
@@ -173,9 +172,8 @@ static void collect( const fitProblem* p, int file, int column, const double* re
     }
 }
 
-/// The runs of independent signs: 1 and a binomial number of n - 1 changes, each of which is as likely as
-/// none. Residuals that all lie on one side are then the strongest evidence that the curve misses the data
-/// (given how many lie on either side they would be none).
+/// Runs of independent signs: 1 plus a binomial number of n - 1 changes of probability 1/2. Residuals that
+/// all lie on one side then are the strongest evidence that the curve misses the data.
 static double expectedRuns( int count )
 {
     return 1.0 + 0.5 * ( count - 1 );
@@ -454,8 +452,7 @@ static void judgeTogether( const fitProblem* p, Judge* judge, ssFitResult* resul
     }
 }
 
-/// Residuals that keep their sign are more than a thousandth of the
-/// spread, or their median is beyond the noise.
+/// Residuals of one sign are more than a thousandth of the spread, or their median beyond the noise.
 static bool isColumnNoise(
     const fitProblem* p, int file, int c, const double* residuals, Series* s, double* scratch )
 {

@@ -84,9 +84,8 @@ double fitHigh( const fitFree* f );
 void fitStart( const fitProblem* p, double* q );
 
 // fit_run.c
-/// Runs `count` points q[n] each and writes residuals (run - measured) m each. Adds the
-/// simulations to *runs, and leaves out points that would make too many. ok[i]: this point could
-/// be run. Calls from several threads are safe.
+/// Runs `count` points q[n] and writes their residuals (run - measured) m each. Adds the runs to *runs, and
+/// omits points that exceed the limit. ok[i]: this point could be run. Thread-safe.
 void fitEvaluate(
     const fitProblem* p, double h, int count, const double* q, double* residuals, bool* ok, fitRuns* runs );
 double fitChi2( const fitProblem* p, const double* residuals );
@@ -103,8 +102,7 @@ ssResult fitTry( const fitProblem* p, const double* q );
 /// Weighted sensitivities at q by forward differences, column by column, m each. `residuals` are those at q.
 bool fitJacobian(
     const fitProblem* p, const double* q, const double* residuals, double* jacobian, fitRuns* runs );
-/// The same by parabolas through points up to a standard deviation away. *roughness: how far the curves jump
-/// off them, in standard deviations of the noise.
+/// The same by parabolas up to a standard deviation wide; *roughness: jumps off them [standard deviations].
 bool fitSlopes( const fitProblem* p, const double* q, const double* residuals, double* jacobian,
     double* roughness, fitRuns* runs );
 void fitChooseSteps( fitProblem* p, const double* jacobian );
@@ -115,8 +113,7 @@ void fitCovariance( const fitProblem* p, const double* jacobian, double* covaria
 void fitNormal( const fitProblem* p, const double* jacobian, double* normal );
 /// Eigenvalues (descending) and eigenvectors (columns of v, row by row) of a symmetric matrix.
 void fitEigen( const double* matrix, int n, double* values, double* v );
-/// Solves normal x = right for the parameters of `mask` by its
-/// eigenvectors, without the directions of no effect.
+/// Solves normal x = right for the parameters of `mask` by eigenvectors, without directions of no effect.
 void fitSolve( const double* normal, int n, const bool* mask, const double* right, double* x );
 void fitGradient( const fitProblem* p, const double* jacobian, const double* residuals, double* g );
 
@@ -124,27 +121,23 @@ void fitGradient( const fitProblem* p, const double* jacobian, const double* res
 /// Minimises chi² from q, which becomes the result, with its residuals, in at most so many evaluations
 /// besides those of slopes. Returns chi²; HUGE_VAL where q itself cannot be run.
 double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals );
-/// Controlled random search with local mutation (Price 1983; Kaelo & Ali 2006) from x, which becomes the best
-/// point that was met, and from points of the box: until all of the population are within `same` of the best.
-/// Returns its misfit.
+/// Controlled random search with local mutation (Price 1983; Kaelo & Ali 2006) from x and points of the box,
+/// until all of the population are within `same` of the best, which x becomes. Returns its misfit.
 double fitSearchAtRandom( int n, const double* low, const double* high, int evaluations, double same,
     double ( *misfit )( void* context, const double* x ), void* context, double* x );
-/// The point on which two starting points agree and which leaves noise of the tables, or the best of many
-/// more.
+/// The point on which two starting points agree and that leaves noise, or the best of many more.
 bool fitSearch( fitProblem* p, double* q, double* residuals );
 /// The best of the start and of points spread over the sliders.
 bool fitScan( fitProblem* p, double* points, double* chi2, int* count );
 #define FIT_SCAN 33
 
 void fitChooseStep( fitProblem* p, const double* q );
-/// The change of the curves when the step is halved [standard deviations,
-/// rms], and of the parameters [their errors].
+/// Changes when the step is halved: of curves [standard deviations, rms], of parameters [their errors].
 double fitStepError( fitProblem* p, const double* q, const double* residuals, const double* jacobian,
     double h, double* shift, int* worst );
 
 // fit_profile.c
-/// Fills the intervals. Returns the least chi² that was met; where
-/// it is below that of q, q becomes its point.
+/// Fills the intervals. Returns the least chi² met; where it is below that of q, q becomes its point.
 double fitProfile( fitProblem* p, double* q, const double* residuals, const double* jacobian,
     const double* covariance, ssFitResult* result );
 

@@ -17,9 +17,8 @@
 #define CORRECTIONS 6   // of the others at one point
 #define FAR_LINEAR 30.0 // coordinates beyond which an end counts as open
 #define FAR_LOG 7.0
-// Of what the covariance says, below which a side ends too soon: where parameters act
-// together alone, the others run along a curved valley that a few corrections do not follow,
-// and chi² seems to rise. The end counts as open.
+// Share of what the covariance says, below which a side ends too soon and counts as open: other parameters
+// may run along a curved valley, which a few corrections do not follow, so that chi² seems to rise.
 #define NARROWEST 0.5
 
 typedef struct Side
@@ -158,9 +157,8 @@ static double nextDistance( double lowX, double lowZ, double highX, double highZ
     return lowX + ssMin( ssMax( share, 0.1 ), 0.9 ) * ( highX - lowX );
 }
 
-/// Where a parameter ceases to act, as a friction coefficient does once everything sticks, the profile rises
-/// to a plateau. That it lies above t may be the chance of a few values at the edge, which are worth more
-/// than one degree of freedom: the end counts as open unless the profile climbs to twice t.
+/// A parameter that ceases to act, like friction once everything sticks, ends the profile on a plateau, which
+/// a few values may lift above t by chance: the end is open unless it climbs to twice t.
 static void lookBeyond( Side* s, double most )
 {
     double last = s->end;
@@ -235,8 +233,7 @@ static void findSide( void* context, int block, int first, int last )
 
 // ---------------------------------------------------------------------------------------------------- result
 
-/// The interval of one parameter. An end at a limit that physics sets is that
-/// limit, unless the data limit neither side.
+/// The interval of a parameter. An end at a physical limit is that limit, unless no side is limited by data.
 static void writeInterval( const fitProblem* p, const Side* low, const Side* high, ssFitEstimate* e )
 {
     const fitFree* f = p->free + low->j;

@@ -11,8 +11,7 @@
 
 // -------------------------------------------------------------------------------------------- one simulation
 
-/// The definition of the run of one file (-1: of a target), with the values
-/// of the point; the clock's offset beside it.
+/// The definition of the run of one file (-1: of a target) with the point's values and clock offset.
 static ssResult defineRun(
     const fitProblem* p, double h, const double* q, int file, ssSimDef* run, double* offset )
 {
@@ -62,8 +61,7 @@ typedef struct Walk
     bool beforeKnown, nowKnown;
 } Walk;
 
-/// Steps until the time lies within the last step. The rows of steps
-/// without measured times are not asked for.
+/// Steps until the time lies within the last step, without the rows of steps that are not measured.
 static bool walkTo( const fitProblem* p, Walk* walk, double time )
 {
     double h = ssSim_StepSize( walk->sim ), slack = 1e-9 * h;
@@ -362,8 +360,7 @@ static double rmsChange( const fitProblem* p, const double* a, const double* b )
     return p->fitted > 0 ? sqrt( sum / p->fitted ) : 0.0;
 }
 
-/// Doubles the step as long as its error is below a tenth of the noise: for a method of first order
-/// that is twice the change from half the step.
+/// Doubles the step while its error is below a tenth of the noise: to first order, twice the change at half.
 void fitChooseStep( fitProblem* p, const double* q )
 {
     double h = p->def->base->h;

@@ -187,8 +187,7 @@ typedef struct Search
     double* other; // m (n + 1)
 } Search;
 
-/// Minimises from one point after the other until one of them arrives where the best did; a
-/// change of chi² by `slack` does not count.
+/// Minimises from one point after the other until one arrives at the best; `slack` of chi² does not count.
 static bool descend( fitProblem* p, Search* s, int attempts, double slack )
 {
     bool agreed = false;
@@ -222,8 +221,7 @@ static bool descend( fitProblem* p, Search* s, int attempts, double slack )
     return agreed;
 }
 
-/// A point of the scan between which and the best one the misfit is larger than at the point: it belongs to
-/// another minimum. -1: none of the first few does.
+/// One of the first points of the scan that a ridge separates from the best: another minimum. -1: none.
 static int pointAcross( fitProblem* p, const Search* s )
 {
     double middles[ACROSS * SS_FIT_PARAMS];
@@ -249,8 +247,7 @@ static int pointAcross( fitProblem* p, const Search* s )
     return found;
 }
 
-/// Two that agree may have missed another minimum, which the data do not tell from
-/// theirs: minimises once from beyond a ridge.
+/// Two that agree may have missed an equally good minimum: minimises once from beyond a ridge.
 static void lookAcross( fitProblem* p, Search* s )
 {
     int across = fitStops( p ) ? -1 : pointAcross( p, s );
@@ -324,9 +321,8 @@ static bool minimiseWhole( fitProblem* p, Search* all, Search* s )
     return true;
 }
 
-/// A motion that goes on for long depends on parameters in folds: the misfit has a minimum wherever some of
-/// the cycles fall together. That of its beginning has few. The points that describe the beginning best
-/// describe more and more of it. The fit goes on after half of the runs that are left.
+/// A long motion depends on parameters in folds: a minimum wherever some cycles coincide; its beginning has
+/// few. The points that describe it best describe more and more of the time, in half of the runs left.
 static void searchInTime( fitProblem* p, Search* all )
 {
     static const double parts[STAGES] = { 0.125, 0.25, 0.5, 1.0 };
@@ -385,8 +381,7 @@ static void chooseOther( ssRng* rng, int population, int* chosen, int count )
     }
 }
 
-/// A point of the simplex of the best and n others, reflected in the centre of the rest; false: it lies
-/// beyond the bounds.
+/// A point of the simplex of the best and n others, mirrored in the rest's centre; false: out of bounds.
 static bool reflectPoint( const double* points, int population, int best, int n, const double* low,
     const double* high, ssRng* rng, double* x )
 {
@@ -513,8 +508,7 @@ bool fitSearch( fitProblem* p, double* q, double* residuals )
         bool found = measured && fitIsNoise( p, residuals );
         if ( !agreed && !found && s.best < HUGE_VAL && !fitStops( p ) )
         {
-            // Curves that jump below some width need steps beyond it, and agree
-            // no better than the jumps allow.
+            // Curves that jump below some width need wider steps, and agree only to within the jumps.
             fitTuneSteps( p, q, residuals );
             agreed = descend( p, &s, ATTEMPTS, 20.0 );
             if ( !agreed && !fitStops( p ) )

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// How strongly signals and measures depend on parameters:
-// neighbouring runs, and the error of the differences.
+// How strongly signals and measures depend on parameters, from neighbouring runs, with errors.
 
 #define NUMBERS_MAX 2e8 // derivatives of one result: more than that is a mistake
 #define FLOOR 1e-2      // share of signal / parameter below which a parameter does not matter

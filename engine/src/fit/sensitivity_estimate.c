@@ -78,9 +78,8 @@ static double readMeasure( const sensRun* run, size_t at )
     return run->finished ? run->measures[at] : SS_NAN;
 }
 
-/// Is there a kink at the run itself? What the two sides differ by, (y+ - 2 y + y-) / delta, shrinks with the
-/// distance where they join smoothly, grows where it is rounding, and stays where they have different slopes.
-/// Regimes are told apart by thresholds, so that their marks can miss an edge that is very close.
+/// Is there a kink at the run? The sides' difference (y+ - 2 y + y-) / delta shrinks with the distance where
+/// they join smoothly, grows by rounding, and stays at a kink. Marks of regimes can miss a very close edge.
 static bool hasKink( int count, const double* bends, double slope )
 {
     if ( count < 3 || !( fabs( bends[count - 1] ) > KINK * fabs( slope ) ) )

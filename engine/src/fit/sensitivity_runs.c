@@ -13,9 +13,8 @@
 
 // --------------------------------------------------------------------------------------------------- regimes
 
-/// The modes of all points of contact in one state, as a number in which their order does not
-/// count. Unlike in change.h, every point of a pair counts: a cube that goes over from an edge
-/// to a face touches the ground all the time.
+/// The modes of all points of contact as a number, in any order. Unlike in change.h, every point of a pair
+/// counts: a cube that tips from an edge to a face touches the ground all the time.
 typedef struct Modes
 {
     uint64_t sum;

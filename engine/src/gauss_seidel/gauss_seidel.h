@@ -28,26 +28,22 @@
 
 typedef struct ssGs ssGs;
 
-/// A kernel that takes its memory from the arena, which has to outlive it; NULL: from one of its own, which
-/// settles at the size of the largest problem. Returns NULL when there is no memory.
+/// A kernel with memory from the arena, which outlives it; NULL: its own. Returns NULL: no memory.
 ssGs* ssCreateGs( ssArena* arena );
 void ssDestroyGs( ssGs* gs ); ///< NULL is fine
 
-/// The sets of instructions that this processor has and the kernel is built for, from the plainest to the
-/// one it uses. The bits of the answer are the same with each.
+/// The instruction sets available here, from the plainest to the one in use; the bits do not depend on them.
 int ssGsInstructionSetCount( void );
 const char* ssGsInstructionSetName( int set ); ///< "SSE2", "AVX2", "NEON"; NULL: there is no such set
 /// Uses another set, for a comparison. False if there is no such set.
 bool ssGs_UseInstructionSet( ssGs* gs, int set );
 
-/// Takes contacts of bodies with the inertia of spheres as contacts between spheres if their arms are off
-/// the normal by at most `part` of their length, from the next ssGs_Begin on; usually 1e-11, which is never
-/// undercut. Files give positions with few digits, and the kernels for spheres are the fastest; but the
-/// answer is then that of spheres.
+/// From the next ssGs_Begin on, takes contacts of bodies with spheres' inertia as contacts between spheres if
+/// their arms are off the normal by at most `part` of their length (usually and at least 1e-11). Files have
+/// few digits, and the kernels for spheres are the fastest, but the answer is then that of spheres.
 void ssGs_AllowBentArms( ssGs* gs, double part );
 
-/// Contacts of the packed problem that are taken as contacts between spheres although an arm is off by more
-/// than 1e-11.
+/// Contacts packed as contacts between spheres although an arm is off by more than 1e-11.
 int ssGs_BentArms( const ssGs* gs );
 
 /// How one contact is solved while the others are held.
@@ -55,8 +51,7 @@ typedef enum ssGsLocal
 {
     /// one projected step per component block (Tasora & Anitescu Eq. 46 with the block's own step): cheapest
     ss_gsProjected,
-    /// several such steps where a contact under the relaxed law couples
-    /// its component blocks: needs fewer passes
+    /// several steps where the relaxed law couples a contact's component blocks: needs fewer passes
     ss_gsExact,
 } ssGsLocal;
 
@@ -86,18 +81,16 @@ typedef struct ssGsReport
     bool single;          ///< the passes were made in single precision
 } ssGsReport;
 
-/// `p` (ssProblem_Size numbers, SI units, contacts then rows) is the start on entry and the answer on
-/// return. `velocity` (6 numbers per body: v, omega; may be NULL) becomes freeVelocity + M^-1 D p. An
-/// explicit W is refused.
+/// `p` (ssProblem_Size numbers, SI units, contacts then rows): start and answer. `velocity` (6 per body: v,
+/// omega; may be NULL) becomes freeVelocity + M^-1 D p. An explicit W is refused.
 SS_CHECKED ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* options, double* p,
     double* velocity, ssGsReport* report );
 
 // ssGs_Solve in five parts, for benchmarks and for solvers that do something between passes.
 
-/// Tells which options the passes after the next ssGs_Begin will have. If they ask for `single`, and the
-/// problem and they allow it, it is packed for passes in single precision, in less memory; what is judged
-/// and returned has double precision nevertheless. Passes with other options than these may make it pack
-/// the problem again.
+/// Tells the options of the passes after the next ssGs_Begin. If they ask for `single`, and the problem
+/// allows it, it is packed for single precision, in less memory; what is judged and returned is double. Other
+/// options may make the passes pack it again.
 void ssGs_Plan( ssGs* gs, const ssGsOptions* options );
 
 /// Packs the problem, which must not change until ssGs_End, and the start. From here to ssGs_End the kernel
@@ -112,8 +105,7 @@ void ssGs_Iterate( ssGs* gs, const ssGsOptions* options, ssGsReport* report );
 /// The judged residual of the current reactions.
 double ssGs_Residual( ssGs* gs );
 
-/// Whether the reactions `p` (in SI units) of the packed problem are allowed ones, but for what the
-/// tolerance permits (ssJudgement.infeasibility). Also after ssGs_End.
+/// Whether reactions `p` (SI) are allowed but for the tolerance (infeasibility); also after ssGs_End.
 bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance );
 
 /// Writes the current reactions and velocities. Both may be NULL.
@@ -122,6 +114,5 @@ void ssGs_Finish( ssGs* gs, double* p, double* velocity );
 /// Gives all memory back to the arena. ssGs_Begin and ssDestroyGs do it as well, if it has not been done.
 void ssGs_End( ssGs* gs );
 
-/// Bytes that the largest problem so far took of the arena; `bodies` (may be NULL) becomes the part of them
-/// that grows with the bodies.
+/// Most bytes of the arena for a problem so far; `bodies` (or NULL): the part that grows with bodies.
 size_t ssGs_Bytes( const ssGs* gs, size_t* bodies );

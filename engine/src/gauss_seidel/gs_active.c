@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-// Partial passes in single precision. After some passes most of what still changes lies on a part of the
-// contacts. Passes then go over these alone, and every so often over all, which also chooses them anew.
-// Contacts of one colour and kind may lie in any order: those that are chosen are brought into the first
-// groups. The others hold their reactions meanwhile. What is judged are always all contacts.
+// Partial passes in single precision: when most change lies on a part of the contacts, passes go over these
+// alone, and every so often over all, which chooses them anew. The chosen ones of each colour and kind are
+// brought into the first groups; the others hold their reactions. All contacts are judged.
 
 // Passes over all contacts before the first choice.
 #define FIRST_PASSES 32
@@ -83,8 +82,7 @@ static void exchangeContacts( ssGs* gs, int kind, int first, int i, int k )
     exchange( changesOf( gs, kind, first ), SIMD_WIDTH * sizeof( float ), i, k );
 }
 
-/// Brings the contacts of one colour and kind that change by more than the limit into the first groups.
-/// Returns their number. Empty lanes stay at the end.
+/// Brings contacts of a colour and kind that change by more than the limit first; returns their number.
 static int bringForward( ssGs* gs, int kind, int first, int count, float limit )
 {
     const float* changes = changesOf( gs, kind, first );

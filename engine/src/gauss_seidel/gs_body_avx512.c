@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-// Kernels for contacts between any bodies, compiled for AVX-512 where the build asks for it (see
-// CMakeLists.txt); otherwise there are none.
+// Kernels for contacts between any bodies for AVX-512, where the build asks for it (CMakeLists.txt).
 
 #if defined( __AVX512VL__ )
 #define GS_KERNELS gs_bodyKernelsAvx512

@@ -116,9 +116,8 @@ SIMD_INLINE simd square2( simd a, simd b )
     return simdMulAdd( simdMul( a, a ), b, b );
 }
 
-/// Coulomb's law, one component block after the other, with the bounds that the newest p_N sets (Acary &
-/// Bourrier Eq. 22). Once is enough: further passes over the blocks of a contact were never worth their time
-/// (NOTES.md), so that blocks change the velocities of those behind them only.
+/// Coulomb's law, block by block, with the bounds of the newest p_N (Acary & Bourrier Eq. 22). One pass over
+/// the blocks is enough (NOTES.md), so blocks change only the velocities of those behind them.
 SIMD_INLINE void solveCoulomb( const int dimension, const bodyGroup* g, simd omega, simd* y, simd* p )
 {
     simd old = p[0];
@@ -145,8 +144,7 @@ SIMD_INLINE void solveCoulomb( const int dimension, const bodyGroup* g, simd ome
     }
 }
 
-/// The relaxed law: projected steps in a metric no smaller than W_aa,
-/// so that every local pass lowers the energy.
+/// The relaxed law: projected steps in a metric >= W_aa, so that every local pass lowers the energy.
 SIMD_INLINE void solveRelaxed(
     const int dimension, const int localPasses, const bodyGroup* g, simd omega, simd* y, simd* p )
 {

@@ -4,8 +4,7 @@
 // The moving bodies of contacts, their order and colours, which kernel each needs, and the scales of the
 // problem: the length L, mean(diag W), the step and |q|.
 
-// Coupling between sliding and rolling below which a contact counts as
-// not coupled: the next pass makes up for it.
+// Coupling of sliding and rolling below which a contact is uncoupled: the next pass makes up for it.
 #define WEAK_COUPLING 0.1
 
 // Contacts that one thread takes at a time where each is little work.
@@ -210,8 +209,7 @@ static void classifyBlock( void* context, int block, int first, int last )
     }
 }
 
-/// Block 0 is all of the colouring, which goes from contact to contact:
-/// one thread does it while others classify.
+/// Block 0 is all of the colouring, which is sequential: one thread does it while others classify.
 static void colourOrClassify( void* context, int block, int first, int last )
 {
     if ( block == 0 )

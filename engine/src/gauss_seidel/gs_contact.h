@@ -6,8 +6,7 @@
 #include <float.h>
 #include <string.h>
 
-// One contact of the problem as the packing sees it, in SI units. Everything is inline: classifying, packing
-// and reading out call it for every contact of every time step.
+// One contact in SI units, as packing sees it. Inline, because it is called for every contact of every step.
 
 /// The contact with a moving body as b: a contact whose b does not move is seen from the other side.
 typedef struct gsGeometry
@@ -83,8 +82,7 @@ static inline gsFreeMotion gsFreeMotionOf( const ssGs* gs, const gsGeometry* geo
     return motion;
 }
 
-// A difference of up to 64 roundings counts as none: q was computed from the
-// same velocities, perhaps in another order.
+// Up to 64 roundings count as none: q came from the same velocities, perhaps in another order.
 #define GS_BIAS_ROUNDING ( 64.0 * DBL_EPSILON )
 
 /// The part of q that is not the velocity v along the axis.
@@ -117,8 +115,7 @@ typedef struct gsSphereContact
     bool bent; // an arm is off the normal by more than rounding
 } gsSphereContact;
 
-/// Whether the arm is `along` times N, up to rounding or what
-/// ssGs_AllowBentArms allows beyond it (then it is `bent`).
+/// Whether the arm is `along` times N, up to rounding or else ssGs_AllowBentArms (then it is `bent`).
 static inline bool gsIsAlong( const ssGs* gs, ssVec3 arm, ssVec3 n, double* along, bool* bent )
 {
     *along = ssVec3_Dot( arm, n );
@@ -239,11 +236,9 @@ static inline void gsComponentsOf( const ssGs* gs, const gsGeometry* at, gsReact
     memcpy( p, all, (size_t)gs->dimension * sizeof( double ) );
 }
 
-// Functions that only fetch have no effect in the eyes of gcc, which leaves out
-// calls of them unless they are always inlined.
+// Unless always inlined, gcc drops calls of functions that only fetch, as without effect.
 
-/// Fetches what packing reads of the contacts of a group: those of a colour lie
-/// apart, so that no processor foresees them.
+/// Fetches what packing reads of a group's contacts, which lie apart, so that no processor foresees them.
 SIMD_INLINE void gsFetchContacts( const gsPass* pass, const int* contacts )
 {
     const ssProblem* problem = pass->gs->problem;

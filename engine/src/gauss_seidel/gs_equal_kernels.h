@@ -2,10 +2,9 @@
 // No include guard: included by gs_sphere_kernels.h.
 #include "gauss_seidel/gs_lanes.h"
 
-// Kernels for contacts between equal spheres under Coulomb's law, four at a time: the contacts of most piles,
-// and hence the loop in which most of the time of a step is spent. What they need of the bodies are
-// differences and sums of velocities, which are formed before numbers are transposed into lanes; the bodies
-// themselves need not stay in registers.
+// Kernels for contacts between equal spheres under Coulomb's law, four at a time: in most piles, where a step
+// spends most of its time. They need only differences and sums of velocities, which are formed before
+// transposing into lanes, so that bodies need not stay in registers.
 
 typedef struct EqualBodies
 {
@@ -48,8 +47,7 @@ SIMD_INLINE void spins( const bool moments, const EqualBodies* at, simd3* sum, s
     *difference = moments ? simd3OfRecords( d ) : *sum;
 }
 
-/// Adds F to the velocity of b and subtracts it from that of a; both
-/// are turned by -k N × F, b by M and a by -M.
+/// Adds F to b's velocity, subtracts it from a's; both turn by -k N × F, b by M and a by -M.
 SIMD_INLINE void applyEqualReaction(
     const bool moments, const EqualBodies* at, const equalGroup* g, simd3 f, simd3 m )
 {
@@ -76,8 +74,7 @@ SIMD_INLINE void applyEqualReaction(
     }
 }
 
-/// The factor that brings a vector with this square into the disc of
-/// radius `bound`; 1 for a vector of no length.
+/// The factor that brings a vector with this square into a disc of radius `bound`; 1 for length zero.
 SIMD_INLINE simd shrinkEqual( simd square, simd bound )
 {
     return simdAtMost( simdDiv( bound, simdSqrt( square ) ), simdOf( 1.0 ) );

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-// Extrapolation over passes. A pass leads from y to x, and Nesterov's rule begins the next one from x + beta
-// (x - x'), where x' is the result of the pass before: accelerated projected gradient with the pass in the
-// place of the gradient step. It restarts where the step grows, and on convex problems where the step turns
-// against the direction x - x'. Coulomb's law does not minimise anything, so that only the size of the steps
-// keeps it in bounds. Velocities depend linearly on the reactions and are extrapolated in the same way, all
-// of them before the pass; each reaction is extrapolated by the pass when its turn comes.
+// Extrapolation over passes. A pass leads from y to x, and Nesterov's rule begins the next from x + beta (x -
+// x'), x' the previous result: accelerated projected gradient with passes as gradient steps. It restarts
+// where the step grows, and on convex problems where it turns against x - x'; Coulomb's law minimises
+// nothing. Velocities, linear in the reactions, are all extrapolated before the pass; each reaction when its
+// turn comes.
 
 // Growth of |y - x|² from pass to pass beyond which extrapolation
 // restarts: steps may become 1.4 times as long.
@@ -19,14 +18,12 @@
 #define STEP_MIN 1e-12
 
 // Nesterov's t grows without bound on a convex problem. Coulomb's law is not monotone: too much momentum
-// carries the passes from one slip pattern to the next, so that t has a bound. The bound is low at first,
-// while patterns change anyway, and grows by 1 every so many passes, when what remains is slow convergence.
+// carries passes between slip patterns. So t has a bound, low at first, growing by 1 every so many passes.
 #define NESTEROV_T_FIRST 5.0
 #define NESTEROV_T_LAST 8.0
 #define NESTEROV_T_PASSES 50.0
 
-// Passes in single precision move the normal forces, and with them the bounds on
-// friction, slowly. They bear more momentum.
+// Single-precision passes move normal forces, and so friction bounds, slowly: they bear more momentum.
 #define SLOW_NESTEROV_T_LAST 12.0
 #define SLOW_NESTEROV_T_PASSES 15.0
 #define SLOW_GROWTH_MAX 4.0 // with rolling; without it restarts are worth as much as ever
@@ -58,8 +55,7 @@ static gsSums keepReactions( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-/// All eight numbers of a body are extrapolated; its inverse mass and
-/// inertia do not change and stay what they are.
+/// Extrapolates all eight numbers of a body; its inverse mass and inertia stay what they are.
 void gsExtrapolateBodies( void* context, int block, int first, int last )
 {
     const gsPass* pass = context;

@@ -5,8 +5,7 @@
 
 // Contacts are coloured, and those of the same colour and kind go into groups of four.
 
-/// Moves the contacts without a SIMD kernel from `order` to `scratch`; both parts keep
-/// their order. Returns the number of the others.
+/// Moves contacts without a SIMD kernel to `scratch`; both keep their order. Returns how many stay.
 static int separateSerialContacts( ssGs* gs )
 {
     if ( gs->serialCount == 0 )
@@ -68,8 +67,7 @@ static int sumChunks( Counts* counts, int chunks, int colour, int kind )
     return sum;
 }
 
-/// Finds how many groups each colour and kind has, where they begin in
-/// their family, and the groups of each family.
+/// Counts the groups of each colour and kind and of each family, and finds where they begin.
 static void countGroups( const Chunks* all, int inLanes, int familyGroups[GS_FAMILIES] )
 {
     ssGs* gs = all->gs;
@@ -153,8 +151,7 @@ static void divideColours( ssGs* gs )
         }
         if ( groups > 0 )
         {
-            // Groups of the overflow may share bodies. They form one block, so that
-            // one thread takes them in turn.
+            // Groups of the overflow may share bodies: they form one block, for one thread.
             int size = c < GS_COLOUR_MAX ? GS_BLOCK / SIMD_WIDTH : groups,
                 blocks = ssBlockCount( groups, size );
             gs->stages[gs->stageCount++] = ( gsStage ){ c, groups, size, blocks, gs->blockCount };
@@ -176,9 +173,8 @@ static int firstBody( const ssGs* gs, const gsStage* stage, int block )
     return a >= 0 && a < b ? a : b;
 }
 
-/// Lists the blocks of a colour by their bodies rather than kind after kind, so that a thread
-/// that takes the same part of each list meets the same bodies in every colour. Every kind is in
-/// order: its blocks are merged into those before.
+/// Lists the blocks of a colour by bodies, not kinds, so that a thread that takes the same part of each list
+/// meets the same bodies in every colour. Kinds are in order and are merged one by one.
 static void orderBlocks( ssGs* gs, const gsStage* stage, int* keys )
 {
     int* order = gs->blockOrder + stage->firstBlock;
@@ -200,8 +196,7 @@ static void orderBlocks( ssGs* gs, const gsStage* stage, int* keys )
     }
 }
 
-/// Contacts of a world are in order but for those with the ground, which come first. Only what is out of
-/// order is sorted; `order` is still as the contacts are given.
+/// Sorts what is out of order: in a world, contacts with the ground, which come first. `order` is as given.
 static void sortContacts( ssGs* gs )
 {
     const int *a = gs->movingA, *b = gs->movingB;

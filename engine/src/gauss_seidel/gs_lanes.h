@@ -43,8 +43,7 @@ SIMD_INLINE void gsScatter( gsBody* bodies, const int* index, const gsMotion* m 
     simdScatter( upper, m->w.x, m->w.y, m->w.z, m->inverseInertia );
 }
 
-/// Adds to the velocities of four bodies. Compared with gsScatter,
-/// velocities need not stay in registers meanwhile.
+/// Adds to the velocities of four bodies, which, unlike for gsScatter, need not stay in registers.
 SIMD_INLINE void gsAddMotion( gsBody* bodies, const int* index, simd3 v, simd3 w )
 {
     double* lower[SIMD_WIDTH];
@@ -96,8 +95,7 @@ SIMD_INLINE void gsRecordStep( const bool relaxed, gsLoopState* state, simd y, s
 
 // -------------------------------------------------------------------------------------------- cones in lanes
 
-// Added to squares before a square root, so that nothing is divided
-// by zero; no physical square is this small.
+// Added to squares before a root, so that nothing is divided by zero; no physical square is this small.
 #define GS_TINY 1e-200
 
 /// p_N of the projection onto K in the metric that weighs component block i with

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-// Memory of the kernel, and what is set before it packs: everything
-// lies in an arena, from ssGs_Begin to ssGs_End.
+// Memory of the kernel, all in an arena from ssGs_Begin to ssGs_End, and what is set before packing.
 
 ssGs* ssCreateGs( ssArena* arena )
 {

@@ -5,9 +5,8 @@
 
 // Packs contacts between any bodies into groups, in scaled units.
 
-/// The metric of each component block (N, T, R, S), whose inverse is its step. Coulomb's law: the largest
-/// eigenvalue of the block itself. Relaxed law: sums of rows, so that the metric minus W_aa is diagonally
-/// dominant and every step lowers the energy.
+/// The metric of each block (N, T, R, S); its inverse is the step. Coulomb: the block's largest eigenvalue.
+/// Relaxed: sums of rows; metric minus W_aa is diagonally dominant, so every step lowers the energy.
 static void metricOf( const double* w, int d, bool relaxed, double metric[4] )
 {
     static const int blockOf[6] = { 0, 1, 1, 2, 2, 3 };

@@ -10,9 +10,8 @@
 
 #include <assert.h>
 
-// The packed problem. Its units are those of ssSystem: moments are divided by the length L and
-// angular velocities multiplied by it, so that rolling and sliding weigh alike; W, q and the
-// judge's residual are the same numbers as there.
+// The packed problem, in the units of ssSystem: moments over the length L, angular velocities times L, so
+// that rolling and sliding weigh alike; W, q and the residual are the same numbers as there.
 
 /// What a pass needs of a body, in one cache line. `w` is L omega, `inverseInertia` is L²/I of a sphere.
 typedef struct gsBody
@@ -36,8 +35,7 @@ typedef struct gsInertia
 // r_b/I_b - r_a/I_a. Spheres of equal size and density are not coupled at all, and one
 // projected step per component block solves the contact.
 
-/// Four contacts between spheres whose component blocks do not depend on
-/// each other. On the ground `a` is not used.
+/// Four contacts between spheres with uncoupled component blocks. On the ground `a` is not used.
 typedef struct sphereGroup
 {
     int a[SIMD_WIDTH], b[SIMD_WIDTH];
@@ -85,8 +83,7 @@ typedef struct coupledSphereGroup
     simd stepS;  // relaxed: 1/w_r, not enlarged
 } coupledSphereGroup;
 
-/// Four contacts between spheres whose q is not what the bodies' free velocities give, also across and about
-/// the normal: as in files that state q alone.
+/// Four contacts between spheres whose q does not follow from free velocities, as in files with q alone.
 typedef struct biasedSphereGroup
 {
     coupledSphereGroup coupled;
@@ -126,8 +123,7 @@ typedef struct gsRow
     double scale, previous; // `previous` is p after the previous pass
 } gsRow;
 
-/// What decides the kernel of a contact. Kinds with spheres come first, then those with any bodies; from
-/// gs_pair on the relaxed law follows Coulomb's.
+/// What decides a contact's kernel. Spheres come first; from gs_pair on, the relaxed law follows Coulomb's.
 typedef enum gsKind
 {
     gs_equal, // moving spheres that are equal, Coulomb's law: the only kind in an equalGroup
@@ -149,8 +145,7 @@ typedef enum gsKind
     gs_kinds = gs_serial
 } gsKind;
 
-/// The two sums a task returns; each task says which. They are added up in an order that follows from the
-/// blocks alone, so that the number of threads does not change the bits.
+/// Two sums that each task defines. Their order depends on blocks alone, so threads do not change the bits.
 typedef struct gsSums
 {
     double first, second;
@@ -304,8 +299,7 @@ static inline int gsColour( const ssGs* gs, int index )
     return index < gs->colours ? index : GS_COLOUR_MAX;
 }
 
-/// Which array the groups of a kind are in: 0 equalGroups, 1 sphereGroups, 2
-/// coupledGroups, 3 biasedGroups, 4 bodyGroups.
+/// The array of a kind's groups: 0 equal, 1 sphere, 2 coupled, 3 biased, 4 body (…Groups).
 static inline int gsFamily( int kind )
 {
     return kind <= gs_pair ? kind : kind < gs_biased ? 2 : kind < gs_body ? 3 : 4;
@@ -380,8 +374,7 @@ struct gsPass
     double* answer;      // reading out: reactions in SI units to write
 };
 
-/// Gives all groups to the task, colour after colour, the overflow last. Before that, all
-/// bodies go to `bodies`, if it is not NULL.
+/// Gives the task all bodies (`bodies` not NULL), then all groups by colour, the overflow last.
 gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, void* bodiesContext );
 
 /// The same for a task that writes to nothing but its groups, so that colours need not wait for each other.
@@ -399,9 +392,8 @@ bool gsReserveContacts( ssGs* gs, size_t contacts, size_t bodies );
 /// length, meanDiag, step and qNorm (still squared, and without the rows).
 ssResult gsClassify( ssGs* gs );
 
-/// Sorts the contacts, which are in `order` as they are given, and colours them all. This
-/// runs beside the classification, so it does not look at kinds, and nobody else touches
-/// `order`, `colour` and the scratch arrays.
+/// Sorts all contacts in the `order` given and colours them. Runs beside the classification: it does not look
+/// at kinds, and nobody else touches `order`, `colour` and the scratch arrays.
 void gsSortAndColour( ssGs* gs );
 
 /// Distributes the contacts over groups, so that laneContacts is filled and the groups have memory. Where
@@ -423,9 +415,8 @@ void gsRefreshVelocities( ssGs* gs );
 /// Gives bodies the velocities they have without reactions. The context is the ssGs.
 ssRangeTask gsResetBodies;
 
-/// Tasks on groups of spheres or of any bodies: a Gauss-Seidel pass, which returns
-/// restartProduct and stepSquare when it extrapolates; the reactions' effect on the bodies; the
-/// sum of squares of the natural map (first).
+/// Tasks on groups of spheres or any bodies: a Gauss-Seidel pass (extrapolating: restartProduct, stepSquare);
+/// the reactions' effect on the bodies; the sum of squares of the natural map (first).
 struct gsKernels
 {
     gsTask *solve, *apply, *map;
@@ -470,8 +461,7 @@ void gsSingleRefresh( ssGs* gs );
 double gsSingleMap( ssGs* gs );
 /// Writes the answer.
 void gsSingleReadOut( ssGs* gs, double* p );
-/// Packs the problem in double precision, with the reactions as they
-/// are. Without memory for that nothing changes.
+/// Packs the problem in double precision, reactions as they are. Out of memory: nothing changes.
 void gsSingleLeave( ssGs* gs );
 
 // Contacts without a SIMD kernel, and rows, one by one. They are packed after the groups.
@@ -481,8 +471,7 @@ gsSums gsSolveSerial( const gsPass* pass );
 void gsApplySerial( ssGs* gs );
 double gsSerialMap( ssGs* gs );
 
-/// The rows of D^T of one contact, N T1 T2 R1 R2 S on (v, L omega) of
-/// each body, zero where a body does not move.
+/// Rows of D^T of a contact, N T1 T2 R1 R2 S on (v, L omega) of each body; 0 where a body does not move.
 void gsContactRows( const ssGs* gs, int contact, double rowsA[6][6], double rowsB[6][6] );
 
 /// W_aa of a contact with these rows, dimension² numbers row by row, compliance included.

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-// What has no SIMD kernel: contacts whose law is not a cone of discs, and bilateral and box rows. They are
-// solved one by one after the colours, in the order of the problem.
+// Contacts whose law is no cone of discs, bilateral and box rows: one by one after the colours, in order.
 
 // Iterations of the solve of one contact. A contact that is not solved by then continues in the next pass.
 #define LOCAL_ITERATIONS 30
@@ -13,8 +12,7 @@
 // Tolerance of the solve of one contact, relative to the mean |q| per contact: far below
 // the usual tolerances of the whole problem.
 #define LOCAL_TOLERANCE 1e-10
-// Under the user's own laws a contact costs more, and its share of the tolerance of the whole is enough. Its
-// prox steps are exact: small tolerances are reached, too.
+// The user's laws cost more: a share of the whole tolerance is enough. Exact prox steps reach small ones.
 #define OWN_LAW_SHARE 1e-2
 #define OWN_LAW_MIN 1e-13
 // Share of that tolerance that the force of a law that is a function of the velocity may use up.

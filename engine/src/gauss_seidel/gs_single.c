@@ -5,20 +5,17 @@
 
 // When passes are made in single precision, and what they begin and end with.
 
-// Least tolerance: the rounding of single precision lies far below. In
-// large piles more spheres lie on each other.
+// Least tolerance, far above the rounding of single precision, which grows with the height of piles.
 #define TOLERANCE_MIN 1e-5
 #define LARGE_TOLERANCE_MIN 5e-5
 #define LARGE_CONTACTS 6000
 
-// Passes that are made whatever comes of them (tolerance 0).
-// Rounding leaves a residual of 1e-7 times how many spheres lie on each other, some 1e-6. Passes come so near
-// in their thousands, or where there are few contacts; a solve without a tolerance then means all digits.
+// Passes made whatever comes of them (tolerance 0). Rounding leaves some 1e-6: 1e-7 times how many spheres
+// lie on each other. More passes, or few contacts, come near that; then all digits are meant.
 #define FIXED_PASSES_MAX 1000
 #define FIXED_CONTACTS_MIN 1000
 
-// Largest w_n of a contact over the smallest. A heavy body loses the digits of what a light one does to it:
-// of seven digits three are left for the law.
+// Largest ratio of w_n: a heavy body loses digits of what light ones do; of seven, the law keeps three.
 #define MASS_RATIO_MAX 1e4
 
 // What rounding leaves of the residual over the speeds of the bodies over |q|: where fast bodies hardly move

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-// Passes in single precision, compiled for AVX2 where the build asks for it (see
-// CMakeLists.txt); otherwise there are none.
+// Passes in single precision for AVX2, where the build asks for it (CMakeLists.txt).
 
 #if defined( __AVX2__ )
 #define GS_SOLVE_SINGLE gs_solveSingleAvx2

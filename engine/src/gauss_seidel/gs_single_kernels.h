@@ -5,10 +5,9 @@
 
 #include <string.h>
 
-// A pass in single precision over contacts between spheres under Coulomb's law, and between a sphere and the
-// ground. The equations are those of gs_equal_kernels.h and gs_sphere_kernels.h. Where vectors hold eight
-// numbers two groups are solved side by side, g and h; elsewhere a function that is given two looks at the
-// first alone. A pass reads the reactions of the last two passes and writes its own over the older ones.
+// A pass in single precision under Coulomb's law over contacts between spheres, or with the ground; equations
+// as in gs_equal_kernels.h and gs_sphere_kernels.h. Vectors of eight numbers take two groups, g and h; others
+// only g. The pass reads the last two passes' reactions and writes over the older.
 
 /// What a pass carries from group to group.
 typedef struct Pass
@@ -96,8 +95,7 @@ SIMD_INLINE void relativeMotion( const Bodies* a, const Bodies* b, wide3* v, wid
     *w = wide3Sub( onB, onA );
 }
 
-/// Adds F to the velocity of b and subtracts it from that of a; both
-/// are turned by -lever, b by M and a by -M.
+/// Adds F to b's velocity, subtracts it from a's; both turn by -lever, b by M and a by -M.
 SIMD_INLINE void applyEqual(
     const bool moments, const Bodies* a, const Bodies* b, wide3 f, wide3 lever, wide3 m )
 {
@@ -219,12 +217,10 @@ static inline int groupsBeside( const ssGs* gs, int kind )
     return end - gs->familyBase[family];
 }
 
-// Groups between the two that are solved and the two whose bodies are fetched. These may come from the cache
-// of another thread, which takes longer than to solve two groups.
+// Groups between those solved and those fetched, which may come from the slow cache of another thread.
 #define GROUPS_AHEAD 2
 
-/// Groups [first, last) two by two; one that is alone, and each of the overflow, beside a group without
-/// contacts. Bodies are fetched beyond `last` as well, since the next block mostly follows.
+/// Groups [first, last) in pairs; odd ones, and the overflow's, with an empty one. Fetches beyond `last`.
 #define LOOP( Group, groups, solveTwo )                                \
     const int dummy = gsDummyBody( pass->gs, kind );                   \
     const bool alone = isOverflow( pass->gs, kind, first );            \

@@ -7,8 +7,7 @@
 
 // --------------------------------------------------------------------------------------------------- packing
 
-/// As gsSphereDataOf. What it needs of the bodies, which have their free
-/// velocities yet, lies in one cache line each.
+/// As gsSphereDataOf, but what it needs of a body (still with free velocities) is in one cache line.
 SIMD_INLINE void findData( const ssGs* gs, int i, gsSphereData* data )
 {
     const gsGeometry* at = &data->at;
@@ -76,8 +75,7 @@ static gsReaction startInCone( const gsPass* pass, const gsGeometry* at, int i )
     return gsReactionOf( gs, at, p );
 }
 
-/// Velocities are divided by `speed`, reactions multiplied by `toF`
-/// and `toM`, and bounds on moments by `ratio`.
+/// Velocities are divided by `speed`, reactions multiplied by `toF`, `toM`, bounds on moments by `ratio`.
 typedef struct Units
 {
     double speed, toF, toM, ratio;

@@ -72,8 +72,7 @@ static void taskOnBlock( const Work* work, int index, int block )
         taskOnGroups( work, stage->colour, first, last < stage->groups ? last : stage->groups );
 }
 
-// Blocks whose sums are added up at a time. The sums lie in the caches of the threads that computed them, so
-// that one thread would take long to collect them all.
+// Blocks summed at a time: their sums lie in the threads' caches, and one thread would collect them slowly.
 #define SECTION 256
 
 /// The sums of every `stride`-th of the first `count` blocks, in the order of the blocks.
@@ -96,8 +95,7 @@ static void addSection( const ssGs* gs, int section )
     *partial = addBlocks( partial, left < SECTION ? left : SECTION, 1 );
 }
 
-/// Bodies come first, then the colours, then, where there are several, the
-/// sections of blocks whose sums are added up.
+/// First bodies, then colours, then, if there are several, the sections of blocks that are summed.
 static void runStage( void* context, int stage, int block )
 {
     const Work* work = context;
@@ -134,8 +132,7 @@ gsSums gsForAllGroups( const gsPass* pass, gsTask* task, ssRangeTask* bodies, vo
     return addBlocks( gs->partial, gs->blockCount, sections > 1 ? SECTION : 1 );
 }
 
-/// About the same part of the blocks of every colour, so that a thread
-/// meets the groups that it has in its cache.
+/// About the same part of every colour's blocks, so that a thread meets groups that it has in its cache.
 static void runPiece( void* context, int stage, int piece )
 {
     const Work* work = context;
@@ -204,8 +201,7 @@ double ssGs_Residual( ssGs* gs )
     return size > 0.0 ? sqrt( sum ) / size : sum > 0.0 ? HUGE_VAL : 0.0;
 }
 
-/// Whether p lies in a cone of discs, up to rounding: most reactions of
-/// most steps do, and are then not projected.
+/// Whether p lies in a cone of discs up to rounding, as most reactions do: they are not projected.
 static bool isInside( const ssCone* cone, const double* p )
 {
     double bound = ( 1.0 + 1e-12 ) * p[0];
@@ -215,8 +211,7 @@ static bool isInside( const ssCone* cone, const double* p )
     return inside && ( cone->dimension < 6 || fabs( p[5] ) <= cone->muSpin * bound );
 }
 
-/// How far the reaction of a contact lies outside of what its law
-/// allows, in scaled units; `p` is in SI units.
+/// How far a reaction lies outside its law, in scaled units; `p` is in SI units.
 static double contactExcess( const ssGs* gs, int i, const double* p )
 {
     const ssProblem* problem = gs->problem;
@@ -291,13 +286,11 @@ ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent 
     return result;
 }
 
-// Most passes in single precision between two measurements: about the root of how
-// many are needed, since one costs half a pass.
+// Most single-precision passes between measurements (half a pass each): about the root of those needed.
 #define SINGLE_WAIT 16
 
-/// Plans the next measurement of the residual, which costs most of a pass. With extrapolation the intervals
-/// grow, and a measurement is due earlier once the steps have shrunk by as much as the residual has to.
-/// Without extrapolation, convergence is about linear and its rate predicts the passes needed.
+/// Plans the next measurement of the residual, which costs most of a pass. With extrapolation intervals grow,
+/// but end once steps have shrunk as the residual must; else linear convergence predicts the passes.
 static void planMeasurement( ssGs* gs, double tolerance )
 {
     gsProgress* progress = &gs->progress;
@@ -328,16 +321,14 @@ static bool isMeasurementDue( const ssGs* gs )
     return gs->progress.passes >= gs->progress.nextMeasurement || gs->stepSquare < gs->progress.dueStepSquare;
 }
 
-// An iteration has stalled when its residual has not improved by a tenth for
-// this many passes and half of those before.
+// A stall: the residual has not improved by a tenth for this many passes and half of those before.
 #define STALL_PASSES 100
 
 // A stall multiplies omega by the factor, down to the minimum.
 #define OMEGA_STALL_FACTOR 0.7
 #define OMEGA_MIN 0.2
 
-// Nothing is extrapolated with a smaller omega, except where normal forces go slowly: there
-// it helps even with short steps (NOTES.md).
+// A smaller omega excludes extrapolation, unless normal forces go slowly: there it helps (NOTES.md).
 #define OMEGA_EXTRAPOLATION_MIN 0.4
 
 /// Under Coulomb's law with much friction passes can cycle. A stall first shortens the steps and then, unless
@@ -377,8 +368,7 @@ static void measureResidual( ssGs* gs )
     gs->progress.isMeasured = true;
 }
 
-/// Passes in single precision are measured in single precision, which costs half a pass,
-/// until the residual seems to be small enough.
+/// Passes in single precision are measured likewise, for half a pass, until the residual seems small enough.
 static void estimateResidual( ssGs* gs, double tolerance )
 {
     gsPass pass = { .gs = gs, .measures = true };
@@ -393,8 +383,7 @@ static void estimateResidual( ssGs* gs, double tolerance )
     gs->progress.residual = estimate;
 }
 
-/// Whether the iteration has converged, also with velocities free of
-/// accumulated rounding, or is no longer finite.
+/// Whether it has converged, also with velocities free of accumulated rounding, or is no longer finite.
 static bool isDone( ssGs* gs, double tolerance )
 {
     gsProgress* progress = &gs->progress;
@@ -435,9 +424,8 @@ static void setBlockOmegas( const gsProgress* progress, gsPass* pass )
     pass->omegaR = progress->slow ? progress->omega * OMEGA_ROLLING : pass->omega;
 }
 
-// Local passes of ss_gsExact over the coupled component blocks of one contact with the relaxed
-// law: where one contact is all there is, as under a rolling disk, they are the whole iteration.
-// Under Coulomb's law one is enough (NOTES.md).
+// Local passes of ss_gsExact over the coupled blocks of a contact with the relaxed law: under a rolling disk,
+// the only contact, they are the whole iteration. Under Coulomb's law one is enough (NOTES.md).
 #define EXACT_LOCAL_PASSES 6
 
 static void makePass( ssGs* gs, const ssGsOptions* options )

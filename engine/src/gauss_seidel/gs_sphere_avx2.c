@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_private.h"
 
-// Kernels for contacts between spheres, compiled for AVX2 where the build asks for it (see
-// CMakeLists.txt); otherwise there are none.
+// Kernels for contacts between spheres for AVX2, where the build asks for it (CMakeLists.txt).
 
 #if defined( __AVX2__ )
 #define GS_KERNELS gs_sphereKernelsAvx2

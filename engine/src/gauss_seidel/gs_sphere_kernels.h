@@ -4,12 +4,10 @@
 #include "gauss_seidel/gs_equal_kernels.h"
 #include "gauss_seidel/gs_lanes.h"
 
-// Kernels for contacts between spheres, and between a sphere and the ground (anything
-// that does not move), four at a time. Every kind of contact is the same function with
-// constant flags: no branch depends on a number.
+// Kernels for contacts between spheres, or a sphere and what does not move (the ground), four at a time. Each
+// kind is the same function with constant flags: no branch depends on a number.
 
-/// Relative velocity u = (v_b - v_a) + N × (r_b w_b + r_a w_a) at the contact,
-/// and relative angular velocity w = w_b - w_a.
+/// Velocity u = (v_b - v_a) + N × (r_b w_b + r_a w_a) and angular velocity w = w_b - w_a at the contact.
 SIMD_INLINE void relativeVelocity(
     const bool ground, const sphereGroup* g, const gsMotion* a, const gsMotion* b, simd3* u, simd3* w )
 {
@@ -90,10 +88,9 @@ SIMD_INLINE simd3 within( simd3 x, simd bound )
     return simd3Scale( gsShrink( simd3Dot( x, x ), bound ), x );
 }
 
-/// Coulomb's law, sliding coupled with rolling. Eliminating a free p_R leaves an isotropic problem for p_T,
-/// so that the point within the bound nearest to the joint solution is the best; if the p_R that goes with it
-/// is within its own bound, the contact is solved, and likewise with the two exchanged. Only where both are
-/// on their bounds is each improved once for the other.
+/// Coulomb's law, sliding coupled with rolling. Eliminating a free p_R leaves an isotropic problem for p_T:
+/// the point in its bound nearest to the joint solution is best, and solves it if its p_R is within bounds;
+/// likewise with the two exchanged. Where both are on their bounds each is improved once for the other.
 SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
 {
     const sphereGroup* s = &g->sphere;
@@ -128,9 +125,8 @@ SIMD_INLINE Parts solveCoupled( const coupledSphereGroup* g, simd omega, simd3 u
     return p;
 }
 
-/// The relaxed law: the nearest point of K in the metric of W_aa's component blocks,
-/// enlarged where sliding and rolling are coupled so that every local pass lowers the
-/// energy. Without coupling one local pass is exact.
+/// The relaxed law: the nearest point of K in the metric of W_aa's blocks, enlarged where sliding and rolling
+/// are coupled so that local passes lower the energy. Without coupling one is exact.
 SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const int localPasses,
     const coupledSphereGroup* g, simd omega, simd3 u, simd3 w )
 {
@@ -283,9 +279,8 @@ SIMD_INLINE gsSums solveKind(
     return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };
 }
 
-// Coulomb's law without a bias, the law of most contacts, has one loop per kind and dimension, with and
-// without extrapolation, each compiled for constant flags. All other kinds share a loop, which reads their
-// flags.
+// Coulomb's law without a bias, the most common, has a loop per kind, dimension and extrapolation, each
+// compiled for constant flags. All other kinds share a loop that reads them.
 #define GROUP_LOOPS( name, kind, moments )                                        \
     static gsSums name( const gsPass* pass, int unused, int first, int last )     \
     {                                                                             \

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-// The planar laws of Walker & Leine Sec. 3 that are a pair of sets. D is C for the associated laws, a circle
-// for the collinear law, and any convex set for the extended law.
+// Planar laws of Walker & Leine Sec. 3. D: C (associated), a circle (collinear), any convex set (extended).
 
 static ssResult prepareAssociated( const ssLawDef* def, ssLaw* law )
 {
