@@ -19,8 +19,7 @@ enum
     captionBytes = 8192
 };
 
-/// The height of the text [px]: that of a slide of 1080 lines is 34;
-/// ticks and legends are smaller by a sixth.
+/// The height of the text [px], 34 for a slide of 1080 lines; ticks and legends are smaller by a sixth.
 static float fontSize( const uiFigure* figure )
 {
     float width = (float)figure->width, height = (float)figure->height;
@@ -60,8 +59,7 @@ void uiEndFigure( uiState* ui )
     memcpy( ui->fonts, window->fonts, sizeof( ui->fonts ) );
 }
 
-/// Ends lines at blanks so that they fit into the width. ImGui itself
-/// would also divide numbers at their point.
+/// Ends lines at blanks to fit the width. ImGui itself would also divide numbers at their point.
 static void wrapText( char* text, float width )
 {
     char* begin = text;

@@ -4,9 +4,8 @@
 #include "session/run/film.h"
 #include "ui/core/ui.h"
 
-// The record panel: what a film shows, from when to when, how fast, how large, in which
-// form and file. The host makes the film, in a program of its own, while the window goes
-// on; it tells by uiFrameInput how far it is.
+// The record panel: what a film shows, its times, speed, size, form and file. The host makes the film in
+// another program, and reports progress by uiFrameInput.
 
 typedef struct uiRecordPanel
 {
@@ -63,8 +62,7 @@ uiFrameInput uiFigureInput( uiState* ui, const uiFrameInput* input, const uiFigu
 void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure );
 void uiEndFigure( uiState* ui );
 
-// The figure panel: which view becomes a figure, in which form, how
-// large, with or without a caption, in which file.
+// The figure panel: which view becomes a figure, its form, size, caption and file.
 
 typedef struct uiFigurePanel
 {

@@ -401,8 +401,7 @@ static void selectNext( uiState* ui, int direction )
     }
 }
 
-/// The axis of the world that points most to the right on the screen, and
-/// the one that points away from the viewer.
+/// The world's axis that points most to the right on the screen, and that away from the viewer.
 static void screenAxes( const uiState* ui, ssVec3* right, ssVec3* away )
 {
     // At yaw 0 the camera looks along +y; quarter turns follow.

@@ -7,9 +7,8 @@
 #include "ui/core/ui_state.h"
 #include "ui/core/window_layout.h"
 
-// Building in the playground (key B): a palette of parts, tools, and the numbers of the selected part in
-// the left panel; the mouse and the keys move, turn, resize, throw and join parts in the view. What it
-// changes goes through ui/core/build_model.h.
+// Building in the playground (key B): a palette of parts, tools, and the numbers of the selected part; mouse
+// and keys edit parts in the view. Changes go through ui/core/build_model.h.
 
 typedef enum uiBuildTool
 {
@@ -81,8 +80,7 @@ void uiToggleBuild( uiState* ui, const uiFrameInput* input );
 void uiUpdateBuild( uiState* ui, const uiFrameInput* input ); // once per frame, before the panels
 // The content of the left panel while somebody builds.
 void uiDrawBuild( uiState* ui, const uiFrameInput* input );
-// The content of the right panel then: the numbers of the selected part. Where there
-// is no room for it they are in the left one.
+// The right panel: the numbers of the selected part, which the left panel has if there is no room.
 void uiDrawBuildSide( uiState* ui, const uiFrameInput* input );
 // Asks whether to open the playground.
 void uiDrawBuildOffer( uiState* ui, const uiFrameInput* input );
@@ -91,8 +89,7 @@ bool uiBuildKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
 // Esc: leaves what is being done, then the selection, then the mode. False: nobody builds.
 bool uiCancelBuild( uiState* ui, const uiFrameInput* input );
 
-// The view: the mouse, and what is drawn over the scene. uiBuildMouse returns
-// false where the mouse is not for the build.
+// The mouse, and what is drawn over the scene. uiBuildMouse: false if the mouse is not for the build.
 bool uiBuildMouse( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y );
 // A press and release on empty space: it joins to the world, or selects nothing. False: nobody builds.
 bool uiBuildClick( uiState* ui, const uiFrameInput* input );
@@ -122,8 +119,7 @@ const char* uiJointKindLabel( ssBuildJointKind kind );
 
 // The selected part as it is now: at its present pose. Its texts and points are those of the model.
 bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part );
-// Posts a changed part, at the nearest place where it is in no other one; `what` is an English
-// format with one %s for its name: "move %s".
+// Posts a changed part at the nearest free place; `what` is an English format for its name: "move %s".
 bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int group, const char* what );
 void uiAddPart( uiState* ui, const uiFrameInput* input, ssPartKind kind );
 void uiCopyPart( uiState* ui, const uiFrameInput* input );
@@ -137,8 +133,7 @@ void uiJoinPart(
 bool uiHasSizeAxis( ssPartKind kind, int axis );      // a sphere has one, a cylinder two: x and z
 // Changes the size along an axis of the part by a factor.
 void uiScalePart( ssPart* part, int axis, double factor, ssVec3* points );
-// Adds a part at the nearest free place and selects it. False: the
-// engine refuses it, and the status bar says why.
+// Adds a part at the nearest free place and selects it. False, with a message: the engine refuses it.
 bool uiAddBuiltPart( uiState* ui, const uiFrameInput* input, ssPart* part, const char* what );
 // The functions of build_place.h among the parts of the model at their present places.
 void uiLandPart(
@@ -188,8 +183,7 @@ typedef struct uiNumberRow
     const char* brief[2]; // what stands there where the label is too long, if any
 } uiNumberRow;
 
-// A row of one or three numbers that are typed, dragged or stepped. True: a number has changed;
-// `group` then belongs to the change, for undo.
+// A row of one or three editable numbers. True: one has changed, and `group` is the change's, for undo.
 bool uiNumbersRow( uiState* ui, const uiNumberRow* row, double* values, int count, int* group );
 bool uiCheckRow( uiState* ui, const char* mark, const char* label, bool* on );
 bool uiChoiceRow(

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// What is drawn over the scene while somebody builds: the box around the selected part, its handles, joints,
-// and the arrow of a throw. Handles are found in pixels, because they have the same size at every distance.
+// Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.
 
 enum
 {
@@ -79,8 +78,7 @@ static ssVec3 sidePoint( const held* h, int axis )
     return ssVec3_MulAdd( h->middle, halves[axis], ssQuat_Rotate( h->pose.orientation, unit ) );
 }
 
-/// Where the square of a side is, in pixels of the viewport: a little outside, so that those of a
-/// small part lie apart. False: behind the eye.
+/// The square of a side [px of the viewport], a little outside, clear of the others. False: behind the eye.
 static bool sideAt( const uiState* ui, const lens* l, const held* h, int axis, float* x, float* y )
 {
     float mx, my;
@@ -251,8 +249,7 @@ static void drawLift( uiState* ui, ImDrawList* list, const lens* l, const held* 
     }
 }
 
-/// The way of the middle of a body that is about to be thrown, until it meets
-/// something or for as long as one can see ahead.
+/// The path of a body about to be thrown, until it meets something or can no longer be predicted.
 static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
 {
     enum

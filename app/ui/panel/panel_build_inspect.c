@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The numbers of the selected part, its joints, and the world around: gravity and the ground. The
-// rows come from the engine's table of fields.
+// The numbers of the selected part, its joints, gravity and ground, by the engine's table of fields.
 
 enum
 {

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The mouse in the view while somebody builds: it selects parts, and
-// moves, lifts, turns, resizes and throws them.
+// The mouse in the view while building: selects, moves, lifts, turns, resizes and throws parts.
 
 static const double s_arrowRate = 3.0; // [1/s] velocity of a throw per length of its arrow
 
@@ -40,8 +39,7 @@ static ssVec3 ahead( const uiState* ui )
     return ssVec3_Make( -sin( yaw ), cos( yaw ), 0.0 );
 }
 
-/// Where the mouse is in the horizontal plane through a point. Where the camera looks along that plane, the
-/// plane that faces the camera takes its place.
+/// The mouse in the horizontal plane through a point, or in that facing a camera that looks along it.
 static bool meetLevel( const uiState* ui, ray r, ssVec3 through, ssVec3* hit )
 {
     bool flat = fabs( r.direction.z ) < 0.08;
@@ -258,8 +256,7 @@ static bool holds( const ssBuildHit* hit )
     return hit->normal.z >= 0.25;
 }
 
-/// What a dragged part lands on: what is under its foot, if that is also what
-/// the mouse is on. False: nothing is there.
+/// A dragged part lands on what is under its foot if the mouse is on it too. False: there is nothing.
 static bool findGround( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
     float y, ssBuildHit* onto )
 {

@@ -53,8 +53,7 @@ void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind )
 
 // --------------------------------------------------------------------------------------------------- choices
 
-/// The ready-made condition of this place; the last one is the pair of
-/// the selected contact. False: there is none.
+/// The ready-made condition of this place, the last for the selected contact's pair. False: none.
 static bool choiceAt( int kind, int index, const sessionContactDetail* d, char text[SS_CONDITION_CAPACITY] )
 {
     int fixed = 0;

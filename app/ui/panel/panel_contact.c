@@ -36,8 +36,7 @@ void uiAdoptBreak( uiState* ui, const uiFrameInput* input )
     }
 }
 
-/// The index of the contact that was chosen last. Two taps can come before a snapshot shows the choice of the
-/// first; then it is still in the list as it was chosen.
+/// The index of the contact chosen last, even if the snapshot does not show that choice yet.
 static int chosenIndex( const uiState* ui, const sessionContactList* list )
 {
     const sessionContactKey* key = &ui->contact->key;
@@ -391,8 +390,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     uiMarkText( "contact.mode", mode );
 }
 
-/// Whether the list was made for the contact that is selected here. The
-/// simulation learns of a selection one picture later.
+/// Was the list made for the contact selected here? The simulation learns of it one picture later.
 static bool isAnswered( const uiState* ui, const sessionContactList* list )
 {
     const sessionContactKey *here = &ui->contact->key, *there = &list->key;
@@ -458,8 +456,7 @@ void uiDrawContact( uiState* ui, const uiFrameInput* input )
 
 // The law of the selected contact as one formula with its present numbers, for those who look from afar.
 
-/// The bound that the contact is about: that of rolling while it rolls, of
-/// spinning while it spins, else that of sliding.
+/// The bound of the contact: of rolling while it rolls, of spinning while it spins, else of sliding.
 static uiLawBound chooseBound( const ssContactView* v )
 {
     double tangential = hypot( v->force[1], v->force[2] ), rolling = hypot( v->moment[0], v->moment[1] );

@@ -82,8 +82,7 @@ typedef struct uiLawBound
 /// Writes "14.2% to slip", and in words what a force on its bound means; returns true where it lies outside.
 bool uiFormatMargin( double margin, ssContactMode mode, char* text, size_t capacity );
 
-/// Writes "2568 = 0.2 × 12841 N" where the bound is reached, < instead of = where it is not, and > with the
-/// excess where the reaction lies outside; returns true in that case.
+/// Writes "2568 = 0.2 × 12841 N", with < inside the bound. Outside: > and the excess; returns true.
 bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity );
 
 // panel_contact_pictures.c

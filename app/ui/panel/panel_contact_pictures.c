@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// The pictures of one contact: the sets that bound its reaction, and the reaction in them. A dot inside a set
-// sticks, a dot on the rim slips, and a dot outside is a violation and red.
+// The sets of a contact with its reaction: a dot inside sticks, on the rim slips, outside (red) violates.
 
 bool uiIsPolygonCone( const ssCone* cone )
 {
@@ -134,8 +133,7 @@ static void drawNormalCone( uiContactScope* s, const disc* d, double fx, double 
     }
 }
 
-/// The farthest that the bound of the force, the force itself or what its law
-/// gives reaches [N], and the outline of a cone.
+/// The farthest reach of bound, force and law's force [N], and the outline of a cone.
 static double findExtent( const sessionContactDetail* c, ssVec2 polygon[session_outlinePoints] )
 {
     double normal = c->view.force[0], extent = hypot( c->view.force[1], c->view.force[2] );
@@ -168,8 +166,7 @@ static void drawGiven( uiContactScope* s, const disc* d, uiRect cell )
     noteIn( s, cell, tr( "no set C" ) );
 }
 
-/// The sets of Walker & Leine contain f = -lambda, so the dot is the force that the
-/// body exerts; likewise for a circular cone.
+/// The sets of Walker & Leine and the cone contain f = -lambda: the dot is the force that the body exerts.
 static void drawForceSet( uiContactScope* s, uiRect cell )
 {
     const sessionContactDetail* c = s->d;
@@ -232,8 +229,7 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
     uiMarkRect( "contact.moment", cell );
 }
 
-/// Computes the rim of the cone in units of its height: a disc, a polygon or the outline of the reservoir. A
-/// law without sets has none: its rim is a point.
+/// The rim of the cone per height: a disc, a polygon, the reservoir's outline; a point without sets.
 static void findRim( const sessionContactDetail* c, ssVec2 rim[session_outlinePoints] )
 {
     ssCone cone = c->view.cone;
@@ -282,8 +278,7 @@ static void drawSides( uiContactScope* s, ImVec2 foot, ImVec2 top, const ImVec2 
     ImDrawList_AddLine( s->list, foot, rim[rightmost], uiFade( color, 0.7f ), thick );
 }
 
-/// Draws the cone in perspective from above: rim, silhouette and the reaction from the
-/// apex. Without sets there is an axis instead.
+/// Draws the cone from above: rim, silhouette and the reaction from the apex. Without sets: an axis.
 static void drawCone( uiContactScope* s, uiRect cell )
 {
     enum

@@ -42,14 +42,12 @@ typedef struct uiFitPanel
     double misfits[session_mapCells * session_mapCells];
 } uiFitPanel;
 
-// Puts the points of a table on the plots. A file that is no table opens the panel, which says why;
-// beside data that are there it changes nothing.
+// Puts a table's points on the plots. For another file the panel opens and says why; older data stay.
 ssResult uiOpenData( uiState* ui, const uiFrameInput* input, const char* path );
 // Follows the sliders; call once per frame, before anything is drawn.
 void uiUpdateFit( uiState* ui, const uiFrameInput* input );
 void uiDrawFit( uiState* ui, const uiFrameInput* input );
-// Fills the definition of the run that the sliders stand for. False:
-// there is none, because the states are recorded.
+// Fills the definition of the sliders' run. False: there is none, because the states are recorded.
 bool uiFillFitDef( const uiState* ui, const uiFrameInput* input, ssSimDef* def );
 bool uiFitIsLive( const uiState* ui ); // a curve is about to come
 bool uiFitIsBusy( const uiState* ui ); // a fit or a map is being computed

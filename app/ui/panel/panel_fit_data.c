@@ -208,8 +208,7 @@ static void showOutcome( uiState* ui )
     }
 }
 
-/// Opens plots of what was measured and is on none. A table of many
-/// columns would leave no room: the rest is named.
+/// Opens plots of what was measured and is on none, as far as there is room; the rest is named.
 static void plotMeasured( uiState* ui, const ssScenario* scenario, const ssFitData* data )
 {
     const int most = 2;

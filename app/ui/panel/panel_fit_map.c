@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The map of the misfit over two free parameters. It is coarse at first and
-// becomes finer; a click loads a point of it.
+// The map of the misfit over two free parameters, ever finer; a click loads a point of it.
 
 typedef struct MapView
 {

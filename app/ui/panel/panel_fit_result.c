@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// What came out of a fit: values with their errors, what the data cannot tell, and
-// what is left of the data without the curve.
+// Results of a fit: values with errors, what the data cannot tell, and the residuals.
 
 /// Writes a value with as many digits as its error leaves sure: the error itself then has two.
 static const char* formatBeside( double value, double error )

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The window of the law editor, from above: commands, the law in the run, the text with its message,
-// sliders beside the checks, and the pictures.
+// The law editor, from above: commands, the run's law, text and message, sliders beside checks, pictures.
 
 // ----------------------------------------------------------------------------------------------------- begin
 
@@ -447,8 +446,7 @@ static void beginPart( const char* name, ImVec2 at, float width, float height )
     igBeginChild_Str( name, uiVec2( width, height ), false, 0 );
 }
 
-/// The text gets the height that the other parts leave. In a narrow panel the parts that stand side
-/// by side elsewhere stand below each other.
+/// The text gets the remaining height. In a narrow panel the parts stand below each other.
 static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     float em = igGetFontSize();

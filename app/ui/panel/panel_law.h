@@ -7,8 +7,7 @@
 #include "ui/core/ui.h"
 #include "ui/plot/plot.h"
 
-// The law editor: a text that is compiled while it is typed, its parameters as sliders, its pictures and
-// checks. The run goes on with the last text that was right.
+// The law editor: text, sliders, pictures and checks. The run goes on with the last correct text.
 
 // A file that the frame has to ask the user for.
 typedef enum uiLawFile
@@ -40,8 +39,7 @@ bool uiLawIsBusy( const uiState* ui );
 
 // What the files of the law editor share.
 
-// The field of the text. Dear ImGui owns its content while it has the keyboard, and puts back what was
-// there before on Esc; what counts is the draft.
+// The field of the text. ImGui owns its content while it has the keyboard; what counts is the draft.
 typedef struct uiLawField
 {
     char content[session_lawCapacity];

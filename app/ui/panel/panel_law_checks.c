@@ -74,8 +74,7 @@ static ImU32 colorOf( const uiState* ui, int property, ssLawVerdict verdict )
                                           : ui->theme.warning;
 }
 
-/// A disc where the property is proved, a ring with a dot where no counter-example was found, a triangle
-/// where it fails, an empty ring where the question does not apply.
+/// A disc: proved; a ring with a dot: no counter-example; a triangle: fails; a ring: does not apply.
 static void drawLight(
     ImDrawList* list, float x, float y, float r, ImU32 color, ssLawVerdict verdict, bool proved )
 {

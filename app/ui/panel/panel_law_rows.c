@@ -9,8 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The parameters of the typed law as sliders. In a run that has the law they are rows of its scenario, and a
-// change is one of the run; in any other they only change the pictures.
+// The typed law's parameters as sliders; they act on a run that has the law, else on the pictures only.
 
 // One row while it is drawn.
 typedef struct lawRow

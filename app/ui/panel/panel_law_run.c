@@ -44,8 +44,7 @@ static bool isOwn( const uiLawEditor* e, const char* text )
     return own;
 }
 
-/// The run has another law than in the frame before: its own again, one that
-/// was sent from here, or one of another scene.
+/// The run's law has changed: to its own, one sent from here, or another scene's.
 static void meetLaw( uiLawEditor* e, const uiFrameInput* input )
 {
     const char* text = runText( input );

@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The text of the law, with numbers of its lines and a mark where the compiler stopped. The field of Dear
-// ImGui is as large as its text and never scrolls; it lies in a window that does, whose offsets are known.
+// The law's text, with line numbers and the compiler's mark. ImGui's field never scrolls; its window does.
 
 // ---------------------------------------------------------------------------------------------------- places
 
@@ -131,8 +130,7 @@ static void takeShortcuts( ImGuiInputTextCallbackData* data, uiLawEditor* e )
     e->field.save = e->field.save || igIsKeyPressed( SDL_SCANCODE_S, false );
 }
 
-/// From now on the run gets every text that is right. The present one,
-/// which it has not got, is not what was typed.
+/// From now on the run gets every correct text, except the present one, which nobody has typed.
 static void useNext( uiLawEditor* e )
 {
     e->posted = e->used ? e->posted : e->draft.version;

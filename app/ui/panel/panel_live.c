@@ -20,8 +20,7 @@ typedef struct cardLine
     ImU32 color;
 } cardLine;
 
-/// Draws lines of text on a card in the middle of the view, as wide as the
-/// widest of them but the last, which is cut.
+/// Draws lines on a card in the middle of the view, as wide as all but the last, which is cut.
 static void drawCard(
     uiState* ui, const uiLayout* layout, ImDrawList* list, const cardLine* lines, int count )
 {

@@ -13,8 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The left panel. It is made from the table of the scenario: no code
-// here depends on which parameter a row shows.
+// The left panel, made from the scenario's table: no code depends on which parameter a row shows.
 
 /// The rectangle of the last item.
 static uiRect itemRect( void )
@@ -184,8 +183,7 @@ static int shownScene( const uiFrameInput* input )
     return -1;
 }
 
-/// The keys at the list of presets, behind which built scenes follow.
-/// `current` is the preset that is shown; -1: none.
+/// The keys at the list of presets and, behind them, built scenes. `current` is shown; -1: none.
 static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 {
     uiFocusKeys keys = uiFocusStop( ui, "preset", false );
@@ -386,8 +384,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     uiDrawSensitivityLine( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
-    // Rows come in the order of the table, each group where its first row is, but those of a typed law first.
-    // Parameters that the present choices do not use are not shown.
+    // Rows in the table's order, each group at its first row, a typed law's first; unused ones are hidden.
     const bool* unused = input->snapshot->unused;
     int own = ssScenario_Base( scenario )->model.paramCount, count = scenario->model.paramCount;
     for ( int k = 0; k < count; ++k )
@@ -415,8 +412,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     igPopStyleVar( 1 );
 }
 
-// One parameter in a slim strip over the scene, while the keyboard is at
-// it: for a presentation, which has no panel.
+// The parameter that the keyboard is at, in a strip over the scene: a presentation has no panel.
 
 static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect view )
 {

@@ -62,7 +62,6 @@ bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double va
 void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );
 void uiEndCombo( const uiState* ui ); // closes the list on Esc
 
-/// The value that a row has after what was pressed at its focus; a digit or Enter at a
-/// number begins typing and leaves it as it is.
+/// A row's value after keys at its focus; a digit or Enter begins typing and leaves it as it is.
 double uiKeyedValue(
     uiState* ui, const ssParam* param, const char* mark, double value, const uiFocusKeys* keys );

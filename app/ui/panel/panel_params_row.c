@@ -235,8 +235,7 @@ static void typingRow( uiState* ui, const uiFrameInput* input, int index, const 
     }
 }
 
-/// A band behind the track: the values that the data allow, and a line at the
-/// fitted one. An open end goes on to the edge.
+/// The values that the data allow, as a band behind the track, with a line at the fitted one.
 static void drawInterval( uiState* ui, const ssParam* param, int index, float width )
 {
     const uiMeasured* m = &ui->measured;
@@ -358,8 +357,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     uiEndCombo( ui );
 }
 
-// The field shows the text that the next reset applies, or the typed
-// text while it is being edited. Enter posts it.
+// The field shows what the next reset applies, or the text being typed. Enter posts it.
 static void textRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, float width, bool edit )
 {

@@ -58,8 +58,7 @@ static void nameField( uiState* ui, const uiFrameInput* input, const uiPin* pin,
     panel->renamed = done || left || ui->closePopups ? 0 : panel->renamed;
 }
 
-/// The head of a column: the sample of the pin and, as far as it fits, its name,
-/// which a double-click lets the user change.
+/// The head of a column: the pin's sample and, if it fits, its name; a double-click edits it.
 static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
     float em = igGetFontSize(), sample = roundf( 1.2f * em ), gap = roundf( 0.3f * em );
@@ -466,8 +465,7 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     {
         return;
     }
-    // Its home is the lower right corner of the scene, where the ground is;
-    // with the report of steps the upper one.
+    // Its home is the lower right corner of the scene; with the report of steps the upper one.
     float gap = 0.6f * ui->em * igGetIO()->FontGlobalScale;
     bool upper = ui->settings.showReport;
     igSetNextWindowPos( uiVec2( view.x1 - gap, upper ? view.y0 + gap : view.y1 - gap ), ImGuiCond_Always,

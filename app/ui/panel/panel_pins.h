@@ -4,8 +4,7 @@
 #include "ui/core/companions.h"
 #include "ui/core/ui.h"
 
-// The panel of pins: their names and what can be done with them, and
-// every measure of the present run beside theirs.
+// The panel of pins: names, commands, and every measure of the present run beside theirs.
 
 typedef struct uiPinsPanel
 {

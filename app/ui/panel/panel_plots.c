@@ -13,8 +13,7 @@
 
 // One pane for each plot that is shown, side by side, or in two rows where they would be too narrow.
 
-// All panes share the time axis. Of a run that takes long to watch they show a half, a quarter and so on, as
-// long as nothing has happened beyond it: the curves then never keep to a corner.
+// All panes share the time axis. It shows a half, a quarter, … of a long run until something happens beyond.
 static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
     const double soonSeen = 10.0, longToWatch = 30.0; // [s] of watching

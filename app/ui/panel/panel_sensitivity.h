@@ -4,9 +4,8 @@
 #include "session/fit/sensitivity_runner.h"
 #include "ui/core/ui.h"
 
-// Bars under the sliders: how much each of them matters for the curve that is looked at. The
-// curve is the first one shown in the pane that the mouse was over last. A bar stands for the
-// same motion of every slider, 1% of its length.
+// Bars under the sliders: how much a motion of each by 1% of its length matters for one curve, the first
+// shown in the pane that the mouse was over last.
 
 typedef struct uiSensitivityPanel
 {

@@ -101,8 +101,7 @@ static void drawHandles( uiSetEditor* e )
     }
 }
 
-/// Draws the belt directions for which steady sliding is unstable (Walker &
-/// Leine Theorem 2) as wedges behind the sets.
+/// The belt directions with unstable steady sliding (Walker & Leine Theorem 2), as wedges.
 static void drawBelts( uiSetEditor* e )
 {
     float radius = 0.49f * fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );

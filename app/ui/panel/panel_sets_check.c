@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What follows from the rows of C and D: their outlines, whether they
-// are convex, and whether the law accepts them.
+// Outlines of C and D from their rows, their convexity, and whether the law accepts them.
 
 // The keys of the first rows of C and D.
 static const char* const s_keys[2] = { "c_kind", "d_kind" };

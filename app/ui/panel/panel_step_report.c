@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Contacts, iterations and residual of the latest step, its time, and for a world the time of each stage and
-// its share. Times are means over half a second.
+// The latest step: contacts, iterations, residual, and times of the stages, averaged over half a second.
 
 enum
 {

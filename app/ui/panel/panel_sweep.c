@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The window of the sweep panel: the choice of two parameters and a measure, and the commands. Every run
-// takes all measures of the scenario, so that another measure can be shown without running again.
+// The sweep panel. Every run takes all measures, so that another can be shown without running again.
 
 enum
 {

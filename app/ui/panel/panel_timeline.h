@@ -59,8 +59,7 @@ typedef struct uiTransitionsPanel
 } uiTransitionsPanel;
 
 void uiCollectTransitions( uiState* ui, const uiFrameInput* input );
-// Chooses the transitions that the filter lets through. Modes that are too short are left
-// out, as if the one before them had lasted on.
+// Chooses the transitions that the filter passes; modes that are too short count as the one before.
 void uiFilterTransitions( uiTransitionsPanel* list );
 void uiDrawTransitionFilter( uiState* ui );
 bool uiTransitionsAreFiltered( const uiTransitionsPanel* list );

@@ -15,8 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What is drawn over the scene: labels, clock, legends, the
-// selected contact and the spring that pulls a body.
+// Over the scene: labels, clock, legends, the selected contact and the spring that pulls a body.
 
 void uiFrameAll( uiState* ui, const uiFrameInput* input )
 {
@@ -118,8 +117,7 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     return count;
 }
 
-/// Has the run still the values and the law that the sentence of its preset is
-/// about? Rows that it does not read do not count.
+/// Does the run still have the values and law of its preset's sentence? Rows it does not read do not count.
 static bool isOfPreset( const sessionSnapshot* snapshot, const ssPreset* preset )
 {
     const ssScenario* scenario = snapshot->scenario;
@@ -168,8 +166,7 @@ static const char* pointOf( const uiState* ui, const sessionSnapshot* snapshot )
         : tr( "Built by hand: B changes the parts, Space runs them." );
 }
 
-/// Draws the sentence that says what there is to see, right of the clock and
-/// left of the modes. Returns where it ends.
+/// Draws the sentence of what there is to see, between clock and modes. Returns where it ends.
 static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* layout, uiRect clock,
     ImDrawList* list, uiOverlay* overlay )
 {
@@ -185,8 +182,7 @@ static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* 
     uiMarkText( "view.point", text );
     ImVec2 size;
     igPushFont( ui->fonts[ui_fontBody] );
-    // Lines of even length: the narrowest width that takes no further line. A
-    // last line of one word looks forgotten.
+    // The narrowest width that takes no further line: a last line of one word looks forgotten.
     float wrap = x1 - x0, narrow = 0.0f;
     igCalcTextSize( &size, text, NULL, false, wrap );
     float height = size.y;
@@ -227,8 +223,7 @@ static void drawPill(
     uiMarkText( "view.hint", hint );
 }
 
-/// Says what the simulation is busy with, once the user has to wait for
-/// it. False when there is nothing to wait for.
+/// Says what the simulation is busy with once the user has to wait for it. False: no waiting.
 static bool describeWork( const uiFrameInput* input, char* text, size_t capacity )
 {
     const double patience = 0.1; // [s]

@@ -47,8 +47,7 @@ typedef struct uiViewPanel
     gfxScreenLabel labels[ui_maxLabels];
 } uiViewPanel;
 
-/// The sentence that says what there is to see, in the language of the window; "" for what was
-/// built by hand. Valid until the next call.
+/// The translated sentence of what there is to see; "" for a build. Valid until the next call.
 const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot );
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 // Takes the keys of the camera: Alt and arrows, = and -.

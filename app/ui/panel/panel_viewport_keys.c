@@ -8,8 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// The view without a mouse: Alt and the arrow keys turn and shift the
-// camera, and at the focus Enter pulls a body.
+// The view by keyboard: Alt and the arrow keys move the camera, and at the focus Enter pulls a body.
 
 static const float s_turn = 0.05f; // of the height of the view: as far as a drag of that length
 

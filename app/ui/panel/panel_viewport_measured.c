@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Where a body was measured to be: its path as points, and its outline as a ring at the time that the scene
-// shows. The body is the one whose centre the signals x, y and z are.
+// Where a body was measured: its path as points, its outline as a ring; its centre is the signals x, y, z.
 
 enum
 {
@@ -143,8 +142,7 @@ static void drawRing( const uiState* ui, const uiFrameInput* input, const gfxCam
         project( ui, input, drawn, at, &middle ) && project( ui, input, drawn, edge, &rim );
     if ( seen )
     {
-        // Seen from above, the height of a ball is foreshortened: its outline
-        // is as wide as the ball is far away.
+        // From above, a ball's height is foreshortened: its outline is as wide as the ball is far away.
         float dx = eye[0] - at[0], dy = eye[1] - at[1], dz = eye[2] - at[2];
         float distance = sqrtf( dx * dx + dy * dy + dz * dz ), flat = hypotf( dx, dy );
         float upright = fmaxf( 0.2f, flat / fmaxf( distance, 1e-6f ) );

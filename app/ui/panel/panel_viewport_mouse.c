@@ -88,8 +88,7 @@ bool uiFindBody( const gfxDrawList* draw, int body, float center[3] )
     return false;
 }
 
-/// Returns the body that a drag from this pixel would pull; -1: none. What
-/// is drawn over a body does not protect it.
+/// Returns the body that a drag from this pixel would pull, even where marks cover it; -1: none.
 static int bodyToPull( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x,
     float y, float hit[3] )
 {
@@ -235,8 +234,7 @@ static const sessionContact* contactNear( const uiState* ui, const uiFrameInput*
     return found;
 }
 
-/// Returns the contact at a pixel, NULL: none, and the body there, -1:
-/// none. A body hides the contacts of others.
+/// The contact at a pixel (NULL: none) and the body (-1: none). A body hides contacts of others.
 static const sessionContact* contactUnder(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, int* body )
 {

@@ -8,9 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The places of the texts over the scene. Each text asks for the place that it would like to have and is
-// moved aside where another one, asked for before, is already. A text for which there is no place is not
-// drawn, because two texts in one place cannot be read.
+// The places of the texts over the scene. A text is moved aside where an earlier one is already, and not
+// drawn if there is no place: two texts in one place cannot be read.
 
 void uiBeginOverlay( uiOverlay* overlay, const uiLayout* layout )
 {

@@ -300,8 +300,7 @@ static Bins chooseBins( double lo, double hi )
     return bins;
 }
 
-/// Computes the share of the visible time that the signal spends in each
-/// bin [%]. A row counts until the next one.
+/// The share of the visible time that the signal spends in each bin [%]; a row lasts until the next.
 static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBins] )
 {
     double total = 0.0;

@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-// Panes whose x axis is not time: charts that a scenario fills
-// through ssChartSink, and the range of their axes.
+// Panes whose x axis is not time: charts filled through ssChartSink, and their ranges.
 
 void uiIncludePoint( uiChartBounds* b, double x, double y )
 {
@@ -87,8 +86,7 @@ static float legendColumn( const uiPane* p )
     return widest > 0.0f ? widest + 1.2f * p->em : 0.0f;
 }
 
-/// Gives both axes the same scale by widening the range of one of them. What the x axis gains is on both
-/// sides, or so far on the right that the legend fits there.
+/// Gives both axes one scale by widening one. The x axis widens on both sides, or right for the legend.
 static void equalize( uiPane* p )
 {
     double width = (double)fmaxf( 1.0f, uiWidth( p->data ) ),

@@ -125,9 +125,8 @@ const sessionSignalLog* uiUsableLog( const uiFrameInput* input )
 
 double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* scenario, const char* unit )
 {
-    // SI units suit all scenarios: nothing that they show is as small as this, except for rounding errors and
-    // what the tolerance of a solver leaves. Where other signals in the same unit are large, so are the
-    // rounding errors. Numbers without a unit have nothing in common.
+    // In SI units, smaller values are rounding errors or left by solvers. Where other signals in a unit are
+    // large, so are its rounding errors; numbers without a unit have nothing in common.
     const double share = 1e-12, smallest = unit[0] ? 1e-9 : 0.0;
     double largest = 1.0;
     for ( int i = 0; scenario != NULL && unit[0] && i < scenario->model.signalCount && signalLog->rowCount;

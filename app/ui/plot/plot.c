@@ -12,8 +12,7 @@
 
 // ---------------------------------------------------------------------------------------------------- series
 
-// Forces, moments and velocities have the colours of the scene; a second
-// curve of a kind takes the next free colour.
+// Forces, moments and velocities have the scene's colours; a second curve of a kind the next free one.
 static ImU32 chooseColor( const uiPane* p, const char* unit )
 {
     static const char* const units[] = { "N", "N m", "m/s" };
@@ -248,8 +247,7 @@ static void drawCursor( uiPane* p, int row )
 
 // ---------------------------------------------------------------------------------------------------- legend
 
-/// What the dashed curves are: the word that the symbol of the first of them adds, as in "U exact", or its
-/// symbol. Returns false if no dashed curve is in sight.
+/// What dashed curves are: the word added by the first one's symbol ("U exact"), or it. False: none in sight.
 static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
 {
     for ( int i = 0; i < p->count; ++i )
@@ -268,8 +266,7 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
     return false;
 }
 
-/// Layers that are too thin to be seen in the whole run so far need no name, nor do curves without a single
-/// value beside others, such as lanes that do not exist.
+/// Layers too thin to be seen so far need no name, nor do curves without a value beside others.
 static bool isListed( const uiPane* p, const uiSeries* s )
 {
     double largest = p->floorY;
