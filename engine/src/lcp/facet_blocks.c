@@ -100,8 +100,7 @@ static void writeNormals( const facetBlocks* b, int size )
     }
 }
 
-/// The phantom inertia, limited to a multiple of the contact's effective mass. It changes neither
-/// acceleration nor force, but a value far beyond the masses would cost precision.
+/// Limits the phantom inertia, which changes no solution, where it would cost precision.
 static double limitedInertia( const facetBlocks* b, const facetPolygon* polygon )
 {
     int n = b->tangents, t = polygon->tangent;

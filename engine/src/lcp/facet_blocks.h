@@ -3,9 +3,8 @@
 
 #include "lcp/lcp.h"
 
-// The linear complementarity problems of friction polygons, built from the blocks of S = J M^-1 J^T
-// between normals (n) and tangents (t). The discretised friction model and the solvers that replace
-// circles by polygons both fill theirs here.
+// The linear complementarity problems of friction polygons, built from the blocks of S = J M^-1 J^T between
+// normals (n) and tangents (t), for the discretised model and for solvers.
 
 /// The friction polygon of a contact.
 typedef struct facetPolygon
@@ -49,13 +48,11 @@ typedef struct facetBlocks
 /// Lists all e_j, contact after contact, and then all -e_j. Returns their number, twice the sum of the k.
 int facetListDirections( const facetPolygon* polygons, int contacts, facetUnknown* list );
 
-/// Lists the corners for mu lambda_n = 1, contact after contact.
-/// Returns their number, twice the sum of the k.
+/// Lists the corners for mu lambda_n = 1, by contact. Returns their number, twice the sum of the k.
 int facetListCorners( const facetPolygon* polygons, int contacts, facetUnknown* list );
 
-/// Peiret et al. Eq. 8 after the elimination of v' and lambda_t: z = (lambda_n, kappa+, kappa-)
-/// and w = (u_n', sigma-, sigma+). The list is that of the directions of circumscribed
-/// polygons. Returns the size of the problem.
+/// Peiret et al. Eq. 8 without v' and lambda_t: z = (lambda_n, kappa+, kappa-), w = (u_n', sigma-, sigma+),
+/// for directions of circumscribed polygons. Returns its size.
 int facetFillEliminated( const facetBlocks* blocks );
 
 /// Stewart & Trinkle, Anitescu & Potra: lambda_t = sum of beta e, 0 <= beta ⟂ zeta + e·u_t >= 0,

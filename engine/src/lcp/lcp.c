@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// The linear complementarity problem: its memory, scaling and residual, and projected Gauss-Seidel. Lemke's
-// method is in lemke.c.
+// The linear complementarity problem: memory, scaling, residual, projected Gauss-Seidel (Lemke: lemke.c).
 
 #define MAX_CAPACITY 20000 // unknowns; the dense matrices then take 9.6 GB, more than this form is meant for
 
@@ -197,8 +196,7 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
         report.residual = lcpScaledResidual( lcp, work, z );
         return report;
     }
-    // Brent's cycle detection: an iterate that is kept, and replaced after 1, 2, 4, 8, … passes,
-    // occurs again exactly if there is a cycle.
+    // Brent's cycle detection: an iterate kept after 1, 2, 4, 8, … passes recurs exactly if there is a cycle.
     double *kept = work->a, largest = 0.0;
     memcpy( kept, z, n * sizeof *z );
     int power = 1, age = 0;

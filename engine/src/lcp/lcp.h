@@ -3,9 +3,8 @@
 
 #include "slipstick/advanced/pyramid.h"
 
-// The dense linear complementarity problem w = M z + q, z >= 0, w >= 0, z·w = 0, with Lemke's method,
-// projected Gauss-Seidel, and a residual that judges both; and how the discretised friction model of
-// pyramid.h becomes one.
+// The dense linear complementarity problem w = M z + q, z >= 0, w >= 0, z·w = 0, its solvers and residual,
+// and how the discretised friction model of pyramid.h becomes one.
 
 /// w = M z + q, z >= 0, w >= 0, z·w = 0.
 typedef struct ssLcp
@@ -28,10 +27,9 @@ void ssLcpWork_SetStop( ssLcpWork* work, ssStop* stop, void* context );
 /// number is not finite.
 double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z );
 
-/// Lemke's method, complementary pivoting with the lexicographic rule. On a copositive M such as that of
-/// Eq. 8 it ends in a solution after finitely many pivots, even if the problem is degenerate. The last
-/// basis is solved once more from the original numbers. `z` receives the solution, or the point of the last
-/// basis if there is none.
+/// Lemke's method with the lexicographic rule. On a copositive M such as that of Eq. 8 it ends in a solution,
+/// even if degenerate. The last basis is solved again from the original numbers. `z` receives the solution,
+/// or the point of the last basis if there is none.
 ssLcpReport ssLcp_Lemke( const ssLcp* lcp, ssLcpWork* work, double* z );
 
 typedef struct ssPgsOptions
@@ -43,8 +41,7 @@ typedef struct ssPgsOptions
 
 ssPgsOptions ssDefaultPgsOptions( void );
 
-/// Projected Gauss-Seidel, starting from `z`. It converges if M is symmetric and positive definite, and
-/// rarely otherwise; a cycle is detected by Brent's method and reported.
+/// Projected Gauss-Seidel from `z`; converges for symmetric positive definite M and reports cycles.
 ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
 
 // -------------------------------------------------------------------------------------- discretised friction
@@ -52,10 +49,9 @@ ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork*
 /// Reports k outside 2 to 64, negative coefficients, and numbers that are not finite.
 SS_CHECKED ssResult ssCheckPyramid( const ssPyramidProblem* problem );
 
-/// The linear complementarity problem that is left after the elimination of v' and lambda_t, with z =
-/// (lambda_n, kappa+, kappa-), or (lambda_n, beta+, beta-, zeta) in the force model. It is valid until the
-/// next call. Its size is 0 and `status` is ss_statusRefused if the mass matrix or the friction rows cannot
-/// be eliminated.
+/// The problem left after eliminating v' and lambda_t, with z = (lambda_n, kappa+, kappa-), or (lambda_n,
+/// beta+, beta-, zeta) in the force model; valid until the next call. If the mass matrix or the friction rows
+/// cannot be eliminated, its size is 0 and `status` is ss_statusRefused.
 ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* problem, ssStatus* status );
 
 /// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.

@@ -5,11 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-// Lemke's method: complementary pivoting. A dictionary writes every basic variable as a constant plus a
-// combination of the nonbasic ones, at first w = q + M z + d z0 with an artificial variable z0. First z0
-// enters the basis; then the complement of the variable that has just left enters, until z0 itself leaves.
-// Ties in the ratio test are broken as if q were q + (eps, eps², …), the lexicographic rule, so no basis
-// occurs twice.
+// Lemke's method. A dictionary writes the basic variables in terms of the nonbasic ones, at first w = q + M z
+// + d z0. First z0 enters the basis, then always the complement of the variable that has just left, until z0
+// leaves. Ties are broken as if q were q + (eps, eps², …), so no basis occurs twice.
 
 #define MAX_ATTEMPTS 4 // runs with different d; only rounding can make the first one fail
 
@@ -70,8 +68,7 @@ static double perturbation( const Dictionary* d, int i, int j )
     return column >= 0 ? -rowOf( d, i )[column] : d->row[i] == j ? 1.0 : 0.0;
 }
 
-/// Reduces the tied rows to those with the lexicographically least
-/// perturbation ratio. Returns how many remain.
+/// Keeps the tied rows with the lexicographically least perturbation ratio; returns how many remain.
 static int breakTies( const Dictionary* d, int e, int count )
 {
     for ( int j = 0; j < d->n && count > 1; ++j )
@@ -96,8 +93,7 @@ static int breakTies( const Dictionary* d, int e, int count )
     return count;
 }
 
-/// The row whose variable leaves when column e enters; -1: none does, the path
-/// ends in a ray. z0 leaves whenever it can.
+/// The row that leaves when column e enters, z0's if possible; -1: the path ends in a ray.
 static int ratioTest( const Dictionary* d, int e )
 {
     int n = d->n, count = 0;
@@ -148,8 +144,7 @@ static int firstRow( const Dictionary* d )
     return best;
 }
 
-/// Solves the last basis again, M_aa z_a = -q_a, from the original
-/// numbers, free of the pivots' rounding errors.
+/// Solves the last basis, M_aa z_a = -q_a, from the original numbers, free of the pivots' rounding.
 static void solveBasis( const ssLcp* lcp, const Dictionary* d, ssLcpWork* work, double* z )
 {
     size_t n = (size_t)lcp->size;
@@ -201,8 +196,7 @@ static double writeDictionary( const ssLcp* lcp, ssLcpWork* work, Dictionary* d,
         {
             row[j] = lcp->m[(size_t)i * n + j] * work->scale[i] * work->scale[j];
         }
-        // Any positive d will do. The first attempt takes all ones; the next ones
-        // take other numbers, hence other paths.
+        // Any positive d will do: all ones first, then others, which take other paths.
         double golden = 0.61803398874989485 * attempt * ( i + 1 );
         row[n] = 1.0 + golden - floor( golden );
         row[n + 1] = largest > 0.0 ? lcp->q[i] * work->scale[i] / largest : 0.0;
@@ -295,8 +289,7 @@ static ssLcpReport attemptOnce( const ssLcp* lcp, ssLcpWork* work, Dictionary* d
         }
     }
     report.residual = lcpScaledResidual( lcp, work, z );
-    // The better of the two answers is kept: a nearly singular basis
-    // does not improve when it is solved again.
+    // Keeps the better answer, as solving a nearly singular basis again does not improve it.
     double* pivoted = work->dictionary;
     memcpy( pivoted, z, (size_t)n * sizeof *z );
     solveBasis( lcp, d, work, z );

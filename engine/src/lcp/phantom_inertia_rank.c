@@ -17,9 +17,8 @@
 // the same k, these isolated values are k times the eigenvalues of [S^-1]_tt; for a point mass they are rho =
 // k m, twice.
 
-// Friction with phantom inertia: Eq. 8 of Peiret, Kövecses & Font-Llagunes, once as the full lead matrix and
-// once as the linear complementarity problem that is left after the elimination of v' and lambda_t
-// (facet_blocks.c). The rank of the lead matrix is studied in phantom_inertia_rank.c.
+// Phantom inertia: Eq. 8 of Peiret, Kövecses & Font-Llagunes as the full lead matrix, whose rank is studied
+// here, and without v' and lambda_t (facet_blocks.c).
 
 // ------------------------------------------------------------------------------------------- the lead matrix
 
@@ -132,8 +131,7 @@ bool phantomInertiaLcp( ssPyramidSolver* s, const ssPyramidProblem* p )
 
 // ---------------------------------------------------------------------------------- rank and isolated values
 
-/// The contacts' effective mass: one over the mean diagonal entry of
-/// the inverse mass over normals and tangents.
+/// The contacts' effective mass: one over the mean diagonal entry of their inverse mass.
 static double effectiveMass( const ssPyramidSolver* s, int r )
 {
     double sum = 0.0;
@@ -149,8 +147,7 @@ static double effectiveMass( const ssPyramidSolver* s, int r )
     return sum > 0.0 ? ( r + m ) / sum : 1.0;
 }
 
-/// Assembles the core in units that make the diagonal of M one and measure forces as `mass` ×
-/// acceleration. Returns its number of rows.
+/// The core, in units in which diag M is one and forces are `mass` × acceleration. Returns its rows.
 static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double mass )
 {
     int n = p->n, r = p->contactCount, size = n + r + 5 * s->rs;
@@ -208,8 +205,7 @@ static int assembleCore( ssPyramidSolver* s, const ssPyramidProblem* p, double m
     return size;
 }
 
-/// Computes the isolated values 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 )
-/// in ascending order. False if S is singular.
+/// The isolated values 2 eig( (E E^T)^1/2 [S^-1]_tt (E E^T)^1/2 ), ascending. False: S is singular.
 static bool findIsolated( ssPyramidSolver* s, const ssPyramidProblem* p )
 {
     int r = p->contactCount, m = 2 * s->rs, size = r + m;
@@ -272,8 +268,7 @@ static double nearestOf( const double* values, int count, double rho )
     return nearest;
 }
 
-/// Scales rows and columns by powers of two to a largest entry of about one. Scaling does not change the
-/// rank, but without it a large mu or mass would make small entries look like rounding errors.
+/// Scales rows and columns by powers of two, so that small entries do not look like rounding errors.
 static void equilibrate( double* a, size_t n )
 {
     for ( int pass = 0; pass < 8; ++pass )

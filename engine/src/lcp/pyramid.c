@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The discretised friction model: its directions, its memory, the check of a problem, and the unit of mass in
-// which it is solved; the unknowns that are eliminated, and the solution. The equations of Peiret et al. and
-// those of Stewart & Trinkle are in facet_blocks.c.
+// The discretised friction model: directions, memory, the check and unit of mass of a problem, elimination
+// and solution. Its equations are in facet_blocks.c.
 
 ssVec2 ssPyramidDirection( int k, double angle, int j )
 {
@@ -23,8 +22,7 @@ void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corner
 
 // ---------------------------------------------------------------------------------------------------- memory
 
-/// Assigns the arrays of doubles in turn, starting at `memory`, and returns how
-/// many doubles they take. NULL only counts.
+/// Assigns the arrays from `memory` on (NULL: only counts) and returns how many doubles they take.
 static size_t assignArrays( ssPyramidSolver* s, double* memory )
 {
     size_t n = (size_t)s->n, r = (size_t)s->contacts, k = (size_t)s->directions;
@@ -188,8 +186,7 @@ const ssPyramidProblem* pyramidRescale(
 
 // ----------------------------------------------------------------------------------------------- elimination
 
-// From the discretised friction model to a linear complementarity problem. The blocks S = J M^-1 J^T are
-// common to both models; facet_blocks.c builds the problem from them.
+// Computes S = J M^-1 J^T, common to both models, from which facet_blocks.c builds the problem.
 
 /// out = left right^T with `rows` × `columns` entries, where each row of `left` and `right` has n numbers.
 static void products( const double* left, int rows, const double* right, int columns, int n, double* out )
@@ -330,8 +327,7 @@ ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* prob
 
 // -------------------------------------------------------------------------------------------------- solution
 
-// Solves the discretised friction model: elimination, Lemke's method, and the forces and accelerations from
-// z. In the phantom-inertia model, pyramid_active_facets.c then refines the solution.
+// Elimination, Lemke's method, forces and accelerations; pyramid_active_facets.c refines phantom inertia.
 
 ssVec2 pyramidTangentAcceleration( const ssPyramidProblem* p, int contact, const double* v )
 {

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// Refines a solution of the phantom-inertia model. Lemke's method determines which contacts are closed and
-// which facets are active; what remains are linear equations, which are solved to full precision.
+// Refines a phantom-inertia solution by the linear equations of its closed contacts and active facets.
 
 typedef enum ContactKind
 {
@@ -27,8 +26,7 @@ static ContactKind kindOf( const ssPyramidSolver* s, const ssPyramidProblem* p, 
                                   : contactFrictionless;
 }
 
-/// Writes `u` as kappa on the two neighbouring directions among ±e_j whose cone contains it: the kappa of a
-/// contact whose force does not determine it.
+/// Writes `u`, where no force determines kappa, as kappa on the two ±e_j whose cone contains it.
 static void decompose( const ssPyramidContact* c, ssVec2 u, double* kappaPlus, double* kappaMinus )
 {
     double length = ssVec2_Length( u );
@@ -67,8 +65,7 @@ static double largestKappa( const ssPyramidSolver* s, const ssPyramidProblem* p 
     return largest;
 }
 
-/// Finds the active facets, at most two per contact, as signed numbers:
-/// +(j + 1) for kappa+, -(j + 1) for kappa-.
+/// Active facets, at most two per contact, as +(j + 1) for kappa+ and -(j + 1) for kappa-.
 static void findActive( ssPyramidSolver* s, const ssPyramidProblem* p, double threshold )
 {
     ssPyramidSolution* out = &s->solution;
@@ -147,9 +144,8 @@ static void writeFacet(
     a[at * w + normal + 2] = e.y;
 }
 
-/// Assembles the equations for v' and for lambda_n, lambda_t and kappa of closed contacts: Eq.
-/// 8 without the unknowns that are zero. rho multiplies only those, so the solution cannot
-/// depend on it. Returns the number of unknowns.
+/// Eq. 8 for v' and closed contacts' lambda_n, lambda_t and kappa, without unknowns that are zero, which rho
+/// multiplies. Returns the number of unknowns.
 static int assembleActive( ssPyramidSolver* s, const ssPyramidProblem* p, double threshold )
 {
     int n = p->n, size = countUnknowns( s, p, threshold );

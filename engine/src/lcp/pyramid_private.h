@@ -64,9 +64,8 @@ static inline double pyramidDot( const double* a, const double* b, int n )
     return sum;
 }
 
-/// Returns the problem in a unit of mass near its own masses, so that no product overflows: `p` itself, with
-/// `unit` = 1, if the masses are within 2^±64 kg. The unit is a power of two, so rescaling does not round. A
-/// force of `p` is `unit` times that of the returned problem.
+/// The problem in a unit of mass near its own masses, a power of two, so that no product overflows or rounds;
+/// `p` itself within 2^±64 kg. A force of `p` is `unit` times the result's.
 const ssPyramidProblem* pyramidRescale(
     ssPyramidSolver* solver, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit );
 
@@ -76,8 +75,7 @@ ssStatus pyramidReduce( ssPyramidSolver* solver, const ssPyramidProblem* problem
 /// What the blocks of m and q are made of, after pyramidReduce.
 facetBlocks pyramidBlocks( const ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
-/// Fills m and q with Eq. 8 after the elimination of v' and lambda_t. False if
-/// the friction rows are linearly dependent.
+/// Fills m and q with the reduced Eq. 8. False if the friction rows are linearly dependent.
 bool phantomInertiaLcp( ssPyramidSolver* solver, const ssPyramidProblem* problem );
 
 /// Fills the solution's forces and accelerations from z.

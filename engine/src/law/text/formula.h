@@ -17,9 +17,8 @@
 
 typedef struct ssFormula ssFormula;
 
-/// Compiles a formula. A name may have dots ("law.mu"); of two equal names the first counts. A refusal
-/// reads "column COL: what, what was expected"; `place` (may be NULL) gets the place. The caller destroys
-/// the formula.
+/// Compiles a formula. A name may have dots ("law.mu"); of equal names the first counts. A refusal reads
+/// "column COL: what, what was expected", with its `place` (may be NULL). The caller destroys the formula.
 SS_CHECKED ssResult ssCompileFormula(
     const char* text, const char* const* names, int count, ssFormula** formula, ssTextPlace* place );
 void ssDestroyFormula( ssFormula* formula ); ///< NULL is allowed
@@ -28,6 +27,5 @@ void ssDestroyFormula( ssFormula* formula ); ///< NULL is allowed
 bool ssFormula_IsComparison( const ssFormula* formula );
 /// Does it depend on this name?
 bool ssFormula_Uses( const ssFormula* formula, int name );
-/// The value for these values of the names; of a comparison 1 or 0. Comparisons with NAN are false.
-/// Allocates nothing.
+/// The value (of a comparison 1 or 0; with NAN false) for these values of the names. Allocates nothing.
 double ssFormula_Value( const ssFormula* formula, const double* values );

@@ -88,8 +88,7 @@ typedef struct textSymbol
     textValue value;
 } textSymbol;
 
-/// What a register depends on: ssLawInput bits, the angle of a polar set, and in
-/// the upper half the numbers of the states.
+/// ssLawInput bits of a register, the angle of a polar set, and in the upper half the state numbers.
 #define TEXT_DEPENDS_THETA ( 1u << 8 )
 #define TEXT_DEPENDS_STATE( number ) ( (unsigned)ss_lawInputState | ( 1u << ( 16 + ( number ) ) ) )
 
@@ -114,9 +113,8 @@ typedef enum textResult
 
 typedef struct textCompiler textCompiler;
 
-/// What an expression outside a law may speak of, instead of parameters, inputs and sets: a formula
-/// (formula.h) of given names, a condition of the quantities of a contact. It may compare
-/// with =, and have and, or and not in capitals. Comparisons are false where a value is NAN.
+/// The names of an expression outside a law: a formula (formula.h), or a condition on a contact. It may
+/// compare with =, and have and, or and not in capitals. Comparisons with NAN are false.
 typedef struct textVocabulary
 {
     const char* what;         ///< "formula", for messages
@@ -124,8 +122,7 @@ typedef struct textVocabulary
     bool isCondition;         ///< a comparison is needed; line ends are spaces
     const char* const* names; ///< name i is value i; it may have dots
     int nameCount;
-    /// Reads a term of another form. `first` is its first token, and the current token the next one. False:
-    /// it is none.
+    /// Reads a term of another form, `first` and the current token after it. False: it is none.
     bool ( *readTerm )( textCompiler* c, const textToken* first, textValue* value );
     /// Reads the unit after a number, from c->cursor on, and multiplies the number by it.
     void ( *readUnit )( textCompiler* c, textUnit* unit, double* number );
@@ -236,8 +233,7 @@ bool textIsConstant( const textCompiler* c, int reg, double* value );
 int textEmitPower( textCompiler* c, int base, int exponent );
 /// `reg` divided by the load, without a division where the load is a factor.
 int textDivideByLoad( textCompiler* c, int reg );
-/// Takes a common factor out of the lengths of a set, so that only its
-/// scale depends on inputs, if that is possible.
+/// Takes a common factor out of a set's lengths if possible, so that only its scale depends on inputs.
 void textFinishSet( textCompiler* c, textSet* set );
 unsigned textSetDepends( const textCompiler* c, const textSet* set );
 /// The numbers of a set; returns how many of them there are.
@@ -272,9 +268,8 @@ typedef struct textExpression
     ssTextPlace place; ///< of what was refused
 } textExpression;
 
-/// Compiles an expression of less than `capacity` bytes with these names. A refusal reads "column COL: what,
-/// what was expected". The caller releases the compiler, which owns the expression; it is NULL after a
-/// refusal.
+/// Compiles an expression of less than `capacity` bytes; NULL after a refusal, "column COL: what, what was
+/// expected". The caller releases the compiler, which owns the expression.
 ssResult textCompileExpression( const char* text, int capacity, const textVocabulary* vocabulary,
     textCompiler** compiler, textExpression* expression );
 

@@ -117,9 +117,8 @@ void ssLawProgram_InitialState(
 
 // ----------------------------------------------------------------------------------------------- derivatives
 
-// Derivatives by dual numbers: every register carries its value and its derivatives by `count`
-// variables. At a kink the derivative is one-sided or 0; a factor 0 wins over an infinite one, so that
-// what does not change stays without effect.
+// Dual numbers: every register has its value and `count` derivatives. At a kink the derivative is one-sided
+// or 0; a factor 0 wins over an infinite one, so that constants have no effect.
 
 /// The partial derivatives of an operation by its first and second operand.
 typedef struct Partials
@@ -135,8 +134,7 @@ static Partials powerPartials( double a, double b, double value )
     return p;
 }
 
-/// Of the length (a, b) and of the angle atan2(a, b); both have none
-/// at the origin, where 0 is as good as any.
+/// Of the length (a, b) and of the angle atan2(a, b); 0 at the origin, where neither exists.
 static Partials polarPartials( textOp op, double a, double b )
 {
     double length = ssHypot( a, b );
@@ -338,8 +336,7 @@ double textPolarRadius(
 
 // ------------------------------------------------------------------------------------- many contacts at once
 
-// Many contacts at once: each instruction is one loop over the lanes of a block, which compilers vectorise,
-// and the registers of a block stay in the cache.
+// Many contacts at once: each instruction is a vectorised loop over a block whose registers fit the cache.
 
 typedef struct Operands
 {

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A law as one translation unit of C99: the text of the law as a comment, structs of parameters, inputs and
-// states, and the function that gives the force.
+// A law as one C99 file: its text as a comment, structs of parameters, inputs, states, and the force.
 
 /// The title in small letters, such as stribeck_with_a_groove.
 static void makePrefix( textExport* e )

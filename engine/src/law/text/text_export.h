@@ -4,14 +4,12 @@
 #include "base/text_writer.h"
 #include "law/text/text_program.h"
 
-// The writer of C99 functions from compiled laws. text_export.c writes the frame, text_export_code.c
-// turns registers into expressions and derivatives, text_export_sets.c writes the sets, and
-// text_export_step.c the step of the states.
+// Writes C99 functions from compiled laws: text_export.c the frame, text_export_code.c expressions and
+// derivatives, text_export_sets.c the sets, text_export_step.c the step of the states.
 
 #define TEXT_PREFIX_CAPACITY 48
 
-/// What is known about one exported function: which registers it computes, and which of them are local
-/// variables. The others are written where they are used.
+/// One exported function: the registers it computes, and which of them are local variables.
 typedef struct textExport
 {
     textWriter writer;

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Expressions of C from registers. A register that is used once is written where it is used,
-// unless the expression becomes long; the others are local variables r12. The derivative of r12 by
-// number 3 of the states is the variable r12_3.
+// C expressions from registers. A register used once is written in place unless that gets long; others are
+// local variables r12. Its derivative by number 3 of the states is r12_3.
 
 #define MAX_EXPRESSION 10 // operations of one expression
 

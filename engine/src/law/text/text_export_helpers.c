@@ -4,8 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// The C99 texts that exported laws are put together from. A helper is written
-// if its name occurs in what comes after it.
+// The C99 texts of exported laws. A helper is written if its name occurs in what comes after it.
 
 typedef struct Helper
 {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "law/text/text_export.h"
 
-// Sets in exported functions: their numbers as an array, and a variable
-// of the type `set` of text_export_helpers.c.
+// Sets in exported functions: an array of numbers, and a `set` (text_export_helpers.c).
 
-/// The registers of a kind's numbers, in the order of its functions,
-/// and what stands for one that is not given.
+/// The registers of a kind's numbers, in the order of its functions, and the defaults.
 typedef struct Numbers
 {
     const char* name; // of its functions

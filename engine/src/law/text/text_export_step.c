@@ -3,8 +3,7 @@
 
 #include <stdio.h>
 
-// The step of the states in exported functions: z+ = P( z + h z'(z+) ), solved by Newton's method with the
-// derivatives of the written-out code. P keeps states within their bounds.
+// The exported step z+ = P( z + h z'(z+) ) by Newton's method; P keeps states within their bounds.
 
 /// The numbers of the states on which the radius of a disc depends.
 static unsigned radiusVaries( const textExport* e, const textSet* disc )

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Expressions of the language of laws that stand by themselves. Their names are values that the caller has,
-// in the place of parameters; they have no inputs, no sets and no statements.
+// Expressions outside laws. Their names are the caller's values, in the place of parameters.
 
 struct ssFormula
 {

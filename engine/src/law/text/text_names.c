@@ -112,8 +112,7 @@ bool textCheckNewName( textCompiler* c, const textToken* name )
             "x and y have been used as the place of the contact above; choose another name than %s",
             quote.text );
     }
-    // Outside polar(…) theta is a name like any other; it is the usual one
-    // of the state of rate-and-state friction.
+    // Outside polar(…) theta is an ordinary name, the usual one of the rate-and-state variable.
     bool free = place || ( input != NULL && input->input == text_inputTheta );
     if ( ( input != NULL && !free ) || isText( "vel", text, length ) )
     {
@@ -151,8 +150,7 @@ textSymbol* textDefine( textCompiler* c, const textToken* name, textSymbolKind k
 
 // ---------------------------------------------------------------------------------------------------- values
 
-/// What a function of another language is called here, or the closest name; NULL if none is close. Names of
-/// one letter are never close.
+/// Our name of another language's function, or the closest (never for single letters); NULL: none.
 static const char* suggest( const char* wrong, bool called, const char* const* names, int count )
 {
     static const char* const others[][2] = { { "ln", "log" }, { "sgn", "sign" }, { "signum", "sign" },

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// Expressions, from the weakest binding to the strongest: or, and, not,
-// comparisons, + -, * /, signs, ^, components.
+// Expressions, weakest binding first: or, and, not, comparisons, + -, * /, signs, ^, components.
 
 bool textEnter( textCompiler* c )
 {

@@ -184,8 +184,7 @@ const char* ssLawProgram_Function( const ssLawProgram* program )
 
 // ------------------------------------------------------------------------------------ from code to a program
 
-// From what the parser has emitted to a program: what nothing needs is
-// dropped, and the rest ordered into three parts.
+// From the parser's instructions to a program: drops unused ones and orders the rest into three parts.
 
 typedef struct needs
 {

@@ -6,10 +6,9 @@
 
 #include <stdatomic.h>
 
-// A compiled law: straight code in which every instruction writes a register of its own, register i being the
-// result of instruction i. All registers are scalars; a pair takes two. Both branches of an `if` are computed
-// and one is selected. The instructions are in three parts: those that depend on parameters alone, those that
-// depend on inputs and states, and those that depend on the angle `theta` of a polar set as well.
+// A compiled law: straight code in which instruction i writes register i. Registers are scalars; a pair takes
+// two. Both branches of an `if` are computed. The three parts depend on parameters alone, on inputs and
+// states, and also on the angle `theta` of a polar set.
 
 typedef enum textInput
 {
@@ -75,9 +74,8 @@ typedef struct textInstruction
 #define TEXT_POLAR_SAMPLES 720 // a polar set is the polygon through r at theta = 2 pi k/720
 #define TEXT_NONE ( -1 )       // no register
 
-/// A set whose numbers are registers; TEXT_NONE: the default of the kind, no rotation, no shift,
-/// the scale 1. Nested rotate, shift and scale have been multiplied out: the shape is rotated,
-/// then shifted, then scaled about the origin.
+/// A set whose numbers are registers; TEXT_NONE: the default, no rotation, no shift, the scale 1. The shape
+/// is rotated, then shifted, then scaled about the origin.
 typedef struct textSet
 {
     bool given;
@@ -133,8 +131,7 @@ struct ssLawProgram
 
 // ---------------------------------------------------------------------------------------------- shipped laws
 
-// The laws of assets/laws/, in the order of their names: a file that engine/embed_laws.cmake writes during
-// the build.
+// The laws of assets/laws/ by name, in a file that engine/embed_laws.cmake writes.
 
 extern const ssShippedLaw ss_shippedLaws[];
 extern const int ss_shippedLawCount;
@@ -144,9 +141,8 @@ const ssLawEntry* textFindFunction( const char* name );
 
 // ------------------------------------------------------------------------------------------------ evaluation
 
-// The evaluation of a compiled law: numbers, derivatives by dual numbers, and many contacts at once.
-// `uniform` are the registers of the first part, computed once for given parameters. `registers` has room for
-// codeCount numbers.
+// Evaluates a compiled law. `uniform` are the registers of the first part, computed once for given
+// parameters. `registers` has room for codeCount numbers.
 
 /// The initial values of all states for these parameters.
 void ssLawProgram_InitialState(
@@ -162,19 +158,17 @@ double textEvalExpression( const textInstruction* code, int count, const double*
 /// Fills v and phi from vx and vy; at rest phi is 0.
 void textCompleteInputs( double inputs[text_inputCount] );
 
-/// All registers up to mainEnd: those of the first part are copied from `uniform`, the second part is
-/// computed.
+/// All registers up to mainEnd: copies the first part from `uniform` and computes the second.
 void textEval( const ssLawProgram* program, const double* uniform, const double inputs[text_inputCount],
     const double* state, double* registers );
 
 #define TEXT_MAX_DUALS ( SS_LAW_MAX_STATES + 4 )
 
-/// The same values with `count` derivatives of every register: registers[r × (1 + count)] is the value and
-/// the `count` numbers after it its derivatives. dInputs and dState hold `count` numbers for every input and
-/// state. The caller gives those of v and phi too: textCompleteDuals fills them. NULL for either: all 0. A
-/// kink has a one-sided derivative or 0 (abs and the length of a pair at 0, sign and comparisons everywhere);
-/// min and max take that of their first operand at a tie. The branch of an `if` that is not taken has no
-/// influence, and neither has an infinite derivative times 0.
+/// The same with `count` derivatives of every register: registers[r × (1 + count)] is the value, followed by
+/// its derivatives. dInputs and dState (NULL: all 0) hold `count` numbers for every input and state;
+/// textCompleteDuals fills those of v and phi. A kink has a one-sided derivative or 0 (abs and the length of
+/// a pair at 0, sign and comparisons everywhere); min and max take the first operand's at a tie. An `if`
+/// branch not taken has no influence, nor has an infinite derivative times 0.
 void textEvalDual( const ssLawProgram* program, const double* uniform, int count,
     const double inputs[text_inputCount], const double* dInputs, const double* state, const double* dState,
     double* registers );
@@ -184,9 +178,8 @@ void textCompleteDuals( int count, const double inputs[text_inputCount], double*
 
 #define TEXT_BLOCK 64 // contacts that textEvalMany computes together
 
-/// The second part for `lanes` <= TEXT_BLOCK contacts: inputs[k] points to `lanes` numbers (NULL: all 0),
-/// state[k] to those of state number k, and registers[r × TEXT_BLOCK + lane] is the result. The same bits as
-/// textEval. The registers of the first part are not written: they are those of `uniform` in every lane.
+/// The second part for `lanes` <= TEXT_BLOCK contacts, with the bits of textEval: inputs[k] (NULL: all 0) and
+/// state[k] have `lanes` numbers. Writes registers[r × TEXT_BLOCK + lane], but not those of `uniform`.
 void textEvalMany( const ssLawProgram* program, const double* uniform, int lanes,
     const double* const inputs[text_inputCount], const double* const* state, double* registers );
 

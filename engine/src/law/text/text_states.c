@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// State statements: what a contact remembers, where it starts, what bounds it, and its rate, which
-// may follow later in a statement of its own.
+// State statements: what a contact remembers, its start, its bound, and its rate, which may follow later.
 
 // ---------------------------------------------------------------------------------------------------- bounds
 

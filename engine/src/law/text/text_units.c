@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Units are powers of kg, m and s. Radians are pure numbers; degrees are not until they are multiplied by a
-// number, so that an angle in degrees does not reach a sine unnoticed.
+// Units are powers of kg, m and s. Degrees need a factor, so that they do not reach a sine unnoticed.
 
 typedef struct unitRow
 {
@@ -43,8 +42,7 @@ static bool isNear( double a, double b )
 
 bool textSameUnit( const textUnit* a, const textUnit* b )
 {
-    // Units are checked where they are given. A typed number may stand for a quantity with a unit, as in
-    // 0.1*v, so a product with one fits whatever is expected.
+    // A typed number may stand for a quantity with a unit, as in 0.1*v, so its products fit any unit.
     bool same = true;
     for ( int i = 0; i < TEXT_BASE_UNITS && !a->scaled && !b->scaled; ++i )
     {
