@@ -4,8 +4,7 @@
 #include "model/sliding_mass.h"
 #include "slipstick/lab/scenario.h"
 
-// The rows of scenario `belt`, and the mass and the law that a simulation of it has. The command
-// `eval belt-stability` reads the same rows.
+// The rows of scenario `belt`, also for `eval belt-stability`, and the mass and law of a simulation.
 
 #define SS_BELT_PARAMS 42
 

@@ -19,8 +19,7 @@ static ssVec3 place( const DrawRotated* t, ssVec3 point )
     return ssVec3_Add( rotate( t, point ), t->offset );
 }
 
-/// Passes the items on in batches of rotated copies. The statements in
-/// the last argument rotate the copy `item`.
+/// Passes items on in batches of rotated copies; the last argument's statements rotate the copy `item`.
 #define ROTATE_ALL( Type, call, ... )                        \
     const DrawRotated* t = context;                          \
     Type list[batch];                                        \
@@ -107,8 +106,7 @@ static bool wants( void* context, const ssContactView* contact )
     return t->out->wants( t->out->context, &rotated );
 }
 
-/// Rotates the next piece of a polyline into `list`. Pieces share their
-/// end points. Returns the number of points.
+/// Rotates the next piece of a polyline (end points shared) into `list`; returns the number of points.
 static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ssVec3 list[batch] )
 {
     int n = left < batch ? left : batch;

@@ -3,9 +3,8 @@
 
 #include "slipstick/draw.h"
 
-// A tilting table is simulated level, with inclined gravity, and drawn inclined: every draw call
-// of the scenario is rotated about the origin before it is passed on. An offset also moves it,
-// as for two runs that are drawn side by side.
+// A tilting table is simulated level, with inclined gravity: every draw call is rotated about the origin, and
+// moved by an offset, as for two runs side by side.
 
 typedef struct DrawRotated
 {

@@ -23,8 +23,7 @@ static ssLinearSystem lineariseAt( const ssOscillatorModel* model, const Oscilla
     return ssOscillator_Linearise( &varied );
 }
 
-/// Damping lowers the threshold of a follower force (Ziegler), by growth rates that are small beside those
-/// above the threshold without damping. That one is drawn as well, and the range shows where they differ.
+/// Damping lowers the threshold of a follower force (Ziegler): the undamped one is drawn as well.
 static void compareUndamped(
     const ssOscillatorModel* model, const OscillatorAxis* axis, double growth, const ssChartSink* sink )
 {

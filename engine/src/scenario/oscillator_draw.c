@@ -8,8 +8,7 @@
 
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width )
 {
-    // Its stripes run with the belt wherever its middle is; the lines of a plane shift
-    // along normal × tangent, which is -x.
+    // Stripes run with the belt; the lines of a plane shift along normal × tangent, which is -x.
     double middle = 0.5 * ( from + to );
     ssDrawPlane belt = { .origin = { middle, 0.0, z },
         .normal = { 0.0, 0.0, 1.0 },

@@ -90,8 +90,7 @@ ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* mod
                 "the position of steady sliding is not finite: the forces are too large for the stiffness" );
         }
     }
-    // Where friction overcomes the springs there is no steady sliding, and
-    // the motion starts with relaxed springs.
+    // Where friction overcomes the springs, no steady sliding exists, and the springs start relaxed.
     if ( !( oscillatorForces( motion, model ).normal > 0.0 ) )
     {
         motion->body = ( ssOscillatorState ){ .mode = ss_oscillatorForward };

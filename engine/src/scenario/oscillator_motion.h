@@ -7,17 +7,15 @@
 #include "scenario/growth_fit.h"
 #include "scenario/rows.h"
 
-// What the four scenarios of instability share: the motion with its measured growth and its last
-// complete cycle, the rows of their tables, charts of growth rate and eigenvalues over a parameter, and
-// the belt, springs and walls of the picture.
+// Shared by the four scenarios of instability: the motion with its measured growth and last cycle, table
+// rows, charts over a parameter, and the picture's belt, springs and walls.
 
 /// The state of these scenarios.
 typedef struct OscillatorMotion
 {
     ssOscillatorState body;
     double travel; ///< of the belt [m]
-    /// The growth of the leading mode is measured by least squares of its log
-    /// amplitude over time while motion is linear.
+    /// Growth of the leading mode: least squares of log amplitude over time while motion is linear.
     bool growing;
     double growthStart, logStart,
         logEnd;              ///< [s]; log amplitude at the start and at the end of the measurement
@@ -28,8 +26,7 @@ typedef struct OscillatorMotion
     bool dragging;
     ssVec3 grip, target; ///< offset of the mouse from the body when it took hold, and where the mouse is [m]
     double push[SS_OSCILLATOR_DOF];
-    /// Extremes of the coordinates since the start. The picture makes room for them; they do not affect the
-    /// next step and are no part of the hash.
+    /// Extremes of the coordinates since the start, only for the picture and no part of the hash.
     double least[SS_OSCILLATOR_DOF], most[SS_OSCILLATOR_DOF];
 } OscillatorMotion;
 
@@ -53,8 +50,7 @@ double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillat
 
 /// The mouse takes hold of the body at `position` and keeps its offset from there on.
 void oscillatorDrag( OscillatorMotion* motion, const ssDrag* drag, ssVec3 position );
-/// Force of the damped spring between mouse and body [N]. `rate` is
-/// the natural frequency of the body [rad/s].
+/// Force of the mouse's damped spring [N]; `rate` is the natural frequency of the body [rad/s].
 ssVec3 oscillatorDragForce(
     const OscillatorMotion* motion, ssVec3 position, ssVec3 velocity, double mass, double rate );
 

@@ -3,11 +3,9 @@
 
 #include "slipstick/lab/scenario.h"
 
-// What the pictures of scenarios are made of: marks that are left out where nobody wants them, and sentences
-// with numbers.
+// Parts of pictures: marks that are left out where nobody wants them, sentences with numbers.
 
-/// Writes the law behind a parameter: every "%s" of the format is the next number as ssFormatNumber writes
-/// it, a double, and every "%d" the next int.
+/// Writes a law: "%s" is the next double as by ssFormatNumber, "%d" the next int.
 void sayNumbers( char* text, int capacity, const char* format, ... );
 
 void pictureBounds( const ssDraw* out, ssVec3 center, double radius );

@@ -208,8 +208,7 @@ static double distanceFrom( ssVec2 centre, ssVec3 x )
     return ssHypot( x.x - centre.x, x.y - centre.y );
 }
 
-/// The centroid of the supported grains and the radius within which
-/// BASE_SHARE of them lie. Returns their number.
+/// The centroid of the supported grains, the radius around BASE_SHARE of them, and their number.
 static int findBase( const Pile* pile, const int* supported, Base* base )
 {
     int count = 0, within[RINGS] = { 0 };
@@ -308,8 +307,7 @@ double pileReposeAngle( const Pile* pile, double diameter, const int* supported 
 
 void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
 {
-    // The lines lie on the grains, whose centres the fit passes through, and across
-    // the line of sight of the first camera.
+    // The lines lie on the grains, through whose centres the fit passes, across the first camera's view.
     double lean = slope->angle * SS_PI / 180.0, lift = 0.5 * diameter / ssCos( lean ), fall = ssTan( lean );
     double far = fall > 0.05 ? ( slope->apex + lift ) / fall : 1.4 * slope->radius;
     far = ssMin( far, 1.6 * slope->radius );

@@ -3,8 +3,7 @@
 
 #include "scenario/world_scenario.h"
 
-// What the pile of spheres and the pile of gravel have in common: grains (spheres or stones) that are poured
-// one after another onto a plate, the rows that describe the pile, and the measures of its shape.
+// Shared by the piles of spheres and gravel: pouring of grains, table rows, measures of shape.
 
 #define PILE_GRAVITY 9.81 ///< [m/s²]
 
@@ -132,8 +131,7 @@ typedef bool PilePlace( const void* state, const ssSim* sim, int i, ssVec2* plac
 /// Mean distance of the places 0 … count - 1 from their centroid, in diameters; NAN if there are none.
 double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace* place, double diameter );
 
-/// Which grains rest on the plate or on others that do? Grains that collide in the air or where they are
-/// poured in do not count. `source` is the height from which they are poured [m].
+/// Which grains rest on the plate or on such grains, and do not collide in the air or at height `source` [m]?
 void pileFindSupported( const Pile* pile, double diameter, double source, int* supported );
 
 /// The slope of a heap: the line through the tops of its rings.
@@ -166,6 +164,5 @@ void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
 /// which nine tenths of the supported grains lie. NAN if there are too few of them.
 double pileReposeAngle( const Pile* pile, double diameter, const int* supported );
 
-/// The law beside the sliders of mu, drop height and density with this
-/// value. Other parameters leave the text alone.
+/// The law beside the sliders of mu, drop height and density; other parameters leave the text alone.
 void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity );

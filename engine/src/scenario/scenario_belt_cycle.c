@@ -22,8 +22,7 @@ void beltFollowCycle( Belt* s, ssVec2 before, double time, double h )
 {
     ssVec2 q = s->body.position;
     BeltCycle* current = &s->current;
-    // Motion may pass through gamma = 0 without sticking: the first step
-    // counts only together with a second one.
+    // Motion may pass gamma = 0 without sticking: the first step counts only with a second one.
     static const double counted[] = { 0.0, 2.0, 1.0 };
     bool stick = beltSticks( s );
     current->stick += stick ? counted[s->stickSteps] * h : 0.0;
@@ -87,8 +86,7 @@ BeltCycles beltMeasureCycles( const Belt* s, double time )
         all.yMin = ssMin( all.yMin, c->yMin );
         all.yMax = ssMax( all.yMax, c->yMax );
     }
-    // An undamped oscillation about a stable equilibrium repeats with its
-    // initial amplitude and is not a limit cycle.
+    // An undamped oscillation repeats with its initial amplitude and is not a limit cycle.
     bool driven = s->steady.maxRe > MIN_GROWTH_RATE || s->steady.coneMargin > 0.0 || stick > 0.0;
     if ( count == 0 || !driven )
     {

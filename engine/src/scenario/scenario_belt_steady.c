@@ -3,11 +3,9 @@
 
 #include <math.h>
 
-// Steady sliding in all directions of the belt: what follows from the
-// definition and the law and is not part of the state.
+// Steady sliding in all directions of the belt, from definition and law, not part of the state.
 
-/// How far friction can stretch the springs: all that C holds at rest and at the belt's
-/// speed; in steady sliding, if there is no C.
+/// How far friction can stretch the springs: by all of C at rest and at speed; without C, in steady sliding.
 static double findReach( Belt* s )
 {
     const ssLawSite site = { .state = s->steady.state };

@@ -289,8 +289,7 @@ static double enlargement( const ssSim* sim )
     return height > 1e-9 * RADIUS ? worldEnlargement( DRAWN_GAP * RADIUS / height ) : 1.0;
 }
 
-/// How far a twin is drawn from where it is, across the direction of sliding. The relaxed one is drawn on the
-/// near side, where nothing hides its flight; in a view of its own each is in the middle.
+/// How far a twin is drawn off its place, sideways: the relaxed one in front; none in a view of its own.
 static double drawnShift( const Twins* s, int twin, const ssDraw* out )
 {
     double y = worldBody( s->worlds[twin], TWIN_BODY ).pose.position.y;

@@ -7,10 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-// Pucks are launched in all headings on a plane whose friction disc is replaced by a 2k-gon. At velocity
-// level the polygon determines where they stop: after v0²/(2 mu g) along a direction e_j, and after
-// cos(pi/2k) times that half-way between two of them (Peiret et al.). At acceleration level a sliding contact
-// has kinetic friction, and the pucks stop on a circle.
+// Pucks are launched in all headings on a plane with a 2k-gon for the friction disc. At velocity level they
+// stop after v0²/(2 mu g) along e_j, and cos(pi/2k) times that half-way between two of them (Peiret et al.);
+// at acceleration level friction is kinetic and they stop on a circle.
 
 #define STOP_TOLERANCE 1e-13 // speed that counts as rest, relative to that before the step
 
@@ -190,8 +189,7 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
         .sliding = !velocityLevel,
         .muKinetic = mu,
         .slip = { v.x / speed, v.y / speed } };
-    // Eq. 8 at velocity level has v+ in place of v' and M v + h f in place of the force
-    // f, which it has at acceleration level.
+    // At velocity level Eq. 8 has v+ in place of v' and M v + h f in place of the force f.
     double force[3] = { FAN_MASS * v.x, FAN_MASS * v.y, -FAN_MASS * FAN_GRAVITY * h };
     if ( !velocityLevel )
     {
@@ -235,8 +233,7 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     {
         return false;
     }
-    // A puck that stops within the step covers the rest of its path in closed form. The threshold keeps
-    // rounding errors from moving it for ever.
+    // A puck that stops within the step ends in closed form; rounding errors must not move it for ever.
     bool stopped = ssVec2_Length( next ) <= STOP_TOLERANCE * ( speed + mu * FAN_GRAVITY * h );
     ssVec2 path = ssVec2_Scale( 0.5 * h, ssVec2_Add( v, next ) );
     if ( stopped )

@@ -46,8 +46,7 @@ typedef struct FacetFan
 {
     int count;
     ssVec2 x[fanPuckMax], v[fanPuckMax]; // [m], [m/s]
-    // The paths so far, for the picture: positions of all pucks after every `pathStride` steps, the first at
-    // the start. They are saved with the state, but do not affect the next step and are no part of its hash.
+    // The paths so far: positions of all pucks every `pathStride` steps, saved but not part of the hash.
     int pathCount, pathStride;
     int pathWait; // steps since the last recorded point
     ssVec2 paths[fanPathMax][fanPuckMax];
@@ -57,10 +56,9 @@ typedef struct FacetFan
 /// Angle of e_1 [rad].
 double fanFacetAngle( const ssSim* sim );
 
-/// The path of a puck from velocity `v` to rest under the polygon, in closed form. Since -u lies in the
-/// normal cone of the polygon at the force, a velocity between two facet normals meets the force of the
-/// corner: its coordinates along both normals fall at the same rate until one of them is zero, and the puck
-/// stops along the other normal.
+/// The path from velocity `v` to rest under the polygon, in closed form: between two facet normals the force
+/// is that of the corner, coordinates along both normals fall alike until one is zero, and the puck stops
+/// along the other.
 ssVec2 fanRemainingPath( int model, int k, double angle, double muG, ssVec2 v );
 
 void fanDraw( const void* state, const ssSim* sim, const ssDraw* out );

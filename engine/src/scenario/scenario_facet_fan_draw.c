@@ -16,9 +16,8 @@ static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, dou
         points[i] = ssVec3_Make( circle * ssCos( angle ), circle * ssSin( angle ), height );
     }
     out->line( out->context, ss_lineExact, 129, points );
-    // A line joins the pucks. When they have stopped it is the outline of their end points, which is
-    // not the rose of stopping distances: the rose has each distance in the heading of its puck, and
-    // the path of a puck bends away from it.
+    // A line joins the pucks, at last the outline of their end points. It is not the rose of stopping
+    // distances by heading, because paths bend away from the heading.
     for ( int i = 0; i <= s->count; ++i )
     {
         points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, height );

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// A double pendulum carries a wheel at its tip, which rests on a belt. The friction force has constant
-// magnitude and always acts along the second rod: it follows the motion and can feed it (Walker &
-// Leine Sec. 4.1, Fig. 13d; Ziegler's column).
+// A double pendulum with a wheel on a belt at its tip: friction of constant magnitude acts along the second
+// rod (Walker & Leine Sec. 4.1, Fig. 13d; Ziegler's column).
 
 enum
 {

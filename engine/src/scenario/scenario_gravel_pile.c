@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// Ten thousand stones are poured into a flat container: spheres whose rolling and spinning resistance stands
-// in for facets, or stones with facets (Tasora & Anitescu Sec. 6.3).
+// Ten thousand stones: with facets, or rolling resistance in place of them (Tasora & Anitescu Sec. 6.3).
 
 #define MAX_POURED 32         // stones poured in one step, at most
 #define MAX_TRIES 24          // places tried for a stone before it waits
@@ -336,8 +335,7 @@ static void pour( GravelPile* s, ssSim* sim )
     double top = ssSim_Param( sim, keyDropHeight ) - STREAM_HEIGHT * d;
     for ( int i = 0; i < MAX_POURED && pile->poured < pile->capacity && time >= pile->next; ++i )
     {
-        // A stone poured some time ago that is still this high lies on the
-        // heap, which has grown up to the source.
+        // A stone poured some time ago that is still this high lies on a heap grown up to the source.
         int earlier = pile->poured - RECENT;
         bool high =
             earlier >= 0 && worldBody( pile->world, pile->first + earlier ).pose.position.z > top + s->lift;

@@ -246,9 +246,8 @@ static ssResult addJoint( Guideway* s, ssJointKind kind, ssVec3 axis, ssBodyId a
     return ssWorld_AddJoint( s->world, &def, id );
 }
 
-/// The central body of the carriage, on which drive, seals and load act. It keeps its orientation: a slide in
-/// the rail moves along x, and the carriage moves up and down in the slide. Otherwise it would pitch by
-/// microns on the balls that return under it, and the load would push and pull it along.
+/// The central body of the carriage, which does not rotate: a slide in the rail moves along x, the carriage
+/// vertically in it. Otherwise it would pitch by microns on returning balls, and the load would push it.
 static ssResult addCarriage( Guideway* s, const ssSim* sim, double halfLength )
 {
     const ssVec3 along = { 1.0, 0.0, 0.0 }, up = { 0.0, 0.0, 1.0 };
@@ -428,8 +427,7 @@ static double resistanceAt( const ssSim* sim, double load, double preload )
         ssSim_Param( sim, keySeal );
 }
 
-/// Resistance zeta sum N + S with the sign of the velocity. Rows at 45° carry
-/// the load over the cosine, or the preload.
+/// Resistance zeta sum N + S with the velocity's sign; rows at 45°: load over cosine, or preload.
 static double exactForce( const ssSim* sim, double velocity )
 {
     double preload = 4.0 * ssSim_Param( sim, keyBallsPerRow ) * ssSim_Param( sim, keyPreload );

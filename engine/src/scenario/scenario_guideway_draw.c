@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The guideway as a cut-away: the far half of the carriage is solid, and the near half only an outline, so
-// that its balls can be seen. Lengths in the tables are in ball diameters.
+// The guideway cut away: a solid far half, an outlined near half; tables have lengths in ball diameters.
 
 #define RAIL_LENGTHS 1.2 // the rail is drawn this far to both sides, in lengths of the carriage
 #define MARKS 4.0        // distance of the marks on the base, which show that the carriage moves

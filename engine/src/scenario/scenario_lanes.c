@@ -6,10 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-// Two rows of spheres on a slowly tilting table. In one row mu_r rises from lane to lane and mu is large: the
-// spheres start to roll one after another. In the other row mu rises and mu_r is large: they start to slide.
-// Each sphere starts where tan alpha = min( mu, mu_r/R ). A typed law takes the last lane of each row, beside
-// Coulomb's in the others.
+// Two rows of spheres on a slowly tilting table. In one mu_r rises and mu is large, and they start to roll
+// one after another; in the other mu rises, and they start to slide: at tan alpha = min( mu, mu_r/R ). A
+// typed law takes the last lane of each row.
 
 #define MAX_LANES 8        // per row
 #define FIRST_BALL 2       // body; 0 is the table, 1 the stop at its lower end
@@ -233,8 +232,7 @@ static void findBounds( Lanes* s, const ssSim* sim )
     }
 }
 
-/// Takes the typed law, if there is one, to the last lanes. Its first axis points downhill
-/// there, whatever way the sphere has turned.
+/// Takes the typed law to the last lanes, first axis downhill, whatever way the sphere has turned.
 static ssResult setLaw( Lanes* s, const ssSim* sim )
 {
     const ssLawId none = { 0, 0 };
@@ -425,8 +423,7 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
     picturePlanes( out, 1, &plane );
 }
 
-/// An arrow across the lanes of a row, in the direction in which its coefficient
-/// rises; nothing where that is the same in all.
+/// An arrow across a row's lanes where its coefficient rises; nothing where it is constant.
 static void drawRise(
     const ssSim* sim, const ssDraw* out, int row, double first, double last, const char* text )
 {
@@ -454,8 +451,7 @@ static void drawRise(
     out->labels( out->context, 1, &label );
 }
 
-/// At the start of each lane the angle at which its sphere lets go, with a tick once it has. Every other one
-/// stands lower: lanes are narrower than their labels.
+/// The angle at which each sphere lets go, ticked once it has; every other label is lower, for room.
 static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
 {
     double R = ssSim_Param( sim, keyRadius ), behind = -3.4 * R;
@@ -583,8 +579,7 @@ static double incline( const void* state, const ssSim* sim )
     return ( (const Lanes*)state )->tilt * 180.0 / SS_PI;
 }
 
-/// A sphere that rests where it was placed starts where tan alpha = min(
-/// mu, mu_r/R ); later the stop may hold it.
+/// From where it was placed, a sphere starts at tan alpha = min( mu, mu_r/R ); later the stop may hold it.
 static double predictStart( const void* state, const ssSim* sim, const ssChange* change )
 {
     const Lanes* s = state;

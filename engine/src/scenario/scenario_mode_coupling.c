@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// A mass on springs is pressed against an elastic belt. Friction follows the normal force and the normal
-// force follows the height, so that the stiffness matrix is not symmetric. Two modes approach each other and
-// merge, and one of them grows (Walker & Leine Sec. 4.1, Fig. 13b).
+// A mass on springs, pressed against an elastic belt. Normal force and friction follow the height: the
+// stiffness matrix is not symmetric, and modes merge until one grows (Walker & Leine Sec. 4.1, Fig. 13b).
 
 enum
 {
@@ -197,8 +196,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 
 // --------------------------------------------------------------------------------------------------- drawing
 
-/// The scale of the machine [m]. It is fixed, so that a larger load
-/// moves the mass and not the machine around it.
+/// The scale of the machine [m], fixed so that a larger load moves the mass and not the machine.
 #define SCALE 1.5
 
 /// The frame that holds the springs: a wall, a ceiling and a base plate.
@@ -208,8 +206,7 @@ typedef struct Frame
     double end;                 ///< x of its open end [m]
 } Frame;
 
-/// A frame with room for the motion. It is larger where the belt is fast, and
-/// opens further where the mass came too close.
+/// A frame with room for the motion, larger for a fast belt or where the mass came too close.
 static Frame makeFrame( const OscillatorMotion* motion, const ssOscillatorModel* model )
 {
     const double l = SCALE, side = 0.5 * l, gap = 0.3 * l; // side of the mass; length of a compressed spring

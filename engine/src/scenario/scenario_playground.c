@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The sandbox: spheres, boxes, cylinders and capsules on a tilting table with walls. Their numbers are
-// sliders, the mouse drags a body by a spring, and the law of the ground can change while they slide.
+// The sandbox: bodies on a tilting walled table, dragged by the mouse, on a ground of any law.
 
 #define GROUND 0                       // body
 #define FIRST_BODY 5                   // bodies 1 to 4 are the walls
@@ -433,8 +432,7 @@ static ssStepReport step( void* state, ssSim* sim )
     return worldStepReport( s->world, &report, isfinite( sum ) );
 }
 
-/// Makes the world ready for a state that is read. Laws are not stored; they
-/// are computed again from their parameters.
+/// Prepares the world for a state that is read: laws are not stored but computed from parameters.
 static void readWorld( Playground* s, ssArchive* archive )
 {
     const ssBuild *before = s->built.build, *build = archive->build;

@@ -121,8 +121,7 @@ void playDraw( const void* state, const ssSim* sim, const ssDraw* out );
 
 // scenario_playground_build.c
 
-/// Fills an empty world with the build. Bodies whose parts keep their place are in the state that
-/// they have in `from` (NULL: all begin anew).
+/// Fills an empty world. Bodies whose parts keep their place keep their state in `from` (NULL: none do).
 ssResult playBuildWorld(
     ssWorld* world, PlayBuild* built, const ssBuild* build, const Playground* from, double t );
 /// Puts a world with the simulation's build in place of the present one. A refusal changes nothing.

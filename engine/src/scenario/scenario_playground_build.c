@@ -46,8 +46,7 @@ static ssVec3 shakeAxis( const ssPart* part )
     return ssVec3_Scale( length > 0.0 ? 1.0 / length : 0.0, part->shakeDirection );
 }
 
-/// How far a part that shakes is from its place, A (1 - cos wt): it begins at
-/// rest, and so do the bodies that stand on it.
+/// Displacement of a shaking part: A (1 - cos wt), so that it begins at rest with what is on it.
 static ssVec3 shakeOffset( const ssPart* part, double t )
 {
     double angle = 2.0 * SS_PI * part->shakeFrequency * t;

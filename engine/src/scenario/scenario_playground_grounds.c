@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The grounds of the playground: their laws, the parameters that
-// they use, and the numbers beside the sliders.
+// The grounds of the playground: laws, their parameters, and the numbers beside the sliders.
 
 bool playIsGrooved( int ground )
 {
@@ -28,8 +27,7 @@ void playReadGrounds( const ssSim* sim, double* values )
     }
 }
 
-/// The law of a ground. Grooved grounds have an ellipse of forces per newton of
-/// load, with axes along and across the grooves.
+/// The law of a ground; on grooves an ellipse of forces per newton, with axes along and across them.
 static ssLawDef groundLaw( int ground, const double* values )
 {
     static const ssLawKind kinds[groundCount] = { ss_lawKindCoulomb, ss_lawKindAssociated,

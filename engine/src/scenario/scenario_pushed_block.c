@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// A block on one, three or four points is pushed by a force that grows or turns. It shows stick, the
-// transition and slip under the discretised law with phantom inertia, at acceleration level (Peiret et al.
-// Eqs. 1-8). Kinetic friction opposes the velocity of a sliding contact.
+// A block on one, three or four points under a force that grows or turns: stick, transition and slip
+// (discretised law, phantom inertia, Peiret et al. Eqs. 1-8).
 
 #define COMPLIANCE 1e-8       // of redundant contacts, over the mass [1/kg]
 #define CREEP_REDUNDANT 1e-6  // acceleration of redundant contacts that comes from compliance, over g
@@ -200,9 +199,8 @@ static ssVec2 slipOf( const PushedBlock* s, int i, const double* v )
     return ssVec2_Make( v[0] - v[2] * arm.y, v[1] + v[2] * arm.x );
 }
 
-/// Velocity at the end of the next step without friction. Kinetic friction opposes its direction
-/// rather than the present one: near rest the push turns the velocity within a step, and opposing the
-/// present direction would make friction chatter.
+/// Velocity at the end of the next step without friction, which kinetic friction opposes: opposing the
+/// present velocity would chatter near rest, where the push turns it within a step.
 static void predict( const PushedBlock* s, double h, double* v )
 {
     for ( int i = 0; i < 3; ++i )

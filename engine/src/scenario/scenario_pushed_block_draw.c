@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of the pushed block with the friction polygons of its contacts, the chart of the
-// polygon, and the numbers beside the sliders.
+// The picture of the pushed block with its polygons, the chart of the polygon, slider numbers.
 
 #define LINE_HEIGHT 0.004 // height of lines above the ground [m]
 #define EXTENT 1.0        // half size of the picture [m]

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// A cylinder rolls down a soft incline (Pöschel et al.). Two speeds are stable at one slope, and noise makes
-// it jump between them; the plane can tilt slowly up and down. Statistics are collected during the run.
+// A cylinder on a soft incline (Pöschel et al.): two stable speeds at a slope, noise jumps between them.
 
 #define BRANCH_TOLERANCE 1e-3 // relative distance from a stable speed that counts as reached
 #define MIN_TILT 1e-3         // smallest slope of a tilting plane [deg]
@@ -154,8 +153,7 @@ double cylinderDownhill( const RollingCylinder* s )
     return s->cylinder.alpha < 0.0 ? -1.0 : 1.0;
 }
 
-/// While the plane tilts, a velocity must pass a fold to change branches. The plane tilts over a window
-/// around the folds, or by one degree around its slope if there are none.
+/// The slope sweeps a window around the folds, to change branches; without folds one degree around its own.
 static void findTiltWindow( RollingCylinder* s )
 {
     ssCylinderFold folds[8];
@@ -300,8 +298,7 @@ static void apply( void* state, const ssSim* sim )
     s->alphaSet = angle;
     s->scheme = (ssCylinderScheme)ssSim_Param( sim, ss_cylinderKeyScheme );
     s->tiltRate = copysign( rate * SS_PI / 180.0, s->tiltRate );
-    // Changing two parameters in turn may pass through an impossible surface.
-    // The last possible one applies meanwhile.
+    // While two parameters change in turn, the last possible surface applies.
     s->refused = ssCylinder_Check( &next ).code != ss_ok;
     s->cylinder = s->refused ? s->cylinder : next;
     restartStatistics( s, ssSim_Time( sim ) );
@@ -365,8 +362,7 @@ static void updateStatistics( RollingCylinder* s, double time )
     }
 }
 
-// Every few steps the background runs of one noise intensity advance by one block of noise. Their step is
-// short against all time scales of the motion.
+// Every few steps the background runs advance by a block of noise, in steps short for the motion.
 static const double s_backgroundStep = 1.0; // [s]
 enum
 {

@@ -4,8 +4,7 @@
 #include "model/rolling_cylinder.h"
 #include "slipstick/lab/scenario.h"
 
-// The state of scenario `rolling-cylinder`, shared by the files of its table
-// and motion, of its picture and of its charts.
+// The state of scenario `rolling-cylinder`, shared by table, motion, picture and charts.
 
 enum
 {

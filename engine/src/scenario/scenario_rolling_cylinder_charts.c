@@ -7,9 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The charts of the rolling cylinder: the force law, the potential with the velocity as a ball in it, the
-// histogram that grows towards its density, the branches of steady velocities, and the statistics of noise.
-// Curves that take time to compute are kept until their parameters change.
+// The charts: force law, potential, histogram, branches of steady velocities, statistics of noise. Slow
+// curves are kept until their parameters change.
 
 #define TAIL 2e-4     // probability left out at either end of a drawn density
 #define BISECTIONS 40 // halvings of an interval of velocities: to 1e-12 of its width

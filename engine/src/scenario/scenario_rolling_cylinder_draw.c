@@ -7,9 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of the rolling cylinder and the numbers beside its sliders. The contact is millimetres deep
-// under a cylinder of a metre. Depths are exaggerated by a factor that a label states, and lengths along the
-// surface by its square root, so that the deformed surface still has the shape of the cylinder.
+// The picture and slider numbers. Depths of millimetres are exaggerated by a labelled factor, lengths by its
+// square root, so that the surface keeps the shape of the cylinder.
 
 #define GROUND_LENGTH 3.0 // half the length of the drawn ground over the radius
 #define GROUND_DEPTH 0.85 // depth of the drawn ground over the radius
@@ -82,8 +81,7 @@ static double groundExtent( const Scene* scene )
     return GROUND_LENGTH * scene->s->cylinder.radius / scene->stretch;
 }
 
-/// The ground, cut open in front of the cylinder: columns up to the surface,
-/// each with a slab on top that has its slope.
+/// The ground, cut open: columns up to the surface, each with a slab of its slope on top.
 static void drawGround( const Scene* scene, const ssDraw* out, const Track* track )
 {
     ssDrawSolid solids[2 * groundColumns];
@@ -292,8 +290,7 @@ static void explainDamping(
         2.0 * sqrt( k ) * sqrt( m ), viscous );
 }
 
-/// The resistances: stiffness, damping and mass of the surface, and air
-/// drag. Returns false for other parameters.
+/// The resistances: stiffness, damping and mass of the surface, air drag; false for other parameters.
 static bool explainResistance(
     const RollingCylinder* s, const ssSim* sim, int param, char* text, int capacity )
 {

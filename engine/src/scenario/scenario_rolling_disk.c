@@ -365,8 +365,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     return values[index];
 }
 
-/// Where the disk under this law is drawn, against its own world: Coulomb's rolls
-/// on the near track, and gaps are enlarged.
+/// Where this law's disk is drawn: Coulomb's on the near track, with enlarged gaps.
 static ssVec3 drawnOffset( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, int side )
 {
     double track = side != 0 ? 0.0 : law == ss_worldLawCoulomb ? -TRACK : TRACK;

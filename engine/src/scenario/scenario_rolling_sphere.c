@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// A sphere is set down on a plane with a velocity and a spin; it slides, rolls, spins and stops (Acary &
-// Bourrier Sec. 6.1). The closed form is shown beside the simulation wherever it holds. The world is level,
-// with inclined gravity, so that x runs along the plane at any incline.
+// A sphere set down with velocity and spin slides, rolls, spins and stops (Acary & Bourrier Sec. 6.1), beside
+// the closed form where it holds. Gravity is inclined: x runs along the plane.
 
 #define MAX_ITERATIONS 2000 // of the contact solver; a single contact needs few
 // of the velocities at t = 0, relative to their size: beyond it a difference is slip
@@ -296,8 +295,7 @@ static void destroy( void* state )
     s->world = NULL;
 }
 
-/// The regime at t = 0: that of the first reaction under the velocities of the launch. A sphere that begins
-/// to slide in the first step does not slide yet.
+/// The regime at t = 0, by the first reaction; a sphere that only begins to slide does not slide yet.
 static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
 {
     if ( ssWorld_ContactCount( ahead ) == 0 )

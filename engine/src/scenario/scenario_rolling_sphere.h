@@ -53,8 +53,7 @@ typedef struct RollingSphere
     double xMax, stopTime, maxError; // [m], [s], [m]; NAN where undefined
 } RollingSphere;
 
-/// The rows of LEDGER_SIGNALS, with the potential energy counted from rest
-/// on the plane. Returns the kinetic energy.
+/// The rows of LEDGER_SIGNALS, potential from rest on the plane; returns the kinetic energy.
 double sphereFillLedger( const RollingSphere* s, double* ledger );
 
 ssCone sphereCone( const ssSim* sim );

@@ -80,8 +80,7 @@ static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw*
     ssDrawContacts( out, b->mode != ss_modeOpen ? 1 : 0, &contact );
 }
 
-/// The direction of the launch, as a dashed line that reaches a little beyond the
-/// sphere: side spin bends the path away from it.
+/// The launch direction, dashed beyond the sphere: side spin bends the path away from it.
 static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out )
 {
     const Ball* b = &s->sphere;

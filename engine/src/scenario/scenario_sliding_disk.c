@@ -346,8 +346,7 @@ static ssStepReport step( void* state, ssSim* sim )
     bool moved = ssVec2_Length( before.velocity ) > rest, moves = ssVec2_Length( s->disk.velocity ) > rest;
     if ( moved && !moves )
     {
-        // The force that would stop the disk in a whole step, over the force
-        // available, is the fraction of the step used.
+        // The force to stop the disk in a whole step over that available is the fraction of the step used.
         ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
         double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
         s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );

@@ -205,8 +205,7 @@ static void drawArrows(
 {
     ssDrawArrow arrows[2];
     int count = 0;
-    // The sets are drawn for all pads together, and so is the force. The one along a runner is too
-    // small for an arrow at the scale of the set.
+    // Sets and force are for all pads together; the force along a runner is too small for an arrow.
     ssVec2 f = diskForce( s, disk );
     double across = 0.0, scale = s->mass * s->gravity / s->law.law.cForce;
     for ( int i = 0; i < slidingOutlinePoints; ++i )
@@ -253,8 +252,7 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     const SlidingDisk* s = state;
     const ssPadDisk* disk = diskShown( s, sim );
     Frame frame = frameOf( s );
-    // The disk has the size of the experiment, or is enlarged to be visible on a long path. One that is a
-    // point is smaller on a short path, which it would hide.
+    // The disk has its true size, or is enlarged on a long path; a point is smaller on a short one.
     double radius = s->pads > 1 ? DISK_RADIUS : ssMin( DISK_RADIUS, 0.06 * frame.extent );
     double size = ssMax( radius, ( s->bodyFrame ? 0.13 : 0.035 ) * frame.extent ),
            speed = ssVec2_Length( s->disk.velocity );

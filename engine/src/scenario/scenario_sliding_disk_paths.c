@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The motion of a disk as a point, and the paths that follow from it:
-// of this launch, of others, under other laws.
+// The motion of a disk as a point, and its paths: this launch, others, other laws.
 
 // speed that counts as rest under a typed law, which may never quite stop, relative to v0
 #define CREEP_TOLERANCE 1e-6
@@ -33,8 +32,7 @@ ssSlidingMassReport diskStepPoint(
         .force = slidingRotate( disk->force[0], -frame ),
         .stateCount = disk->stateCount };
     memcpy( point.state, disk->state[0], sizeof point.state );
-    // The place is that of the plate, whatever the frame of the sets; the
-    // step adds half of its way in that frame.
+    // The place is the plate's, whatever the frame of the sets; the step adds half its way there.
     ssVec2 turned = ssVec2_Sub( disk->velocity, point.velocity );
     def.origin = ssVec2_MulAdd( disk->position, 0.5 * h, turned );
     ssSlidingMassReport report = ssSlidingMass_Step( &point, &def, law, h );
@@ -61,8 +59,7 @@ double diskRest( const SlidingDisk* s, double v0 )
     return s->law.def.kind == ss_lawKindText ? CREEP_TOLERANCE * v0 : 0.0;
 }
 
-/// The smallest deceleration on the way from a launch to rest [m/s²], about which
-/// a typed law may think otherwise at speed.
+/// The smallest deceleration from launch to rest [m/s²], which a typed law may change at speed.
 static double weakestBrake( const SlidingDisk* s, const SlidingLaw* law, double v0, double phi )
 {
     double weakest = HUGE_VAL, load = s->mass * s->gravity;
@@ -110,8 +107,7 @@ static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, dou
     }
 }
 
-/// Fills what is shown at t = 0, where no step has been solved yet: the
-/// forces under the velocities of the launch.
+/// Fills what is shown at t = 0, before any step: the forces under the velocities of the launch.
 static void fillFirst( SlidingDisk* s )
 {
     ssPadDiskDef def = { .padRadius = PAD_RADIUS };

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// Spheres are dropped one by one onto a square plate, where they scatter or pile up, depending on friction
-// and rolling resistance (Acary & Bourrier Sec. 6.2).
+// Spheres dropped onto a plate scatter or pile up, by friction and rolling (Acary & Bourrier Sec. 6.2).
 
 #define MAX_PASSES 2000    // iteration limit of the solver `passes` per step
 #define MAX_ITERATIONS 200 // iteration limit of the other solvers, whose iterations cost more

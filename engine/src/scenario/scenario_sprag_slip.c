@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// A mass on a belt is braced by an inclined strut. Moving downstream presses it against the belt, which
-// increases friction, which pushes it downstream. The part of the normal force that follows the velocity acts
-// as a negative dashpot (Walker & Leine Sec. 4.1; a minimal model of the effect of Fig. 13c).
+// A mass on a belt, braced by an inclined strut. The normal force that grows with downstream velocity makes
+// friction a negative dashpot (Walker & Leine Sec. 4.1; minimal model of Fig. 13c).
 
 enum
 {
@@ -190,12 +189,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 
 // --------------------------------------------------------------------------------------------------- drawing
 
-/// The scale of the machine [m]. It is fixed, so that a larger load
-/// moves the mass and not the machine around it.
+/// The scale of the machine [m], fixed so that a larger load moves the mass and not the machine.
 #define SCALE 2.3
 
-/// The model keeps the angle of the strut: it is shortened by x cos beta. So its far end glides along a rail
-/// that is perpendicular to it, by x sin beta. `c` and `s` are the cosine and sine of beta.
+/// The strut keeps its angle beta and shortens by x cos beta: its end glides x sin beta along a rail.
 static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double c, double s )
 {
     const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0], length = 1.8 * l - x * c;

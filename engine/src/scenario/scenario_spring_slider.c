@@ -7,10 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// A block is pulled over a plate through a spring, with friction that remembers: the simplest model of a
-// fault, and of a sample in a shear apparatus (Dieterich 1979, Ruina 1983). Rate-and-state friction slides
-// steadily with a stiff spring, and sticks and slips with a soft one: unstable below k_c = N (b - a)/D_c × (1
-// + m V²/(N a D_c)) (Rice & Ruina 1983).
+// A block pulled over a plate through a spring, with rate-and-state friction: a fault or a shear test
+// (Dieterich 1979, Ruina 1983). Unstable below k_c = N (b - a)/D_c × (1 + m V²/(N a D_c)) (Rice & Ruina
+// 1983).
 
 #define CREEP 1e-2 // share of the load point's speed below which the block counts as held
 // deviation of the speed, relative to steady sliding, up to which the motion is linear

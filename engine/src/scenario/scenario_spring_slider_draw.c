@@ -6,8 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of a block behind its spring, and its charts. The load point stays where it is, and the plate
-// moves past. Displacements are drawn enlarged: those of rock are fractions of a millimetre.
+// The picture and charts. The load point stays and the plate moves; displacements are enlarged.
 
 #define HALF 0.22  // half the height of the block [m]
 #define LENGTH 0.3 // half its length [m]

@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A block on a belt is held by a spring. Friction that falls with speed acts as a negative dashpot (Walker &
-// Leine Sec. 4.1, Fig. 13a): below a critical belt speed steady sliding is unstable, and the block sticks and
-// slips. A typed law takes the place of the curve.
+// A block on a belt, held by a spring. Friction that falls with speed destabilises sliding below a critical
+// belt speed (Walker & Leine Sec. 4.1, Fig. 13a). A typed law may replace it.
 
 enum
 {
@@ -195,8 +194,7 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
     }
 }
 
-/// Makes the typed law of the run, if there is one; a refusal changes
-/// nothing. What the contact remembers goes on.
+/// Makes the typed law of the run, if any; a refusal changes nothing. What the contact remembers stays.
 static ssResult readLaw( Stribeck* s, const ssSim* sim )
 {
     ssLawDef def;

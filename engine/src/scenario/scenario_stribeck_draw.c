@@ -6,8 +6,7 @@
 
 // The picture of the block on its belt, and its charts.
 
-/// The scale of the machine [m]. It is fixed, so that a larger load
-/// moves the block and not the machine around it.
+/// The scale of the machine [m], fixed so that a larger load moves the block and not the machine.
 #define SCALE 0.6
 
 void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -139,8 +138,7 @@ static void chartLimitCycle(
     sink->points( sink->context, ss_chartNow, "now", 1, motion->body.q, motion->body.u );
 }
 
-/// The charts of a typed law; the cycle has no prediction then, and
-/// eigenvalues none that could be varied at each frame.
+/// The charts of a typed law; neither its cycle nor eigenvalues at each frame are predicted.
 static void drawLawChart(
     const Stribeck* s, const ssOscillatorModel* model, int chart, const ssChartSink* sink )
 {

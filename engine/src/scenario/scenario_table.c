@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/registry.h"
 
-// Every scenario, in the order in which the gallery shows them. Adding one
-// is a file scenario_<name>.c and a line here.
+// Every scenario in gallery order. Adding one is a file scenario_<name>.c and a line here.
 #define EVERY_SCENARIO( ADD )         \
     ADD( ss_scenarioRollingSphere )   \
     ADD( ss_scenarioRollingCylinder ) \

@@ -4,9 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// One body is thrown onto the ground, with any shape, pose and velocity: it bounces,
-// tumbles, slides and rolls to rest. Measured poses of a real toss may lie beside it, and
-// the errors against them are signals and measures.
+// One body is thrown onto the ground, with any shape, pose and velocity. Poses of a real toss may lie beside
+// it, and the errors are signals and measures.
 
 #define THETA 0.5           // of the rigid contact: free flight is exact
 #define TOLERANCE 1e-6      // of the contact solver
@@ -487,8 +486,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
 }
 
-/// Compares the rows of the data that lie in the step from `before` with the
-/// body, which is taken to move evenly within it.
+/// Compares the data rows within the step from `before` with the body, taken to move evenly in it.
 static void passRows( Toss* s, double start, double h, ssPose before )
 {
     ssPose after = worldShapePose( s->world, TOSS_BODY );

@@ -4,9 +4,8 @@
 
 #include <math.h>
 
-// A disk turns under a pin, and a sensor measures the friction force in every direction of sliding
-// (Walker & Leine Sec. 5.2). The sets C and D and their superellipses are identified from these forces,
-// which come from a virtual machine or from a file.
+// A disk turns under a pin, a sensor measures friction in every direction (Walker & Leine Sec. 5.2), and C
+// and D are identified, from a virtual machine or from a file.
 
 #define MAX_ANGLE 1e15 // angle of the disk up to which its fraction of a turn is still resolved [rad]
 
@@ -93,9 +92,8 @@ static const ssChart s_charts[] = {
         .shown = true },
 };
 
-// Walker & Leine state mu = 0.14 at 14.0 N and 50 mm/s for Fig. 23, and the superellipses of Table 1 at 9.3 N
-// for Fig. 24. For Fig. 25 they state only the load of 18.5 N, the speed of 100 mm/s and that friction is
-// largest along the grooves; the shapes are our choice.
+// Walker & Leine: mu = 0.14 at 14.0 N, 50 mm/s (Fig. 23), superellipses of Table 1 at 9.3 N (Fig. 24). For
+// Fig. 25 only 18.5 N, 100 mm/s and friction largest along the grooves; shapes are ours.
 static const ssPresetValue s_fig23[] = { { "c_kind", ss_setCircle }, { "c_a", 1.96 }, { "c_force", 14.0 },
     { "d_kind", ss_setCircle }, { "d_a", 1.0 }, { "normal_force", 14.0 } };
 static const ssPresetValue s_fig25[] = { { "c_a", 2.6 }, { "c_b", 3.2 }, { "c_s", 2.3 }, { "c_force", 18.5 },

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// The picture of the tribometer, the charts of the identified sets and of the
-// forces, and the numbers beside the sliders.
+// The picture of the tribometer, charts of the identified sets and forces, and slider numbers.
 
 enum
 {
@@ -97,8 +96,7 @@ static void drawGrooves( const ssDraw* out, double radius, double rotation )
     }
 }
 
-/// The virtual material has a direction. A plate that is the same in all of
-/// them, as a sandblasted one, has no grooves.
+/// The virtual material has a direction; one that is the same in all (sandblasted) has no grooves.
 static bool isGrooved( const Turn* turn, const ssSim* sim )
 {
     const ssSetFit* c = &turn->id.c;
@@ -133,8 +131,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     const ssIdentification* r = &turn->id;
     int at = tribometerSample( s, turn );
     double pin = ssSim_Param( sim, tribometerKeyPinRadius ), radius = 1.5 * pin;
-    // The pin lies on the x axis and slides along +y relative to the disk, which therefore turns
-    // clockwise: e_T1 has the direction 90° - phi.
+    // The pin on the x axis slides along +y relative to the disk, which turns clockwise: e_T1 at 90° - phi.
     double rotation = 0.5 * SS_PI - fmod( s->angle, 2.0 * SS_PI );
     pictureBounds( out, ssVec3_Make( 0.15 * radius, 0.0, 0.1 * radius ), 1.1 * radius );
     if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
@@ -194,8 +191,7 @@ static void curveOfPoints(
     sink->curve( sink->context, role, label, outlinePoints, x, y );
 }
 
-/// Selects about `most` evenly spaced samples, in the first turn up
-/// to the present angle. Returns their number.
+/// Selects about `most` evenly spaced samples of the first turn so far. Returns their number.
 static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* indices )
 {
     int last = s->angle < 2.0 * SS_PI ? tribometerSample( s, turn ) + 1 : turn->id.count;
@@ -207,8 +203,7 @@ static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* 
     return count;
 }
 
-/// The reservoir of the virtual material, which the identification should find.
-/// The forces of a typed law over the turn. They trace C where the law is a pair of sets.
+/// The forces of the law over the turn, which trace C where the law is a pair of sets.
 static void trueForces( const ssSim* sim, const ssLaw* law, ssVec2* points )
 {
     ssForceSample samples[outlinePoints - 1];

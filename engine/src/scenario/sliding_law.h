@@ -5,8 +5,7 @@
 #include "slipstick/advanced/set_params.h"
 #include "slipstick/lab/scenario.h"
 
-// The planar law of a sliding body (`belt`, `sliding-disk`): made from the rows of
-// the scenario and stored in its saved states.
+// The planar law of a sliding body (`belt`, `sliding-disk`), made from rows, stored in saved states.
 
 enum
 {
@@ -22,18 +21,15 @@ typedef struct SlidingLaw
     ssVec2 outlineC[slidingOutlinePoints], outlineD[slidingOutlinePoints]; ///< at the load cForce [N]
 } SlidingLaw;
 
-/// Makes the law from the rows of C and D that begin at firstC and firstD. If
-/// it is refused, the old law stays in place.
+/// Makes the law from the rows from firstC and firstD on; if refused, the old law stays in place.
 ssResult slidingLawRead(
     SlidingLaw* own, const ssSim* sim, ssLawKind kind, int firstC, int firstD, double cForce );
-/// Makes the associated law of an ellipse with semi-axes a and b and
-/// with the rotation and offset of C's rows.
+/// The associated law of an ellipse with semi-axes a, b and the rotation and offset of C's rows.
 ssResult slidingLawReadEllipse(
     SlidingLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce );
 void slidingLawDestroy( SlidingLaw* own );
 
-/// Stores definition and points, so that a restored state needs no file.
-/// Returns true if reading has changed the law.
+/// Stores definition and points, so that no file is needed; true if reading has changed the law.
 bool slidingLawSerialize( SlidingLaw* own, ssArchive* archive );
 
 /// What a contact remembers after a change from one law to another: states keep their numbers by name and

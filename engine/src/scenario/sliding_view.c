@@ -19,8 +19,7 @@ typedef struct Sets
     bool made, withDirections;
 } Sets;
 
-/// The sets at a speed. Without any, because the law is a function of the
-/// velocity or nothing resists, `made` is false.
+/// The sets at a speed; `made` is false without any (a law of velocity, or no resistance).
 static void openSets( const SlidingContact* contact, double speed, Sets* sets )
 {
     const SlidingLaw* own = contact->own;

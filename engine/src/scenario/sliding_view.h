@@ -27,7 +27,6 @@ typedef struct SlidingContact
 /// Draws C and D, at the load and the speed of the contact, with zero force at `origin`.
 void slidingDrawSets( const SlidingContact* contact, ssVec3 origin, ssContactMode mode, const ssDraw* draw );
 
-/// Draws the reservoir with the force in it, the sliding direction, the normal of D at the scaled force and
-/// the tangent cone of C (Walker & Leine Figs. 11 and 16b). If C depends on the speed, it is the one at the
-/// present speed, and the one at rest is dashed.
+/// Draws the reservoir with the force, the sliding direction, D's normal and the tangent cone of C (Walker &
+/// Leine Figs. 11, 16b), at the present speed; C at rest is dashed if it depends on it.
 void slidingDrawReservoir( const SlidingContact* contact, const ssChartSink* sink );

@@ -6,8 +6,7 @@
 
 #include "scenario/rows.h"
 
-// Rows that the tables of scenarios with a world share: parameters of the time step and of the
-// contact solve, and the energy ledger as signals.
+// Rows shared by scenarios with a world: time step, contact solve, and the energy ledger as signals.
 
 #define TOLERANCE_DOC "The contact solver stops when its residual falls below this value."
 
@@ -51,9 +50,8 @@ extern const char* const worldLawNames[3];
     .live = true
 // clang-format on
 
-// The energy ledger as signals: `kinetic_energy` and the rows below, which a stacked plot shows as
-// layers. Their sum is the energy supplied. The potential energy is the lowest layer: it may be negative,
-// and the others are then stacked from there.
+// The energy ledger as signals that a stacked plot layers; their sum is the energy supplied. Potential energy
+// is lowest: it may be negative, and the others are stacked from there.
 enum
 {
     ledgerPotential,

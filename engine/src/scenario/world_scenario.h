@@ -11,8 +11,7 @@
 /// One step of the sim's size. The sim's stage hook is called at the world's stages.
 ssWorldReport worldStep( ssWorld* world, ssSim* sim );
 
-/// The outcome of a step. `finite` is whether all numbers that the scenario shows are finite.
-/// Why a step with this outcome did not work; NULL: its numbers say it.
+/// Why a step did not work (NULL: its numbers say it), and its outcome; `finite`: all numbers shown are.
 const char* worldReason( const ssWorld* world, ssStatus status );
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite );
 
@@ -44,20 +43,16 @@ ssResult worldAddGround( ssWorld* world, const ssMaterial* material, double half
 /// Draws a square plate around the origin, with half its side [m], instead of infinite ground.
 void worldDrawPlate( const ssDraw* out, double half );
 
-/// Draws the bodies and contacts, within these flags, after the scenario
-/// has drawn the bounds and the ground itself.
+/// Draws bodies and contacts within these flags, after the scenario's bounds and ground.
 void worldDrawBodies( const ssWorld* world, const ssDraw* out, uint32_t flags );
 
-/// Names a body of a world that begins with the ground of worldAddGround: "ground", "wall 2", or "ball 12" if
-/// the bodies from `first` on are of the kind "ball".
+/// A body's name after worldAddGround: "ground", "wall 2", "ball 12" (kind "ball" from `first` on).
 void worldNameBody( int body, int first, const char* kind, char* text, int capacity );
 
-/// One contact in place of all contacts of a world with one body on one plane: the resultant of their forces
-/// at the centre of pressure. False if none of them carries force.
+/// One resultant at the centre of pressure for a world of one body on one plane; false: no force.
 bool worldResultant( const ssWorld* world, ssContactView* resultant );
 
-/// The largest of 1, 2, 5, 10, 20 … that does not exceed `wanted`: by how
-/// much to enlarge what is too small to see.
+/// The largest of 1, 2, 5, 10, 20 … up to `wanted`: how much to enlarge what is too small to see.
 double worldEnlargement( double wanted );
 
 // Hooks of an ssScenario whose state begins with its `ssWorld* world`.
@@ -74,8 +69,7 @@ typedef struct WorldLoads
 
 WorldLoads worldSumLoads( const ssWorld* world );
 
-/// Fills the rows of LEDGER_SIGNALS, with the potential energy counted
-/// from `datum` [J]. Returns the kinetic energy.
+/// Fills the rows of LEDGER_SIGNALS, potential energy from `datum` [J]; returns the kinetic energy.
 double worldFillLedger( const ssWorld* world, double datum, double* row );
 
 // ------------------------------------------------------------------------------------------------ typed laws
@@ -96,8 +90,7 @@ ssResult worldLawAdopt( WorldLaw* law, ssWorld* world, const ssSim* sim );
 /// The law of the world that bodies shall own: the typed one, or `otherwise` if there is none.
 ssLawId worldLawOr( const WorldLaw* law, ssLawId otherwise );
 
-/// Stores the values of the typed law; a state that is read makes the
-/// law again. Call it before ssWorld_Serialize.
+/// Stores the typed law's values, from which reading makes it again. Call before ssWorld_Serialize.
 void worldLawSerialize( WorldLaw* law, ssWorld* world, ssArchive* archive );
 
 /// The typed law of the simulation, or NULL.
