@@ -60,8 +60,7 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
         return result;
     }
     spline->end = ssMin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
-    // Without the impact term, or with a very large one, no attempt meets the tolerance. The last one is
-    // kept, with its error stated.
+    // Without or with a very large impact term no attempt meets the tolerance: keep the last, with its error.
     spline->error = HUGE_VAL;
     for ( int bits = SPLINE_BITS_MIN; bits <= SPLINE_BITS_MAX && !( spline->error < SPLINE_TOLERANCE );
           ++bits )

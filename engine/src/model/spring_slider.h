@@ -90,8 +90,7 @@ typedef struct ssSteadySliding
 /// Steady sliding at a velocity; at zero there is none, and the numbers are NaN.
 ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocity );
 
-/// The eigenvalues about steady sliding, largest real part, then im > 0 first. Returns how many; 0: not
-/// smooth.
+/// Eigenvalues about steady sliding, largest real part, then im > 0 first; their number, 0: not smooth.
 int ssSpringSlider_Eigenvalues(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, ssEigenvalue values[SS_SLIDER_MODES] );
 
@@ -105,8 +104,7 @@ typedef enum ssSliderStability
     ss_sliderUnstable,
 } ssSliderStability;
 
-/// Says so, and gives the stiffness below which steady sliding is unstable,
-/// as ssSpringSlider_CriticalStiffness does.
+/// Says so, with the stiffness below which steady sliding is unstable (see CriticalStiffness).
 ssSliderStability ssSpringSlider_Stability(
     const ssSpringSliderDef* def, const ssSteadySliding* steady, double* critical );
 

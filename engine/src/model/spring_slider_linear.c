@@ -154,8 +154,7 @@ static bool isFiniteSteady( const ssSteadySliding* s )
     return finite;
 }
 
-/// A vanishing derivative leaves rounding, of the force and of what its states contribute: a law that does
-/// not depend on the speed has the slope zero.
+/// A derivative that vanishes leaves rounding, of the force and of what its states contribute.
 static void dropRounding( ssSteadySliding* s, const double* sizes )
 {
     int n = s->stateCount;

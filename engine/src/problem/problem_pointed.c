@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// The friction cone of a problem is pointed if no forces in K balance each other (Tasora & Anitescu Eq. 45).
-// If some do, a body is wedged and forces have no bound.
+// K is pointed if no forces in it balance (Tasora & Anitescu Eq. 45); else a body is wedged.
 
 /// Sum of p_N over p = P_K(x + lambda e_N).
 static double normalSum( const ssSystem* system, const double* x, double lambda )

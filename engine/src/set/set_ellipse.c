@@ -59,8 +59,7 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x )
     double size = ssMax( a, b ), far = ssMax( fabs( x.x ), fabs( x.y ) );
     if ( far > 1e100 * size )
     {
-        // The nearest point to such a distant x is the one whose normal points
-        // at x. Squares of x would overflow.
+        // For so distant an x the nearest point is the one whose normal points at x; x² would overflow.
         double u = a / size * ( x.x / far ), v = b / size * ( x.y / far ), length = ssHypot( u, v );
         return length > 0.0 ? ssVec2_Make( a * ( u / length ), b * ( v / length ) ) : ssVec2_Make( 0.0, 0.0 );
     }

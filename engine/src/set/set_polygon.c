@@ -81,8 +81,7 @@ static ssResult rejectPolygon( const ssSet* set, const char* key, int at )
     const char* field = shifted ? "offset_x" : key;
     if ( winding == 0 || least == 0.0 )
     {
-        // The direction in which the origin leaves the set: away from the nearest boundary point, or along
-        // the normal of the edge if the origin lies on it.
+        // Where the origin leaves the set: away from the nearest boundary point, or along its edge's normal.
         ssVec2 edge = ssVec2_Sub( p[( nearest + 1 ) % n], p[nearest] );
         ssVec2 away = least > 0.0 ? ssVec2_Make( -foot.x, -foot.y ) : ssVec2_Make( edge.y, -edge.x );
         double angle = fmod( setAngleDeg( away ) + set->def.rotationDeg + 720.0, 360.0 );
