@@ -55,9 +55,8 @@ static ALWAYS_INLINE void subtractRow( int d, double* m, int i, int k, int first
     }
 }
 
-/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. Their product is
-/// its inverse, but has far fewer correct digits than the two where numbers of the block are
-/// decades apart. False if the block is singular.
+/// U^-1 of a block P^-1 L U in `upper` and L^-1 P in `lower`; the block is lost. Their product, the inverse,
+/// has far fewer correct digits in a badly scaled block. False: singular.
 static ALWAYS_INLINE bool factorBlock( int d, double* block, double* upper, double* lower )
 {
     double size = 0.0;
@@ -107,8 +106,7 @@ static bool luFactorBlock( int d, double* block, double* upper, double* lower )
 
 // --------------------------------------------------------------------------------------------------- a front
 
-// Multiplications that are worth sharing with another thread, and
-// those of one block of them: about 10 and 5 µs.
+// Multiplications worth sharing with another thread (10 µs), and those of one block of them (5 µs).
 #define SHARED_MIN 1e5
 #define SHARED_BLOCK 5e4
 // Numbers of a front that one thread fills at a time.
@@ -117,8 +115,7 @@ static bool luFactorBlock( int d, double* block, double* upper, double* lower )
 #define SHARED_ROWS 24
 #define SHARED_COLUMNS 32
 
-// A front while it is computed. Its halves are computed recursively, so
-// that nearly all work is in large products.
+// A front is computed by recursive halving, so that nearly all work is in large products.
 typedef struct Front
 {
     const luKernels* kernels;
@@ -213,8 +210,7 @@ static void eliminateRows( void* context, int block, int first, int last )
         e->cStride );
 }
 
-/// How many of `count` rows or columns, of `work` multiplications each, form one part: all of them unless
-/// sharing pays. Neither the size of the parts nor their order has an effect on the bits.
+/// How many of `count` rows or columns of `work` multiplications form one part; it never affects the bits.
 static int partOf( const Elimination* e, int count, double work, int least )
 {
     bool isShared = e->front.isShared && count * work > SHARED_MIN;
@@ -333,8 +329,7 @@ static void addUpdate( const Assembly* assembly, const luFront* child, int first
     }
 }
 
-/// Fills the block rows [first, last) of a front (pivots first) with its
-/// blocks of A and the updates of its children.
+/// Fills block rows [first, last) of a front (pivots first) with its blocks of A and child updates.
 static void assembleRows( void* context, int block, int first, int last )
 {
     const Assembly* assembly = context;

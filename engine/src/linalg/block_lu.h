@@ -77,16 +77,14 @@ typedef struct blockLu
     int* above; // fronts of no family, computed after all families, in this order
     int aboveCount;
     int *rows, *places;
-    // NULL unless threads share the work of solving. outer: for each family, the positions above that
-    // its fronts reach. outerAt: for each of `rows`, its index among those of its family; -1: a row
-    // inside the family; not set for fronts above.
+    // NULL unless threads share solving. outer: for each family, the positions above that its fronts reach.
+    // outerAt: for each of `rows`, its index among them; -1: inside; unset for fronts above.
     int *outer, *outerAt;
     luEntry* entries;
     double* factors;
     double* diagonal; // of each diagonal block P^-1 L U: U^-1, and then L^-1 P
-    // Those that wait for their parents, on two stacks for each family and two for the fronts
-    // above, one for even depths and one for odd ones: a front writes to one while it reads
-    // its children's updates from the other.
+    // Updates that wait for parents, on two stacks (even and odd depths) per family and for the fronts above:
+    // a front writes to one while it reads its children's from the other.
     double* updates;
     double* work; // while solving: a vector, the rows of a front, and what families need
     luRun* runs;
@@ -95,15 +93,13 @@ typedef struct blockLu
     double fill, products; // blocks below the diagonal without the zeros of merged fronts; multiplications
 } blockLu;
 
-/// Finds the elimination order and allocates the factors, for n block rows of d × d blocks whose columns are
-/// given row by row. `lasting`: many matrices with this pattern will follow, which pays for a longer search
-/// for a good order. False if memory runs out or the factors would be too large; call blockLuFree in either
-/// case. Until then other allocations from the arena (NULL: the heap) are released in the order of a stack.
+/// Orders n block rows of d × d blocks, columns given row by row, and allocates the factors. `lasting`: worth
+/// a longer search, as many such matrices follow. False: no memory, or factors too large; call blockLuFree in
+/// either case. Until then the arena (NULL: heap) is used as a stack.
 bool blockLuAnalyse(
     blockLu* lu, ssArena* arena, int n, int d, bool lasting, const int* start, const int* column );
 
-/// Factors the matrix whose blocks are given in the order of the
-/// pattern. False if a diagonal block is singular.
+/// Factors the blocks given in the pattern's order. False if a diagonal block is singular.
 bool blockLuFactor( blockLu* lu, const double* blocks );
 
 /// Replaces x by A^-1 x.
@@ -111,13 +107,11 @@ void blockLuSolve( blockLu* lu, double* x );
 
 #define LU_GROUP 8 // vectors that are solved together
 
-/// Numbers of a group of LU_GROUP vectors: n × d rows of LU_GROUP numbers, in the order of elimination
-/// (`place`), and room for the rows of a front.
+/// Size of a group of LU_GROUP vectors: n × d rows in elimination order (`place`), and a front's rows.
 size_t blockLuGroupSize( const blockLu* lu );
 
-/// Replaces x by A^-1 x for the first `vectors` vectors x of each of `count` groups, of
-/// blockLuGroupSize numbers each. Threads share the groups. The bits may differ from those of
-/// blockLuSolve, which adds in another order.
+/// Replaces x by A^-1 x for the first `vectors` vectors of each of `count` groups (blockLuGroupSize numbers
+/// each), in threads. The bits may differ from those of blockLuSolve.
 void blockLuSolveGroups( const blockLu* lu, int count, int vectors, double* x );
 
 void blockLuFree( blockLu* lu );

@@ -14,8 +14,7 @@
 #define FAMILY_LEAST 0.005   // smaller ones are put together
 #define SHARED_FACTORS 1e5   // numbers of the factors from which threads share solving: one takes 50 µs
 
-// A front may hold zeros as long as they are few, because larger fronts are computed faster: the share of
-// zeros that is allowed up to a number of pivots.
+// The share of zeros allowed in a front up to a number of pivots, as larger fronts are faster.
 static const struct
 {
     int pivots;
@@ -63,8 +62,7 @@ static void sumStarts( int n, int* start )
     }
 }
 
-/// Leaves one of equal neighbours that follow each other. The list of
-/// vertex i ends at start[i + 1] before and after.
+/// Removes repeated neighbours. The list of vertex i ends at start[i + 1] before and after.
 static void dropRepeats( int n, int* start, int* neighbour )
 {
     int kept = 0, from = 0;
@@ -84,8 +82,7 @@ static void dropRepeats( int n, int* start, int* neighbour )
     start[n] = kept;
 }
 
-/// The graph of the pattern and of its transpose, without the diagonal. Listing every vertex with its
-/// neighbours in turn makes the lists of the neighbours ascend.
+/// The symmetrised graph of the pattern, without the diagonal; going by vertex makes lists ascend.
 static bool makeGraph( blockLu* lu, Tree* tree, const int* start, const int* column )
 {
     int n = tree->n;
@@ -163,8 +160,7 @@ static void growTree( blockLu* lu, Tree* tree )
     }
 }
 
-/// Orders children before their parents, each family together and its largest member last, next to the
-/// parent: it is the one to be merged with it. `order` is rewritten.
+/// Rewrites `order`: families together, children first, the largest last, as it may merge with the parent.
 static bool postorder( blockLu* lu, Tree* tree )
 {
     int n = tree->n, *child = tree->scratch, *sibling = tree->more, at = n;
@@ -286,8 +282,7 @@ static void addRow( blockLu* lu, int f, int row, int* mark, int* count )
     }
 }
 
-/// The rows of each front, those of its blocks of A and of its children, and
-/// its parent, to which its first row belongs.
+/// The rows of each front, from A and its children, and its parent, to which its first row belongs.
 static void findRows( blockLu* lu, Tree* tree, const int* owner )
 {
     int* mark = tree->more;
@@ -372,9 +367,8 @@ static double workOf( const blockLu* lu, const luFront* front )
     return k * k * k / 3.0 + k * k * m + k * m * m;
 }
 
-/// Divides the fronts into families and those above, by `work`, that of each front with all
-/// below it: a front with more work than FAMILY_MOST belongs to no family, and neither does
-/// its parent. Otherwise there is one family.
+/// Divides the fronts into families and those above: a front whose `work`, with all below it, exceeds
+/// FAMILY_MOST is in no family, nor are its ancestors. Otherwise there is one family.
 static void findFamilies( blockLu* lu, const double* work, bool isLarge )
 {
     double most = isLarge ? FAMILY_MOST * lu->products : HUGE_VAL, sum = 0.0;
@@ -405,8 +399,7 @@ static bool isTooLarge( double numbers )
     return numbers * sizeof( double ) > FACTOR_BYTES_MAX;
 }
 
-/// Puts the updates of some fronts, in their order, on two stacks of their own: those of a list, or all from
-/// `first` on. False when that is too large.
+/// Puts the updates of listed fronts, or all from `first` on, on two own stacks. False: too large.
 static bool stackUpdates( blockLu* lu, int count, const int* fronts, int first )
 {
     size_t used[2] = { 0, 0 }, most[2] = { 0, 0 }, square = (size_t)( lu->d * lu->d );
@@ -594,8 +587,7 @@ static bool makeEntries( blockLu* lu, Tree* tree, const int* start, const int* c
     return true;
 }
 
-/// Finds the rows of each family that belong to fronts above. `mark` has room for a number
-/// per position. False when memory runs out.
+/// The rows of families that belong to fronts above. `mark`: one number per position. False: no memory.
 static bool findOuter( blockLu* lu, int* mark )
 {
     const luFront* root = &lu->fronts[lu->frontCount - 1];

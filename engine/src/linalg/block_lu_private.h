@@ -24,8 +24,7 @@ typedef struct luKernels
 {
     /// C -= A B. `packed` has room for LU_PACKED numbers.
     void ( *subtract )( luProduct product, double* packed );
-    /// Replaces `rows` rows of d numbers by their products with a d × d matrix
-    /// whose numbers below the diagonal are zero.
+    /// Multiplies `rows` rows of d numbers by a d × d matrix whose numbers below the diagonal are zero.
     void ( *scale )( int d, int rows, double* at, size_t stride, const double* matrix );
     /// Replaces d rows of `columns` numbers by the products of a d × d matrix with them.
     void ( *mix )( int d, int columns, double* at, size_t stride, const double* matrix );

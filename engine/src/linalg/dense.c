@@ -188,8 +188,7 @@ static void sortDescending( double* values, int n )
     }
 }
 
-/// Tangent of the angle of the Jacobi rotation that annihilates an
-/// entry, given the cotangent of twice that angle.
+/// The tangent of the Jacobi rotation that annihilates an entry, from the cotangent of twice its angle.
 static double jacobiTangent( double cotangent )
 {
     return copysign( 1.0, cotangent ) / ( fabs( cotangent ) + ssHypot( 1.0, cotangent ) );
@@ -217,8 +216,7 @@ static void rotateColumns( double* a, int n, int p, int q, double c, double s )
 
 void denseSingularValues( double* a, int n, double* values )
 {
-    // The rotations make the rows orthogonal. Columns would yield the same
-    // values, but rows are contiguous in memory.
+    // Rotations make the rows orthogonal, which are contiguous, unlike columns; the values are the same.
     bool rotated = true;
     for ( int pass = 0; pass < JACOBI_PASSES && rotated; ++pass )
     {
@@ -406,8 +404,7 @@ bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
 
 // ----------------------------------------------------------------------------------------------- eigenvalues
 
-/// Scales rows and columns by powers of two until their sizes are alike
-/// (Osborne 1960); eigenvalues stay the same.
+/// Balances rows and columns by powers of two (Osborne 1960), which leaves the eigenvalues the same.
 static void balance( double* a, int n )
 {
     bool changed = true;

@@ -5,8 +5,7 @@
 
 // Dense linear algebra for small matrices, which are stored row by row. No function here allocates.
 
-/// Replaces `a` by its LU factors with row pivoting, after scaling each row's
-/// largest entry to one. False if a pivot is zero.
+/// LU factors with row pivoting in place of `a`, rows scaled to a maximum of one. False: a pivot is zero.
 bool denseLuFactor( double* a, int n, int* pivots, double* rowScale );
 void denseLuSolve( const double* factors, int n, const int* pivots, const double* rowScale, double* b );
 
@@ -14,8 +13,7 @@ void denseLuSolve( const double* factors, int n, const int* pivots, const double
 /// `pivots` n ints; `b` and `x` must not overlap.
 bool denseLuSolveRefined( const double* a, const double* b, int n, double* x, double* scratch, int* pivots );
 
-/// Replaces the lower triangle of `a` by its Cholesky factor. False if a pivot falls
-/// below `threshold` times its diagonal entry.
+/// Cholesky, in the lower triangle of `a`. False: a pivot is below `threshold` times its diagonal entry.
 bool denseCholeskyFactor( double* a, int n, double threshold );
 void denseCholeskySolve( const double* factor, int n, double* b );
 
@@ -35,7 +33,6 @@ typedef struct denseComplex
 /// `a` is destroyed. False if a pivot is zero.
 bool denseComplexSolve( denseComplex* a, int n, denseComplex* b );
 
-/// Eigenvalues of the real n × n matrix `a`, in no particular order; complex ones come in
-/// conjugate pairs up to rounding. Destroys `a`; `scratch` has n² numbers. False if the
-/// iteration does not end or a number is not finite.
+/// Eigenvalues of a real n × n matrix, unordered; complex ones are conjugate up to rounding. Destroys `a`;
+/// `scratch` has n² numbers. False: no end of the iteration, or a number not finite.
 bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComplex* values );

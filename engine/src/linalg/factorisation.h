@@ -27,8 +27,7 @@ SS_CHECKED ssResult ssCreateFactorisation(
     int rows, int size, const int* start, const int* column, ssFactorisation** factorisation );
 void ssDestroyFactorisation( ssFactorisation* factorisation ); ///< NULL is fine
 
-/// Factors the matrix with these blocks, each row by row, in the order of the pattern. False: a diagonal
-/// block is singular.
+/// Factors blocks, each row by row, in the pattern's order. False: a diagonal block is singular.
 bool ssFactorisation_Compute( ssFactorisation* factorisation, const double* blocks );
 
 /// Replaces x by A^-1 x, for the matrix that was computed last.

@@ -96,8 +96,7 @@ static void orderLeaf( Dissection* d, const int* list, int n, int* order )
     ssArena_Release( d->arena, mark );
 }
 
-/// Cuts a connected part and sorts its list: one side, the other side, the cut. Their numbers go to
-/// `counts`. False when there is no cut worth it.
+/// Cuts a connected part; its list becomes side, side, cut, sized `counts`. False: no cut is worth it.
 static bool cutPart( Dissection* d, int* list, int n, int counts[3] )
 {
     ssArenaMark mark = ssArena_Mark( d->arena );
@@ -150,8 +149,7 @@ static void numberPart( Dissection* d, const int* list, int n )
     }
 }
 
-/// Moves the vertices that are connected with the first one to the
-/// beginning of the list. Returns their number.
+/// Moves the vertices connected with the first one to the front of the list; returns their number.
 static int gatherPiece( Dissection* d, int* list, int n )
 {
     int part = d->part[list[0]], tail = 1, at = 0, *queue = d->names;
@@ -196,8 +194,7 @@ static void dissectPart( Dissection* d, int* list, int n, int* order )
     }
 }
 
-/// Nested dissection (George 1973): separators last, minimum degree inside
-/// the parts between them. False: no memory.
+/// Nested dissection (George 1973), with minimum degree inside the parts. False: no memory.
 static bool fillDissect( ssArena* arena, const fillGraph* graph, int* order )
 {
     Dissection d = { .arena = arena, .graph = graph };

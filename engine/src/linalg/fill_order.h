@@ -3,8 +3,7 @@
 
 #include "base/arena.h"
 
-// Orders in which a sparse matrix of symmetric pattern is eliminated with few new entries. All of them depend
-// on the graph alone, so that every factorisation of the same matrix has the same bits.
+// Orders of elimination with little fill. They depend on the graph alone, so that bits are reproducible.
 
 // The neighbours of every vertex, each pair in both lists, without loops and repeats.
 typedef struct fillGraph
@@ -14,9 +13,8 @@ typedef struct fillGraph
     const int* neighbour; // ascending for each vertex
 } fillGraph;
 
-/// Approximate minimum degree (Amestoy, Davis & Duff 1996). Vertices with `stays` set (NULL: none) are
-/// never eliminated, but count as neighbours. Writes the others to `order` in the order of
-/// elimination. Returns how many; -1: no memory.
+/// Approximate minimum degree (Amestoy, Davis & Duff 1996). Vertices with `stays` set (NULL: none) only count
+/// as neighbours. Writes the others to `order`; returns how many; -1: no memory.
 int fillMinimumDegree( ssArena* arena, const fillGraph* graph, const bool* stays, int* order );
 
 /// Cuts a connected graph in two: the side of each vertex, 0 or 1, 2 for the cut. False: no memory.

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// Levenberg-Marquardt with bounds: damped steps from normal equations. A parameter at a bound that its slope
-// presses against is held for a step.
+// Levenberg-Marquardt with bounds: a parameter pressed against its bound is held for a step.
 
 bool leastSquaresSolve( int n, const bool* isFree, double* a, double* b )
 {

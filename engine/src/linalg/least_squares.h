@@ -3,8 +3,7 @@
 
 #include <stdbool.h>
 
-// Least squares with a few parameters and bounds, by the method of Levenberg and Marquardt, for fits of runs
-// to measurements and for the identification of the tribometer.
+// Least squares with few parameters and bounds (Levenberg-Marquardt), for fits and the tribometer.
 
 enum
 {
@@ -33,6 +32,5 @@ typedef struct leastSquares
 /// Minimises, from the present p on.
 void leastSquaresMinimise( leastSquares* problem, double* p );
 
-/// Solves a symmetric system of n equations for the free unknowns, in place; the others become 0. False if it
-/// is singular.
+/// Solves a symmetric system in place for the free unknowns; the others become 0. False: singular.
 bool leastSquaresSolve( int n, const bool* isFree, double* matrix, double* right );

@@ -14,8 +14,7 @@ typedef double eight __attribute__( ( vector_size( 64 ), aligned( 8 ), may_alias
 typedef double four __attribute__( ( vector_size( 32 ), aligned( 8 ), may_alias ) );
 typedef double two __attribute__( ( vector_size( 16 ), aligned( 8 ), may_alias ) );
 
-// Up to eight neighbours in as few vectors as the processor has for them. Which of these are used follows
-// from their number, always a compile-time constant.
+// Up to eight neighbours in as few vectors as possible; their number is a compile-time constant.
 typedef struct line
 {
     eight all;
@@ -143,8 +142,7 @@ SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const 
 
 // -------------------------------------------------------------------------------------------------- products
 
-// A tile of C stays in registers. With SSE2 and NEON four rows are
-// fastest; six rows leave no rest of 6 × 6 blocks.
+// A tile of C fits registers: four rows are fastest with SSE2 and NEON; six suit 6 × 6 blocks.
 #if defined( __AVX2__ )
 #define TILE_ROWS 6
 #else
@@ -155,8 +153,7 @@ SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const 
 #define DEPTH LU_DEPTH // columns of A at once: the packed columns of B stay in the first cache
 #define HEIGHT 240     // rows of A at once: they stay in the second cache
 
-/// C -= A B for a tile of C. Each number is its old value minus one product after
-/// the other, in the order of the columns of A.
+/// C -= A B for a tile of C, one product after the other in the order of the columns of A.
 SIMD_INLINE void subtractTile( int rows, int columns, int depth, const double* a, size_t aStride,
     const double* b, size_t bStride, double* c, size_t cStride )
 {

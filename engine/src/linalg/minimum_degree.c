@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-// Approximate minimum degree on a quotient graph: an eliminated vertex becomes an element, whose variables
-// are pairwise neighbours. Variables that cannot be told apart any more are merged, elements within another
-// one are absorbed, and the degree of a variable is bounded by the sizes of its elements outside the newest
-// one.
+// Approximate minimum degree on a quotient graph: eliminated vertices become elements, whose variables are
+// pairwise neighbours. Indistinguishable variables are merged, covered elements absorbed, and degrees bounded
+// by the sizes of elements outside the newest one.
 
 typedef struct Quotient
 {
@@ -133,8 +132,7 @@ static void addToElement( Quotient* q, int pivot, int i )
     }
 }
 
-/// The pivot becomes an element with the variables next to it; its
-/// own elements are absorbed. False: no memory.
+/// The pivot becomes an element of its neighbours and absorbs its own elements. False: no memory.
 static bool makeElement( Quotient* q, int pivot )
 {
     if ( q->used + (size_t)q->n > q->room )

@@ -5,10 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-// Separators of a graph: few vertices, without which it falls into two parts of about the same size.
-// Neighbours are merged in pairs until the graph is small, its best cut is found by trial, and the cut is
-// improved on the way back to the graph itself (Karypis & Kumar 1998), by moving vertices out of it in turn
-// (Fiduccia & Mattheyses 1982).
+// Separators: few vertices that cut a graph into two similar parts. Neighbours are merged in pairs, the small
+// graph is cut by trial (Karypis & Kumar 1998), and the cut improved on the way back (Fiduccia & Mattheyses
+// 1982).
 
 #define SMALL 70       // vertices of a graph that is cut by trial
 #define LEVELS_MAX 24  // of merging
@@ -56,8 +55,7 @@ static int matchVertices( Level* fine, int heaviest, int turn )
     memset( fine->merged, -1, (size_t)n * sizeof( int ) );
     for ( int i = 0; i < n; ++i )
     {
-        // Every turn goes through the vertices in another order: in strides of a
-        // prime number, unless that divides n.
+        // Every turn takes the vertices in another order: strides of a prime that does not divide n.
         int stride = turn == 0 || n % s_strides[turn] == 0 ? 1 : s_strides[turn];
         int best = -1, most = INT_MIN, v = (int)( (int64_t)i * stride % n );
         for ( int k = fine->start[v]; k < fine->start[v + 1] && fine->merged[v] < 0; ++k )
@@ -200,8 +198,7 @@ static int chooseMove( const Separation* s, int most, int* to )
         int v = s->cut[c], own = s->level->weight[v];
         for ( int side = sideA; side <= sideB && s->locked[v] != s->pass; ++side )
         {
-            // Its own weight, minus that of the neighbours that enter the cut for it;
-            // of equal gains the smaller side.
+            // Its own weight minus that of neighbours that enter the cut for it; ties: the smaller side.
             int gain = 2 * ( own - s->on[2 * v + 1 - side] ) + ( s->sizes[side] < s->sizes[1 - side] );
             if ( s->sizes[side] + own <= most && gain > bestGain )
             {
@@ -348,8 +345,7 @@ static bool makeSeparation( Separation* s, ssArena* arena, const fillGraph* grap
     return true;
 }
 
-/// One way to merge, and the cut that it leads to. Returns its weight over the product of the
-/// sides, which is to be small; -1: no memory.
+/// One way to merge, and its cut. Returns weight over product of the sides (small is good); -1: no memory.
 static double separateOnce( Separation* s, Level* levels, int turn )
 {
     int top = 0, n = levels[0].n, most = (int)( SIDE_MOST * n );

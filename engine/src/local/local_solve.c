@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// The solve of one contact by Newton's method, by projections,
-// exactly, or component block by component block.
+// Solves one contact by Newton's method, by projections, exactly, or by component blocks.
 
 // ----------------------------------------------------------------------------------------------- natural map
 
@@ -153,8 +152,7 @@ static double lineSearch( const localProblem* problem, double error, const doubl
     return best;
 }
 
-/// Semi-smooth Newton on the natural map with a line search. Where it converges, p is a projected point and
-/// so lies in K. `start` becomes the error of the start.
+/// Semi-smooth Newton on the natural map; a converged p lies in K. `start` becomes the first error.
 static double newtonSolve( const localProblem* problem, int maxIterations, double* p, double* start )
 {
     int d = problem->dimension;
@@ -203,8 +201,7 @@ static double newtonSolve( const localProblem* problem, int maxIterations, doubl
 
 // ------------------------------------------------------------------------------------------------ projection
 
-/// Acary & Bourrier Eq. 64 with a self-adaptive step: shorter where F varies fast along it, longer where it
-/// varies slowly. `left` bounds the projections that try a step, and falls by those made.
+/// Acary & Bourrier Eq. 64, the step adapted to how fast F varies. `left` projections may be tried; it falls.
 static double projectionSolve( const localProblem* problem, int maxIterations, int* left, double* p )
 {
     int d = problem->dimension;
@@ -328,8 +325,7 @@ static void velocitiesOf( const localProblem* problem, int first, int last, cons
     }
 }
 
-/// A step that does not overshoot: one over the largest absolute row sum of A
-/// within components first … last and `also`.
+/// A step without overshoot: one over the largest absolute row sum of A in first … last and `also`.
 static double stepOf( const localProblem* problem, int first, int last, int also )
 {
     int d = problem->dimension;
@@ -403,9 +399,8 @@ static void proxCone( const localProblem* problem, double* p )
     }
 }
 
-/// The quasi-variational form, one component block after the other (Acary & Bourrier Eq. 22):
-/// first the normal force, then sliding friction within the bound it leaves (by a planar law's own
-/// prox step), then the moments within theirs.
+/// The quasi-variational form by component blocks (Acary & Bourrier Eq. 22): normal force, sliding friction
+/// (a planar law's own prox step) and moments within its bounds.
 static double proxSolve( const localProblem* problem, int maxIterations, double* p )
 {
     int d = problem->dimension;
@@ -436,9 +431,8 @@ static bool exactApplies( const localProblem* problem )
     return problem->dimension == 3 && problem->saxce && problem->cone->variant == ss_coneIntersection;
 }
 
-// Projections that all attempts together may try. A projection onto an ellipsoidal cone finds a
-// root, which makes the four attempts below cost seconds on a few contacts; a contact that is not
-// solved by then continues in the next pass.
+// Projections for all attempts together: those onto an ellipsoidal cone are slow (seconds for a few
+// contacts). An unsolved contact continues in the next pass.
 #define ELLIPSOIDAL_PROJECTIONS 150
 #define PROJECTIONS 102000 // what the four attempts need at most: a bound in name only
 
@@ -447,8 +441,7 @@ static int projectionsAllowed( const localProblem* problem )
     return problem->cone->variant == ss_coneEllipsoidal ? ELLIPSOIDAL_PROJECTIONS : PROJECTIONS;
 }
 
-/// Newton's method from p; where it fails, the exact solution if there is one, and else projections come
-/// closer and Newton finishes from there. `start` becomes the error at p.
+/// Newton from p; if it fails, the exact solution or projections and Newton again. `start`: the error at p.
 static double newtonWithFallbacks(
     const localProblem* problem, int maxIterations, const double* p, double* x, double* start )
 {

@@ -3,8 +3,7 @@
 
 #include "problem/problem_private.h"
 
-// The solve of one contact while all others are held: y = A p + b
-// under the contact's law. Gauss-Seidel calls it.
+// Solves one contact while others are held, y = A p + b under its law, for Gauss-Seidel.
 
 typedef enum localMethod
 {
@@ -29,7 +28,6 @@ typedef struct localProblem
 /// |p - P_K(p - r yhat)| / r at p.
 double localError( const localProblem* problem, const double* p );
 
-/// Improves the start p until the error is at most the tolerance, if it can, and returns
-/// the error. The result is never worse than the start, except under local_prox and planar
-/// laws, whose error may rise before it falls.
+/// Improves the start p to the tolerance if it can, and returns the error, never worse than the start's,
+/// except under local_prox and planar laws, where it may rise first.
 double localSolve( const localProblem* problem, localMethod method, int maxIterations, double* p );

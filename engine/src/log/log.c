@@ -9,8 +9,7 @@
 
 #define HEAD_SIZE 4096 // [bytes] enough to recognise a form
 
-// A normal may be this far from length 1: numbers of six digits are,
-// degrees or unnormalised differences are not.
+// How far a normal may be from length 1: fits six digits, but not degrees or raw differences.
 #define NORMAL_TOLERANCE 1e-3
 
 ssResult logNoMemory( const ssContactLog* log )
@@ -58,8 +57,7 @@ ssResult logProgress( const ssContactLog* log, const ssLogOptions* options, uint
                 : ssOk();
 }
 
-// Every form of log. A file is given to the first that recognises it; CSV, which has no signature, comes
-// last.
+// Every form of log; the first that recognises a file reads it. CSV, without signature, comes last.
 
 static const logForm* const s_forms[] = { &log_mcap, &log_siconos, &log_dump, &log_csv };
 

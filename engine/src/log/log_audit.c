@@ -10,22 +10,18 @@
 
 #define GRAVITY 9.81    // [m/s²] what a step adds to a velocity at most scales with it
 #define STEP_USUAL 0.01 // [s] a log with more time between frames leaves steps out
-// Of the velocity that gravity adds in a step: what an iterative solver leaves of a
-// velocity that is zero, when it stops at 1e-4 of the others. Slower contacts stick, and no
-// check counts what such a velocity explains.
+// Of the velocity that gravity adds in a step: what a solver leaves of zero, stopping at 1e-4 of the others.
+// Slower contacts stick; checks ignore what this explains.
 #define STILL 0.02
 #define TINY_LOAD 1e-6    // of the largest load of the frame: contacts with less are open
 #define SAMPLE_SLACK 1e-3 // [rad] rounding of directions
-// A contact that has just closed may have been faster than any speed of the log, up to this many times the
-// largest.
+// A contact that has just closed may have been this many times faster than the log's largest speed.
 #define IMPACT_SPEEDS 2.0
-// What the fingerprint does not explain of typical contacts it does not
-// explain of others either: medians times this.
+// What the fingerprint leaves unexplained of typical contacts excuses others: medians times this.
 #define MISS_MARGIN 3.0
 
-// Contacts that stick show how well velocities are known: most of what moves more slowly than sliding is the
-// error of the solver. The largest errors are this many times those of all but one in twenty (piles at
-// tolerances of 1e-4 and 1e-7); it takes this many contacts to tell.
+// Sticking contacts show the solver's error in velocities. The largest errors are this many times the 95 %
+// quantile (piles at tolerances of 1e-4 and 1e-7), if there are this many contacts.
 #define NOISE_SHARE 0.95
 #define NOISE_MARGIN 20.0
 #define NOISE_LEAST 0.05 // of the sliding speed
@@ -158,9 +154,8 @@ static double slipMeasure( const Row* r, double ratio, double speed )
     return ratio * ( mismatch < 0.5 * SS_PI ? ssSin( mismatch ) : 1.0 );
 }
 
-/// Only a gap that closes within the step may carry a load: f_N > 0 needs gap + h v_N <= 0. A contact
-/// that opens may have bounced, and has closed at least as fast, unless all open as under the relaxed
-/// law; one that has just closed may have stopped.
+/// f_N > 0 needs gap + h v_N <= 0. An opening contact may have bounced, having closed at least as fast,
+/// unless all open (relaxed law); one that has just closed may have stopped.
 static double complementarityMeasure( const Row* r )
 {
     const logParts* p = &r->parts;
@@ -177,9 +172,8 @@ static double complementarityMeasure( const Row* r )
     return p->load > 0.0 ? ssMax( 0.0, left / reach ) : ssMax( 0.0, pull );
 }
 
-/// The power that a moment has at an angular velocity that is no more than what a solver leaves of
-/// zero. Friction that bounds the moment by mu times the load makes mu times the angular velocity a
-/// velocity, which is compared as others are.
+/// The power of a moment at a solver's residual angular velocity. As mu times the load bounds the moment, mu
+/// times the angular velocity is compared like a velocity.
 static double explainedPower( double moment, double mu, double still )
 {
     return mu > 0.0 ? fabs( moment ) * still / mu : 0.0;

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Logs as CSV with named columns. The pass over the whole file reads the times alone, and not even those of
-// rows whose time has the same digits as the one before.
+// CSV logs with named columns. The pass over the file reads only times, and repeated ones only once.
 
 #define CELLS_MAX 1024
 #define NAME_MAX_LENGTH 64
@@ -97,8 +96,7 @@ static void splitHeading( Cell cell, char name[NAME_MAX_LENGTH], char unit[16] )
         cell.text );
 }
 
-/// Which column a heading of the file names, in the user's words or ours; ss_logColumnCount: none. A renamed
-/// column no longer has its own name.
+/// The column that a heading names, after renaming (which voids the own name); ss_logColumnCount: none.
 static ssLogColumn columnOfHeading( const ssLogOptions* options, const char* name )
 {
     ssLogColumn own = ssFindLogColumn( name );
@@ -300,8 +298,7 @@ typedef struct Mistake
     Cell cell;
 } Mistake;
 
-/// Reads a cell that may be quoted, empty, or a number that the scanner
-/// leaves to others. False: it is no number.
+/// Reads a cell: quoted, empty, or a number that the scanner does not read. False: no number.
 static bool readCell( const Csv* csv, const Line* line, const char** at, double* number, Cell* cell )
 {
     nextCell( at, line->end, csv->delimiter, cell );

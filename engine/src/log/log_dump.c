@@ -105,8 +105,7 @@ static ssResult readCount( logLines* lines, double* count )
               lines->log->source.name, logLineNumber( lines->log, lines->offset ), *count, ROWS_MAX );
 }
 
-/// The three lines below ITEM: BOX BOUNDS, which ends in pp or the like
-/// for each side. Tilted boxes are left alone.
+/// The three lines after ITEM: BOX BOUNDS (pp or the like per side). Tilted boxes are left alone.
 static ssResult readBox( logLines* lines, logDumpBox* box )
 {
     const char* end = lines->end;
@@ -174,8 +173,7 @@ static ssResult readItem( logLines* lines, Block* block )
               "than it says" );
 }
 
-/// Reads the beginning of a block; the current line is its ITEM: ENTRIES then. False
-/// at the end of the file or after an error.
+/// Reads a block up to its ITEM: ENTRIES. False at the end of the file or after an error.
 static bool beginBlock( logLines* lines, Block* block, ssResult* result )
 {
     *block =

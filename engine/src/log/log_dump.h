@@ -3,8 +3,7 @@
 
 #include "log/log_private.h"
 
-// What the files of the form `dump local` share: log_dump.c finds and reads frames, log_dump_fields.c knows
-// what the columns of LIGGGHTS and LAMMPS mean, and makes contacts of them.
+// Shared by readers of `dump local`: log_dump.c reads frames, log_dump_fields.c the columns' meanings.
 
 /// What a column may hold besides those of ssLogColumn. Particle 1 is b and particle 2 is a: a dump has the
 /// force on 1. Of a wall, "1" is the point on the wall and "2" the particle, on which the force acts.
@@ -44,8 +43,7 @@ typedef struct logDumpLayout
     bool wall;
 } logDumpLayout;
 
-/// What the columns mean: `columns` (may be NULL) lists them in order, else their names in the `heading` (not
-/// terminated) and the renames say it. `place` says where the heading is.
+/// The columns: `columns` (may be NULL) in order, else `heading` (unterminated, at `place`) and renames.
 ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, const char* heading,
     size_t length, const char* place, logDumpLayout* layout );
 

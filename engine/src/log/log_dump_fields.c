@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The columns of `dump local` have names such as c_cpl[3]. What they hold is what the user asked
-// of a compute, and the user says it in the same words: "pos vel id force contactPoint". Words of
-// one number each stand for columns of LAMMPS.
+// Columns of `dump local` have names such as c_cpl[3]; the user states their content in the words of the
+// compute, "pos vel id force contactPoint". One-number words are LAMMPS columns.
 
 #define WORD_MAX 32
 
@@ -280,8 +279,7 @@ static ssVec3 normalOf( const logDumpLayout* layout, const logDumpBox* box, cons
     }
     if ( !hasCentres( layout ) )
     {
-        // The normal force pushes 1 away from 2. A pair of the neighbour list that does not
-        // touch has none, and needs no normal.
+        // The normal force pushes 1 away from 2. Pairs that do not touch have none and need no normal.
         ssVec3 force = vectorOf( fields, log_dumpFn );
         double size = ssVec3_Length( force );
         return size > 0.0 ? ssVec3_Scale( 1.0 / size, force ) : ssVec3_Make( 0.0, 0.0, 1.0 );

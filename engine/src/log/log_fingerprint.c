@@ -182,8 +182,7 @@ double logRemoveSpeed( logSample* samples, int count )
     if ( differ && fabs( correlation ) > ssMax( 0.4, 4.0 / sqrt( (double)count ) ) )
     {
         int bins = binRatios( samples, count, speeds, ratios ), part = count / ( bins > 0 ? bins : 1 );
-        // The largest value is at the slow end under a Stribeck curve, at the
-        // fast end under one that strengthens.
+        // The largest value: at the slow end under a Stribeck curve, at the fast end if friction strengthens.
         top = correlation < 0.0 ? lineAt( samples[0].speed, samples, part )
                                 : lineAt( samples[count - 1].speed, samples + count - part, part );
         for ( int i = 0; i < bins; ++i )
@@ -265,8 +264,7 @@ static int countFaster( const logSamples* sliding, double speed )
 /// Keeps the contacts that slide at their bound. Returns their number.
 static int keepSliding( logSamples* sliding, double vEps, double* scratch, bool* isFrictionless )
 {
-    // At ten times v_eps every regularisation in use is within a percent of
-    // its bound; a log may have no such speeds.
+    // Regularisations are within a percent of the bound at ten times v_eps, speeds a log may lack.
     double leastSpeed = isfinite( vEps ) ? 10.0 * vEps : 0.0;
     while ( leastSpeed > 0.0 && countFaster( sliding, leastSpeed ) < 2 * SAMPLES_MIN )
     {
