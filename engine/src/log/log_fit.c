@@ -3,14 +3,12 @@
 
 #include <math.h>
 
-// Which set do the forces of sliding contacts fill? Every candidate predicts the force from the direction of
-// slip, and the one that most of the forces are nearest to wins, the simpler one when they are as good.
+// Which set do sliding contacts' forces fill? Each candidate predicts them from the slip; the nearest wins.
 
 // [rad] slip this close to the normal of an edge may have its force anywhere on the edge
 #define EDGE_SLACK 0.03
 #define GOOD_FIT 0.12 // of mu: where most forces are not as near, it is another law
-// Two thirds of the forces have to fit. Half would not do: where there are few directions, such as the
-// corners of a square, half of them may fit by chance. Up to a third of the contacts may stick.
+// Two thirds of the forces must fit, as half may fit by chance; up to a third of contacts may stick.
 #define MOST ( 2.0 / 3.0 )
 #define SIMPLER_SLACK 1e-4 // of mu: a circle that is no worse than the best set by this much wins
 #define ROUND 0.985        // an ellipse whose axes differ by less is a circle
@@ -116,8 +114,7 @@ static double missQuantile( Fit* fit, const ssFingerprint* print, double share )
     return logQuantile( fit->scratch, fit->count, share );
 }
 
-/// How much each force exceeds the boundary in its own direction: what this
-/// share of the absolute values does not exceed.
+/// How much the forces exceed the boundary in their directions: a quantile of the absolute values.
 static double excessQuantile( Fit* fit, const ssFingerprint* print, double share )
 {
     for ( int i = 0; i < fit->count; ++i )
@@ -219,8 +216,7 @@ static void countSlips( const Fit* fit, double period, int bins, int* counts )
     }
 }
 
-/// Do the forces lie all around, opposite ones being one, with no gap of nearly a quarter
-/// turn? Those of a quadrant fit many an ellipse.
+/// Do the forces lie all around (opposite ones being one)? Those of a quadrant fit many an ellipse.
 static bool ellipseIsSeen( const Fit* fit )
 {
     enum
@@ -296,8 +292,7 @@ static void fitRadial( Fit* fit, int corners, double mean, ssFingerprint* print 
     fitRadius( fit, corners, ssAtan2( sum.y, sum.x ) / corners, print );
 }
 
-/// That angle is as uneven as the directions of the samples: a search by
-/// thirds around it finds the nearest polygon.
+/// Uneven samples spoil that angle: a search by thirds around it finds the nearest polygon.
 static void refineRadial( Fit* fit, ssFingerprint* print )
 {
     double middle = print->facetDeg * SS_PI / 180.0, reach = 0.1 * 2.0 * SS_PI / print->facets;
@@ -321,8 +316,7 @@ static void refineRadial( Fit* fit, ssFingerprint* print )
 
 // ---------------------------------------------------------------------------------------------------- choice
 
-/// Are the directions of slip so many and so even that they tell
-/// sets apart? Opposite directions count as one.
+/// Do the slip directions, opposite ones being one, suffice in number and spread to tell sets apart?
 static bool directionsSuffice( const Fit* fit )
 {
     enum
@@ -338,8 +332,7 @@ static bool directionsSuffice( const Fit* fit )
     return filled >= SECTORS - 1 && fit->count >= FIT_MIN;
 }
 
-/// In how many directions the contacts slide, `period` apart being the same, where gaps lie between them; 0:
-/// in all. A direction that is rarer than the average of all is a stray one and does not count.
+/// The number of separate slip directions modulo `period`, without rare ones; 0: no gaps.
 static int countDirections( const Fit* fit, double period )
 {
     enum
@@ -357,8 +350,7 @@ static int countDirections( const Fit* fit, double period )
     return 3 * filled <= bins ? begun : 0;
 }
 
-/// Whether the force stayed at the corners of a polygon of maximal dissipation while the
-/// slip was on one side of them and the other.
+/// Whether the force stayed at a maximal-dissipation polygon's corners with slip on both sides of them.
 static bool cornersHold( const Fit* fit, const ssFingerprint* polygon )
 {
     int counts[CORNERS_MAX][2] = { { 0 } }, seen = 0;
@@ -450,9 +442,8 @@ static bool isAsGood( const Fit* fit, double error, double other )
     return error <= ( 1.0 + 4.0 / sqrt( (double)fit->count ) ) * other + SIMPLER_SLACK;
 }
 
-/// Whether a circle explains as much as the set, of half the forces and of most: a set
-/// that explains more of them is better. Sets whose forces are opposite to the slip differ
-/// from a circle in the size of the force alone.
+/// Whether a circle explains as much as the set, of half the forces and of most. Sets whose forces oppose the
+/// slip differ from a circle in the size of the force alone.
 static bool isAsRound( Fit* fit, const ssFingerprint* circle, const ssFingerprint* set )
 {
     static const double shares[] = { 0.5, MOST, 0.8 };

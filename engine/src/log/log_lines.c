@@ -39,8 +39,7 @@ void logSeekLines( logLines* lines, uint64_t offset )
     lines->result = ssOk();
 }
 
-/// Moves the beginning of a line to the front of the buffer and reads on.
-/// False: there is nothing more, or an error.
+/// Moves the beginning of a line to the buffer's front and reads on. False: nothing more, or an error.
 static bool refill( logLines* lines )
 {
     size_t kept = lines->filled - lines->at;

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-// Logs in the MCAP form (https://mcap.dev/spec), as slipstick_probe.h writes them. A file has records: a
-// code, a length, a content. Chunks hold records again. A file that was closed ends with a summary, which
-// says where the chunks are and which channels each holds; without one, the records are passed one by one,
-// and where the program was killed the log ends. A log that grows goes on there.
+// Logs in the MCAP form (https://mcap.dev/spec), as slipstick_probe.h writes them: records of code, length
+// and content, and chunks of records. A closed file ends with a summary of its chunks and their channels;
+// without one, records are read in turn up to where the program was killed, or the log still grows.
 
 #define MAGIC "\x89MCAP0\r\n"
 #define MAGIC_SIZE 8
@@ -62,8 +61,7 @@ static ssResult readChunk( logMcapReader* reader, const logMcapRecord* chunk )
     return result;
 }
 
-/// Passes all records that have not been read. Where one is cut off, the program was killed, and
-/// the log ends; or the rest is still to come.
+/// Reads the remaining records. At one that is cut off the log ends, or the rest is still to come.
 static ssResult scan( logMcapReader* reader )
 {
     uint64_t size = reader->log->source.size;
@@ -131,8 +129,7 @@ static uint64_t chunkPlace( logMcapReader* reader, const logMcapRecord* entry )
     return whole ? logMcapNumber( bytes + 16, 8 ) : 0;
 }
 
-/// Reads the chunk that an entry of the summary names, if it has contacts or
-/// bodies. *after: the end of the chunk before.
+/// Reads the chunk of a summary entry if it has contacts or bodies. *after: the end of the last chunk.
 static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry, uint64_t* after )
 {
     const uint8_t* bytes = NULL;

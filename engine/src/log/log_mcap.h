@@ -3,9 +3,8 @@
 
 #include "log/log_private.h"
 
-// What the files of the MCAP form share: log_mcap.c finds chunks and summary,
-// log_mcap_records.c reads records and finds the frames, log_mcap_rows.c reads their rows,
-// log_mcap_write.c writes them with slipstick_probe.h.
+// Shared by the readers of MCAP: log_mcap.c finds chunks and summary, log_mcap_records.c frames,
+// log_mcap_rows.c reads rows, log_mcap_write.c writes with slipstick_probe.h.
 
 // Limits for files that somebody made by mistake or with intent. Lengths of records are held against the file
 // and the chunk they lie in, counts against the length of their message, before memory is taken.
@@ -15,8 +14,7 @@
 #define LOG_MCAP_IDS 65536         // possible numbers of a schema or a channel
 #define LOG_MCAP_WINDOW 65536      // [bytes] read at once
 
-// Places in a message [bytes]: its data in the record, and in the data the
-// first row. Without rows there is no padding.
+// Offsets [bytes]: a message's data in the record, and in it the first row (no padding without rows).
 #define LOG_MCAP_HEAD 9 // of a record: code, length
 #define LOG_MCAP_DATA 22
 #define LOG_MCAP_ROWS 28

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The records of MCAP files: definitions of messages, channels, and
-// messages, which become the frames of the log.
+// MCAP records: definitions of messages, channels, and messages, which become frames.
 
 #define PEEK 64 // bytes of a message that indexing looks at
 
@@ -119,8 +118,7 @@ static bool textIs( logMcapReader* reader, const logMcapText* text, const char* 
 
 // ----------------------------------------------------------------------------------------------- definitions
 
-/// The next letter of a definition that means something: no comment,
-/// and one blank instead of many. 0: the end.
+/// The next significant letter of a definition, without comments and repeated blanks. 0: the end.
 static int nextLetter( const char** text, const char* end )
 {
     bool blank = false;
@@ -227,9 +225,8 @@ static ssResult readChannel( logMcapReader* reader, const logMcapRecord* record 
 
 // -------------------------------------------------------------------------------------------------- messages
 
-/// The beginning of a message of ours: encapsulation of CDR, stamp, t, number of rows. `data` are
-/// its first bytes and `size` is the length of all. Counts that the message has no room for are
-/// refused here, before anything is allocated.
+/// The beginning of our message: CDR encapsulation, stamp, t, row count. `data` are its first bytes, `size`
+/// its length. Refuses impossible counts before anything is allocated.
 static ssResult readMessageHead( const ssContactLog* log, uint64_t place, const uint8_t* data, uint64_t size,
     logMcapKind kind, logMcapMessage* message )
 {
@@ -328,8 +325,7 @@ ssResult logMcapReadRecord( logMcapReader* reader, const logMcapRecord* record )
 
 // ---------------------------------------------------------------------------------------- frames found again
 
-// Finds frames of an MCAP file again, from one that is known. Records are passed as they lie in the file: one
-// that is a chunk is entered, and behind its last record the file goes on.
+// Finds frames of an MCAP file again from a known one, entering chunks in the order of the file.
 
 typedef struct Walk
 {

@@ -99,8 +99,7 @@ static void readColumn( const uint8_t* from, size_t stride, bool swapped, int co
     }
 }
 
-/// Fills `count` rows from `first` on. A column at a time: what has
-/// to be decided is decided once for all rows.
+/// Fills `count` rows from `first` on, by columns, so that decisions are made once for all rows.
 static void readBlock(
     const uint8_t* rows, bool single, bool swapped, int first, int count, ssLogFrame* contacts )
 {
@@ -153,8 +152,7 @@ static ssResult checkRows( const ssContactLog* log, const ssLogFrame* contacts, 
     return logCheckRow( log, contacts, row, place );
 }
 
-/// Reads rows of a frame into the first rows of `contacts`, at most `most`,
-/// and checks them while they are in the cache.
+/// Reads at most `most` rows into the first of `contacts`, and checks them while they are cached.
 static ssResult readRows( ssContactLog* log, int frame, int most, bool checked, ssLogFrame* contacts )
 {
     uint8_t block[BLOCK * CONTACT];

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-// Writes logs in the MCAP form with the probe that other programs use, so that there is one writer. Its
-// memory comes from the allocator of the library.
+// Writes MCAP logs with the probe that other programs use; memory is from the library's allocator.
 
 static void* probeRealloc( void* block, size_t size );
 static void probeFree( void* block );

@@ -3,8 +3,7 @@
 
 #include "slipstick/contact_log.h"
 
-// One reader per form of file, behind one interface. A new form is a file log_<form>.c with a descriptor and
-// a place in the list of log.c.
+// One reader per form of file: a new form is log_<form>.c with a descriptor listed in log.c.
 
 /// Where a frame begins. Rows are counted through the whole log, so that the next entry ends this one.
 typedef struct logEntry
@@ -21,13 +20,11 @@ typedef struct logForm
     const char* ending; // ".csv"
     /// Is this the beginning of such a file?
     bool ( *recognises )( const uint8_t* head, size_t size );
-    /// Finds the frames with logAddFrame, and sets `rowCount` and `known`.
-    /// What it needs later goes into `state`.
+    /// Calls logAddFrame for all frames, sets `rowCount` and `known`; `state` is what it needs later.
     ssResult ( *index )( ssContactLog* log, const ssLogOptions* options );
     /// Finds the frames of the bytes that have come since; NULL where a log of this form does not grow.
     ssResult ( *extend )( ssContactLog* log );
-    /// Fills all columns of a frame, whose rows are there but have no numbers yet, and checks every row with
-    /// logRowIsValid.
+    /// Fills all columns of a frame's allocated rows, and checks every row with logRowIsValid.
     ssResult ( *readFrame )( ssContactLog* log, int frame, ssLogFrame* contacts );
     /// Finds frames again: entries[0] is there, up to `count` of the following ones are filled. Returns how
     /// many are there then. NULL: the index of this form is never thinned.
@@ -81,8 +78,7 @@ ssResult logChanged( const ssContactLog* log );
 
 void logBeginIndex( ssContactLog* log, const ssLogOptions* options );
 
-/// Appends a frame. `place` says where it is in the file ("line 7"),
-/// for the message when times do not ascend.
+/// Appends a frame. `place` in the file ("line 7") is for errors when times do not ascend.
 ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place );
 
 /// Says where the bodies of the last frame are.
@@ -106,8 +102,7 @@ void logFillUnknown( ssLogFrame* frame, uint32_t known );
 /// Reads a part of the source or says why not.
 ssResult logReadBytes( const ssContactLog* log, uint64_t offset, void* bytes, size_t size );
 
-/// Are the obligatory numbers of a row finite, is its normal of length 1, and no coefficient
-/// negative? logCheckRow says what is wrong.
+/// Are a row's obligatory numbers finite, its normal unit, no coefficient negative? (errors: logCheckRow)
 bool logRowIsValid( const ssLogFrame* contacts, int row );
 
 /// The first of the rows from `first` to before `last` that is not valid; -1: all are.
@@ -140,11 +135,9 @@ typedef struct logLines
 /// Starts at this offset, which must be that of a line. False and `result`: out of memory.
 bool logBeginLines( logLines* lines, const ssContactLog* log, uint64_t offset );
 
-/// Goes to the next line that is neither blank nor a comment. False
-/// at the end of the text and after an error.
+/// Goes to the next line that is no blank or comment. False at the end and after an error.
 bool logNextLine( logLines* lines );
-/// logNextLine that reads nothing, so that lines before stay where
-/// they are: false also where the buffer ends.
+/// logNextLine without reading, so that earlier lines stay: false also at the buffer's end.
 bool logNextBufferedLine( logLines* lines );
 
 /// Goes on at this offset, which must be that of a line; progress is no longer reported.

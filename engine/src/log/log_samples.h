@@ -54,8 +54,7 @@ ssFingerprint logFingerprint( logSamples* sliding, logSamples* slow, ssLogPairs*
 /// its largest value, were it to go on growing as at rest; NaN: it does not. Uses both lists.
 double logRegularisation( const logSamples* sliding, const logSamples* slow );
 
-/// Divides the ratios by what the speed does to them, where it does anything,
-/// and returns their largest value; 1: nothing.
+/// Divides the ratios by their dependence on speed, if any, and returns its largest value; 1: none.
 double logRemoveSpeed( logSample* samples, int count );
 
 /// Fits circle, ellipse and polygons to the samples and fills set, mu, muErr, miss,
@@ -65,8 +64,7 @@ void logFitSet( const logSample* samples, int count, ssFingerprint* print );
 /// The mean distance of the forces to what the law predicts, over its mu.
 double logMeanMiss( const logSample* samples, int count, const ssFingerprint* print );
 
-/// Looks for coefficients of pairs of bodies, where they explain what `print` does
-/// not; then print has what they have in common.
+/// Coefficients by pair of bodies for what `print` leaves unexplained; print keeps the common part.
 void logFindPairs( const logSamples* sliding, ssFingerprint* print, ssLogPairs* pairs );
 
 /// A list of numbers with room for `count`; NULL: out of memory. Free it with ssRelease.
@@ -82,8 +80,7 @@ double logWrap( double angle, double period );
 
 // ------------------------------------------------------------------------------------------ pairs that touch
 
-// Which contacts of a frame have just closed: pairs of bodies that touch at more points than in the step
-// before. What velocity closed them, the log does not say.
+// Contacts that have just closed, at unknown velocity: pairs that touch at more points than a step before.
 
 typedef struct logTouch
 {
@@ -113,8 +110,7 @@ typedef struct logTouches
 ssResult logTouches_Add( logTouches* touches, const ssLogFrame* frame, double h );
 /// May a contact between these bodies of the latest frame have closed in its step?
 bool logTouches_IsNew( const logTouches* touches, double a, double b );
-/// The contact between these bodies in the frame before, if that was a step earlier; NULL: none, or there are
-/// several.
+/// The contact of these bodies in the frame one step before; NULL: none, or several.
 const logTouch* logTouches_Before( const logTouches* touches, double a, double b );
 /// A row as a contact of its bodies.
 logTouch logTouchOf( const ssLogFrame* frame, int row );
@@ -122,9 +118,8 @@ void logTouches_End( logTouches* touches );
 
 // --------------------------------------------------------------------------------------------------- springs
 
-// Tangential springs, as distinct elements have them: friction grows with the displacement, f_T = -k s - c
-// v_T, up to mu f_N, and what it has taken the spring gives back. The log shows the increments between
-// frames.
+// Tangential springs, as in distinct elements: f_T = -k s - c v_T, up to mu f_N; the stored energy is given
+// back. The log shows increments between frames.
 
 /// From one frame to the next, at one contact.
 typedef struct logIncrement
@@ -152,8 +147,7 @@ double logSpringPower( const ssFingerprint* print, const logTouch* before, const
 /// |f_T| / f_N on the boundary of the fingerprint's set, in the direction of this angle [rad]; NaN: unknown.
 double ssFingerprint_Radius( const ssFingerprint* print, double angle );
 
-/// The angle [rad] of the force on b when b slides against this angle, that is with a velocity of the
-/// opposite direction.
+/// The angle [rad] of the force on b when b slides in the direction opposite to this angle.
 double ssFingerprint_ForceAngle( const ssFingerprint* print, double angle );
 
 /// The coefficients that hold between these bodies; NULL: none are known.

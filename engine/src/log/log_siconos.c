@@ -130,8 +130,7 @@ typedef struct Walk
     Times contacts, bodies;
 } Walk;
 
-/// The next frame: its first row, its time, and the place of its bodies.
-/// False: there is none, or it cannot be read.
+/// The next frame: first row, time, place of bodies. False: there is none, or it cannot be read.
 static bool nextFrame( Walk* walk, logEntry* entry )
 {
     double t = 0.0, other = 0.0;

@@ -4,8 +4,7 @@
 #include "base/hdf5_file.h"
 #include "log/log_private.h"
 
-// What the files of Siconos' form share: log_siconos.c finds and reads frames,
-// log_siconos_bodies.c reads bodies and shapes.
+// Shared by Siconos readers: log_siconos.c reads frames, log_siconos_bodies.c bodies and shapes.
 
 /// A table of numbers: a dataset of two dimensions.
 typedef struct logTable
@@ -16,8 +15,7 @@ typedef struct logTable
     int columns;
 } logTable;
 
-/// Opens a table of numbers with at least this many columns. Without one, or
-/// with fewer columns, the dataset is negative.
+/// Opens a table of at least this many columns; without one the dataset is negative.
 ssResult logOpenTable(
     const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table );
 void logCloseTable( logTable* table );

@@ -47,8 +47,7 @@ BeltSteady beltFindSteady( const ssSlidingMassDef* def, const ssLaw* law, ssVec2
     return steady;
 }
 
-/// B with states that follow the velocity at once: df/dgamma + df/dz dz/dgamma, where
-/// dz = A dz + B dgamma. False: they do not.
+/// B with states that follow at once: df/dgamma + df/dz dz/dgamma, dz = A dz + B dgamma. False: they do not.
 static bool followedDamping( const ssLawSlopes* slopes, double b[4] )
 {
     int n = slopes->stateNumbers, pivots[SS_LAW_MAX_STATES];
@@ -179,8 +178,7 @@ static bool findEigenvalues(
 bool beltLineariseOwn( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma, const BeltSteady* steady,
     ssBeltStability* s )
 {
-    // A step of the order of the mass's own motion: differences over it resolve
-    // what is slow, and what is fast ends in it.
+    // A step of the order of the mass's motion: differences resolve what is slow; what is fast ends in it.
     double stiffness = ssMax( def->stiffness[0], def->stiffness[1] );
     double frequency = stiffness > 0.0 ? sqrt( stiffness / def->mass ) : 1.0, h = 1.0 / frequency;
     ssLawSite site = {

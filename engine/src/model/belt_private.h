@@ -16,7 +16,6 @@ typedef struct BeltSteady
 
 BeltSteady beltFindSteady( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma );
 
-/// Fills B and the eigenvalues of the motion with the states of the law. False: the law has
-/// a kink there, or states that never settle.
+/// Fills B and the eigenvalues with the law's states. False: a kink, or states that never settle.
 bool beltLineariseOwn( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma, const BeltSteady* steady,
     ssBeltStability* s );

@@ -39,8 +39,7 @@ double ssBeltConeMargin( const ssLaw* law, double phi )
     return law->frictionless || isnan( f.x ) ? SS_NAN : marginAt( &law->c, f, gamma );
 }
 
-/// B of Eq. 87 at a sliding velocity, under a load. False if D has no
-/// curvature there or the law does not follow Eq. 84.
+/// B of Eq. 87 in sliding under a load. False: D has no curvature there, or Eq. 84 does not hold.
 static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b[4] )
 {
     ssVec2 z, k;
@@ -65,8 +64,7 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
 }
 
 /// The eigenvalues of A (Eq. 113) with the dashpots, by falling real parts. For equal springs the
-/// eigenvectors of B, of which one belongs to the eigenvalue 0, separate the system into two quadratics,
-/// which are exact where the quartic has double roots.
+/// eigenvectors of B give two quadratics, which are exact where the quartic has double roots.
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];

@@ -3,9 +3,8 @@
 
 #include "model/rolling_cylinder_force.h"
 
-// One step of the rolling cylinder's stochastic equation of motion (Pöschel et al. Eq. 13), by the
-// Euler-Maruyama scheme or by Rößler's SRA1. The functions are inline because an ensemble calls them a
-// billion times; the caller passes the law and the scheme as constants.
+// One step of the rolling cylinder's stochastic equation (Pöschel et al. Eq. 13) by Euler-Maruyama or
+// Rößler's SRA1. Inline for ensembles; the caller passes law and scheme as constants.
 
 /// Factors of a step that depend only on its size.
 typedef struct cylinderStepFactors

@@ -3,19 +3,17 @@
 
 #include "slipstick/law.h"
 
-// Four oscillators that show why steady sliding on a belt becomes unstable although friction is isotropic: a
-// coefficient that falls with the speed (Stribeck), a normal force that depends on the displacement (mode
-// coupling) or on the velocity (sprag-slip), and a force that follows the body (Walker & Leine Sec. 4.1, Fig.
-// 13). Each model has at most three coordinates, one contact with set-valued friction, a linearisation about
-// steady sliding, and a threshold in closed form. Steps are event-driven: the Runge-Kutta method advances
-// within a mode, and the end of a mode is located to rounding.
+// Four oscillators whose steady sliding on a belt is unstable under isotropic friction: a coefficient that
+// falls with the speed (Stribeck), a normal force that depends on displacement (mode coupling) or velocity
+// (sprag-slip), and a follower force (Walker & Leine Sec. 4.1, Fig. 13). Each has at most three coordinates,
+// one set-valued contact, a linearisation, and a closed-form threshold. Steps are event-driven Runge-Kutta;
+// ends of modes are located to rounding.
 
 #define SS_OSCILLATOR_DOF 3 ///< the most coordinates of a model
 
 // -------------------------------------------------------------------------------------------- linear systems
 
-/// M q'' + D q' + K q = 0 with one or two coordinates. Matrices are
-/// stored row by row; K need not be symmetric.
+/// M q'' + D q' + K q = 0, one or two coordinates, matrices by rows; K need not be symmetric.
 typedef struct ssLinearSystem
 {
     int n; ///< 1 or 2
@@ -27,8 +25,7 @@ typedef struct ssEigenvalue
     double re, im; ///< [1/s]
 } ssEigenvalue;
 
-/// Computes the 2n roots of det( M s² + D s + K ), sorted by descending imaginary part, then by descending
-/// real part, and returns their number. A root is NaN if a number overflows.
+/// The 2n roots of det( M s² + D s + K ), by falling imaginary, then real part (NaN: overflow); returns 2n.
 int ssLinear_Eigenvalues( const ssLinearSystem* system, ssEigenvalue roots[4] );
 
 /// The eigenvalue with the largest real part; of a conjugate pair, the one with im >= 0.
@@ -49,14 +46,12 @@ typedef enum ssOscillatorKind
     ss_oscillatorFollower,
 } ssOscillatorKind;
 
-/// A law of the user's in place of the curve of a block, with what
-/// follows from it at one load and belt speed.
+/// A law of the user's in place of a block's curve, and what follows from it at one load and speed.
 typedef struct ssStribeckLaw
 {
     const ssLaw* law;
-    /// It remembers, is a function of the velocity, or depends on time or place: the block is
-    /// then stepped as a block behind a spring (spring_slider.h). Otherwise mu(v) takes the
-    /// place of the curve, with the same steps.
+    /// If it remembers, is a function of the velocity, or depends on time or place, the block is stepped as
+    /// in spring_slider.h; otherwise mu(v) replaces the curve, with the same steps.
     bool implicit;
     double steepest;    ///< largest |mu'(v)| [s/m]
     double critical;    ///< belt speed below which steady sliding is unstable [m/s]; NaN: unknown
@@ -77,8 +72,7 @@ typedef struct ssStribeckBlock
     const ssStribeckLaw* own; ///< takes the place of the last four; NULL: none
 } ssStribeckBlock;
 
-/// Computes what follows from a law for this block, without its own one,
-/// at a belt speed > 0; `law` must outlive it.
+/// What follows from `law` (must outlive it) for this block without its own, at a belt speed > 0.
 ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block, double beltSpeed );
 
 /// A mass on a horizontal, a vertical and a diagonal (45°) spring, on a belt with a vertical
@@ -138,8 +132,7 @@ typedef struct ssOscillatorState
 {
     double q[SS_OSCILLATOR_DOF], u[SS_OSCILLATOR_DOF];
     ssOscillatorMode mode;
-    // Of a block under an implicit law of the user's: the friction force on it [N], the length of its next
-    // substep [s], and what the contact remembers.
+    // Under an implicit law: friction on the block [N], the next substep [s], and the contact's states.
     double friction, substep;
     double memory[SS_LAW_MAX_STATES];
 } ssOscillatorState;
@@ -170,9 +163,8 @@ ssLinearSystem ssOscillator_Linearise( const ssOscillatorModel* model );
 /// for the models that are linear within a mode.
 double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscillatorState* state );
 
-/// The threshold in the model's own parameter: the belt speed below which the block is unstable
-/// [m/s], the mu above which mode coupling and sprag-slip are unstable, the force mu N above which
-/// the column is unstable [N]. NaN: there is none.
+/// The threshold: the belt speed below which the block is unstable [m/s], the mu (mode coupling, sprag-slip)
+/// or the force mu N [N] (column) above which it is. NaN: there is none.
 double ssOscillator_Critical( const ssOscillatorModel* model );
 
 /// Durations [s] of stick and slip in the classical cycle of the step curve without damping: 2 dF/(k v_b) and
