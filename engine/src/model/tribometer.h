@@ -120,6 +120,6 @@ typedef enum ssMaterialForm
     ss_materialFormCount
 } ssMaterialForm;
 
-/// Writes KEY=VALUE lines for --set after a comment, `source`. Returns the length, 0: over capacity.
+/// Writes KEY=VALUE lines for --set after `source` as a comment. Returns the length, 0: too long (16 kB do).
 int ssIdentification_Material(
     const ssIdentification* result, ssMaterialForm form, const char* source, char* text, int capacity );
