@@ -14,8 +14,7 @@
 #define ROTATION_STALL_TOLERANCE 1e-14
 // Iterations before that test, in which the change may still grow.
 #define ROTATION_STALL_FROM 8
-// Most parts into which a step of the free rotation is divided. A body that needs more turns many
-// times in a step; it keeps its angular velocity.
+// Most parts of a step of the free rotation. A body that needs more keeps its angular velocity.
 #define ROTATION_PARTS_MAX 256
 
 static bool isFinite3( ssVec3 v )
@@ -237,9 +236,8 @@ double bodyPotential( const Body* body, ssVec3 gravity )
     return -body->mass * ssVec3_Dot( gravity, body->pose.position );
 }
 
-/// Solves for W+ with J W+ = exp(-Theta) J W and Theta = h (W + W+)/2. Energy: (W+ + W)·(J W+ - J
-/// W) = 0, because exp(-Theta) leaves Theta unchanged; momentum: the body turns by exp(Theta).
-/// False where the iteration does not converge.
+/// J W+ = exp(-Theta) J W, Theta = h (W + W+)/2. It conserves energy, (W+ + W)·(J W+ - J W) = 0, as
+/// exp(-Theta) keeps Theta, and momentum, as the body turns by exp(Theta). False: no convergence.
 static bool freeStep( const Body* body, double h, ssVec3* w, ssVec3* theta )
 {
     ssVec3 inertia = body->inertia, old = *w;
@@ -362,8 +360,7 @@ void springForce( ssWorld* world, double h, ssVec3* torque )
     const Body* body = &world->bodies[spring->body.slot1 - 1];
     ssVec3 arm = ssQuat_Rotate( body->pose.orientation, spring->grip );
     ssVec3 velocity = ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) );
-    // The spring is implicit, -k (stretch + h v) - c v, with the largest
-    // mobility of the grip in any direction.
+    // The spring is implicit, -k (stretch + h v) - c v, with the grip's largest mobility.
     double smallest = ssMin( body->inertia.x, ssMin( body->inertia.y, body->inertia.z ) );
     double mobility = 1.0 + body->mass * ssVec3_Dot( arm, arm ) / smallest;
     double omega = 2.0 * SS_PI * spring->frequency;

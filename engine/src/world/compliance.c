@@ -12,8 +12,7 @@
 // that the law treats as zero. So the complementarity 0 <= p_N ⟂ u+ - a + C p_N >= 0 is
 // what the judge sees, and no contact can pull.
 
-// A tangent without a slope is replaced by one with this many times the
-// compliance of the free bodies: as good as none.
+// A tangent without slope gets this many times the free bodies' compliance: as good as none.
 #define COMPLIANCE_MAX 1e6
 
 // ----------------------------------------------------------------------------------------------------- pairs

@@ -4,11 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-// The broad stage: bounding boxes with a margin for what the bodies may do in the step,
-// and the pairs of bodies whose boxes overlap.
+// The broad stage: bounding boxes with a margin for the step, and pairs of bodies whose boxes overlap.
 
-// Default envelope as a share of the inner radius: ten times the default slop, so that a
-// contact at rest remains one while its gap varies.
+// Default envelope over inner radius: ten default slops, so that contacts at rest remain.
 #define ENVELOPE_SHARE 0.02
 
 double contactEnvelope( const ssWorld* world, const Body* body )
@@ -17,8 +15,7 @@ double contactEnvelope( const ssWorld* world, const Body* body )
                                      : ENVELOPE_SHARE * ssMin( body->innerRadius, body->boundingRadius );
 }
 
-/// A sphere's rotation moves no surface point towards a neighbour, but the relaxed law opens contacts in
-/// proportion to the whole speed of the surface.
+/// A sphere's surface gains nothing by turning, but the relaxed law opens contacts by its whole speed.
 double contactSurfaceSpeed( const ssWorld* world, const Body* body )
 {
     bool negligible = body->shape.kind == ss_shapePlane || ( bodyIsBall( body ) && !world->dilates );
@@ -74,8 +71,7 @@ static void placeBlock( void* context, int block, int first, int last )
     }
 }
 
-/// Planes are absent from the broad phase. Only such bodies are looked at,
-/// since `kinds` is much smaller than the bodies.
+/// Planes are absent from the broad phase; `kinds` is much smaller than the bodies.
 static void placePlanes( ssWorld* world, const ssBroadKind* kinds )
 {
     world->planeCount = 0;

@@ -5,18 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-// The narrow stage: contacts from pairs of bodies, in waves. The blocks of a wave find their contact points
-// in parallel; then the number of points before each block is known, and the blocks write their contacts in
-// parallel to where they belong. So the order of the contacts is that of the pairs, however many threads
-// there are.
+// The narrow stage: contacts from pairs of bodies, in waves. A wave's blocks find points in parallel; then
+// each block's place is known, and they write contacts there in parallel. So contacts are in the order of
+// pairs for any number of threads.
 
 #define BLOCK_PAIRS 128 // pairs of a block: enough work to be worth handing to a thread
-// Least blocks of a wave. It has room for as many points that are found but not yet written as there is for
-// contacts, so that few waves are needed and the memory for points is a share of that for contacts.
+// Least blocks of a wave. It has room for as many unwritten points as there is for contacts.
 #define WAVE_BLOCKS 16
-// Share of the slop up to which the gap of one of several points does not have to close. A body
-// that rests on several points leaves some of them by less than the solver's error, and which of
-// them carry it would change from step to step.
+// Share of the slop up to which the gap of one of several points need not close: a body at rest leaves some
+// points by less than the solver's error, and its load would jump between them.
 #define FLUSH_SHARE 0.1
 
 // A contact point that has been found but is not yet in the problem.
@@ -142,8 +139,7 @@ static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture
     return margin;
 }
 
-/// The contact point: midway between the surfaces, or on the moving body's surface when only one body is
-/// dynamic, so that its lever arm does not depend on the gap.
+/// Midway between the surfaces; on a lone dynamic body's surface, so that its arm ignores the gap.
 static ssVec3 contactPoint( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap )
 {
     double share = a->kind != ss_bodyDynamic ? 0.5 : b->kind != ss_bodyDynamic ? -0.5 : 0.0;
@@ -171,10 +167,9 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
     return gap <= pair->envelope + ssMax( travel, 0.0 );
 }
 
-/// Whether the first point is one too many: a cylinder on a plane touches at four points of its rim that are
-/// fixed in the body and, once it is tilted, at the lowest one, which has the lowest feature. If they give
-/// way, five springs on one side of a cap against four would rock it from side to side for ever; tilted so
-/// little that all five are near, four are enough.
+/// Whether the first point is one too many. A cylinder on a plane touches at four points of its rim and, once
+/// tilted, at the lowest one, which has the lowest feature. Five springs against four would rock a cap for
+/// ever; while all five are near, four are enough.
 static bool hasSparePoint(
     const ssWorld* world, const Pair* pair, const ssManifold* manifold, Mixture* mixture )
 {
@@ -222,8 +217,7 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     return made;
 }
 
-/// The point of pair k, two active balls; 0: they do not come near each
-/// other. The same numbers as findPoints finds.
+/// The point of pair k, two active balls, with the numbers of findPoints; 0: they are not near.
 static int findBalls( const Narrow* narrow, int k, Found* found )
 {
     const ssWorld* world = narrow->world;
@@ -259,8 +253,7 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
     return 1;
 }
 
-/// Records how fast each body's neighbours approach it: a body that is about to be struck searches farther in
-/// the next step. world->bodyScratch holds the squares.
+/// How fast neighbours approach each body, squared in world->bodyScratch: it then searches farther.
 static void recordApproach( const ssWorld* world, ssBodyPair pair )
 {
     const NarrowBody *a = &world->narrowBodies[pair.a], *b = &world->narrowBodies[pair.b];

@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-// One pass over the contacts after a step: what they have dissipated, and which of them the step leaves too
-// deep. Both need the frame, the arms and the velocities, and most of their time goes into reading these.
-// What surfaces that move add to the relative velocity of two bodies comes first.
+// One pass over the contacts after a step: what they dissipated, and which are too deep, since most time goes
+// into reading frames, arms and velocities. The velocity of moving surfaces comes first.
 
 double worldTheta( const ssWorld* world )
 {
@@ -95,8 +94,7 @@ typedef struct Blocks
     Outcome* outcomes; // by block
 } Blocks;
 
-/// Adds the velocity of one side of a contact in the mean of the step, (v + v+)/2, to
-/// `u` and `w`, and that at its end to `after`.
+/// Adds one side's velocity in the mean of the step, (v + v+)/2, to `u` and `w`, at its end to `after`.
 static inline void addSide( const ssWorld* world, int id, int s, ssVec3 arm, ssVec3 normal, double sign,
     ssVec3* after, ssVec3* u, ssVec3* w )
 {

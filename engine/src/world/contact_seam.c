@@ -66,8 +66,7 @@ static ssVec3 surfacePoint( const Seams* all, int i, ssVec3 normal, const Body* 
     return ssVec3_MulAdd( all->world->problem.points[i], -share * contact->gap, normal );
 }
 
-/// Whether the contacts of `over`, with X at `side`, hide those of `under`:
-/// both are as links in the lists of body X.
+/// Whether the contacts of `over`, with X at `side`, hide those of `under`; both are links of body X.
 static bool hides( const Seams* all, int over, int under )
 {
     const Group *z = &all->groups[over / 2], *y = &all->groups[under / 2];
@@ -127,8 +126,7 @@ static bool isCarried( const ssWorld* world, const Contact* contact, int side )
     return world->slot[bodies[side]] >= 0 && hasFaces( &world->bodies[bodies[1 - side]] );
 }
 
-/// Finds the groups with faces and lists them by the active bodies that they touch,
-/// unless `groups` is NULL; returns their number.
+/// Lists groups with faces by the active bodies they touch (`groups` NULL: not); returns their number.
 static int listGroups( Seams* all )
 {
     const ssWorld* world = all->world;

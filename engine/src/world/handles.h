@@ -3,9 +3,8 @@
 
 #include "slipstick/base.h"
 
-// Which slots of an array hold something, and how often each has been given away. A handle
-// is a slot + 1 with its generation: once the slot is freed its generation grows, so that an
-// old handle never names what lies there later.
+// Which slots of an array are in use, and how often each was given away. A handle is a slot + 1 with its
+// generation, which grows when the slot is freed, so that old handles name nothing new.
 
 typedef struct Handles
 {
@@ -28,8 +27,7 @@ bool handlesReserve( Handles* handles, int capacity );
 void handlesRelease( Handles* handles );
 size_t handlesBytes( const Handles* handles );
 
-/// The caller's own pointer of a slot that is in use or will be next;
-/// false: no memory, and nothing has changed.
+/// The caller's pointer of a slot in use or used next; false: no memory, nothing changed.
 bool handlesSetData( Handles* handles, int slot, void* userData );
 void* handlesData( const Handles* handles, int slot );
 

@@ -8,22 +8,18 @@
 // been slow for some time sleeps: its bodies stand still, and its contacts keep their reactions until
 // something wakes it: what presses on it, comes near, carries it, or is taken away from under it.
 
-// Default sleep speed over the speed after a free fall through the inner radius: a body that slow has the
-// kinetic energy of a fall through 4e-4 of its inner radius.
+// Default sleep speed over that of a fall through the inner radius: the energy of a fall of 4e-4 of it.
 #define SLEEP_SPEED_SHARE 0.02
-// [m] Largest inner radius that counts for the default sleep speed, so that large
-// bodies do not sleep while they move visibly.
+// [m] Caps the radius for the default sleep speed: large bodies do not sleep in visible motion.
 #define SLEEP_RADIUS_MAX 1.0
-// A sleeping island wakes only when something this many times faster than its sleep speed comes near: bodies
-// that fall asleep at about the same time do not wake each other.
+// Sleepers wake only for what is this many times their sleep speed, and not for what falls asleep too.
 #define WAKE_SPEED_FACTOR 2.0
 // Gap below which a body is near a sleeping one, over the sleeping body's inner radius.
 #define WAKE_GAP_SHARE 0.05
 // Contacts or bodies that a thread joins at a time.
 #define ISLAND_BLOCK 1024
 
-// Several threads may join at once. A link is only ever made from a root to a smaller one, and a shortened
-// path only leads to an ancestor, so the roots do not depend on the order.
+// Threads may join at once: links lead to smaller roots, short cuts to ancestors, in any order.
 
 static int parentOf( const int* parents, int i )
 {
@@ -88,8 +84,7 @@ static void wakeBodies( ssWorld* world, int island )
     }
 }
 
-/// Marks the contacts of bodies that are awake. Returns an island that
-/// sleeps but presses on one of them; -1: none.
+/// Marks contacts of awake bodies. Returns a sleeping island that presses on one of them; -1: none.
 static int wakeContacts( ssWorld* world )
 {
     int next = -1;
@@ -108,8 +103,7 @@ static int wakeContacts( ssWorld* world )
     return next;
 }
 
-/// What was laid on a sleeper, and sleeps itself by now, is an island
-/// of its own: it wakes with what it rests on.
+/// What was laid on a sleeper and sleeps too is an island of its own, and wakes with its support.
 static void wakeIsland( ssWorld* world, int island )
 {
     while ( island >= 0 )
@@ -164,8 +158,7 @@ static double drivenSpeed( const Body* body )
     return ( body->kind == ss_bodyKinematic ? speedOf( body ) : 0.0 ) + ssVec3_Length( body->beltVelocity );
 }
 
-/// Whether `awake` is near `sleeper` and wakes it: if it is fast, if it is driven, so that nothing
-/// stops it, or if it has just been put there.
+/// Whether `awake` is near `sleeper` and is fast, driven, so that nothing stops it, or just put there.
 static bool disturbs( const ssWorld* world, const Body* awake, const Body* sleeper )
 {
     ssManifold manifold;
@@ -320,8 +313,7 @@ static void countRoots( void* context, int block, int first, int last )
     __atomic_fetch_add( &count->roots, roots, __ATOMIC_RELAXED );
 }
 
-/// Updates the rest times. That of an island, at its root, is the
-/// shortest among its bodies. True: one may sleep.
+/// Updates the rest times; an island's, at its root, is its bodies' shortest. True: one may sleep.
 static bool addRest( ssWorld* world, double h, double* islandRest )
 {
     bool some = false;
@@ -392,9 +384,8 @@ static void keepAwake( Holding* holding, int a, int b )
     }
 }
 
-/// An island that nothing holds falls, however slow it still is, and one that a belt, a moving
-/// body or a motor drives is not at rest, however slow they are. Nor is one that friction
-/// holds which changes with time: it may let go.
+/// Not at rest, however slow: an island that nothing holds, one driven by a belt, a moving body or a motor,
+/// and one held by friction that changes with time.
 static void restOnlyWhereHeld( ssWorld* world, double* islandRest )
 {
     const ssProblem* problem = &world->problem;

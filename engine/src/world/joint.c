@@ -7,8 +7,7 @@
 // [rad] in a step, up to which the velocities of joints are bent with the paths of their bodies.
 #define BEND_ANGLE 0.3
 
-// Joints: rows of the contact problem that are bilateral or have a box for
-// their multiplier (Tasora & Anitescu Eq. 10).
+// Joints: rows that are bilateral or have a box for their multiplier (Tasora & Anitescu Eq. 10).
 
 ssJointDef ssDefaultJointDef( void )
 {
@@ -339,8 +338,7 @@ static ssPose poseAfter( const ssWorld* world, int body, double time )
     return pose;
 }
 
-/// The rotation vector of b away from where it belongs. A hinge leaves turning about its
-/// axis free: there it is what tilts the axis.
+/// The rotation vector of b from where it belongs; for a hinge, only what tilts its axis.
 static ssVec3 twistOf( const Joint* joint, ssPose a, ssPose b, ssVec3 axis )
 {
     if ( joint->kind == ss_jointRevolute )
@@ -431,8 +429,7 @@ static void setSide( const ssWorld* world, int body, const double* jacobian, dou
     }
 }
 
-/// Adds a row for the component of the relative velocity along (`linear`, `angular`): J (v+ + kept v) =
-/// `wanted`, with a multiplier in [-bound, bound].
+/// Adds J (v+ + kept v) = `wanted`, J along (`linear`, `angular`), with a multiplier in [-bound, bound].
 static void addRow( ssWorld* world, const Joint* joint, const Place* place, const JointLine* line,
     double kept, double wanted, double bound )
 {
@@ -452,9 +449,8 @@ static double turnOf( const double v[6], double h )
     return h * ssVec3_Length( ssVec3_Make( v[3], v[4], v[5] ) );
 }
 
-/// The velocities along the lines that make up for what turning adds to the errors in second
-/// order, when the step moves the bodies along straight lines: with them the sides end where they
-/// belong, and centripetal forces do no work.
+/// The velocities along the lines for the second-order errors of turning, when the step moves bodies
+/// straight: then the sides end where they belong, and centripetal forces do no work.
 static void bendVelocities( const ssWorld* world, const Joint* joint, const Place* place,
     const JointLine* lines, int count, double h, double* bend )
 {
@@ -486,8 +482,7 @@ static void bendVelocities( const ssWorld* world, const Joint* joint, const Plac
     }
 }
 
-/// What the turning of the bodies in the second half of a step of the midpoint scheme adds to their
-/// velocities along the lines.
+/// What turning in the second half of a midpoint step adds to the velocities along the lines.
 static void leanVelocities( const ssWorld* world, const Joint* joint, const Place* place,
     const JointLine* lines, int count, double h, double* bend )
 {
@@ -516,9 +511,8 @@ static void leanVelocities( const ssWorld* world, const Joint* joint, const Plac
 
 static void jointRows( ssWorld* world, const Joint* joint, double h )
 {
-    // With theta < 1 the mean velocity of the step moves the bodies, at about its middle: the rows hold it
-    // there, not the new velocity here, and joints do no work. In the midpoint scheme the bodies are in the
-    // middle already, and the rows hold the end.
+    // With theta < 1 the rows hold the mean velocity at the middle of the step, which moves the bodies, so
+    // joints do no work. In the midpoint scheme bodies are there already, and rows hold the end.
     double theta = worldIsMidpoint( world ) ? 1.0 : worldTheta( world ), bend[JOINT_ROWS_MAX] = { 0.0 };
     Place place = jointPlace( world, joint, ( 1.0 - theta ) * h );
     JointLine lines[JOINT_ROWS_MAX] = { { .linear = place.frame[0] } };

@@ -18,8 +18,7 @@ static double kineticOf( const JointSystem* system, const JointComponent* compon
     return sum;
 }
 
-/// The kinetic energy of a component at velocities of all active bodies, of
-/// which `motion` holds two vectors each [J].
+/// The kinetic energy [J] of a component; `motion` has two velocities of each active body.
 static double kineticAt( JointSystem* system, const JointComponent* component, const ssVec3* motion )
 {
     double sum = 0.0;
@@ -43,8 +42,7 @@ static double drivenVelocity( const ssWorld* world, const JointLink* link, int r
         jointDriven( world, link->joint->b, link->jacobian[1] + 6 * r );
 }
 
-/// Takes away what the velocities of a component have against its
-/// joints. `motion` receives those that are left.
+/// Removes what a component's velocities have against its joints; `motion` gets the rest.
 static void align( JointSystem* system, int number, ssVec3* motion )
 {
     const ssWorld* world = system->world;
@@ -111,8 +109,7 @@ void jointsAlign( ssWorld* world )
 
 // ---------------------------------------------------------------------------------------------------- energy
 
-/// Slows the bodies of a component so that they lose so much energy [J], or
-/// all they have. Returns what they have lost.
+/// Slows a component by so much energy [J], or by all it has. Returns what it has lost.
 static double slow( JointSystem* system, const JointComponent* component, double energy )
 {
     double kinetic = kineticOf( system, component ), lost = ssMin( energy, kinetic );
@@ -227,9 +224,8 @@ static double energyOf( const JointSystem* system, const JointComponent* compone
     return sum;
 }
 
-/// Where closing the joints of bodies that whirl about would lift them by more than all their
-/// motion, they stay where they were at the start of the step, at rest. Returns the energy that
-/// this adds, which is negative where it was so.
+/// Where closing the joints of whirling bodies would lift them by more than all their motion, they return to
+/// the start of the step, at rest. Returns the energy that this adds, negative if so.
 static double standStill( JointSystem* system, const JointComponent* component )
 {
     double before = energyOf( system, component );
@@ -245,9 +241,8 @@ static double standStill( JointSystem* system, const JointComponent* component )
     return energyOf( system, component ) - before;
 }
 
-/// The energy that joints may give back after they have lost it [J]: as much as a scheme of first order takes
-/// and gives in turns where bodies swing, h m g v at the speed v that they have where they are fastest. What
-/// they have lost beyond it, in a jerk, is lost.
+/// The energy [J] that joints may give back after a loss: h m g v at the fastest speed v, what a first-order
+/// scheme takes and gives in turns in swings. A larger loss, in a jerk, is final.
 static double creditOf( const JointSystem* system, const JointComponent* component, double moving )
 {
     const ssWorld* world = system->world;

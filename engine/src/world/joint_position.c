@@ -43,8 +43,7 @@ static int componentOf( const JointSystem* system, const Joint* joint )
     return system->componentOf[a >= 0 ? a : b];
 }
 
-/// Joins the active bodies that joints hold to each other; system->memberOf is the forest meanwhile, and
-/// system->componentOf counts what holds a body.
+/// Joins active bodies by joints (forest in system->memberOf); system->componentOf counts the joints.
 static void joinBodies( JointSystem* system )
 {
     const ssWorld* world = system->world;
@@ -320,8 +319,7 @@ static void fillLink( const ssWorld* world, JointLink* link, bool equal )
     }
 }
 
-/// Lists the links of each member of a component: those of member m are
-/// held[first[m]] … held[first[m + 1] - 1], ascending.
+/// Lists the links of each member m, ascending: held[first[m]] … held[first[m + 1] - 1].
 static void listHeld( const JointSystem* system, const JointComponent* component, int* first, int* held )
 {
     memset( first, 0, sizeof( int ) * (size_t)( component->members + 2 ) );
@@ -347,8 +345,7 @@ static void listHeld( const JointSystem* system, const JointComponent* component
     }
 }
 
-/// The links that share a body with link i, ascending, to `column`,
-/// unless that is NULL; returns their number.
+/// Links that share a body with link i, ascending, to `column` if not NULL; returns their number.
 static int neighboursOf( const JointSystem* system, const JointComponent* component, int i, const int* first,
     const int* held, int* column )
 {

@@ -8,8 +8,7 @@
 
 #define JOINT_ROWS_MAX 6
 
-/// Where the sides of a joint are: arms from the bodies' centres to b's anchor, the errors of position, and
-/// the joint's axes, which turn with body a.
+/// A joint's sides: arms from the centres to b's anchor, position errors, and axes that turn with a.
 typedef struct Place
 {
     ssVec3 armA, armB;
@@ -18,8 +17,7 @@ typedef struct Place
     ssVec3 frame[3]; // the axis first
 } Place;
 
-/// A line of relative motion that a joint prevents: velocity along `linear` at b's
-/// anchor, or angular velocity about `angular`.
+/// A prevented relative motion: velocity along `linear` at b's anchor, or spin about `angular`.
 typedef struct JointLine
 {
     ssVec3 linear, angular;
@@ -88,22 +86,18 @@ bool jointsOpen( ssWorld* world, JointSystem* system );
 /// Measures the errors at the present poses. True: some component is off by more than the tolerance.
 bool jointsMeasure( JointSystem* system );
 bool jointsAreOff( const JointSystem* system, int component );
-/// Factors J M^-1 J^T of a component at the present poses; false: no
-/// memory. `equal` gives all bodies unit mass.
+/// Factors J M^-1 J^T at the present poses; false: no memory. `equal` gives all bodies unit mass.
 bool jointsFactor( JointSystem* system, int component, bool equal );
-/// Moves `shift`, translation and rotation of every active body, to where the joints of the component, which
-/// is factored, close: by the least motion, weighted with the masses.
+/// Moves `shift` of active bodies to where a factored component closes: least motion, weighted by mass.
 void jointsClose( const JointSystem* system, int component, ssVec3* shift );
-/// A unit impulse along `normal` on one body, slots[1], and its
-/// opposite on another, slots[0]; -1: there is none.
+/// A unit impulse along `normal` on slots[1] and its opposite on slots[0]; -1: there is no body.
 typedef struct JointPush
 {
     int slots[2];
     ssVec3 arms[2], normal;
 } JointPush;
 
-/// How the bodies of a component, which is factored, follow when its joints stay as they
-/// are: translation and rotation of each member.
+/// How members of a factored component follow while its joints stay as they are: six numbers each.
 void jointsFollow( const JointSystem* system, int component, const JointPush* push, ssVec3* follow );
 /// component.x += J motion, and motion -= M^-1 J^T (J M^-1 J^T)^-1 x, for a component that is factored. Body
 /// s has the numbers 2 index[s] and 2 index[s] + 1 of a motion; without an index 2 s and 2 s + 1.

@@ -5,11 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-// What contacts under the user's own laws (a text, a callback) know: where they are, and what they remember.
-// States are found again in the next step like the reactions of the warm start, by bodies and feature. A pair
-// of numbers is a tangential vector in the axes T1 and T2. Between two steps it turns with the contact: with
-// the normal on the shortest way (parallel transport), and about the normal with the mean spin of the two
-// bodies, so that a scene that turns as a whole turns its states along. A contact that opens forgets.
+// What contacts under the user's own laws (text, callback) remember, found again in the next step by bodies
+// and feature. A pair of numbers is a tangential vector in the axes T1, T2. Between steps it turns with the
+// normal on the shortest way (parallel transport) and about it with the mean spin of both bodies, so that
+// scenes that turn turn their states along. A contact that opens forgets.
 
 static double* rowOf( double* rows, int i )
 {
@@ -189,8 +188,7 @@ static ssVec2 transport( const WarmState* warm, ssProblemFrame frame, bool flips
         ssVec3 across = ssVec3_Cross( from.cx, v );
         v = ssVec3_Add( ssVec3_Scale( ssCos( warm->turn ), v ), ssVec3_Scale( ssSin( warm->turn ), across ) );
     }
-    // The shortest rotation of n to m, for v across n: v - (m·v)/(1 + m·n) (m + n).
-    // Where m = -n there is none, and v stays.
+    // The shortest rotation of n to m, for v ⊥ n: v - (m·v)/(1 + m·n) (m + n). m = -n: v stays.
     ssVec3 n = from.cx, m = ssVec3_Scale( sign, to.cx );
     double opposite = 1.0 + ssVec3_Dot( m, n );
     if ( opposite > 1e-9 )
@@ -368,9 +366,8 @@ static double normalInertia( const ssWorld* world, int i )
     return sum;
 }
 
-/// Solves contact i alone, with all others held, from velocities under reactions p (NULL: none), and
-/// finds where it asks the law for a number that there is none of. A solve with an answer may do that at
-/// a trial point far from it; one without may not.
+/// Solves contact i alone from velocities under reactions p (NULL: none), and finds where the law has no
+/// number there. Only a solve with an answer may ask for one at a trial point far from it.
 static Fault faultAlone( const ssWorld* world, int i, const double* velocities, const double* p )
 {
     const double none[3] = { 0.0, 0.0, 0.0 };

@@ -5,16 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-// Typed laws whose coefficients change with what the step finds: speeds, loads, states. The step is implicit:
-// it is solved with given coefficients, these are evaluated at the velocities and loads of the answer, and it
-// is solved again from there, until both agree to the tolerance of the solver. A coefficient m(v) that a
-// contact feeds back through its own speed, with dv/dm = -g p_N while it slides, converges by itself where it
-// falls slowly, and is damped like a secant where it rises.
+// Typed laws whose coefficients depend on speeds, loads, states. The step is implicit: it is solved with
+// given coefficients, which are evaluated at the answer, until both agree to the tolerance. A coefficient
+// m(v) fed back through its contact's speed, with dv/dm = -g p_N while it slides, converges by itself where
+// it falls slowly; where it rises it is damped like a secant.
 
-// Contacts under typed laws whose sets are no discs and depend on the speed. Their own solve is implicit in
-// it, from the speed that it is given; where several speeds solve the step, that decides. So a contact that
-// is at rest, and would not stay there under the reactions of the step before, is first solved with its sets
-// at rest: it sticks if it can.
+// Contacts under typed laws whose sets are no discs and depend on the speed. Their own solve is implicit from
+// a given speed, which decides between several solutions. So one at rest that would not stay there under the
+// last reactions is first solved with its sets at rest: it sticks if it can.
 
 #define PLANAR_HALVINGS 10 // speeds at which a second solution is looked for
 #define MOVES_SHARE 1e-6   // speed that is no rest, over what gravity gives a body in a step
@@ -65,8 +63,7 @@ static void lawPlanarThaw( ssWorld* world )
     }
 }
 
-/// Whether a contact sticks and could slide, or the other way round, with all others held. Where it
-/// would slide is taken from its free velocity.
+/// Whether a contact sticks and could slide, by its free velocity, or the reverse, all others held.
 static bool isAmbiguous( const ssWorld* world, int i )
 {
     const ssProblem* problem = &world->problem;
@@ -218,8 +215,7 @@ static void setTurning( ssLawSite* site, const double* y )
     site->spinning = fabs( y[5] );
 }
 
-/// Sets the points to the reactions and velocities of the latest solve.
-/// A contact without load keeps what it had.
+/// Sets the points to the latest reactions and velocities. Without load a contact keeps its own.
 static void answerBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
@@ -319,8 +315,7 @@ void lawPredictVelocities( ssWorld* world )
     }
 }
 
-/// A contact that is at rest, or that would turn back, begins at rest, so that it sticks if it can. Others
-/// begin at the speed that the reactions of the step before would leave them.
+/// A contact at rest or about to turn back begins at rest, to stick if it can; others by the last reactions.
 static void predictBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
@@ -438,8 +433,7 @@ static double shift( double x, double before, double after )
     return ssMin( x, after ) - ssMin( x, before );
 }
 
-/// The velocity [m/s] by which the answer misses the law, because its
-/// coefficients are not those that the law gives there.
+/// The velocity [m/s] by which the answer, whose coefficients differ from the law's, misses the law.
 static double missOf( const Rounds* rounds, const Varying* own )
 {
     const ssWorld* world = rounds->world;
@@ -470,8 +464,7 @@ static double usedOf( const Rounds* rounds, const Varying* own )
     return p[0] > 0.0 ? lengthOf( p[1], p[2] ) / p[0] : 0.0;
 }
 
-/// Probes the law at a slightly larger speed, to learn how its coefficient
-/// changes: own->slope becomes g p_N dmu/dv.
+/// Probes the law at a slightly larger speed: own->slope becomes g p_N dmu/dv.
 static void takeSlopes( Rounds* rounds )
 {
     for ( int k = 0; k < rounds->count; ++k )
@@ -493,8 +486,7 @@ static void takeSlopes( Rounds* rounds )
     }
 }
 
-/// Leaves a contact's coefficient to the contact itself, whose own
-/// solve is implicit in the speed, though slower.
+/// Leaves the coefficient to the contact's own solve, implicit in the speed, though slower.
 static void makePlanar( const Rounds* rounds, const Varying* own )
 {
     if ( ( own->inputs & (unsigned)( ss_lawInputSpeed | ss_lawInputState ) ) != 0 )
@@ -525,8 +517,7 @@ static double nextCoefficient( const Rounds* rounds, Varying* own, double mu )
     return mu + ( own->gave - mu ) / ( 1.0 - ( runs ? 0.0 : ssMax( -1.0, ssMin( secant, SECANT_MAX ) ) ) );
 }
 
-/// Moves the coefficients towards those that the law gave. Contacts whose friction rises steeply are left to
-/// themselves, and so are those that miss the law by more than `stubborn` [m/s].
+/// Moves coefficients to the law's. Steep rises, and misses above `stubborn` [m/s], are left to contacts.
 static void move( Rounds* rounds, double stubborn, double damping )
 {
     ssWorld* world = rounds->world;
