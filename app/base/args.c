@@ -16,8 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Parses the arguments of a command by its list of options, and
-// prints the help that comes from the same list.
+// Parses the arguments of a command by its list of options, from which the help is printed too.
 
 // ---------------------------------------------------------------------------------------------------- values
 
@@ -72,8 +71,7 @@ static bool storeNumber( const char* command, const argsOption* option, const ch
     return true;
 }
 
-// Only digits are accepted: a double would lose the last bits of a
-// large seed, and strtoull allows a minus sign.
+// Only digits: a double would lose the last bits of a large seed, and strtoull allows a minus sign.
 static bool storeUnsigned( const char* command, const argsOption* option, const char* text )
 {
     bool digits = text[0] != 0 && text[strspn( text, "0123456789" )] == 0;
@@ -132,8 +130,7 @@ typedef struct SceneOptions
 
 #define OPTIONS_MAX 48 // of one command
 
-// A first-order method at ten times the step is off by ten times the error that the scenario was tuned
-// for; below that a coarse step is a choice.
+// A first-order method is then off by ten times the error it was tuned for; less coarse is a choice.
 #define COARSE_STEP 10.0
 
 typedef struct Parser
@@ -458,8 +455,7 @@ static char* tidySetting( char* line )
     return line;
 }
 
-/// Applies the lines KEY=VALUE of a file, such as an identified material. Empty lines
-/// and lines that begin with '#' are skipped.
+/// Applies the lines KEY=VALUE of a file; empty lines and those that begin with '#' are skipped.
 static bool applySettingsFile( argsSpec* spec, const char* path, int* status )
 {
     char* text = NULL;

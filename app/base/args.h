@@ -53,8 +53,7 @@ typedef struct argsList
     int count;
 } argsList;
 
-/// One option. Exactly one of the pointers is set; it determines the kind of value the option takes. A
-/// variable whose option is not given keeps its value.
+/// One option; the one pointer that is set determines its kind. Not given, its variable keeps its value.
 typedef struct argsOption
 {
     const char* name;  ///< "--csv", "-o"
@@ -73,8 +72,7 @@ typedef struct argsOption
     // Bounds of numbers. There are none when all four are unset, and no upper one unless max > min.
     double min, max;
     bool above; ///< min itself is not allowed
-    /// Completes "expected a finite number of ...", as "seconds > 0"
-    /// does. NULL: the message gives the bounds.
+    /// Completes "expected a finite number of ...", as "seconds > 0" does. NULL: the bounds are given.
     const char* allowed;
 } argsOption;
 
@@ -115,8 +113,7 @@ typedef struct argsSpec
 /// Returns false when the command is to return `*status` at once: the message or the help has been printed.
 bool argsParse( argsSpec* spec, int argc, char** argv, int* status );
 
-/// Warns once on stderr when --h is far beyond the step size that
-/// the scenario, preset or scene was made with.
+/// Warns once when --h is far beyond the step that the scenario, preset or scene was made with.
 void argsWarnStep( const argsSpec* spec );
 
 /// Splits "key=value"; false when there is no "=" or no key.

@@ -146,8 +146,7 @@ void contactClose( contactFile* file )
 
 // -------------------------------------------------------------------------------------------------- scenario
 
-// [s] A file that was written to so recently may be one that a program is still writing; it is given up
-// as such when nothing has come for a while.
+// A program may still be writing a file this recent; it is given up when nothing comes for a while [s].
 #define FRESH 10.0
 #define GIVEN_UP 30.0
 

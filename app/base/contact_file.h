@@ -19,15 +19,12 @@ typedef struct contactFile
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file );
 void contactClose( contactFile* file );
 
-/// Reads --map into the renames of `options`, which keep pointing to `renames` (ss_logColumnCount of them).
-/// Returns the exit status; another one than ARGS_STATUS_OK after a message.
+/// Reads --map into `renames` (ss_logColumnCount), which `options` points to. Returns the exit status.
 int contactRenames( const char* command, const argsList* map, ssLogRename* renames, ssLogOptions* options );
 
-/// Opens a log as a scenario, whose name is that of the file. The caller has
-/// one reference, as with ssMakeLogScenario.
+/// Opens a log as a scenario named after the file; the caller has one reference.
 ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario );
-/// The same for a command, with the words of --map; tells a terminal on
-/// stderr the progress. Returns the exit status.
+/// The same for a command, with --map and, on a terminal, the progress. Returns the exit status.
 int contactOpenScenario(
     const char* command, const char* path, const argsList* map, const ssScenario** scenario );
 
@@ -51,8 +48,7 @@ ssResult problemScenario(
 
 // --------------------------------------------------------------------------------- files on the command line
 
-/// Fills the scene from a contact log or a contact problem; `*loaded` is false if the file is neither, and
-/// so may be a scene. False after a message.
+/// Fills the scene from a contact log or problem; `*loaded`: the file is one. False after a message.
 bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* status );
 
 /// Refuses --h (`step`) and --until (`until`) for a log, whose times are its own. False after a message.

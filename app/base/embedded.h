@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Files as byte arrays, generated at build time (slipstick_embed in CMakeLists.txt). Each table ends with an
-// entry without a name. A zero after the last byte makes each file a C string as well.
+// Files embedded by CMake (slipstick_embed), each followed by a zero byte. A nameless entry ends a table.
 
 typedef struct embeddedFile
 {

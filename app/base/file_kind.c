@@ -47,8 +47,7 @@ static char firstByte( const char* head, size_t size )
     return 0;
 }
 
-/// Is it a table of measurements? It has a column of times or is called .csv, and has hardly any column of a
-/// contact log.
+/// Is it a table of measurements: a column of times or .csv, and hardly any column of a contact log?
 static bool isTable( const char* path, const char* head, size_t size )
 {
     enum
@@ -74,8 +73,7 @@ static bool isTable( const char* path, const char* head, size_t size )
     return ( timed || endsWith( path, ".csv" ) ) && ofLog <= few;
 }
 
-/// A file with such a name that is something else, or empty, is still
-/// to be called a film that carries no scene.
+/// With such a name, anything else, or nothing, is still called a film that carries no scene.
 static bool hasNameOfFilm( const char* path )
 {
     return endsWith( path, ".mp4" ) || endsWith( path, ".webm" ) || endsWith( path, ".gif" ) ||

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What a file is that somebody opens: the one place that decides, for the command line, the
-// window and files that are dropped onto it.
+// What an opened file is: decided here for the command line, the window and dropped files.
 
 typedef enum fileKind
 {

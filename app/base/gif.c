@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Writes GIF 89a: the colours of each frame, the LZW codes of its pixels, and the frames, of which only
-// what changes is written.
+// Writes GIF 89a: palettes, LZW codes of the pixels, and of each frame only what changes.
 
 // -------------------------------------------------------------------------------------------------- palettes
 
@@ -423,8 +422,7 @@ gifWriter* gifBegin( osWriter* out, int width, int height, double fps, const cha
     return gif;
 }
 
-/// Would nobody see that this pixel stays as it is? What the source has not changed keeps its colour,
-/// else colours would flicker with the palette.
+/// May this pixel stay? What the source has not changed does, else colours would flicker with the palette.
 static bool stays( const gifWriter* gif, const unsigned char* rgb, size_t at )
 {
     enum
@@ -496,8 +494,7 @@ static void writePalette( osWriter* out, const gifPalette* palette, int bits )
     }
 }
 
-/// Hundredths of a second until frame `frame` begins: rounded each for
-/// itself, so that the errors do not add up.
+/// Hundredths of a second until this frame, each rounded for itself so that errors do not add up.
 static int64_t beginOf( const gifWriter* gif, int64_t frame )
 {
     return llround( 100.0 * (double)frame / gif->fps );

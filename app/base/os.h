@@ -32,17 +32,15 @@ bool osIsTerminal( int stream );
 /// Is a display server announced ($DISPLAY or $WAYLAND_DISPLAY)?
 bool osHasDisplay( void );
 
-/// From now on the first Ctrl+C, termination or hangup does not end the program: the computation
-/// asks for it between two steps, cleans up and calls osEndBySignal. One that comes more than
-/// half a second later ends the program at once.
+/// From now on the first Ctrl+C, termination or hangup only sets what the computation asks for between steps;
+/// it then calls osEndBySignal. One more than half a second later ends the program at once.
 void osWatchSignals( void );
 bool osSignalCaught( void );
 const char* osSignalName( void ); ///< of the caught one: "Ctrl+C", "the signal TERM"
 void osEndBySignal( void );       ///< ends the program as the caught signal would have done
 
-/// Runs `work` in a child process without output, for at most `seconds` of processor time, and
-/// copies back the `size` bytes it wrote to `answer`. Returns false if it crashed, exited or took
-/// too long: third-party libraries do all three.
+/// Runs `work` in a silent child process, for at most `seconds` of processor time, and copies its `size`
+/// bytes to `answer`. False if it crashed, exited or took too long, as third-party libraries do.
 typedef void osWork( void* context, void* answer );
 bool osTry( osWork* work, void* context, void* answer, size_t size, double seconds );
 
@@ -76,19 +74,16 @@ void osEndProgram( osProgram* program );
 /// The folder in which this program lies. False: the system does not say.
 bool osProgramFolder( char* path, size_t capacity );
 
-/// An empty file without a name, which this program and those it runs open by `path`. It is gone when the
-/// last of them closes it. Returns -1 when there can be none.
+/// An empty nameless file, opened by `path`; gone when the last program closes it. -1 when there can be none.
 int osOpenScratch( char* path, size_t capacity );
 void osCloseScratch( int scratch ); ///< -1 is allowed
 /// The same with something in it.
 int osFillScratch( const void* bytes, size_t size, char* path, size_t capacity );
 
-/// Load an optional shared library and find one of its functions; NULL
-/// when it is missing. The library stays loaded.
+/// Finds a function in an optional shared library, which stays loaded; NULL when it is missing.
 void* osOpenLibrary( const char* path );
 void* osFindInLibrary( void* library, const char* name );
-/// Loads a shared object that uses symbols of this program. NULL: it cannot
-/// be, and `reason` gets the system's words.
+/// Loads a shared object that uses symbols of this program. NULL: `reason` gets the system's words.
 void* osOpenPlugin( const char* path, char* reason, size_t capacity );
 
 // --------------------------------------------------------------------------------------------------- threads
@@ -102,13 +97,11 @@ typedef struct osThread osThread;
 osThread* osStartThread( void ( *run )( void* context ), void* context );
 void osJoinThread( osThread* thread ); ///< waits for its end and frees it; NULL is allowed
 
-/// From now on the calling thread runs only when no other wants the processor:
-/// background work must not slow the window.
+/// Lets the calling thread run only when no other wants the processor, so that the window stays quick.
 void osLowerPriority( void );
 
-/// A function with a stack of its own that the calling thread enters for a while, and that
-/// leaves in between and goes on when it is entered again: work in pieces where there is
-/// no second thread. One thread alone uses it.
+/// A function with a stack of its own, entered and left in turns by one thread: work in pieces where there is
+/// no second thread.
 typedef struct osFiber osFiber;
 
 osFiber* osCreateFiber( void ( *run )( void* context ), void* context ); ///< NULL: out of memory
@@ -148,20 +141,17 @@ osWriter* osOpenWrite( const char* path );
 /// Writes a whole file. `bytes` NULL: there was no memory for them, which becomes the error.
 ssResult osSaveFile( const char* path, const void* bytes, size_t size );
 
-/// For results that take long to compute: the bytes go to "PATH.partial" until they are committed. Nothing
-/// removes that file but osAbortWrite and the next stream into the same path, so that a program killed at any
-/// moment leaves what it has flushed. A second program that streams into the same path meanwhile is refused.
+/// For results that take long: bytes go to "PATH.partial" until committed. Only osAbortWrite and the next
+/// stream to the path remove it, so a killed program leaves what it flushed. A second writer is refused.
 ssResult osBeginStream( const char* path, osWriter** writer );
 
-/// The name of the file that a stream writes into; NULL when it goes directly
-/// to a device or standard output, or is none.
+/// The file that a stream writes into; NULL for a device, standard output or no stream.
 const char* osPartialName( const osWriter* writer );
 
 /// Ends a stream before its end: leaves PATH.partial, and PATH as it was. Frees the writer in any case.
 ssResult osLeaveWrite( osWriter* writer );
 
-/// A file without a name, for a program that this one runs: it reads /dev/fd/NUMBER (osWriterFile) once
-/// the bytes are flushed. osAbortWrite ends it.
+/// A nameless file for a program run by this one, which reads /dev/fd/NUMBER; osAbortWrite ends it.
 ssResult osBeginScratchWrite( osWriter** writer );
 
 void osWrite( osWriter* writer, const void* bytes, size_t size );
@@ -171,22 +161,18 @@ void osPrintf( osWriter* writer, const char* format, ... ) SS_PRINTF( 2, 3 );
 /// For what writes pieces of texts, such as JSON: they go into the file.
 textWriter osText( osWriter* writer );
 
-/// Returns a buffer of `size` bytes (at most OS_RESERVE_MAX) to fill
-/// in place; osAdvance then counts those used.
+/// Returns `size` bytes (at most OS_RESERVE_MAX) to fill in place; osAdvance counts those used.
 #define OS_RESERVE_MAX 4096 ///< [bytes] longer than any number or formatted line
 char* osReserve( osWriter* writer, size_t size );
 void osAdvance( osWriter* writer, size_t size );
 
-/// True once further writing is useless: after an error, which osCommitWrite
-/// reports, or when the reader has closed the pipe.
+/// Writing is useless: an error, which osCommitWrite reports, or the reader has closed the pipe.
 bool osWriteStopped( const osWriter* writer );
 
-/// The first error so far, as osCommitWrite will report it: with the name of
-/// the file that keeps what there was room for.
+/// The first error so far, as osCommitWrite will report it, with the name of the file that remains.
 ssResult osWriteResult( const osWriter* writer );
 
-/// The open file, for a program that writes into it: at /dev/fd/NUMBER, wherever the
-/// file lies and whatever becomes of its name.
+/// The open file, for a program that writes to /dev/fd/NUMBER, whatever becomes of its name.
 int osWriterFile( const osWriter* writer );
 
 /// Writes out the buffer now, for a reader that follows the file.
@@ -200,8 +186,7 @@ ssResult osCommitWrite( osWriter* writer );
 /// Removes the temporary file and frees the writer. NULL is allowed.
 void osAbortWrite( osWriter* writer );
 
-/// A file that grows by whole lines: each is one write at the end of the file, so that a program killed at
-/// any moment leaves at most one incomplete line.
+/// A file that grows by whole lines, one write each: a killed program leaves at most one incomplete.
 typedef struct osAppender osAppender;
 
 /// Keeps the first `keep` bytes of an existing file and appends after them; 0 starts an empty file.
@@ -213,8 +198,7 @@ ssResult osEndAppend( osAppender* appender ); ///< syncs and closes; NULL is all
 
 #define OS_READ_MAX ( 64u << 20 ) ///< [bytes] larger than any scene, script or table of measurements
 
-/// Reads a whole file and appends a zero byte; the caller frees the text. Folders and
-/// files larger than OS_READ_MAX are errors.
+/// Reads a file and appends a zero byte; the caller frees it. Folders and sizes over OS_READ_MAX fail.
 ssResult osReadFile( const char* path, char** text, size_t* length );
 
 /// A file read in pieces; "-" is standard input.
@@ -223,8 +207,7 @@ typedef struct osReader osReader;
 ssResult osBeginRead( const char* path, osReader** reader );
 /// Reads up to `capacity` bytes; `*size` is 0 at the end of the file.
 ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size );
-/// Reads exactly `size` bytes from this offset on; false: they are not there
-/// or cannot be read. Not for standard input.
+/// Reads exactly `size` bytes from this offset, or returns false. Not for standard input.
 bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size );
 /// The size of a file that can be read at any offset; an error for pipes and devices.
 ssResult osReadSize( const osReader* reader, uint64_t* size );
@@ -232,8 +215,7 @@ ssResult osReadSize( const osReader* reader, uint64_t* size );
 double osReadAge( const osReader* reader );
 void osEndRead( osReader* reader );
 
-/// A temporary file without a name, in $TMPDIR or /tmp, for bytes that are read again: it is gone when it
-/// ends, or when the program does. One thread writes; others may read meanwhile what is there.
+/// A nameless file in $TMPDIR or /tmp, gone with the program. One thread writes; others may read meanwhile.
 typedef struct osSpool osSpool;
 
 ssResult osBeginSpool( osSpool** spool );
@@ -243,8 +225,7 @@ void osEndSpool( osSpool* spool );                                              
 
 // --------------------------------------------------------------------------------------------------- network
 
-/// A port for programs on this computer (127.0.0.1), which no other computer
-/// reaches. Nothing here blocks but the waiting.
+/// A port on 127.0.0.1, which no other computer reaches. Nothing here blocks but the waiting.
 typedef struct osListener osListener;
 typedef struct osConnection osConnection;
 
@@ -273,17 +254,14 @@ ssResult osMakeFolders( const char* path ); ///< with its parents; may exist alr
 bool osRemoveFile( const char* path );
 bool osRemoveFolder( const char* path ); ///< one that is empty
 
-/// Names of the files in a folder in byte order, without subfolders
-/// and hidden files; free them with osFreeList.
+/// The visible files in a folder in byte order, without subfolders; free them with osFreeList.
 ssResult osListFolder( const char* path, char*** names, int* count );
 /// Names of its subfolders, likewise.
 ssResult osListSubfolders( const char* path, char*** names, int* count );
 void osFreeList( char** names, int count );
 
-/// The path from the root, without links, "." and "..". False when there is
-/// no such file or folder, or it does not fit.
+/// The path from the root, without links, "." and "..". False if it does not exist or does not fit.
 bool osFullPath( const char* path, char* full, size_t capacity );
 
-/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick; `create` makes the folder. Returns false when neither
-/// variable is set or the path does not fit.
+/// $XDG_CONFIG_HOME/slipstick or ~/.config/slipstick, made if `create`. False: neither set, or too long.
 bool osSettingsFolder( char* path, size_t capacity, bool create );

@@ -84,8 +84,7 @@ ssResult osAppendText( osAppender* a, const char* text )
         left -= (size_t)written;
     }
     a->length += (off_t)size;
-    // A written line survives the end of the program; a sync every
-    // second lets it survive a power failure too.
+    // A written line survives the program's end; a sync every second, a power failure too.
     double now = osSeconds();
     if ( now - a->synced > 1.0 )
     {

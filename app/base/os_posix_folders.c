@@ -209,8 +209,7 @@ static long ownerOf( const char* name )
     return ours && process > 0 ? process : -1;
 }
 
-// A process writes into its temporary file under a lock, which ends with it. The lock also protects the files
-// of processes that have no number here: those of another machine or container that shares the folder.
+// A writer locks its file until it ends, which also protects files of other machines and containers.
 static bool isAbandoned( int folder, const char* name )
 {
     long owner = ownerOf( name );

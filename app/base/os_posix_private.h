@@ -11,8 +11,7 @@
 #define PATH_MAX 4096 ///< [bytes] the length on Linux, for systems that state none
 #endif
 
-/// "cannot write '/x/run.csv': No space left on device". A path too long for the message loses its
-/// beginning, so that the reason is always there.
+/// "cannot write 'PATH': REASON". A path too long loses its beginning, so the reason is always there.
 ssResult osFileError( const char* verb, const char* path, const char* reason );
 
 /// Temporary files are called .slipstick-PROCESS-SLOT-ATTEMPT.tmp.

@@ -23,9 +23,8 @@ void osStart( void )
     signal( SIGPIPE, SIG_IGN );
     signal( SIGXFSZ, SIG_IGN );
 
-    // In a program started with `>&-`, the first file opened would get descriptor 1, and output
-    // would be written into it. A placeholder opened in the opposite direction occupies the
-    // number and makes every use of it an error.
+    // In a program started with `>&-`, the first file opened would get descriptor 1 and the output. A
+    // placeholder opened in the opposite direction makes every use of the number an error.
     for ( int fd = 0; fd <= 2; ++fd )
     {
         if ( fcntl( fd, F_GETFD ) == -1 && errno == EBADF )
@@ -39,8 +38,7 @@ void osStart( void )
     }
 }
 
-// A signal that follows the first within this time [s] is the same one: `timeout`, and shells that pass
-// Ctrl+C on, send it both to the program and to its group. A later one is a user who does not want to wait.
+// Signals this close [s] are one: `timeout` and shells send it to the program and to its group.
 #define SAME_SIGNAL_TIME 0.5
 
 static volatile sig_atomic_t s_caughtSignal;
@@ -161,8 +159,7 @@ bool osTry( osWork* work, void* context, void* answer, size_t size, double secon
     }
     int status = 0;
     pid_t done = child > 0 ? 0 : -1;
-    // A child that sleeps uses no processor time, so the wall clock
-    // limits it as well, to ten times `seconds`.
+    // A sleeping child uses no processor time, so ten times `seconds` of wall clock limit it as well.
     for ( double end = osSeconds() + 10.0 * seconds + 1.0; done == 0; )
     {
         done = waitpid( child, &status, WNOHANG );

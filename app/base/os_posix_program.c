@@ -293,8 +293,7 @@ void osCloseScratch( int scratch )
     }
 }
 
-/// Reads what a program prints until it closes its output or the time
-/// is over. Returns false in the latter case.
+/// Reads what a program prints until it closes its output; false when the time is over.
 static bool readOutput( int from, double end, char* output, size_t capacity )
 {
     size_t used = 0;

@@ -136,8 +136,7 @@ void osWakeMonitor( osMonitor* monitor )
 
 // ---------------------------------------------------------------------------------------------------- fibers
 
-// Functions with a stack of their own, from the contexts of POSIX. The
-// sanitizers have to be told of every change of stack.
+// Functions with stacks of their own, by POSIX contexts; sanitizers are told of each change.
 
 #ifdef __has_feature
 #define HAS_FEATURE( x ) __has_feature( x )

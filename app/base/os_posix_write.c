@@ -21,8 +21,7 @@
 
 // -------------------------------------------------------------------------------- temporary files and Ctrl+C
 
-// A signal handler may only read memory that does not move, so the names are kept in fixed
-// slots, each with a flag that marks it as valid.
+// Signal handlers may only read memory that does not move: fixed slots, each with a flag for valid.
 #define TEMP_SLOTS 16 // files that can be written at the same time
 
 static char s_tempPaths[TEMP_SLOTS][PATH_MAX];
@@ -40,8 +39,7 @@ static void removeTempFiles( int signalNumber )
             unlink( s_tempPaths[i] );
         }
     }
-    // The handler was installed with SA_RESETHAND: raising the signal again
-    // ends the program with its usual status.
+    // SA_RESETHAND: raising the signal again ends the program with its usual status.
     raise( signalNumber );
 }
 
@@ -80,8 +78,7 @@ static void freeSlot( int slot )
     atomic_store( &s_tempTaken[slot], false );
 }
 
-// Creates a temporary file in the folder of `path` and reserves a slot
-// for it. Returns -1 and sets errno on failure.
+// Creates a temporary file in the folder of `path`, with a slot. -1 and errno on failure.
 static int openTemp( const char* path, mode_t mode, int* slotTaken )
 {
     int slot = 0;
@@ -175,8 +172,7 @@ static const char* unfinishedPath( const osWriter* writer )
     return writer->slot >= 0 ? s_tempPaths[writer->slot] : writer->partial;
 }
 
-/// Opens PATH.partial and empties it, unless another program is writing to
-/// it. Returns -1 and sets errno on failure.
+/// Opens and empties PATH.partial, unless another program writes to it. -1 and errno on failure.
 static int openPartial( osWriter* writer, mode_t mode )
 {
     size_t capacity = strlen( writer->target ) + sizeof( ".partial" );
@@ -220,8 +216,7 @@ static int openForWriting( osWriter* writer, const char* path, bool stream )
     }
     if ( exists )
     {
-        // To replace a file takes only the permission of its folder, but a
-        // write-protected file is meant to stay.
+        // Replacing takes only the folder's permission, but a write-protected file is meant to stay.
         if ( access( path, W_OK ) != 0 )
         {
             return -1;
@@ -275,8 +270,7 @@ static osWriter* makeWriter( int fd, const char* shownPath )
     return out;
 }
 
-/// Never NULL: a file that cannot be opened is a writer with an error.
-/// Without memory it is one that all threads share.
+/// Never NULL: on failure a writer with an error; without memory, one that all threads share.
 static osWriter* openWriter( const char* path, bool stream )
 {
     osWriter* out = makeWriter( -1, strcmp( path, "-" ) == 0 ? "standard output" : path );
@@ -493,8 +487,7 @@ void osPrintf( osWriter* writer, const char* format, ... )
     va_end( again );
 }
 
-// A rename is on disk only once its folder is synced. Some file
-// systems cannot sync folders; that is no error.
+// A rename is on disk once its folder is synced; some file systems cannot, which is no error.
 static void syncFolderOf( const char* path )
 {
     char folder[PATH_MAX];

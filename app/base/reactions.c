@@ -100,8 +100,7 @@ static int findName( const char* const* names, int count, const char* name )
     return -1;
 }
 
-/// A column that looks like a reaction or velocity but is none of this problem
-/// is a mistake; all others may say anything.
+/// An unknown column that looks like a reaction or velocity is a mistake; others may say anything.
 static ssResult checkNames( const Reading* r )
 {
     int d = r->problem->dimension;
@@ -212,8 +211,7 @@ static ssResult readRows( Reading* r )
     return result;
 }
 
-/// Compares the velocities of the file with those of the answer.
-/// Angular ones count times the problem's length.
+/// Compares velocities of file and answer; angular ones count times the problem's length.
 static void compareVelocities( const Reading* r, reactionsAnswer* answer )
 {
     int d = r->problem->dimension;

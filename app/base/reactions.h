@@ -7,8 +7,7 @@
 // Answers to contact problems as CSV: `solve --out` writes them, `solve --judge` and `open --judge` read
 // them. A row per contact: contact, p_n, p_t1, …, u_n, u_t1, …, mode. engine/FORMS.md says what they mean.
 
-/// Writes the reactions p, and the velocities and modes that follow from them. The modes are those of a
-/// solution to this tolerance. Ends the writer, whatever happens.
+/// Writes the reactions p, and the velocities and modes to this tolerance. Always ends the writer.
 ssResult reactionsWrite( osWriter* out, const ssProblem* problem, const double* p, double tolerance );
 
 /// An answer from a file.

@@ -3,9 +3,8 @@
 
 #include "base/os.h"
 
-// The scene that pictures and films carry in their metadata: "Slipstick scene, 1234 bytes:
-// {…}", the JSON text of the scene on one line. It is in the comment of an MP4, WebM or GIF
-// file and in the text "Slipstick" of a PNG file.
+// The scene in the comment of an MP4, WebM or GIF and in the text "Slipstick" of a PNG: "Slipstick scene,
+// 1234 bytes: {…}", JSON on one line.
 
 /// The text to put there. The caller frees it; NULL when memory is short.
 char* sceneTagText( const char* json );

@@ -3,8 +3,7 @@
 
 #include "slipstick/lab/scene.h"
 
-// The scenes that come with the program, assets/scenes/NAME.json: built in
-// the playground, listed beside its presets.
+// The scenes of the program, assets/scenes/NAME.json, listed beside the playground's presets.
 
 typedef struct shippedScene
 {

@@ -47,8 +47,7 @@ static void print( const char* line )
     fflush( stdout );
 }
 
-/// Without a service that speaks, spd-say fails: then nobody has heard the
-/// sentence, and from now on there are lines.
+/// Without a service spd-say fails: nobody has heard the sentence, and from now on there are lines.
 static void doubtSpeech( speaker* s )
 {
     if ( s->program != NULL && !osProgramRuns( s->program ) && osProgramStatus( s->program ) != 0 )

@@ -3,9 +3,8 @@
 
 #include <stdbool.h>
 
-// Says sentences aloud: through speech-dispatcher where its program spd-say is installed,
-// else as lines on standard output, which a screen reader or a test reads. A sentence that is
-// still being said gives way to the next one.
+// Says sentences aloud by speech-dispatcher's spd-say, else as lines on standard output for a screen reader
+// or a test. A sentence gives way to the next one.
 
 typedef struct speaker speaker;
 

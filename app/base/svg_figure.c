@@ -18,8 +18,7 @@ enum
     lineMax = 512     // [bytes]
 };
 
-/// Copies the next line of the caption, at most `letters` long, and returns where it goes
-/// on. A longer word gets a line of its own.
+/// Copies the caption's next line of at most `letters`, longer words alone; returns where it goes on.
 static const char* takeLine( const char* text, int letters, char* line )
 {
     int used = 0, count = 0, breakUsed = 0;

@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Draws the curves, areas and marks of a plot, places its legend where it covers least, and puts plots side
-// by side.
+// Draws curves, areas, marks and a legend where it covers least, and puts plots side by side.
 
 static const char* const s_colors[svg_colorCount] = { "#0072b2", "#d98800", "#008060", "#a8558a", "#c24f00",
     "#8a7d00", "#3a9bd1", "#5b6675", "#1b1f26" };

@@ -4,9 +4,8 @@
 #include "base/os.h"
 #include "base/svg_plot.h"
 
-// Plots and maps as SVG pictures for papers and reports: white ground, colours that colour-blind readers can
-// tell apart and solid curves that also differ by sparse marks, axes with units, a legend. Text stays text.
-// No scripts, nothing loaded from a network.
+// Plots and maps as SVG for papers: colours that colour-blind readers can tell apart, curves that also differ
+// by marks, axes with units, a legend. Text stays text; no scripts, nothing from a network.
 
 typedef enum svgKind
 {
@@ -104,8 +103,7 @@ void svgWriteText( osWriter* out, const char* text );
 
 // --------------------------------------------------------------------------------------------------- figures
 
-// One or more plots with a caption below them, as a figure for a paper:
-// SVG, or PDF through librsvg's rsvg-convert.
+// Plots with a caption below, as a figure: SVG, or PDF through librsvg's rsvg-convert.
 
 typedef struct svgFigure
 {

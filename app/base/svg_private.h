@@ -36,8 +36,7 @@ typedef struct svgFrame
 double svgToX( const svgFrame* f, double x );
 double svgToY( const svgFrame* f, double y );
 
-/// Extends a range by a value, or by its log10; values that are not
-/// finite, or have no logarithm, are ignored.
+/// Extends a range by a value, or its log10; ignores what is not finite or has no logarithm.
 void svgIncludeValue( double* lo, double* hi, double value, bool logarithmic );
 
 /// 1, 2 or 5 times a power of ten, at least `raw` unless `raw` is such a number.

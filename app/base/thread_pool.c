@@ -13,26 +13,22 @@
 #define STAGES_MAX 64  // of a job; more are several jobs
 #define LINE 128       // [bytes] apart, so that what one thread writes does not slow another
 
-// How long a thread polls before it sleeps [s]. A Gauss-Seidel pass has its next colour ready within
-// microseconds, while to wake a thread takes some tens of them.
+// Time a thread polls before it sleeps [s]: the next colour is microseconds away, waking some tens.
 #define SPIN_SECONDS 40e-6
 #define POLLS_PER_LOOK 32 // between two looks at the clock
 
-// When a thread is late others take over its blocks: soon where blocks may be long, while small ones move to
-// other caches only when that is worth it [s].
+// Others take over a late thread's blocks: long ones soon, small ones when it is worth the caches [s].
 #define LATE_SECONDS 2e-6
 #define LATE_SECONDS_FINE 15e-6
 
-// A thread that is so late with a small block that the caller falls asleep has lost its
-// processor to another program. When waiting costs more than sharing the work saves, the caller
-// works alone for a while, and longer each time [s].
+// A thread so late with a small block that the caller falls asleep has lost its processor to another program.
+// When waiting costs too much, the caller works alone for a while, and longer each time [s].
 #define JUDGED_AFTER 5e-3
 #define ALONE_FIRST 1e-3
 #define ALONE_LAST 50e-3
 
-// Blocks differ, and so do processors, but jobs of several stages are passes that resemble each other:
-// threads get shares of a stage with which all should be done at once. With fewer blocks per thread
-// than these, blocks would only move to and fro.
+// Jobs of several stages are passes that resemble each other: threads get shares with which all should be
+// done at once. With fewer blocks per thread than these, blocks would only move to and fro.
 #define LEARNING 0.1 // of the way that shares go per job: data move between caches
 #define LEARNING_BLOCKS 2
 
@@ -115,8 +111,7 @@ static void pause( void )
 
 // -------------------------------------------------------------------------------------------- sleep and wake
 
-/// What a thread waits for: the next job; the end of a stage, when the caller
-/// says so; the caller for blocks to be done.
+/// What a thread waits for: the next job, the end of a stage, or (the caller) finished blocks.
 typedef enum Wait
 {
     FOR_JOB,
@@ -142,8 +137,7 @@ static bool hasCome( const threadPool* pool, Wait what, uint64_t bound )
     return now >= bound;
 }
 
-/// Wakes up to two of the first `threads` threads that sleep until this
-/// has come; each wakes another two in turn.
+/// Wakes up to two of the first `threads` that sleep until this has come; each wakes two more.
 static void wakeTwo( threadPool* pool, Wait what, int threads )
 {
     uint64_t asleep = atomic_load( &pool->asleep[what] );
@@ -240,8 +234,7 @@ static void report( const Job* job, int count )
     }
 }
 
-/// Does this thread's part of a stage, then what others are late with, and waits for the end of the stage.
-/// Workers do not wait for the end of the last one. False: the job is over.
+/// Does its part of a stage, helps the late ones, waits for the end if others follow. False: the job is over.
 static bool doStage( Job* job, int stage )
 {
     threadPool* pool = job->pool;
@@ -381,9 +374,8 @@ static void divideBlocks( threadPool* pool, int stages, const int* blocks, int t
     }
 }
 
-/// Moves the shares of a stage towards those with which all threads would have been done at
-/// once. A thread whose blocks others have taken over keeps its share; one that had none gets
-/// some, so that nobody is left without for ever.
+/// Moves the shares of a stage towards those with which all would have been done at once. A thread that was
+/// helped keeps its share; one that had none gets some.
 static void learnShares( threadPool* pool, int stage, int threads )
 {
     double speeds[THREADS_MAX], *shares = pool->shares[stage], speedOfAll = 0.0, shareOfAll = 0.0, sum = 0.0;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Threads for the engine, through its hooks. A thread owns the same part of the blocks of every loop of the
-// same size, and about the same part of every stage: more where it was quicker. Those who have finished take
-// over from one who is late. Threads that wait poll for some tens of microseconds, because a Gauss-Seidel
-// pass has its next colour ready by then; after that they sleep, so that an idle program takes no processor
-// time. Work for few threads wakes few.
+// Threads for the engine, through its hooks. A thread owns the same part of every loop of the same size and
+// about the same of every stage, more where it was quicker; those who finish help the late. Waiting threads
+// poll for some tens of microseconds, as a Gauss-Seidel pass has its next colour by then, and sleep after
+// that.
 
 typedef struct threadPool threadPool;
 
-/// `threads` includes the caller: 1 starts none and leaves the engine serial. Fewer are started
-/// where there are fewer processors or the system refuses; results do not depend on their
-/// number. Returns NULL when there is no pool.
+/// `threads` includes the caller: 1 leaves the engine serial. Fewer are started where processors or the
+/// system limit them; results do not depend on it. NULL: no pool.
 threadPool* threadPoolStart( int threads );
 
 /// As many as asked for, even where there are fewer processors.

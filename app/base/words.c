@@ -162,8 +162,7 @@ const char* wordsOfLocale( void )
 
 // ----------------------------------------------------------------------------------------------------- files
 
-// The reader of .po files, and the table that it fills: open addressing
-// over the English texts, at most half full.
+// Reads .po files into a table with open addressing over the English texts, at most half full.
 
 struct wordsTable
 {
@@ -249,9 +248,8 @@ void wordsFree( wordsTable* table )
 
 // ------------------------------------------------------------------------------------------------ directives
 
-/// Reads "%5.2f" or "%%" at a percent sign. Returns its length, and in `kind` what it takes: the letters
-/// after flags, width and precision, with a '*' for each number that is an argument. 0: the percent sign is a
-/// plain one. A space is no flag here, because "5 % of" is no directive.
+/// Reads "%5.2f" or "%%". Returns its length, and its letters in `kind`, with a '*' for each number that is
+/// an argument; 0: a plain percent sign. A space is no flag, because "5 % of" is no directive.
 static size_t readDirective( const char* at, char kind[12] )
 {
     size_t i = 1, used = 0;

@@ -6,27 +6,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The words of the window in the language of the reader. The English text is the key, as in gettext: the
-// sources stay readable, and a text that nobody has translated yet appears in English. Every other language
-// is a file assets/words/*.po, which is embedded. The command line and all files stay English, and numbers
-// keep their point.
+// The words of the window in the reader's language. The English text is the key, as in gettext, and stands in
+// for what is not translated. Other languages are embedded assets/words/*.po. The command line and all files
+// stay English, and numbers keep their point.
 
-/// The text in the chosen language, or `english` itself where it has none. A format keeps
-/// its directives in their order. It costs a hash of the text; any thread may call it, and
-/// the result is valid until the program ends.
+/// The text in the chosen language, or `english` itself; formats keep their directives in order. Costs a hash
+/// of the text; any thread may call it, and results stay valid.
 const char* tr( const char* english ) SS_FORMAT_ARGUMENT( 1 );
 
-/// The name of a thing that may have a number: "ball 3" becomes "Kugel 3".
-/// `text` is used where it has to be put together.
+/// A name that may have a number: "ball 3" becomes "Kugel 3", put together in `text` if need be.
 const char* wordsName( const char* english, char* text, size_t capacity );
 
-/// A choice of a parameter, as panels show it. What a plugin has registered and the solvers are names that
-/// commands and files take: they stay as they are, even where a word of the window is spelt the same.
+/// A choice of a parameter. Names of plugins and solvers stay, though a word may be spelt the same.
 const char* wordsChoice( const ssParam* param, int index );
 bool wordsChoicesAreNames( const ssParam* param );
 
-/// Marks a text of a static table, which is translated where it is drawn, for the list of all texts. What
-/// follows "##" in a label is its name for Dear ImGui and scripts, and no part of the text.
+/// Lists a text of a static table, translated where it is drawn. "##" in a label begins its ImGui name.
 #define TR( english ) english
 
 // ------------------------------------------------------------------------------------------------- languages
@@ -64,8 +59,7 @@ typedef struct wordsEntry
     int line;         ///< of its msgid
 } wordsEntry;
 
-/// Reads a .po file: msgid and msgstr, strings over several lines, the escapes \n \t \" \\,
-/// comments. The error names `file` and the line.
+/// Reads a .po file: msgid, msgstr, \n \t \" \\, comments. The error names `file` and the line.
 ssResult wordsParse( const char* file, const char* text, size_t length, wordsTable** table );
 void wordsFree( wordsTable* table ); ///< NULL is allowed
 
