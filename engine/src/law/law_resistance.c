@@ -23,7 +23,7 @@ static void resistBlock(
     }
 }
 
-/// The ellipsoid's support point, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ); returns set-valued blocks.
+/// The ellipsoid's support, f_i = load mu_i² v_i/sqrt( sum mu_j² v_j² ); returns bits of set-valued blocks.
 static unsigned resistEllipsoid(
     const ssLaw* law, double load, int count, const double* velocity, double* resistance )
 {
