@@ -74,8 +74,7 @@ const showView* showOfPreset( const ssScenario* scenario, const ssPreset* preset
     return &nothing;
 }
 
-/// How fast a scenario plays whose show does not say it. A short recording that is complete is slowed down by
-/// a power of two.
+/// The default speed. A short recording that is complete is slowed down by a power of two.
 static double usualSpeed( const ssScenario* scenario )
 {
     double length = scenario->model.until;

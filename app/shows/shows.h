@@ -61,12 +61,10 @@ typedef struct showScenario
     showView view;
     const showPreset* presets; // those that differ from the scenario
     int presetCount;
-    /// Two runs that the scenario itself puts side by side, by their laws: { "coulomb", "relaxed" }. A window
-    /// can show each in a view of its own (ssDraw.side). NULL: it shows one run
+    /// The laws of two runs that the scenario shows in two views (ssDraw.side); NULL: it shows one run
     const char* sides[2];
     bool drawsOther; // it draws a run under another law beside its own, which side 1 leaves out for a twin
-    /// Why it draws no contacts, "its contact is an area, not a point"; NULL: it draws them whenever bodies
-    /// touch
+    /// Why it draws no contacts, "its contact is an area, not a point"; NULL: it draws them
     const char* noContacts;
 } showScenario;
 

@@ -4,8 +4,7 @@
 
 #include <stdlib.h>
 
-// Changes of the build: at t = 0 the run simply begins with them, later
-// they are recorded with their step as edits.
+// Changes of the build: made at t = 0 they begin the run, later they are recorded as edits.
 
 /// The edit that a scene records. False: out of memory.
 static bool makeEdit( const sessionDriver* driver, const ssBuildEdit* change, ssEdit* edit )
@@ -61,8 +60,7 @@ static ssResult apply( sessionDriver* driver, ssBuildEdit* change )
     return result;
 }
 
-/// Takes the last `count` changes back, where they were made at this very step: the state is that of before.
-/// False: they were not, and nothing has changed.
+/// Takes the last `count` changes back. False: they were not all made at this step; nothing has changed.
 static bool takeBack( sessionDriver* driver, int count )
 {
     ssScene* scene = &driver->run.scene;

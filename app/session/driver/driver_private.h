@@ -29,8 +29,7 @@ typedef struct sessionCompanion
 // driver_publish.c fills snapshots; companion.c adds other runs, keeps them in step and shows them. run.c is
 // what the main run and those of companions have in common.
 
-// An item that waits for the next step boundary: a command, a law, or
-// a simulation that replaces the present one.
+// Waits for the next step boundary: a command, a law, or a simulation that replaces the present one.
 typedef struct sessionQueueItem
 {
     sessionCommand command;
@@ -265,12 +264,10 @@ void sessionDriver_RemovePin( sessionDriver* driver, int place );
 void sessionDriver_RemovePins( sessionDriver* driver );
 void sessionDriver_RestorePins( sessionDriver* driver, int count );
 void sessionDriver_FreeRemovedPins( sessionDriver* driver );
-/// Before and after another scenario takes the place of the present
-/// one: its pins go away, and come back with it.
+/// Before and after another scenario replaces the present one: its pins go away and come back with it.
 void sessionDriver_LeavePins( sessionDriver* driver );
 void sessionDriver_ComeBackToPins( sessionDriver* driver );
-/// Makes the pins of the main run's scene companions, instead of those that
-/// were there; none in the scene: those stay.
+/// Replaces the companions by the pins of the main run's scene, if it has any.
 void sessionDriver_TakePins( sessionDriver* driver );
 /// Adds the pins to a scene that is saved.
 ssResult sessionDriver_AddPinsTo( const sessionDriver* driver, ssScene* scene );

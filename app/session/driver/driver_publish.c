@@ -30,8 +30,7 @@ static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
     s->show.panes = s->show.panes == own->panes ? s->sceneShow.panes : s->show.panes;
 }
 
-/// When the run was changed first, up to now; NaN: never. What is
-/// changed before the first step is how it began.
+/// The time of the first change to the run; NaN: never. Changes before the first step do not count.
 static double changedAt( const sessionDriver* driver )
 {
     const ssScene* scene = &driver->run.scene;

@@ -5,9 +5,8 @@
 
 #include <math.h>
 
-// States that are recorded, as the frames of a contact log. The simulation jumps to the one that is
-// shown. A second one goes through all of them in their order whenever there is time, because plots,
-// changes of regime and trails need every state.
+// Recorded states, such as the frames of a contact log. The simulation jumps to the one shown; a second one
+// goes through all in order when there is time, for plots, changes of regime and trails.
 
 enum
 {

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// [s] Below this cost of a step, reading the clock in every stage
-// would itself be a noticeable part of the cost.
+// [s] Below this cost of a step, reading the clock in every stage would distort the measurement.
 static const double s_smallStep = 2e-5;
 // [s] for the companions after a step of the main run; after that commands get their turn.
 static const double s_gatherBudget = 0.008;
@@ -50,8 +49,7 @@ static ssStepReport timedStep( sessionDriver* driver )
         ( !driver->playing || driver->stepSeconds > s_smallStep ||
             ssSim_StepIndex( sim ) % timedSmallSteps == 0 );
     ssSim_SetStageHook( sim, timed ? stageWatchEnter : NULL, &driver->watch );
-    // A step that can be cancelled costs a copy of the state, which is
-    // worth it where steps are long, or may be.
+    // A step that can be cancelled costs a copy of the state, which pays only where steps may be long.
     bool cancels = timed && ( driver->lastStepSeconds > s_longStep || ssSim_StepIndex( sim ) == 0 );
     ssSim_SetStop( sim, cancels ? sessionDriver_WantsStop : NULL, driver );
     double start = timed ? osSeconds() : 0.0;

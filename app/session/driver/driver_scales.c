@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-// The scales of arrows, cones and discs: one for all runs that are compared, from the whole of
-// each as far as it is known (survey.h). During a run they only become smaller, and only where a
-// change by hand has made glyphs longer for good.
+// The scales of arrows, cones and discs, shared by all compared runs (survey.h). During a run they only
+// become smaller, and only where a change by hand has made glyphs longer for good.
 
 static const double s_firstBudget = 0.1;    // [s] before the first picture of a run: most are known by then
 static const double s_surveyBudget = 0.006; // [s] of a pass of the driver's loop afterwards
@@ -53,8 +52,7 @@ void sessionDriver_Survey( sessionDriver* driver )
     }
 }
 
-/// The largest scale at which the glyphs of all runs that are compared fit;
-/// HUGE_VAL: none of them is known to have any.
+/// The largest scale at which the glyphs of all compared runs fit; HUGE_VAL: none is known to have any.
 static double limitOf( sessionDriver* driver, int quantity )
 {
     double limit = driver->scales.fitted[quantity];
@@ -164,8 +162,7 @@ static void approach( sessionDriver* driver, int quantity )
     scales->moves = scales->moves || *now != target;
 }
 
-/// Gives a quantity the same scale in all pictures. At a peak that is one at which it fits: what is drawn of
-/// it stays in proportion, and arrows are broken.
+/// Gives a quantity one scale in all pictures. At a peak it is one that fits, and arrows are broken.
 static void give( sessionDriver* driver, sessionSnapshot* s, int quantity )
 {
     gfxDrawList* lists[3 + SESSION_MAX_COMPANIONS] = { &s->draw, s->sides, s->sides + 1 };

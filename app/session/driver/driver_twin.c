@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The twin: the main run with other values. Its scene follows from that of the main run and from scene.twin,
-// so that only these two are kept. At t = 0 and after a change of its own values it begins anew and is
-// computed up to the time of the main run; what is done to the main run later is done to it at the same step.
+// The twin: the main run with other values, given by its scene and scene.twin. At t = 0 and after a change of
+// its values it is computed anew; later edits of the main run apply to it at the same step.
 
 static bool isOwn( const ssTwin* twin, const char* key )
 {
@@ -46,8 +45,7 @@ static bool translateLaw( const ssTwin* twin, ssSimDef* def, ssEdit* edit )
     return applied;
 }
 
-/// Turns an edit of the main run into that of the twin. `def` has the twin's law at
-/// that moment. False: it does not concern it.
+/// Turns an edit of the main run into the twin's, whose present law `def` has. False: it has none.
 static bool translate( const ssTwin* twin, const ssScenario* scenario, ssSimDef* def, ssEdit* edit )
 {
     if ( edit->param == SS_EDIT_LAW )

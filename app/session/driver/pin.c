@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is done with pins besides making them (companion.c): names, removal and its undo, exchange with the
-// main run, and their way into scenes and out of them.
+// Names of pins, their removal and its undo, exchange with the main run, and scenes; creation: companion.c.
 
 static sessionCompanion* pinAt( const sessionDriver* driver, int place )
 {
@@ -79,8 +78,7 @@ ssResult sessionDriver_AddPinsTo( const sessionDriver* driver, ssScene* scene )
     return result;
 }
 
-/// Makes a run out of a pin of a scene. It is computed up to where it had been,
-/// and then goes to the time of the main one.
+/// Makes a run of a scene's pin, computes it up to where it was, then takes it to the main run's time.
 static void addFromScene( sessionDriver* driver, const ssPin* pin )
 {
     int place = sessionDriver_FreePlace( driver );
@@ -148,8 +146,7 @@ static ssScene* removedOf( sessionDriver* driver, const ssScenario* scenario )
     return driver->removed;
 }
 
-/// Keeps what is needed to bring the pin back; the oldest that was
-/// removed is forgotten where there are too many.
+/// Keeps what is needed to bring the pin back; when there are too many, the oldest is forgotten.
 static void keepRemoved( sessionDriver* driver, const sessionCompanion* pin )
 {
     ssScene* removed = removedOf( driver, ssScenario_Base( ssSim_Scenario( pin->run.sim ) ) );

@@ -67,8 +67,7 @@ static ssResult begin( const ssSimDef* def, const ssFitData* data, int64_t* step
     return result;
 }
 
-/// Looks at the state where a measured time lies in the step before it or after it:
-/// signals cost more than a step of a simple scene.
+/// Looks only at the states beside a measured time: signals cost more than a step of a simple scene.
 static void visit( ssAgainst* against, const ssFitData* data, const ssSim* sim, int* next )
 {
     double h = ssSim_StepSize( sim ), time = ssSim_Time( sim ), slack = 1e-9 * h;
@@ -203,8 +202,7 @@ static void findRoot( Band* band )
     }
 }
 
-/// Runs at the estimate plus `sign` times a column of the root, inside
-/// what is allowed. False: it cannot be run.
+/// Runs at the estimate plus `sign` times a column of the root, within limits. False: it cannot run.
 static bool runAt( Band* band, int column, double sign, sessionFitCurve* curve )
 {
     const ssSimDef* def = band->outcome->def;

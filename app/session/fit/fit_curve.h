@@ -20,8 +20,7 @@ void sessionFitCurve_Free( sessionFitCurve* curve );
 // Is it the same run, to the last value? Texts end at their zero: what is behind it does not count.
 bool sessionIsSameRun( const ssSimDef* a, const ssSimDef* b );
 
-// Runs the definition, with the values that the table sets for itself, until the last measured
-// time. `curve` (NULL: nobody looks) receives about a thousand rows. `stop` may be NULL. Returns
-// the misfit, or NaN where the run has none.
+// Runs the definition, with the table's own values, until the last measured time and returns the misfit; NaN:
+// no run. `curve` (may be NULL) receives about a thousand rows. `stop` may be NULL.
 double sessionRunAgainst(
     const ssSimDef* def, const ssFitData* data, ssStop* stop, void* context, sessionFitCurve* curve );

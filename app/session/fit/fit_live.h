@@ -5,9 +5,8 @@
 #include "session/fit/fit_table.h"
 #include "session/run/job.h"
 
-// The run with the values that the sliders show, beside a table, computed anew whenever one of them moves, as
-// a job: the simulation in the window goes its way. The newest question counts; a run that has begun is
-// finished, so that a slider that never rests still shows curves.
+// The run with the values of the sliders beside a table, as a job. The newest question counts, but a run that
+// has begun is finished, so that a slider that never rests still shows curves.
 
 typedef struct sessionFitLive sessionFitLive;
 
@@ -20,8 +19,7 @@ void sessionFitLive_Ask( sessionFitLive* live, const ssSimDef* def, sessionTable
 void sessionFitLive_Clear( sessionFitLive* live );
 // Is an answer to the newest question still to come?
 bool sessionFitLive_Busy( sessionFitLive* live );
-// The newest answer, which may be to an older question; it stays as it
-// is until the next call. NULL: there is none.
+// The newest answer, perhaps to an older question; NULL: none. Valid until the next call.
 const sessionFitCurve* sessionFitLive_Answer( sessionFitLive* live );
 // Answers so far.
 int64_t sessionFitLive_Count( sessionFitLive* live );

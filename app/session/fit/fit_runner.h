@@ -5,8 +5,7 @@
 #include "session/fit/fit_table.h"
 #include "session/run/job.h"
 
-// A fit as a job, which shares its runs among the threads of the program. The window looks at its
-// progress, and can end it with the best so far.
+// A fit as a job on the threads of the program. The window can end it with the best so far.
 
 typedef struct sessionFitRunner sessionFitRunner;
 
@@ -37,8 +36,7 @@ typedef struct sessionFitOutcome
 sessionFitRunner* sessionCreateFitRunner( sessionJobMode mode ); // NULL when memory is short
 void sessionDestroyFitRunner( sessionFitRunner* runner );        // NULL is allowed
 
-// Begins a fit, or a check alone, and ends the one that was running. The
-// parameters are copied, the table is shared.
+// Begins a fit, or a check alone, in place of the one running. Copies parameters, shares the table.
 ssResult sessionFitRunner_Start( sessionFitRunner* runner, bool checkOnly, const ssSimDef* def,
     sessionTable* table, const ssFitParam* params, int paramCount );
 // Asks it to end with the best so far, which takes a few more runs; returns at once.
@@ -50,7 +48,6 @@ sessionFitProgress sessionFitRunner_Progress( sessionFitRunner* runner );
 // What came out last, valid until the next start; NULL: nothing yet, or it still runs.
 const sessionFitOutcome* sessionFitRunner_Outcome( sessionFitRunner* runner );
 
-// Fills the fitted curve of an outcome and its 95% band, by runs at the ends of the standard errors:
-// with a square root L of the covariance, C = L Lᵀ, the variance of a curve is the sum over the
-// columns l of L of ((s(p + l) - s(p - l)) / 2)².
+// Fills the fitted curve of an outcome and its 95% band: with C = L Lᵀ, the covariance, the variance of a
+// curve is the sum over the columns l of L of ((s(p + l) - s(p - l)) / 2)².
 void sessionFindBand( sessionFitOutcome* outcome, ssStop* stop, void* context );

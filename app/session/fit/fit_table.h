@@ -4,9 +4,8 @@
 #include "slipstick/advanced/csv.h"
 #include "slipstick/lab/fit.h"
 
-// A table of measurements that somebody looks at: its columns, what each of them is taken for, and
-// the numbers in the units of the scenario. A table never changes; another choice of columns is
-// another table. Threads share it by references.
+// A table of measurements: its columns, their roles, and the numbers in the units of the scenario. It never
+// changes; threads share it by references.
 
 enum
 {

@@ -39,8 +39,7 @@ static bool isOutdated( void* context )
     return stops;
 }
 
-/// The next parameter without an answer to the newest question, after the latest one, so that all have their
-/// turn while a slider moves; -1: none. The lock is held.
+/// The next outdated parameter after the latest, so that all have their turn; -1: none. The lock is held.
 static int nextParam( const sessionSensitivity* s )
 {
     int count = s->question.scenario != NULL ? s->question.scenario->model.paramCount : 0;

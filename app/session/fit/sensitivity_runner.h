@@ -4,8 +4,7 @@
 #include "session/run/job.h"
 #include "slipstick/lab/sensitivity.h"
 
-// How much each parameter matters for each signal of the run that the sliders stand for, computed as a job,
-// one parameter after the other. When a value changes, what is known stays until it is replaced.
+// How much each parameter matters for each signal, as a job; old answers stay until replaced.
 
 #define SESSION_SENSITIVITY_STEPS 200000 ///< of a run; longer ones would take minutes
 

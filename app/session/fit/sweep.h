@@ -4,9 +4,8 @@
 #include "session/run/job.h"
 #include "slipstick/lab/fit.h"
 
-// A parameter sweep: any measures over any parameters. Each cell of the grid is a few runs with different
-// seeds, on several threads. The numbers of a cell depend on the cell alone, never on which thread computed
-// it or when. The command line and the window run the same sweep.
+// A parameter sweep: any measures over any parameters, for the command line and the window. Each cell is a
+// few runs with different seeds; its numbers never depend on which thread computed it or when.
 
 enum
 {
@@ -32,16 +31,14 @@ typedef struct sweepDef
     int axisCount;
     int measures[sweep_measuresMax];
     int measureCount;
-    /// A table to compare with. The index after the scenario's own measures
-    /// then stands for the misfit; NULL: none.
+    /// A table; the index after the scenario's own measures then stands for the misfit. NULL: none.
     const ssFitData* against;
     int seeds; ///< runs per cell, with the base's seed and those after it; >= 1
 } sweepDef;
 
 // ---------------------------------------------------------------------------------------------- sweep_axis.c
 
-/// Reads "mu=0.1:0.5:5", "mu_r=log:1e-5:1e-2:4", "mu_r=0.1R,0.3R" or
-/// "law=coulomb,relaxed"; "lin:" may stand before A:B:N.
+/// Reads "mu=0.1:0.5:5" (or lin:…), "mu_r=log:1e-5:1e-2:4", "mu_r=0.1R,0.3R" or "law=coulomb,relaxed".
 ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis );
 /// Refuses multiples of an R that itself varies.
 ssResult sweepCheckAxes( const sweepDef* def );
@@ -66,12 +63,10 @@ typedef struct sweepCell
     char failure[200];               ///< why the cell has no numbers; empty when it has
 } sweepCell;
 
-/// Runs all seeds of one cell. `stop` (may be NULL) is asked between steps; once it returns
-/// true, the content of the cell is meaningless.
+/// Runs all seeds of one cell, which is meaningless once `stop` (may be NULL) has returned true.
 void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* context, sweepCell* cell );
 
-/// Called for each finished cell, one at a time, in the order in
-/// which they finish. False ends the sweep early.
+/// Called for each finished cell, one at a time, in the order of finishing. False ends the sweep.
 typedef bool sweepSink( void* context, const sweepCell* cell );
 
 /// Computes the cells with wanted[i] true (NULL: all), on `jobs` threads, which share the seeds of a cell
@@ -81,9 +76,8 @@ void sweepRunCells(
 
 // --------------------------------------------------------------------------------------------- sweep_files.c
 
-/// The cells as CSV: a header and one row per cell. The first columns are the values of
-/// the axes, which identify the row; the last column is the reason why a cell has no
-/// numbers. The header comes without an end of line.
+/// The cells as CSV, one row each: the values of the axes, which identify the row, the measures, and the
+/// reason why a cell has no numbers. The header comes without an end of line.
 void sweepFormatHeader( const sweepDef* def, char* line, size_t capacity );
 /// The row comes with its end of line.
 void sweepFormatRow( const sweepDef* def, const sweepCell* cell, char* line, size_t capacity );

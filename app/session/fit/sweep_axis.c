@@ -33,8 +33,7 @@ static bool parseEnd( const ssSimDef* base, const char* word, sweepAxis* axis, d
     return good;
 }
 
-/// The value at `share` of the way from a to b. The ratio or the
-/// difference of two finite doubles may overflow.
+/// The value at `share` of the way from a to b; their ratio or difference may overflow.
 static double between( double a, double b, double share, bool logarithmic )
 {
     if ( logarithmic )
@@ -194,8 +193,7 @@ static int compareNumbers( const void* a, const void* b )
     return ( x > y ) - ( x < y );
 }
 
-/// Sorts the values in ascending order, for the maps and for the search
-/// of rows. False when a value appears twice.
+/// Sorts the values, for the maps and the search of rows. False when a value appears twice.
 static bool sortValues( sweepAxis* axis )
 {
     qsort( axis->values, (size_t)axis->count, sizeof( double ), compareNumbers );

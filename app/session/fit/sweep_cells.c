@@ -203,8 +203,7 @@ static openCell* beginSeed( sweepJob* job, int* seed )
     return open;
 }
 
-/// The failure of the lowest seed is kept, so that a cell does not depend on which thread was faster: seeds
-/// begin in order, so all seeds below a failed one have begun.
+/// Keep the failure of the lowest seed, whichever thread is faster: all seeds below it have begun.
 static void endSeed( sweepJob* job, openCell* open, int seed, bool good, const char* failure )
 {
     open->running -= 1;

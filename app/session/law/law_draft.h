@@ -34,8 +34,7 @@ typedef struct sessionTextHistory
 bool sessionTextHistory_Begin( sessionTextHistory* history, const char* text );
 void sessionTextHistory_Free( sessionTextHistory* history );
 
-// The text has become this at the time `now` [s]. The same text again is no change. False:
-// out of memory; the change cannot be undone.
+// The text has become this at `now` [s]. False: out of memory; the change cannot be undone.
 bool sessionTextHistory_Record( sessionTextHistory* history, const char* text, int cursor, double now );
 
 // The text before and after the present one, which becomes the present one; NULL: there is none.
@@ -54,8 +53,7 @@ enum
     session_lawCapacity = 4 * SS_LAW_TEXT_CAPACITY
 };
 
-// [s] after the last letter until the text is compiled: a quick hand types on meanwhile, and with the frame
-// and the step that follow, the new law is seen within a tenth of a second.
+// [s] from the last letter to compilation, so that a new law is seen within a tenth of a second.
 #define SESSION_LAW_PAUSE 0.04
 
 typedef struct sessionLawDraft
@@ -80,13 +78,11 @@ typedef struct sessionLawDraft
     uint64_t version;                 // grows with every program
 } sessionLawDraft;
 
-// Begins with a text that is not in a file, for example that of a shipped law; the history goes on, so that
-// the text before can be had back. `name` may be NULL.
+// Begins with a text without a file, such as a shipped law; undo goes on. `name` may be NULL.
 void sessionLawDraft_Show( sessionLawDraft* draft, const char* text, const char* name, double now );
 void sessionLawDraft_Free( sessionLawDraft* draft );
 
-// The text has been typed into: it is in `text` already. `cursor` [bytes] is
-// where the next letter goes, `now` [s] the time.
+// `text` has been typed into at `now` [s]. `cursor` [bytes] is where the next letter goes.
 void sessionLawDraft_Edited( sessionLawDraft* draft, int cursor, double now );
 // These change the text. They return where the cursor goes, or -1 if there was nothing to do.
 int sessionLawDraft_Undo( sessionLawDraft* draft, double now );
@@ -101,8 +97,7 @@ ssResult sessionLawDraft_Open( sessionLawDraft* draft, const char* path, double 
 // program has put there since, unless it is asked for a second time.
 ssResult sessionLawDraft_Save( sessionLawDraft* draft, const char* path );
 
-// A text that is neither saved nor shipped is kept in a file of the program's own until the next start.
-// Restoring makes it a change of the text that the draft began with.
+// Keeps an unsaved text in a file of the program until the next start; restoring it can be undone.
 void sessionLawDraft_Keep( const sessionLawDraft* draft, const char* path );
 bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double now );
 
@@ -112,8 +107,7 @@ bool sessionLawDraft_Update( sessionLawDraft* draft, double now );
 
 // ---------------------------------------------------------------------------------------- the check of a law
 
-// Checks the law that is being typed, as a job: the verdicts take up to some tenths of a second. The newest
-// question counts. A quick answer comes first, the thorough one follows.
+// Checks the law as a job: a quick answer first, then the thorough one. The newest question counts.
 
 typedef struct sessionLawChecker sessionLawChecker;
 

@@ -88,8 +88,7 @@ static int copyTrail( const sessionLawPicture* p, int column, double least, doub
 
 // ---------------------------------------------------------------------------------------------------- curves
 
-/// The ends of the axis: decades around the speeds that the law names and the
-/// contact has, or from rest to beyond both.
+/// The ends of the axis: decades around the speeds of law and contact, or from rest to beyond both.
 static void chooseSpeeds(
     sessionLawKey* key, const ssLawProgram* program, const double* values, double slowest, double fastest )
 {
@@ -157,8 +156,7 @@ static void computeSpeeds( sessionLawPicture* p )
     }
 }
 
-/// The force that the contact carries at rest, in the direction in which slow sliding
-/// pulls, which need not be that of the velocity.
+/// The force at rest, in the direction in which slow sliding pulls, which may differ from the velocity's.
 static void computeHeld( sessionLawPicture* p )
 {
     const sessionLawKey* k = &p->key;

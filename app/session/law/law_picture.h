@@ -5,8 +5,7 @@
 #include "session/run/shown_contacts.h"
 #include "slipstick/advanced/law_check.h"
 
-// Two pictures of a law per newton of load, with the contact of a run in them: the force over the speed, and
-// the set of forces. The contact leaves a trail, which shows the loops of laws with memory.
+// A law per newton of load: force over speed, and the set of forces, with the trail of a contact.
 
 enum
 {
@@ -16,8 +15,7 @@ enum
     session_lawAngles = 73    // directions of a function, likewise
 };
 
-// What a contact does at one moment. Without one the law is shown under a
-// load of 1 N, sliding along its first axis.
+// A contact at one moment. Without one the law is shown under 1 N, sliding along its first axis.
 typedef struct sessionLawMoment
 {
     bool found;

@@ -6,9 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A lesson is a text: steps of words, scenes, questions and runs. This header reads the text; what its
-// formulas mean in a scenario is lesson_values.h, what a sketch is worth lesson_sketch.h, whether all of it
-// is true lesson_run.h. app/MANUAL.md describes the form, assets/lessons/example.lesson teaches it.
+// Reads a lesson: steps of words, scenes, questions and runs. What its formulas mean is lesson_values.h, what
+// a sketch is worth lesson_sketch.h, whether it is true lesson_run.h. Its form: app/MANUAL.md.
 
 #define LESSON_MAX_BYTES 65536 ///< of a text
 #define LESSON_MAX_CHOICES 9   ///< of one question: the keys 1 to 9
@@ -78,8 +77,7 @@ typedef struct lessonItem
 {
     lessonKind kind;
     int line;
-    /// The question; the scene; what is shown; the condition of a claim; the
-    /// values of `compare`; the time of `until`.
+    /// Question; scene; what is shown; condition of a claim; values of `compare`; time of `until`.
     const char* text;
     int firstParagraph, paragraphCount; ///< words that are shown from here on
     int firstChoice, choiceCount;
@@ -192,8 +190,7 @@ typedef struct lessonFile
     char folder[1024]; ///< of the file, for laws beside it; "": none
 } lessonFile;
 
-/// Reads a lesson by the name of a shipped one, or from a file. An error
-/// without a line says why it cannot be read.
+/// Reads a shipped lesson by name, or a file. An error without a line says why it cannot be read.
 bool lessonLoad( const char* word, lessonFile* file, lessonError* error );
 /// "slide-then-roll" or the path, for messages.
 const char* lessonLabel( const lessonFile* file );

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Reads the text line by line. A line that is not indented begins with a keyword; indented ones belong to
-// the keyword above, and those indented by four spaces or more go on with the line above. Texts are
-// collected in one pool, whose last text can still grow.
+// Reads line by line. An unindented line begins with a keyword; indented ones belong to it, and four spaces
+// or more continue the line above. Texts share one pool, whose last text can still grow.
 
 enum
 {
@@ -557,8 +556,7 @@ static void readLine( Parser* p, char* line )
 
 // ------------------------------------------------------------------------------------------ the whole lesson
 
-// Mistakes that only the whole text of a lesson shows: missing parts, and choices with no right answer or
-// with several.
+// Mistakes that only the whole lesson shows: missing parts, no right answer, or several.
 
 /// Cuts "text :: reply" into its two parts.
 static const char* cutReply( char* text )

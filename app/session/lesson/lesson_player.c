@@ -27,8 +27,7 @@ static int endOfStep( const lessonPlayer* p, int step )
 
 // -------------------------------------------------------------------------------------------------- sketches
 
-/// The run that a sketch will be compared with is computed while the
-/// student reads, for the limits of the axes.
+/// The run to compare a sketch with is computed while the student reads, for the limits of the axes.
 static void beginSketch( lessonPlayer* p, int item )
 {
     lessonState* s = p->states + item;

@@ -5,9 +5,8 @@
 #include "session/lesson/lesson_run.h"
 #include "slipstick/lab/scene.h"
 
-// A student in a lesson: where it waits, what was answered, and what of it was right. The runs
-// themselves are computed beside the window, on a thread, from the lesson's own values; the window plays
-// the same runs and may be tinkered with meanwhile.
+// A student in a lesson: place, answers, and which were right. The runs are computed on a thread from the
+// lesson's own values; the window plays the same runs and may be changed meanwhile.
 
 typedef enum lessonWait
 {
@@ -61,8 +60,7 @@ typedef struct lessonPlayer
     lessonJob* ahead; ///< a run that was computed before somebody started it
 } lessonPlayer;
 
-/// Begins a lesson, which the player owns from now on. NULL when out of
-/// memory; then the file stays the caller's.
+/// Begins a lesson and takes it over. NULL: out of memory; then the file stays the caller's.
 lessonPlayer* lessonBegin( lessonFile* file, sessionJobMode jobs );
 void lessonEnd( lessonPlayer* player ); ///< NULL is allowed
 void lessonRestart( lessonPlayer* player );
@@ -85,8 +83,7 @@ bool lessonFinishSketch( lessonPlayer* player );
 /// The sketch of the step that is looked at, drawn or to be drawn; -1: it has none.
 int lessonSketchItem( const lessonPlayer* player );
 
-/// Answers as somebody would who knows it, or who has it wrong: for scripts that go
-/// through a lesson. False: nothing is asked.
+/// Answers, correctly or not, for scripts that go through a lesson. False: nothing is asked.
 bool lessonAnswerAs( lessonPlayer* player, bool right );
 
 /// Goes on: skips a question, starts a run, ends it, begins the next step.

@@ -40,9 +40,8 @@ bool lessonSetUntil( lessonRun* run, const char* text, int line, lessonError* er
 /// Brings the values up to date with the simulation.
 void lessonReadRun( lessonRun* run );
 
-/// Does the `run` or `compare` that is this item of the lesson. A run goes on from the
-/// present state; where it has reached its end already, it begins again at t = 0. What it
-/// says about questions and claims is in `asks` then.
+/// Does this `run` or `compare`, from the present state, or from t = 0 if that has reached its end. `asks`
+/// then has what it says about questions and claims.
 bool lessonRunTo(
     lessonRun* run, const lessonText* lesson, int item, ssStop* stop, void* context, lessonError* error );
 void lessonEndRun( lessonRun* run );
@@ -52,9 +51,8 @@ void lessonEndRun( lessonRun* run );
 bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int item, bool symbols, char* numbers,
     size_t capacity, lessonError* error );
 
-/// The item of the run that answers a question: the next one of its step or, where there
-/// is none, the one before it in the same scene, or else a later one of it. That of a
-/// claim is the one before it. -1: there is none.
+/// The item of the run that answers a question: the next of its step, else the one before it in the same
+/// scene, else a later one. For a claim: the one before it. -1: none.
 int lessonRunOf( const lessonText* lesson, int item );
 
 /// What a run says about the item; NULL: nothing.
@@ -79,8 +77,7 @@ void lessonEndJob( lessonJob* job ); ///< stops it; NULL is allowed
 
 // ---------------------------------------------------------------------------------------------------- checks
 
-// Goes through a lesson without a window: runs what it runs, and compares its answers and claims with the
-// runs.
+// Goes through a lesson without a window, and compares its answers and claims with its runs.
 
 /// What a lesson states, and whether it is so.
 typedef struct lessonFinding

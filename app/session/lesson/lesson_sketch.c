@@ -122,8 +122,7 @@ static void findSign( const lessonCurve* curve, double scale, lessonFeatures* f 
     f->positive = away > 0 ? (double)above / away : 0.5;
 }
 
-/// How it begins: until half of its largest distance from where it began,
-/// if it goes back, or of its largest change.
+/// Its beginning: until half of its largest distance from the start, if it returns, or largest change.
 static void findSlope( const lessonCurve* curve, double scale, lessonFeatures* f )
 {
     int first = -1;

@@ -3,8 +3,7 @@
 
 #include "session/lesson/lesson.h"
 
-// A curve that a student draws before a run, and what of it fits the run: its sign, how it begins (rising or
-// falling, and how steeply), where it ends, and when it stops changing.
+// A curve drawn before a run, and what of it fits: sign, beginning, end, and when it stops changing.
 
 #define LESSON_COLUMNS 200
 

@@ -297,8 +297,7 @@ void lessonFormatNumber( double value, const char* unit, char* text, size_t capa
     snprintf( text, capacity, "%s%s%s", number, close ? "" : " ", unit );
 }
 
-/// The unit at the end of "5/7*u0 m/s", which is a word after an operand;
-/// "": none. `*length` is that of the formula.
+/// The unit at the end of "5/7*u0 m/s"; "": none. `*length` is that of the formula.
 static const char* cutUnit( const char* text, size_t* length )
 {
     size_t end = strlen( text );

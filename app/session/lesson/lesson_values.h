@@ -5,10 +5,9 @@
 #include "session/lesson/lesson.h"
 #include "slipstick/lab/scenario.h"
 
-// What the formulas of a lesson mean in a scenario: its signals, parameters and measures by name, the time t,
-// the step size h, and g, the gravity. A signal hides a parameter of the same name, which is then param.NAME;
-// before.NAME is the value at the end of the run before a `compare`. max(x), min(x) and mean(x) of one number
-// are those of the run.
+// Formulas of a lesson: signals, parameters and measures by name, time t, step size h, gravity g. param.NAME
+// is a parameter hidden by a signal, before.NAME the value at the end of the run before a `compare`; max(x),
+// min(x) and mean(x) are those of the run.
 
 #define LESSON_MAX_WATCHES 4 ///< numbers of a whole run in one formula
 
@@ -47,8 +46,7 @@ void lessonFreeNames( lessonNames* names );
 /// Fills the values from parts, except before.NAME; `measures` may be NULL: they are not known.
 void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
     const double* measures, double time, double h, lessonValues* values );
-/// The same from a simulation, with the measures that the formulas
-/// use; with all of them if `formulas` is NULL.
+/// From a simulation, with the measures that the formulas use (NULL: all of them).
 void lessonReadValues(
     const lessonNames* names, const ssSim* sim, ssFormula* const* formulas, int count, lessonValues* values );
 void lessonForgetBefore( const lessonNames* names, lessonValues* values );

@@ -20,6 +20,5 @@ const char* sessionFileOpener_Path( const sessionFileOpener* opener );
 // The share of the file that has been read, 0 to 1.
 double sessionFileOpener_Share( sessionFileOpener* opener );
 bool sessionFileOpener_Done( sessionFileOpener* opener );
-// Once it is done: the scenario of the log, of which the caller gets a
-// reference, or what is wrong with the file.
+// Once done: the scenario of the log, with a reference for the caller, or what is wrong.
 ssResult sessionFileOpener_Take( sessionFileOpener* opener, const ssScenario** scenario );

@@ -3,12 +3,10 @@
 
 #include "session/live/log_stream.h"
 
-// Listens for programs on this computer that send their contacts (ssProbeConnect), on a thread of
-// its own. One program is heard at a time; when it has gone, another may come. Nothing that a
-// program sends can do more than end its own log.
+// Listens on a thread for programs on this computer that send contacts (ssProbeConnect), one at a time.
+// Nothing that a program sends can do more than end its own log.
 
-// [s] in which a program must say that it sends a log, and in which a record that has begun must be complete.
-// Between records a program may take any time.
+// [s] for a program to announce its log, and for a begun record to be complete.
 #define SESSION_LIVE_PATIENCE 5.0
 #define SESSION_LIVE_RECORD_TIME 60.0
 

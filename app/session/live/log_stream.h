@@ -3,9 +3,8 @@
 
 #include "slipstick/lab/log_scenario.h"
 
-// The contact log that one program sends, while it arrives: its bytes go to a temporary file,
-// and what is complete and right can be read from any thread. Whatever comes, the log consists
-// of good frames: the first mistake ends it.
+// The contact log that a program sends: its bytes go to a temporary file, and its complete frames can be read
+// from any thread. The first mistake ends the log.
 
 // Limits, which the manual states.
 #define SESSION_STREAM_RECORD ( (uint64_t)256 << 20 ) // [bytes] of a record: two million contacts in a frame
@@ -18,8 +17,7 @@ ssResult sessionCreateStream( uint64_t limit, sessionStream** stream );
 sessionStream* sessionStream_Retain( sessionStream* stream );
 void sessionStream_Release( sessionStream* stream ); ///< NULL is allowed
 
-/// Takes bytes as they arrive, in one thread. After an error, which says what is wrong or that the file is
-/// full, the log has ended; `*full` tells which it is.
+/// Takes bytes, in one thread. An error ends the log; `*full`: because the file is full.
 ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t size, bool* full );
 
 /// [bytes] that have come of a record which is not complete; in the thread that takes.
@@ -35,15 +33,13 @@ uint64_t sessionStream_Size( const sessionStream* stream ); ///< [bytes] of comp
 int sessionStream_Frames( const sessionStream* stream );
 bool sessionStream_Read( const sessionStream* stream, uint64_t offset, void* bytes, size_t size );
 
-/// Opens the log, which grows as the stream does; there must be a frame. The source holds no
-/// reference: the stream lives longer than the log.
+/// Opens the growing log, which has a frame. The source has no reference: the stream must outlive it.
 ssResult sessionStream_Open( sessionStream* stream, ssContactLog** log );
 
 /// Writes what is there into a file.
 ssResult sessionStream_Save( const sessionStream* stream, const char* path );
 
-/// The log as a scenario, which keeps the stream; there must be a frame.
-/// `number` counts the programs that were heard.
+/// The log as a scenario, which keeps the stream. It has a frame; `number` counts the programs heard.
 ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScenario** scenario );
 /// A log of one empty frame, for a window that has nothing to show yet.
 ssResult sessionEmptyLog( const char* title, const ssScenario** scenario );

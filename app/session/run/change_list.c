@@ -25,8 +25,7 @@ void sessionChangeList_Clear( sessionChangeList* list )
     ssChangeLog_Clear( list->log );
 }
 
-/// A body that was taken away has lost its name, and reads as the
-/// ground: it is called what it was called before.
+/// A body that was taken away has lost its name, and is called what it was called before.
 static void keepNames( const sessionChangeList* list, sessionChange* item )
 {
     bool lost = item->change.a != item->change.b && strcmp( item->a, item->b ) == 0;

@@ -3,9 +3,8 @@
 
 #include "slipstick/lab/change.h"
 
-// The changes of regime of the current run, found at every step, for the list, the timeline and
-// its jumps. The list holds the latest ones and counts all. Going back in time keeps what is
-// ahead, until an edit makes it another run.
+// The changes of regime of the run, found at every step; the latest are kept, all are counted. Going back in
+// time keeps what is ahead, until an edit makes it another run.
 
 enum
 {

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Adds a mark and returns room for its `values` numbers. NULL when
-/// memory is short; then the mark is left out.
+/// Adds a mark and returns room for its `values` numbers. NULL: out of memory, no mark.
 static double* addMark( sessionChartList* list, sessionChartKind kind, ssChartRole role, const char* label,
     int count, int values )
 {

@@ -3,8 +3,7 @@
 
 #include "slipstick/chart.h"
 
-// One chart as its scenario filled it: recorded by the simulation, drawn by the window. Buffers grow and are
-// kept, so that a steady chart allocates nothing per snapshot.
+// A chart as its scenario filled it. Buffers are kept: a steady chart allocates nothing per snapshot.
 
 typedef enum sessionChartKind
 {

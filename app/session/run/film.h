@@ -3,8 +3,7 @@
 
 #include "slipstick/lab/scenario.h"
 
-// The frames of a film: which moments they show, and what becomes of them.
-// Frames follow simulated time, never the clock.
+// The frames of a film: their moments, in simulated time and never the clock's, and their output.
 
 typedef enum sessionFilmForm
 {
@@ -34,14 +33,12 @@ typedef struct sessionFilm
 
 bool sessionIsSize( int width, int height );
 
-// floor( ( until - from ) fps / speed ) + 1: both ends are included. A quotient that
-// is whole but for rounding counts as whole.
+// floor( ( until - from ) fps / speed ) + 1, both ends included; a nearly whole quotient is whole.
 int64_t sessionFilm_Count( const sessionFilm* film );
 // [s] from + k speed / fps; the last of several frames is at `until`.
 double sessionFilm_TimeOf( const sessionFilm* film, int64_t frame );
 
-// What an ending stands for: .mp4, .webm, .gif; a folder: a path that ends in a slash, has no
-// ending or is one already. False: another ending.
+// By its ending: .mp4, .webm, .gif; a folder has none, ends in a slash or exists. False: another ending.
 bool sessionFilm_FormOf( const char* path, sessionFilmForm* form );
 const char* sessionFilm_Ending( sessionFilmForm form ); // "mp4"; "" of a folder
 

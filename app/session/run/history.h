@@ -3,9 +3,8 @@
 
 #include "slipstick/lab/scenario.h"
 
-// Saved states at regular steps, for going back in time. They stay within a memory budget:
-// when it is full, every second one is dropped. To reach a step, restore the nearest state
-// saved before it and step forward from there.
+// States saved at regular steps, for going back: restore the nearest one before a step and step forward. When
+// the memory budget is full, every second one is dropped.
 
 typedef struct sessionMoment
 {
@@ -24,8 +23,7 @@ typedef struct sessionHistory
 } sessionHistory;
 
 void sessionHistory_Clear( sessionHistory* history );
-// Makes `to`, which is empty, a copy that is thinned until it takes at most `budget` bytes, but keeps its
-// first state. False when memory is short; then it stays empty.
+// Makes `to` (empty) a copy of at most `budget` bytes with the first state. False: no memory; it is empty.
 bool sessionHistory_Copy( const sessionHistory* from, sessionHistory* to, size_t budget );
 void sessionHistory_Free( sessionHistory* history );
 
@@ -35,6 +33,5 @@ void sessionHistory_Visit( sessionHistory* history, const ssSim* sim );
 // Drops the states after this step: a change here makes them those of another run.
 void sessionHistory_Cut( sessionHistory* history, int64_t step );
 
-// Restores the latest state saved at or before `step`, unless the sim already stands between that state and
-// `step`. False when there is no such state.
+// Restores the latest state at or before `step`, unless the sim stands in between. False: there is none.
 bool sessionHistory_Restore( const sessionHistory* history, ssSim* sim, int64_t step );

@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Threads that run a job end with it, and the next question starts them again. Between frames a job is a
-// fiber, which leaves where the work asks whether it is to end.
+// A job's threads end with it. Between frames a job is a fiber, left where the work asks whether to end.
 
 enum
 {

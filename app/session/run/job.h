@@ -3,9 +3,8 @@
 
 #include <stdbool.h>
 
-// Work that takes longer than a frame: fits, sweeps, checks, lessons, files that are opened. It is one
-// function, which asks now and then whether it is to end. The same function runs on threads, in pieces
-// between frames where there is one thread alone, or at once where a script waits for its end.
+// Work longer than a frame: fits, sweeps, checks, lessons, opening files. One function, which asks now and
+// then whether to end, runs on threads, in pieces between frames, or at once for scripts.
 
 typedef struct sessionJob sessionJob;
 
@@ -23,8 +22,7 @@ sessionJob* sessionCreateJob(
 int sessionSpareThreads( void );
 void sessionDestroyJob( sessionJob* job ); ///< ends it; NULL is allowed
 
-/// Calls `work`: now, or once more after the call that is going on.
-/// Where the system refuses a thread, at once.
+/// Calls `work`: now, or again after the present call. Where there is no thread, at once.
 void sessionJob_Ask( sessionJob* job );
 /// Asks the work to end, and does not wait.
 void sessionJob_Cancel( sessionJob* job );
@@ -36,8 +34,7 @@ bool sessionJob_Wait( sessionJob* job, double seconds );
 bool sessionJob_Busy( sessionJob* job );
 double sessionJob_Seconds( sessionJob* job ); ///< [s] since it was asked; 0: it is not busy
 
-/// In the work, without the lock: is it to end? Of type ssStop, with the job as its context.
-/// Between frames, this is where the work rests.
+/// In the work, without the lock: is it to end? An ssStop with the job as context. Fibers rest here.
 bool sessionJob_Stops( void* job );
 /// With the lock: has somebody asked it to end? What it has found so far is then not wanted.
 bool sessionJob_Cancelled( const sessionJob* job );

@@ -9,9 +9,8 @@
 #include "session/run/trail.h"
 #include "slipstick/lab/scene.h"
 
-// One run of a scene: its simulation, its recorded edits, and what going back and plotting
-// need. The driver has the main one, and one for each companion (companion.h). Only the thread
-// of the driver touches it, apart from `rows`.
+// A run of a scene: simulation, recorded edits, history and plots. The driver has the main one and one per
+// companion (companion.h). Only the driver's thread touches it, apart from `rows`.
 
 enum
 {
@@ -31,8 +30,7 @@ typedef struct sessionRow
     double signals[SS_MAX_SIGNALS];
 } sessionRow;
 
-/// The state that the last step has left, from before the first change since. A force is judged by the law
-/// that it was computed with, so this is what is shown until the next step.
+/// The state after the last step, before any change: forces are judged by the law they were computed with.
 typedef struct sessionLastStep
 {
     unsigned char* blob; // NULL: nothing has been changed since
@@ -82,14 +80,12 @@ bool sessionRun_WaitsForStep( sessionRun* run, int param );
 /// Applies the recorded edits that belong to this step boundary.
 ssResult sessionRun_ApplyEdits( sessionRun* run );
 
-/// Goes to the latest saved state at or before `step`, unless the sim already stands between that and `step`.
-/// False: there is none, and the sim is as before.
+/// Goes to the latest saved state at or before `step`, unless the sim stands in between. False: none.
 bool sessionRun_GoNear( sessionRun* run, int64_t step );
 
 /// Forgets what came after this step boundary: a change here makes it another run.
 void sessionRun_CutFuture( sessionRun* run );
-/// Records what has just been done at this step boundary, and takes the edit over. Edits recorded for later
-/// steps belong to another future and are dropped. False: out of memory, it is not recorded.
+/// Records and takes over an edit at this step boundary; drops later edits. False: out of memory.
 bool sessionRun_Record( sessionRun* run, ssEdit edit );
 
 /// Takes the scenario and the values in force over as those that the run begins with.

@@ -44,8 +44,7 @@ static void describeFunction( sessionContactDetail* d, const ssContactView* c, c
     d->usual = load / law->cForce * ssSet_Support( &law->c, axis, NULL, NULL );
 }
 
-/// Describes the law under the present force: its sets at the present load and
-/// speed, and where the contact would slide.
+/// The law under the present force: its sets at this load and speed, and where it would slide.
 static void describeLaw( sessionContactDetail* d, const ssContactView* c, const ssLaw* law )
 {
     double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c );
@@ -75,8 +74,7 @@ static void describeLaw( sessionContactDetail* d, const ssContactView* c, const 
     ssLawAtSpeed_Destroy( &now );
 }
 
-/// The power that the solver's error may amount to [W]: the law error is relative to force times speed, as
-/// ssAuditContact takes them. A large error is one of the law, and its power is shown.
+/// The power [W] of the solver's error, relative to force times speed; large errors are the law's.
 static double noisePower( const sessionContactDetail* d, double speed )
 {
     const double mostNoise = 1e-3, length = d->view.size > 0.0 ? d->view.size : 1.0;

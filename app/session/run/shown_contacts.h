@@ -24,8 +24,7 @@ typedef struct sessionContact
     bool hidden;  // the filter leaves it out
 } sessionContact;
 
-// Identifies the selected contact by its bodies and, among several contacts between the same two, by its
-// place. Without an active key the first contact is the selected one.
+// Identifies the selected contact by its bodies and its place among theirs. Inactive: the first one.
 typedef struct sessionContactKey
 {
     bool active;
@@ -82,8 +81,7 @@ typedef struct sessionContactList
 } sessionContactList;
 
 void sessionContactList_Begin( sessionContactList* list, sessionContactKey key, double speed );
-// From here on only contacts that satisfy the condition are shown, until
-// the next beginning. It has to last so long.
+// Shows only contacts that satisfy the condition, until the next beginning; it must live so long.
 void sessionContactList_Filter(
     sessionContactList* list, const ssCondition* condition, ssConditionState state );
 bool sessionContactList_Shows( const void* list, int index ); // a callback of the draw list

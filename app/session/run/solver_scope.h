@@ -5,8 +5,7 @@
 #include "session/run/job.h"
 #include "slipstick/solver.h"
 
-// Runs several solvers on one frozen contact problem, as a job, and records their iterations. The window
-// reads the records while they grow.
+// Runs several solvers on one frozen contact problem, as a job; the iterations can be read meanwhile.
 
 enum
 {

@@ -10,12 +10,10 @@
 
 // One unit of work is a step without contacts, about a microsecond.
 static const double s_usualWork = 2e5, s_contactWork = 1.5, s_lawWork = 30.0, s_iterationWork = 0.125;
-// Rare states in which glyphs are longer by this factor than in all
-// others, as at an impact, do not set the scale.
+// Rare states with glyphs longer than all others by this factor, as at impacts, do not set the scale.
 static const double s_peak = 4.0, s_rare = 0.05;
 
-// [s] after which a step is given up where somebody waits, and [bytes] of
-// a state above which no second one is made.
+// [s] after which a step is given up if somebody waits; [bytes] of a state too large for a second one.
 static const double s_longStep = 0.1;
 static const size_t s_largeState = (size_t)4 << 20;
 
@@ -38,8 +36,7 @@ void sessionSurvey_Free( sessionSurvey* survey )
     *survey = ( sessionSurvey ){ .def = NULL };
 }
 
-/// $SLIPSTICK_SURVEY is the most work of a look: tests that measure no pictures would spend most of their
-/// time on it.
+/// $SLIPSTICK_SURVEY bounds the work: tests without pictures would spend most of their time here.
 static double mostWork( void )
 {
     const char* text = getenv( "SLIPSTICK_SURVEY" );

@@ -23,19 +23,16 @@ typedef struct sessionSurvey
     double work, mostWork, stepBegan;
     int laws; // contacts under planar laws in the state looked at last
     gfxDrawList list;
-    // Of the states looked at: the largest scales at which all glyphs of a
-    // quantity fit, and how many have such glyphs.
+    // Of the states looked at: the largest scales that fit for each quantity, and how many have glyphs.
     float samples[ss_quantityCount][session_surveySamples];
     int counts[ss_quantityCount];
 } sessionSurvey;
 
-/// Begins to look through a run, unless that has been done. The scene must
-/// outlive the survey or its next beginning.
+/// Begins a survey of a run, once. The scene must outlive the survey or its next beginning.
 void sessionSurvey_Begin( sessionSurvey* survey, const ssScene* scene, int64_t lastStep );
 /// Goes on for some time [s]; HUGE_VAL: to the end. True: it has seen more.
 bool sessionSurvey_Go( sessionSurvey* survey, const ssScene* scene, double budget );
-/// The largest scale at which the glyphs of a quantity fit in all states
-/// but rare peaks; HUGE_VAL: there are none.
+/// The largest scale that fits in all states except rare peaks; HUGE_VAL: there are no glyphs.
 double sessionSurvey_Limit( const sessionSurvey* survey, int quantity );
 /// Takes over what another survey of the same run has found.
 void sessionSurvey_Copy( const sessionSurvey* from, sessionSurvey* to );

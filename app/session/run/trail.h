@@ -3,8 +3,7 @@
 
 #include "slipstick/lab/scenario.h"
 
-// Where the bodies have been: their centres at regular steps. Trails are only looked at;
-// they are not part of the simulation's state.
+// The centres of the bodies at regular steps, only to look at: not part of the simulation's state.
 
 enum
 {
