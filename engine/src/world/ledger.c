@@ -8,8 +8,7 @@
 // rolling, spinning and impact need no approximation; the remainder, due to theta and to corrected positions,
 // is the scheme's own: `numerics`.
 
-// Most blocks of a sum over bodies. Their size follows from the number of
-// bodies alone, and so do the bits of the sum.
+// Most blocks of a sum; their size, and so the bits of the sum, follow from the number of bodies.
 #define PARTS_MAX 256
 
 static int partSize( int bodies )
@@ -71,9 +70,8 @@ static double rowVelocity( const ssWorld* world, int k )
     return sum;
 }
 
-/// The velocity along row k that its work is done at. What holds bodies to each other or to the world does
-/// none, whatever the row leaves of their relative velocity: that is the scheme's own. A kinematic body works
-/// with its velocity, a motor with that of the row.
+/// The velocity along row k at which it works: none for what holds bodies together, the body's own for a
+/// kinematic body, the row's for a motor.
 static double workVelocity( const ssWorld* world, const Joint* joint, int k )
 {
     const ssProblemRow* row = &world->problem.rows[k];

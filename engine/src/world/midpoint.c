@@ -24,8 +24,7 @@
 
 // Speed [m/s] over what gravity gives in a step, up to which the turning of a contact is left out.
 #define TURNING_SHARE 1e-6
-// [rad] by which a body turns in half a step, from which the lean fades: what it predicts is not to be relied
-// on any more.
+// [rad] Turn of a body in half a step from which the lean fades: its prediction is unreliable.
 #define LEAN_ANGLE 1.0
 // Share of the impulse from which a contact strikes.
 #define IMPACT_SHARE 1e-2
@@ -130,8 +129,7 @@ double midpointLift( const ssWorld* world, int i )
         ssVec3_Dot( problem->frames[i].n, world->def.gravity );
 }
 
-/// Moves the bodies of a contact that has struck as if its impulse had acted then and not in the middle of
-/// the step.
+/// Moves the bodies of a contact that has struck as if its impulse had acted at that time.
 static void shiftStruck( ssWorld* world, int i, double h )
 {
     const ssProblem* problem = &world->problem;
@@ -196,8 +194,7 @@ void midpointFinish( ssWorld* world, double h )
 
 // -------------------------------------------------------------------------------------------------- striking
 
-/// Whether more than a small part of the impulse is an impact: a body at rest may be a little above what it
-/// rests on.
+/// Whether over a small part of the impulse is an impact: bodies at rest may float a little.
 static bool contactStrikes( const Contact* contact )
 {
     return contact->strike >= 0.0 && contact->impact > IMPACT_SHARE;
@@ -321,8 +318,7 @@ static double turningShare( const ssWorld* world, int i, double h )
     return turn * speed > TURNING_SHARE * gravity ? 1.0 / ( 1.0 + angle * angle * angle * angle ) : 0.0;
 }
 
-/// What the end of the step adds to the velocity of contact i, because its geometry turns until then.
-/// `before` is its velocity before the kick.
+/// What the turning geometry adds to contact i's velocity; `before` is that before the kick.
 static void endLean( const ssWorld* world, int i, double h, const double* before, double* lean )
 {
     const Contact* contact = &world->contacts[i];
@@ -344,16 +340,14 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
         off += ( before[k] - found[k] ) * ( before[k] - found[k] );
         size += found[k] * found[k];
     }
-    // Where the contact has held since the step before, the start of the step leans as much as its end, to
-    // second order.
+    // Where the contact has held before, the step's start leans as much as its end, to second order.
     if ( off <= 2.0 * size )
     {
         memcpy( lean, found, sizeof( found ) );
     }
 }
 
-/// Whether contact i slides on: the reactions of the step before leave it the better part of its slip,
-/// `before`.
+/// Whether contact i slides on: the last reactions leave it the better part of its slip, `before`.
 static bool slidesOn( const ssWorld* world, int i, const double* before )
 {
     double load = world->p[(size_t)i * (size_t)world->problem.dimension], predicted[6];
@@ -413,8 +407,7 @@ static void shareLean( ssWorld* world, int first, int last )
     }
 }
 
-/// Completes the lean of contact i and adds it to the problem. A contact that rests works p·(before -
-/// lean)/2, and must not give out any.
+/// Adds the lean of contact i. At rest it works p·(before - lean)/2, and must not give out any.
 static void applyLean( ssWorld* world, int i )
 {
     int d = world->problem.dimension;

@@ -69,13 +69,11 @@ static inline void shiftPush( ssVec3* shift, int s, double size, ssVec3 move, ss
     }
 }
 
-// Joints in the rounds that correct penetration: they close first, and what
-// hangs on a body that a contact pushes follows.
+// Joints in the rounds that correct penetration: they close first, then follow pushed bodies.
 
 // A side whose joints leave less than this part of its mobility is held in place.
 #define HELD_SHARE 1e-8
-// Pushes for which the way jointed bodies follow is kept [bodies]: 48 MB. The
-// joints of further ones close in the next round.
+// Pushes [bodies] with kept ways of jointed bodies: 48 MB. Further joints close a round later.
 #define FOLLOW_MAX 1000000
 
 /// Pushes the bodies of a side's component, `size` times as they follow.
@@ -130,8 +128,7 @@ static double ownMobility( const Penetration* contact, int side )
                      : contact->easeB + ssVec3_Dot( lever, contact->turnB );
 }
 
-/// Lets what hangs on a contact's bodies by joints follow its push. A side
-/// that its joints hold in place is not pushed.
+/// Lets jointed bodies follow a contact's push. A side that its joints hold is not pushed.
 static void letFollow( Correction* correction, Penetration* contact )
 {
     const ssVec3 zero = { 0.0, 0.0, 0.0 };
@@ -192,8 +189,7 @@ static void markPushed( Correction* correction )
     correction->followed = 0;
 }
 
-/// Begins a round: closes the joints of the components that are off or have
-/// contacts in the list, and lets them follow these.
+/// Begins a round: closes joints of components that are off or in the list's contacts, and lets them follow.
 static void correctionBegin( Correction* correction, bool equal )
 {
     const ssWorld* world = correction->world;
@@ -287,8 +283,7 @@ static bool correctionOpen( Correction* correction, JointSystem* joints )
 // The first so many rounds use the bodies' masses. In the others all bodies count as equally heavy, because
 // passes hardly converge where a heavy body lies on a light one.
 #define MASS_ROUNDS 4
-// Largest opening of a gap in a round, over the smaller inner radius:
-// beyond it the normals are no longer valid.
+// Largest opening in a round over the smaller inner radius: beyond it normals are invalid.
 #define OPENING_MAX 0.25
 // Motion that the contact problem does not describe, over the slop, from which a pair is collided again.
 #define RECHECK_SHARE 0.25
@@ -367,9 +362,8 @@ static double presentDepth( const ssWorld* world, int a, int b, double slop )
     return depth > slop ? depth : 0.0;
 }
 
-/// How far a body's travel differs from what collision detection could expect from its velocity before
-/// the step and its free velocity [m], or 0 if that is within the envelope. A body that was struck may
-/// have moved to where no contacts were sought.
+/// How far a body's travel differs [m] from what collision detection expected of its velocities, 0 within the
+/// envelope: a struck body may be where no contacts were sought.
 static double unforeseenTravel( const ssWorld* world, int s, double h )
 {
     const double *v = world->after + 6 * (size_t)s, *u = world->before + 6 * (size_t)s,
@@ -505,8 +499,7 @@ static bool append( Correction* correction, const Penetration* contact )
     return true;
 }
 
-/// Collects the contacts of a pair at its present poses; returns its
-/// smallest gap + slop, or 0 if that is positive.
+/// Collects a pair's contacts at its present poses; returns its smallest gap + slop, at most 0.
 static double collectPair( Correction* correction, int a, int b, bool equal )
 {
     const ssWorld* world = correction->world;
@@ -615,8 +608,7 @@ static bool isZero( ssVec3 v )
     return ( v.x == 0.0 ) & ( v.y == 0.0 ) & ( v.z == 0.0 );
 }
 
-/// Applies the shifts and returns the potential energy that they add [J];
-/// raises `largest` to the largest of them [m].
+/// Applies the shifts; returns the potential energy added [J], raises `largest` to the largest [m].
 static double applyShifts( Correction* correction, double* largest )
 {
     ssWorld* world = correction->world;

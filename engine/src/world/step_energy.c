@@ -86,8 +86,7 @@ static void addWork( ssWorld* world, double* work, double* magnitude )
         contactVelocity( world, i, problem->freeVelocity, free );
         for ( int k = 0; k < d; ++k )
         {
-            // With e = 1 both velocities cancel each other, and their sum is rounding: it is
-            // measured against each of them.
+            // With e = 1 the velocities cancel, and their sum is rounding: it is measured against each.
             work[island] += 0.5 * p[k] * ( after[k] + free[k] );
             magnitude[island] += 0.5 * fabs( p[k] ) * ( fabs( after[k] ) + fabs( free[k] ) );
         }
@@ -352,8 +351,7 @@ static void scaleNumbers( double* numbers, int count, double share )
     }
 }
 
-/// Scales the reactions and what they do to the velocities; the
-/// share of an island is in `square` of its root.
+/// Scales reactions and their effect on velocities; an island's share is in `square` of its root.
 static void scaleBack( ssWorld* world, const Gain* gains )
 {
     const ssProblem* problem = &world->problem;

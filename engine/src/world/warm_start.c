@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The warm start: a contact that was there in the step before starts from its reaction in that step.
-// Contacts are matched by their bodies and feature.
+// The warm start: contacts start from their last reactions, matched by bodies and feature.
 
 /// This order is total, because a pair of bodies has each feature only once.
 static int compareWarm( const void* x, const void* y )

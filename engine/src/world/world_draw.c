@@ -91,8 +91,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
     const ssProblem* problem = &world->problem;
     if ( index < problem->contactCount )
     {
-        // the velocity that was solved for: the bodies have turned since,
-        // and those that are no spheres tumble
+        // the velocity solved for: bodies have turned since, and those that are no spheres tumble
         bool own = worldHasLawMemory( world ) && world->ownLaws[index] >= 0;
         Place place = { .point = problem->points[index],
             .frame = problem->frames[index],

@@ -188,8 +188,7 @@ static bool findPlaces( Awake* awake, int blocks, int* count )
     return sorted;
 }
 
-/// Lists what touches in `list`, which has room for a pair per contact.
-/// `mostSlop` [m]: no pair has more. False: no memory.
+/// Lists touching pairs in `list` (room: one per contact). `mostSlop` [m] bounds slops. False: no memory.
 static bool listAwake( ssWorld* world, double mostSlop, PairList* list )
 {
     int contacts = world->problem.contactCount, blocks = ssBlockCount( contacts, EVENTS_BLOCK );
@@ -259,8 +258,7 @@ typedef struct EventCounts
     int begins, ends;
 } EventCounts;
 
-// What touches now beside what touched. Threads compare blocks of the new list,
-// each with the matching part of the old one.
+// What touches now beside what touched; threads compare blocks with matching parts of the old list.
 typedef struct Comparison
 {
     Events* events;
@@ -336,8 +334,7 @@ static void copyBlock( void* context, int block, int first, int last )
         sizeof( ssContactPair ) * (size_t)( last - first ) );
 }
 
-/// Adds the events between what touched and what touches now. Without memory nothing
-/// changes, and they are those of a later step.
+/// Adds the events since the earlier list. Without memory nothing changes: a later step has them.
 static void compareAll( ssWorld* world, const PairList* now )
 {
     Events* events = &world->events;
@@ -505,9 +502,8 @@ ssContactEvents ssWorld_Events( const ssWorld* world )
 
 // ------------------------------------------------------------------------------------- before the first step
 
-// The contacts of a world that has not stepped yet, for pictures. They are found from the
-// shapes alone, with memory of their own, so that looking at a world changes nothing in it.
-// Their forces are known after the first step.
+// Contacts of a world that has not stepped, for pictures: found from shapes alone, in memory of their own, so
+// that looking changes nothing. Forces are known after the first step.
 
 // A gap up to this share of the envelope counts as touching: the slop, within which a step leaves bodies.
 #define TOUCHING_SHARE 0.1

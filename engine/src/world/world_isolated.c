@@ -89,9 +89,8 @@ static TangentialSolution solveTangential( const Tangential* t, double tolerance
         return s;
     }
 
-    // slide and roll: both are on their rims and minimised in turn, each exactly over its
-    // disc. The error shrinks at least by c²/(ab) = 1/(1 + k) per iteration for all
-    // coefficients; motion along a line needs only one.
+    // slide and roll: both on their rims, minimised in turn, each exactly over its disc. The error shrinks at
+    // least by c²/(ab) = 1/(1 + k) each time; motion along a line needs one iteration.
     s.slides = s.rolls = true;
     for ( bool converged = false; s.iterations < ALTERNATIONS_MAX && !converged; ++s.iterations )
     {

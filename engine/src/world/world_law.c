@@ -73,9 +73,8 @@ static ssResult noMemory( ssLaw* law )
     return ssError( ss_errorMemory, NULL, "out of memory for a law" );
 }
 
-// What the latest step has handed out names the laws that it was solved with: its problem and
-// its contacts do. So an edit moves the world's laws to arrays of their own, and leaves those of
-// the step where they are until the next one.
+// The latest step's problem and contacts name its laws. So an edit moves the world's laws to new arrays, and
+// leaves those of the step until the next one.
 
 static bool stepShares( const ssWorld* world )
 {
@@ -266,8 +265,7 @@ int lawDimension( const ssLaw* law )
 // what the solver leaves of a zero velocity.
 #define REST_SPEED_SHARE 1e-3
 
-/// Reduces the coefficients to those at the speeds at the start of the step;
-/// returns the factor for the bound on sliding.
+/// Reduces coefficients to the speeds at the step's start; returns the factor of the sliding bound.
 static double atSpeed( const ssWorld* world, int i, int index, double h, ssMaterial* own )
 {
     const ssLaw* law = &world->laws[index];

@@ -5,8 +5,7 @@
 
 // The memory of a world: its arrays, which only grow, and their size in bytes.
 
-/// Replaces an array by a longer copy, which is returned; NULL when there
-/// is no memory, and then nothing has changed.
+/// Returns a longer copy in place of an array; NULL: no memory, and nothing has changed.
 static void* lengthen( void* array, size_t size, int used, int capacity )
 {
     void* longer = ssAlloc( size * ( (size_t)capacity + 1 ) );
@@ -89,8 +88,7 @@ bool worldReserveResting( ssWorld* world, int capacity )
     return capacity <= world->restingCapacity;
 }
 
-// The kernel lays reactions out by fours, with gaps: that takes so
-// many contacts more, and this share of them.
+// The kernel lays reactions out by fours with gaps: so many more contacts, and this share.
 #define LANE_CONTACTS 16
 #define LANE_SHARE 32
 

@@ -95,8 +95,7 @@ typedef struct WarmReaction
     ssVec3 force, moment; // impulses on body `high` [N s], [N m s]
 } WarmReaction;
 
-// A contact between bodies none of which is awake. It is kept out of the
-// problem, with everything that a view shows.
+// A contact without awake bodies: outside the problem, with everything that a view shows.
 typedef struct Resting
 {
     Contact contact;
@@ -109,8 +108,7 @@ typedef struct Resting
     bool woken; // the next step takes its reaction into the warm start
 } Resting;
 
-// What a resting contact under the user's own law remembers; beside
-// `Resting`, for worlds that have such laws.
+// What a resting contact under the user's own law remembers, beside `Resting`, where needed.
 typedef struct RestingState
 {
     int law; // -1: another law
@@ -176,8 +174,7 @@ typedef struct Outcome
     bool penetrates; // some contact is deeper than the slop at the end of the step
 } Outcome;
 
-/// The first of so many sorted items that is not before the key, or
-/// their number. Items are `size` bytes each.
+/// The first of sorted items, `size` bytes each, that is not before the key, or their number.
 static inline int firstNotBefore(
     const void* key, const void* items, int count, size_t size, int ( *compare )( const void*, const void* ) )
 {
@@ -266,8 +263,7 @@ struct ssWorld
     bool restingChanged; // since the events looked at them
     Events events;
 
-    // The user's own laws. These arrays exist, with those of the
-    // problem's sites, once the world has such a law.
+    // The user's own laws; allocated, with the problem's sites, once the world has one.
     int ownLawCount; // of its laws
     double time;     // [s] at the end of the latest step
     int* ownLaws;    // per contact: its own law, or -1
@@ -353,15 +349,13 @@ ssResult bodyCheckForce( ssBodyKind kind, ssVec3 force, ssVec3 torque );
 ssResult bodyCheckBelt( ssBodyKind kind, ssVec3 velocity );
 ssMat3 bodyInverseInertia( const Body* body );
 void bodyVelocity( const Body* body, double velocity[6] ); // linear, then angular
-/// [J] Of a dynamic body that is enabled. Edits that change it
-/// record the difference as `added` in the ledger.
+/// [J] Of an enabled dynamic body. Edits that change it add the difference to the ledger's `added`.
 double bodyEnergy( const ssWorld* world, const Body* body );
 double bodyKinetic( const Body* body );
 double bodyPotential( const Body* body, ssVec3 gravity );
-/// Euler's equations for one step without torque, with the angular momentum in space and the kinetic energy
-/// conserved exactly (Simo & Wong 1991). `omega` is in world coordinates, on return as if the body had not
-/// turned; `turn` is the rotation in world coordinates. For a body with isotropic inertia `omega` stays and
-/// `turn` is the identity.
+/// Euler's equations for a step without torque, conserving spatial angular momentum and kinetic energy
+/// exactly (Simo & Wong 1991). World coordinates: `omega`, on return as if the body had not turned, and the
+/// rotation `turn`. With isotropic inertia `omega` stays and `turn` is the identity.
 void bodyFreeRotation( const Body* body, double h, ssVec3* omega, ssQuat* turn );
 /// Rotates the pose by `turn`, which is in world coordinates.
 void bodyTurn( Body* body, ssQuat turn );
@@ -383,8 +377,7 @@ static inline ssPose bodyShapePose( const Body* body )
     return pose;
 }
 
-/// A sphere about its centre of mass: its contacts' arms are along their
-/// normals, and turning does not move its surface.
+/// A sphere about its centre of mass: arms are along normals, and turning keeps its surface.
 static inline bool bodyIsBall( const Body* body )
 {
     return body->shape.kind == ss_shapeSphere && !body->eccentric;
@@ -411,8 +404,7 @@ bool worldHasOwnLaws( const ssWorld* world );   // some law is a text or a callb
 bool worldHasLawMemory( const ssWorld* world ); // some law was
 /// Makes room for what contacts remember; false: no memory.
 bool lawMemoryReserve( ssWorld* world );
-/// Sets the states of all contacts under a law to their initial values. If the law is
-/// not the user's own any more, they have none.
+/// Resets the states of all contacts under a law; they have none if it is no longer the user's own.
 void lawMemoryForget( ssWorld* world, int law );
 /// Forgets the own laws of all contacts: those that were read have none.
 void lawMemoryClear( ssWorld* world );
@@ -473,8 +465,7 @@ ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def );
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
 /// Sets the cone and the law of contact i, which is in place otherwise, from law `index` of the world.
 void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
-/// The dimension that a law asks for even where its moments are zero:
-/// they may change with what the step finds.
+/// The dimension a law asks for even at zero moments, which the step may change.
 int lawDimension( const ssLaw* law );
 bool worldScalesLaws( const ssWorld* world ); // some planar law has a Stribeck curve
 
@@ -487,8 +478,7 @@ ssMaterial pairMixture( const ssWorld* world, int a, int b );
 /// The row of contact i, which is soft. `velocities` of the active bodies are those at which a force that
 /// is not linear is replaced by its tangent.
 ComplianceLine contactCompliance( const ssWorld* world, int i, const double* velocities, double h );
-/// Replaces tangents by those at the velocities that were found; true: there are
-/// some, and the step has to be solved again.
+/// Replaces tangents by those at the velocities found; true: some, so the step is solved again.
 bool complianceCorrect( ssWorld* world, double h );
 
 // world_memory.c: each function ensures a capacity and keeps what is there; false: no memory
@@ -525,8 +515,7 @@ void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y
 
 // contact_outcome.c
 double worldTheta( const ssWorld* world ); // the weight theta in effect
-/// The components of a relative velocity `u` and angular velocity `w` in a contact's
-/// frame, in the order N, T1, T2, R1, R2, S.
+/// A relative velocity `u` and angular velocity `w` in the frame, as N, T1, T2, R1, R2, S.
 static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, double* y )
 {
     const ssMat3 frame = ssProblemFrame_Axes( axes );
@@ -561,8 +550,7 @@ static inline void pointAddSide( const ssWorld* world, int id, ssVec3 arm, ssVec
     *w = ssVec3_MulAdd( *w, sign, angular );
 }
 
-/// The velocity `u` of b relative to a at a point of the surfaces with this
-/// normal, and the relative angular velocity `w`.
+/// `u` of b relative to a at a surface point with this normal, and the relative spin `w`.
 static inline void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, ssVec3 normal,
     const double* v, ssVec3* u, ssVec3* w )
 {
@@ -571,8 +559,7 @@ static inline void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int 
     pointAddSide( world, b, armB, normal, 1.0, v, u, w );
 }
 
-/// D^T v of contact i, six numbers. `v` holds the velocities of the active
-/// bodies; the other bodies move at their own.
+/// D^T v of contact i, six numbers; `v`: active bodies' velocities, others move at their own.
 static inline void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
 {
     const ssProblem* problem = &world->problem;
@@ -683,8 +670,7 @@ size_t eventsBytes( const ssWorld* world );
 int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 
 // step_energy.c
-/// Whether the reactions of a step are no answer: they missed the tolerance
-/// or, where none was asked for, the usual one.
+/// Whether reactions are no answer: they missed the tolerance or, without one, the usual one.
 bool stepMissed( const ssWorld* world, const ssWorldReport* report );
 /// Scales the reactions back where a solve that `missed` its tolerance, or what the midpoint scheme
 /// predicts, leaves an island with more energy than it had and was given.

@@ -34,8 +34,7 @@ static bool sees( const ssWorld* world, const ssQueryFilter* filter, int index )
 
 // ------------------------------------------------------------------------------------------------------ rays
 
-/// Whether the segment from `origin` to `reach` along the unit vector d comes near a
-/// body's bounding ball, or may by rounding.
+/// Whether the segment from `origin` to `reach` along unit d may come near a bounding ball.
 static bool rayComesNear( const Body* body, ssVec3 origin, ssVec3 d, double reach )
 {
     ssVec3 to = ssVec3_Sub( body->pose.position, origin );

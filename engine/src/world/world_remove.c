@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-// Removing bodies, joints and laws. A slot becomes free, and nothing that is found by its number outlives it:
-// neither the reactions that warm-start the next step nor what contacts remember, neither materials of pairs
-// nor the pointer's spring. So what is put there next starts like anything new.
+// Removing bodies, joints and laws. Nothing found by the number of a freed slot outlives it: warm-start
+// reactions, memories of contacts, materials of pairs, the pointer's spring.
 
 // ---------------------------------------------------------------------------------------------------- waking
 

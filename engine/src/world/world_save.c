@@ -339,8 +339,7 @@ static int firstWith( HullTable* table, int body )
     return table->bodies[at] - 1;
 }
 
-/// The hulls of all bodies, each once. The bodies that are read have their
-/// hulls and nothing else. False: no memory.
+/// The hulls of all bodies, each once; bodies that are read have no more yet. False: no memory.
 static bool saveHulls( ssWorld* world, ssArchive* archive )
 {
     size_t room = 16;
@@ -426,8 +425,7 @@ static bool restoreHulls( ssWorld* world, ssArchive* archive )
 #define BLOB_MAGIC 0x7373576f726c6400ull // "ssWorld" and a zero
 #define BLOB_VERSION 1
 
-// A blob begins with four numbers of 8 bytes: the magic number, the version, the size of the whole blob, and
-// a checksum of everything after this header.
+// A blob begins with four 8-byte numbers: magic, version, size, checksum of all after this header.
 enum
 {
     blobHeader = 4 * 8,
@@ -453,8 +451,7 @@ static ssResult damaged( void )
     return ssError( ss_errorFormat, "blob", "the saved world is cut short or damaged" );
 }
 
-/// What ssWorld_Serialize leaves out because the next step does not
-/// need it, or because the program sets it up.
+/// What ssWorld_Serialize omits: the next step does not need it, or the program sets it up.
 static void otherFields( ssWorld* world, ssArchive* archive )
 {
     ssWorldReport* report = &world->report;

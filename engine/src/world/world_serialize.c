@@ -42,8 +42,7 @@ static void uint32Field( ssArchive* archive, uint32_t* value )
     *value = (uint32_t)word;
 }
 
-/// Flags that share an integer with an enum, so that worlds without these
-/// fields are stored as before they existed.
+/// Flags in an integer shared with an enum, so that worlds without them are stored as before.
 enum
 {
     FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
@@ -466,8 +465,7 @@ static void setBodySlot( ssWorld* world, int i, uint32_t generation, bool used )
     handlesSet( handles, i, generation, used );
 }
 
-/// Whether a joint keeps its bodies apart is stored with the slots only:
-/// without them it has to be there from before.
+/// Slots store whether a joint keeps its bodies apart; without them it must be known already.
 static void setJointSlot( ssWorld* world, int i, ssArchive* archive )
 {
     Handles* handles = &world->jointHandles;
@@ -567,8 +565,7 @@ static void resetHandles( ssWorld* world, ssArchive* archive )
     }
 }
 
-/// Makes room for the bodies and joints of a state that is read;
-/// false: it is not ours, or there is no memory.
+/// Makes room for a state's bodies and joints; false: it is not ours, or there is no memory.
 static bool resize( ssWorld* world, int bodies, int joints, bool removed, ssArchive* archive )
 {
     size_t room = ( archive->size - archive->used ) / 8;

@@ -70,8 +70,7 @@ static bool holdsPair( const ssWorld* world, int first, int last )
     return found == 3;
 }
 
-/// The node of a body among those that hold each other: 0 for what
-/// stands still, -1 for what else is not active.
+/// A body's node among those that hold each other; 0: stands still, -1: not active otherwise.
 static int nodeOf( const ssWorld* world, int id )
 {
     const Body* body = &world->bodies[id];

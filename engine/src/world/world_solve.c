@@ -22,8 +22,7 @@
 #define PROGRESS_FACTOR 0.9
 // Residual above which the passes have diverged: p = 0 has a residual of about 1.
 #define DIVERGED_RESIDUAL 1.0
-// Tolerance below which the passes solve each contact exactly: for many digits
-// their smaller number outweighs their cost.
+// Tolerance below which passes solve contacts exactly: many digits repay its cost.
 #define EXACT_LOCAL_TOLERANCE 1e-7
 // Smallest tolerance asked of a solver: rounding does not allow a smaller residual.
 #define ROUNDING_TOLERANCE 1e-14
@@ -95,8 +94,7 @@ static bool iterateGs( ssWorld* world, bool accelerate, int most, int patient, s
     }
     int left = most;
     double last = HUGE_VAL;
-    // Joints of a heavy body on a light one: passes approach, but not in time, what
-    // Newton's method solves in a few steps.
+    // Joints of a heavy body on a light one: Newton's method takes a few steps, passes too many.
     bool fewRows = policyHasJoints( problem->contactCount, problem->rowCount );
     bool isSingle = false;
     ssGsReport passes = { .status = ss_statusLimit };
@@ -127,8 +125,7 @@ static bool solveByGaussSeidel( ssWorld* world, ssWorldReport* report )
     if ( report->status != ss_statusNoMemory && report->status != ss_statusCancelled &&
         !( report->residual <= DIVERGED_RESIDUAL ) )
     {
-        // This is worse than no reaction at all: extrapolation has diverged, and
-        // passes start again from zero without it.
+        // Worse than no reaction: extrapolation has diverged; passes restart from zero without it.
         memset( world->p, 0, sizeof( double ) * (size_t)ssProblem_Size( &world->problem ) );
         iterateGs( world, false, most, 0, report );
     }
@@ -186,8 +183,7 @@ static void endTable( ssWorld* world )
 
 // ---------------------------------------------------------------------------------------------------- rescue
 
-// Residual below which there is no rescue of many contacts: it would be
-// dear, and the motion would not change visibly.
+// Residual below which many contacts get no rescue: dear, with no visible change of motion.
 #define RESCUE_RESIDUAL_MIN 1e-9
 // Residual below which there is no rescue of up to POLICY_RESCUE_FEW: mere rounding. Newton's method costs
 // less there than the passes that stall at every step from then on.
@@ -332,8 +328,7 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
 
 // ----------------------------------------------------------------------------------------------------- stage
 
-/// Whether q = 0, as among bodies that fall together: then p = 0 is
-/// the answer, and the residual has no scale.
+/// Whether q = 0, as in common free fall: p = 0 is the answer, and the residual has no scale.
 static bool isTrivial( const ssProblem* problem )
 {
     int size = problem->contactCount * problem->dimension;
