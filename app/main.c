@@ -130,8 +130,7 @@ static int unknownCommand( const char* word )
         argsSuggest( word, names, count, hint, sizeof( hint ) ) );
 }
 
-// Opens the window with the arguments of the program: argv[0], the name
-// of the program, becomes that of the command.
+// Opens the window with the program's arguments, whose name becomes that of the command.
 static int openWindow( int argc, char** argv )
 {
     char name[] = "gui";
@@ -167,8 +166,7 @@ static ssResult refusePlugin( const char* path, const char* why )
     return ssError( ss_errorFormat, NULL, "plugin '%s%s': %.180s", tail != path ? "..." : "", tail, why );
 }
 
-/// Loads a shared object and lets it register (slipstick/lab/plugin.h). A refusal names the file and says
-/// why. It stays loaded.
+/// Loads a plugin, which stays (slipstick/lab/plugin.h). A refusal names the file and says why.
 static ssResult loadPlugin( const char* path )
 {
     char place[1024], reason[256];

@@ -17,10 +17,9 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-// Frames of the window with artificial heaps of spheres. First the cost of each part of a frame, without a
-// simulation: frames are drawn off screen at 1280 × 720, and each part is waited for, so that the parts add
-// up. Then as many frames as there is time for, where nothing is waited for. Then frames at the pace of the
-// window, beside a simulation on its own thread: how much of its speed is left.
+// Frames of the window with heaps of spheres: the cost of each part of a frame, off screen at 1280 × 720 and
+// waited for, so that parts add up; as many frames as possible without waiting; and frames at the window's
+// pace, beside a simulation on its own thread: what is left of its speed.
 
 enum
 {
@@ -90,8 +89,7 @@ static void addContact( heap* h, int a, int b, ssVec3 point, ssVec3 normal, unsi
         .size = 0.05 };
 }
 
-/// Makes a cube of spheres of radius 0.05 m, slightly displaced, each
-/// touching those behind, beside and below it.
+/// A cube of spheres of radius 0.05 m, slightly displaced, each touching its neighbours.
 static bool makeHeap( heap* h, int count )
 {
     const double r = 0.05;
@@ -284,8 +282,7 @@ static void drawFrame( benchWindow* s, const heap* h, uint32_t flags, benchPictu
     }
 }
 
-/// Draws the same state for `budget` seconds without waiting for anything but the frame before the
-/// last. Returns the number of frames per second.
+/// Draws one state for `budget` seconds, waiting only for the frame before the last; frames per second.
 static double freeRate( benchWindow* s, double budget )
 {
     GLsync drawn[framesAhead] = { NULL };

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Without a display: says so, and leaves a picture and data to look at.
-/// `scene` is the word the user gave, or NULL.
+/// Without a display: leaves a picture and data to look at. `scene`: the user's word, or NULL.
 static int showOffScreen( hostCommandMain* compute, const char* scene, const char* id )
 {
     char picture[128], data[128];
@@ -39,8 +38,7 @@ static int showOffScreen( hostCommandMain* compute, const char* scene, const cha
     return status;
 }
 
-/// True when a definition is the default of its scenario, field by field:
-/// bytes after the end of a text do not count.
+/// Is a definition its scenario's default? By fields: bytes after the end of a text do not count.
 static bool isDefault( const ssSimDef* def )
 {
     ssSimDef plain = ssDefaultSimDef( ssScenario_Base( def->scenario ) );
@@ -68,8 +66,7 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, boo
     }
     if ( !sceneGiven && isDefault( &scene->def ) && !scene->twin.on )
     {
-        // The user asked for nothing in particular: open the last scenario, with
-        // the preset that has the most to see.
+        // Without a request, the last scenario is opened with the preset that has the most to see.
         const ssScenario* last = ssFindScenario( settings.scenario );
         *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario, NULL );
     }

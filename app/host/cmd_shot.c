@@ -13,8 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// The moment [s] that a window shows `seconds` after it has opened the scene, at
-/// the speed and with the ending of its preset.
+/// The moment [s] shown `seconds` after opening, at the preset's speed and with its ending.
 static double momentAfter( const ssScene* scene, double seconds )
 {
     const ssSimDef* def = &scene->def;
@@ -25,8 +24,7 @@ static double momentAfter( const ssScene* scene, double seconds )
                                         : fmin( time, def->until );
 }
 
-/// Chooses the step nearest to the moment `at` [s]; a quarter of the run when
-/// `at` is negative. Returns the exit status.
+/// Chooses the step nearest to `at` [s]; if negative, a quarter of the run. Returns the exit status.
 static int chooseStep( const ssSimDef* def, double at, int64_t* step )
 {
     double steps = ( at >= 0.0 ? at : 0.25 * def->until ) / def->h;
@@ -84,8 +82,7 @@ static int chooseFigure( hostWindowDef* def, const char* word, const char* size,
     return ARGS_STATUS_OK;
 }
 
-/// Opens a hidden window of that size at the moment `at` or `after` (one of them is negative) and
-/// closes it again. Returns the exit status.
+/// Opens and closes a hidden window at `at` or `after` (one is negative). Returns the exit status.
 static int takePicture( hostWindowDef* def, const char* size, double at, double after )
 {
     def->playing = false;

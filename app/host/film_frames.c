@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// A film: the run is computed from its beginning, and drawn at the moments of the frames.
-// However long that takes, no frame is left out.
+// A film: the run from its beginning, drawn at every frame's moment, however long that takes.
 
 enum
 {
@@ -54,8 +53,7 @@ static void drawMoment( hostWindow* w )
     *uiGetRequests( w->ui ) = ( uiRequests ){ 0 };
 }
 
-/// Draws the first moment until the panels have found their places and
-/// what they ask for, such as charts, is there.
+/// Draws the first moment until panels have found their places, and what they need, such as charts.
 static void settle( hostWindow* w )
 {
     // The window shows the speed of the film.

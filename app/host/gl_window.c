@@ -33,8 +33,7 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
     {
         return fail( error, capacity, "cannot start the video system", SDL_GetError() );
     }
-    // Input methods may adopt the user's locale; numbers are shown, typed and
-    // saved with a decimal point nevertheless.
+    // Input methods may adopt the user's locale; numbers keep a decimal point nevertheless.
     setlocale( LC_NUMERIC, "C" );
     w->offScreen = strcmp( SDL_GetCurrentVideoDriver(), "offscreen" ) == 0;
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
@@ -126,8 +125,7 @@ void hostFitWindow( SDL_Window* window, hostWindowSize* size )
             height = height < high ? height : high;
             SDL_SetWindowSize( window, width, height );
         }
-        // No edge outside the display: the title bar is needed to move the
-        // window, the last line has the hints.
+        // No edge outside the display: the title bar moves the window, the last line has the hints.
         SDL_GetWindowPosition( window, &x, &y );
         int maxX = usable.x + usable.w - right - width, maxY = usable.y + usable.h - bottom - height;
         int fitX = x < maxX ? x : maxX, fitY = y < maxY ? y : maxY;

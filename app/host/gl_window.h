@@ -8,10 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Draws what Dear ImGui has put together. Its own backend asks OpenGL for forty values per frame and reads a
-// texture for every pixel; here nothing is asked, and large faces of one colour, which are most of the
-// window, are filled without a texture and, when they are opaque, without blending. Fonts and input remain
-// with the backend.
+// Draws Dear ImGui's lists. Its own backend asks OpenGL for forty values per frame and reads a texture for
+// every pixel; here nothing is asked, and large plain faces are filled without texture or, when opaque,
+// blending. Fonts and input remain with the backend.
 
 struct ImDrawData;
 
@@ -45,13 +44,11 @@ typedef struct hostGlWindow
     bool offScreen; // SDL draws without a display server, so nobody sees the window
 } hostGlWindow;
 
-// False, with a reason in `error`, when this machine cannot do it; what
-// was opened until then remains to be closed.
+// False, with a reason in `error`: the machine cannot; what was opened remains to be closed.
 bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char* error, size_t capacity );
 void hostCloseGlWindow( hostGlWindow* w );
 
-// The size of the window on a display: it fits with its title bar,
-// and what the user makes of it is remembered.
+// The window's size on a display: it fits with its title bar; the user's choice is remembered.
 
 typedef struct hostWindowSize
 {

@@ -90,8 +90,7 @@ static void burst( hostScript* script )
     script->wait = 1;
 }
 
-/// Moves the mouse to the widget, which has been scrolled into view. False when no widget has
-/// that name, or one to be pressed is disabled.
+/// Moves the mouse to the scrolled widget. False: no such name, or disabled and to be pressed.
 static bool aim( scriptTurn* turn )
 {
     hostScript* script = turn->script;

@@ -15,8 +15,7 @@ typedef struct hostMouse
 
 typedef struct hostScript hostScript;
 
-// Reads and checks the whole script before the first action; a line that
-// cannot be played is refused with its number.
+// Checks the whole script before the first action; a bad line is refused with its number.
 ssResult hostLoadScript( const char* path, hostScript** script );
 void hostDestroyScript( hostScript* script );
 

@@ -64,8 +64,7 @@ static ssResult unknownVerb( const char* word, int line )
         closest != NULL ? "'?" : "" );
 }
 
-/// Copies the words after the verb; those beyond the one that takes the
-/// rest of the line are joined to it by blanks.
+/// Copies the words after the verb; the one that takes the rest of the line gets it with blanks.
 static ssResult copyWords( scriptAction* action, char** words, int count )
 {
     int last = action->verb->restWord > 0 ? action->verb->restWord : script_wordsMax;

@@ -103,8 +103,7 @@ struct hostScript
     float dragX, dragY; // where the drag ends
 };
 
-/// Reads "Ctrl+Shift+Z" into key and modifiers; the part after the last plus is
-/// the key. False when a part has no such name.
+/// Reads "Ctrl+Shift+Z": after the last plus is the key. False when a part has no such name.
 bool scriptParseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifiers );
 
 /// script_walk.c

@@ -179,8 +179,7 @@ static bool findTwinValue( const sessionSnapshot* s, const char* key, double* va
     return param >= 0 || signal >= 0 || late;
 }
 
-/// Finds a value that a script may expect: a parameter, a signal, a number of the clock or of the draw
-/// list, or a number that a panel published.
+/// Finds a value to expect: of a parameter, signal, clock or draw list, or published by a panel.
 static bool findValue( const sessionSnapshot* s, const char* key, double* value )
 {
     const ssScenario* scenario = s->scenario;

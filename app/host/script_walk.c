@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The verb `walk` goes with the keyboard through every panel, stop by stop, and fails at a widget that it
-// cannot come to. Widgets that are written later are found as well.
+// The verb `walk` visits every widget of all panels by keyboard and fails where it cannot come.
 
 enum
 {

@@ -16,8 +16,7 @@ typedef struct setting
     float low, high; // allowed range of a number; both are 0 for a switch
 } setting;
 
-// The lines of the file, in this order; scenario, folder and language come before them,
-// draw_flags and the shown panes after them.
+// The file's lines in order, after scenario, folder, language, before draw_flags and shown panes.
 static const setting s_settings[] = {
     { "light", offsetof( uiSettings, light ), 0.0f, 0.0f },
     { "font_size", offsetof( uiSettings, fontSize ), 10.0f, 40.0f },

@@ -46,8 +46,7 @@ static float pixelRatio( const hostWindow* w )
     return w->def->pixelRatio > 1.0f ? w->def->pixelRatio : width > 0 ? (float)drawable / (float)width : 1.0f;
 }
 
-/// The scale of text and lines from the dots per inch, where the ratio of
-/// pixels does not already include it (X11).
+/// The scale of text and lines by dots per inch, unless the ratio of pixels includes it (X11).
 static float displayScale( const hostWindow* w )
 {
     int width, height, drawable, unused;
@@ -307,8 +306,7 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     }
 }
 
-/// Takes the events since the last frame. What one frame cannot tell
-/// apart gets further frames, which nobody sees.
+/// Takes new events. What one frame cannot tell apart gets further frames, which nobody sees.
 static void takeInput( hostWindow* w, const uiFrameInput* input, double start )
 {
     hostInput_Collect( &w->input, w->def->pixelRatio > 1.0f ? w->def->pixelRatio : 1.0f );
@@ -361,8 +359,7 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
     return -1;
 }
 
-/// Waits until the next frame is due, where the display does not set the
-/// pace, and averages the costs of the frame.
+/// Waits for the next frame, if the display sets no pace, and averages the costs of the frame.
 static void finishFrame( hostWindow* w, double start, double work )
 {
     double spent = osSeconds() - start;
@@ -548,9 +545,8 @@ static void beginShow( hostWindow* w )
     }
 }
 
-/// What the command line asks for, then what the settings remember, then the locale.
-/// Pictures and scripts are English unless they ask for something else, so that they are the
-/// same on every machine. Returns the exit status.
+/// The command line, then the settings, then the locale. Pictures and scripts are English unless they ask
+/// otherwise, to be the same everywhere. Returns the exit status.
 static int chooseLanguage( const hostWindowDef* def )
 {
     bool remembers = !def->virtualClock || def->remember;

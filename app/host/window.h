@@ -5,8 +5,7 @@
 #include "session/run/film.h"
 #include "slipstick/lab/scene.h"
 
-// The window from its first frame to its last: SDL, OpenGL, Dear ImGui, the driver of the
-// simulation and, if there is one, the script.
+// The window from first to last frame: SDL, OpenGL, Dear ImGui, the driver and perhaps a script.
 
 // A film instead of a window: every frame goes into a file.
 typedef struct hostFilmDef
@@ -68,8 +67,7 @@ int hostTakeTwin( const char* command, const char* values, ssScene* scene, bool 
             "show the run beside itself with other values, or with preset=NAME; none: alone", .text = values \
     }
 
-// A scenario as the window first shows it, with a preset, or (NULL) with the one that
-// has the most to see. The caller destroys it.
+// A scenario with this preset, or (NULL) the one with the most to see. The caller destroys it.
 ssScene hostOpeningScene( const ssScenario* scenario, const ssPreset* preset );
 
 // The picture is always a PNG: other endings would lie. "-" is standard output.
@@ -80,6 +78,5 @@ bool hostIsPictureName( const char* path );
 bool hostParseSize( const char* text, int* width, int* height );
 #define HOST_SIZE_REFUSAL "--size %s: expected WIDTHxHEIGHT in pixels, 320x240 to 7680x4320"
 
-// Checks the font that the command line asks for and returns an exit status. A damaged one is
-// tried in another process, which may crash.
+// Checks the command line's font, in a process that may crash, and returns an exit status.
 int hostCheckFont( const hostWindowDef* def );

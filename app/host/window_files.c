@@ -200,8 +200,7 @@ void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
     }
 }
 
-/// Where to save: the file of this scene, or a name that is free. A file that somebody else has written
-/// meanwhile is another scene, which must not be lost.
+/// Where to save: this scene's file or a free name, since another scene's must not be lost.
 static void choosePath( const hostWindow* w, const ssScenario* scenario, char* path, size_t capacity )
 {
     if ( w->scenePath[0] == '\0' )

@@ -121,8 +121,7 @@ static bool moveTo( hostInput* input, float x, float y )
     return true;
 }
 
-/// A widget must have been under the mouse before it is pressed, and has to
-/// see the end of a drag before the release.
+/// A widget must be under the mouse before a press, and see a drag's end before the release.
 static bool takeButton( hostInput* input, const hostInputEvent* e )
 {
     int i = e->event.button.button == SDL_BUTTON_LEFT ? 0
@@ -154,10 +153,9 @@ static bool takeWheel( hostInput* input, const SDL_MouseWheelEvent* wheel )
     return true;
 }
 
-/// One key goes down per frame, with the letter that it types. What a held key repeats needs no frame of its
-/// own. Whatever is released after it waits for the next frame, above all Ctrl, without which it would be
-/// another key; and a key that was released in this frame goes down in the next one, or nobody would see that
-/// it was up.
+/// One key goes down per frame, with the letter that it types; repeats need no frame of their own. What is
+/// released after it waits for the next frame, above all Ctrl, and a key released in this frame goes down in
+/// the next, or nobody would see that it was up.
 static bool takeKey( hostInput* input, const SDL_KeyboardEvent* key )
 {
     SDL_Scancode code = key->keysym.scancode;

@@ -5,11 +5,9 @@
 #include <SDL.h>
 #include <stdbool.h>
 
-// What the hand does, in the order it was done. Dear ImGui 1.86 looks at mouse and keys once per frame, so a
-// press and a release between two frames would be one event or none, and a press would be seen where the
-// mouse is by the end of the frame. Here all events are kept, and each frame is given as many of them as it
-// can tell apart. Positions are those of the events, never differences: remote controls, touch screens and
-// tablets have no others.
+// Input in the order it was made. Dear ImGui 1.86 looks at mouse and keys once per frame, so a click between
+// two frames could be lost or misplaced; here all events are kept, and each frame gets those it can tell
+// apart. Positions are never differences: remote controls, touch screens and tablets have none.
 
 enum
 {
@@ -41,8 +39,7 @@ typedef struct hostInput
 
 hostInput hostMakeInput( bool scripted );
 
-// Takes the events that have come since, without waiting. `ratio` is the
-// number of SDL's units per unit of the panels.
+// Takes new events without waiting. `ratio` is the number of SDL's units per panel unit.
 void hostInput_Collect( hostInput* input, float ratio );
 // Takes a state of the mouse of a script, as events.
 void hostInput_AddMouse( hostInput* input, const hostMouse* mouse );

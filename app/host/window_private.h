@@ -133,8 +133,7 @@ ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path );
 void hostTakeLive( hostWindow* w );
 /// Shows the log once its frames are found, or says what is wrong with it.
 void hostTakeOpened( hostWindow* w );
-/// A law goes into the editor, and a table of measurements onto the plots; scenes
-/// and logs take the place of what is shown.
+/// Laws go into the editor, measurements onto the plots; scenes and logs replace what is shown.
 void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path );
 /// Opens and saves what the panels ask for.
 void hostServeFiles( hostWindow* w, const uiRequests* requests );

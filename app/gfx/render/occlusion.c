@@ -74,8 +74,7 @@ static bool isOutside( const gfxFrame* frame, const gfxCircle* c )
 
 // ----------------------------------------------------------------------------------------------------- tiles
 
-/// The columns of a row of tiles that a circle of `radius` pixels touches. False when there are none.
-/// Where tiles are pixels, their centres count.
+/// Columns of a row of tiles that a circle of `radius` pixels touches (by centres if tiles are pixels).
 static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int row, int columns[2] )
 {
     bool pixels = t->size == 1.0f;
@@ -237,8 +236,7 @@ static bool findSeen( const gfxTiles* t, const gfxCircle* c, int firstRow, int e
     return seen;
 }
 
-/// Lets less shine through a pixel at the smooth edge of a sphere. Spheres come from
-/// front to back, so this one is the deepest yet.
+/// Dims a pixel at a sphere's smooth edge. Spheres come from front to back: this is the deepest yet.
 static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
 {
     size_t at = (size_t)row * (size_t)t->columns + (size_t)column;
@@ -255,8 +253,7 @@ static void coverEdge( gfxTiles* t, const gfxCircle* c, int row, int column )
     }
 }
 
-/// Covers a row of pixels as the shader of spheres does: all of a pixel at the
-/// distance d where ( R^2 - d^2 ) / 2R > 1/2.
+/// Covers a row as the spheres' shader does: all of a pixel where ( R^2 - d^2 ) / 2R > 1/2.
 static void coverPixels( gfxTiles* t, const gfxCircle* c, int row )
 {
     int all[2], full[2];
@@ -372,8 +369,7 @@ static void fillStrip( void* context, int strip, int first, int last )
     }
 }
 
-/// Chooses the tiles by the size of the spheres on the screen and
-/// makes room for them. False when there is none.
+/// Chooses tiles by the spheres' size on the screen. False when there is no memory for them.
 static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
 {
     float pixels = frame->bodySize / ( frame->pixelAngle * frame->camera->distance );
@@ -551,7 +547,6 @@ float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const 
 
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] )
 {
-    // The contacts of a front sphere lie behind its face and still count as
-    // visible; those of the layers behind do not.
+    // Contacts behind a front sphere's face count as visible; those of the layers behind do not.
     return gfxDepthBehind( renderer, frame, point ) > 1.2f * frame->bodySize;
 }

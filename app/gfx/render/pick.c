@@ -65,8 +65,7 @@ static float hitSolid( const gfxSolid* solid, const float origin[3], const float
     return INFINITY;
 }
 
-/// Distance along the ray to a hull, which is convex: between the planes
-/// of its faces; INFINITY when the ray misses.
+/// Distance along the ray to a convex hull, between the planes of its faces; INFINITY: a miss.
 static float hitHull(
     const gfxDrawList* list, const gfxSolid* solid, const float origin[3], const float ray[3] )
 {

@@ -223,8 +223,7 @@ static void beginFrame( gfxRenderer* renderer, gfxFrame* frame, const gfxViewpor
         block.right[i] = view[4 * i];
         block.up[i] = view[4 * i + 1];
         block.forward[i] = frame->forward[i] = -view[4 * i + 2];
-        // The key light is behind the viewer's left shoulder and turns with the camera, so that every view of
-        // a body is lit alike. The vector has length 1.
+        // The key light (length 1) turns with the camera, behind its left shoulder: all views are lit alike.
         block.light[i] = -0.46f * block.right[i] + 0.68f * block.up[i] - 0.571f * block.forward[i];
     }
     block.eye[3] = frame->near = -0.5f * projection[14];
@@ -287,8 +286,7 @@ float gfxPixelsOf( const gfxFrame* frame, const float point[3], float length )
 
 int gfxCornersOf( float radius, int most )
 {
-    // Between two of n corners the circle rises by radius (1 - cos(pi / n)),
-    // about 5 radius / n^2: a quarter of a pixel.
+    // Between n corners the circle rises by radius (1 - cos(pi/n)) ≈ 5 radius/n^2: a quarter of a pixel.
     int corners = (int)ceilf( 4.5f * sqrtf( fmaxf( radius, 0.0f ) ) );
     return corners < 6 ? 6 : corners > most ? most : corners;
 }
@@ -372,8 +370,7 @@ static void endState( void )
     glUseProgram( 0 );
 }
 
-/// Fills the streams of all instances and uploads them. Spheres come
-/// first, because glyphs depend on what they hide.
+/// Fills and uploads all streams, spheres first, because glyphs depend on what they hide.
 static void fillStreams( gfxRenderer* renderer, gfxFrame* frame )
 {
     gfxFillSpheres( renderer, frame );

@@ -37,8 +37,7 @@ typedef struct gfxStyle
 
 gfxStyle gfxDefaultStyle( void );
 
-// The length [m] at which an arrow of physical size `size` is drawn;
-// `largest` is the largest size of its quantity.
+// The drawn length [m] of an arrow of physical `size`; `largest` is the largest of its quantity.
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest );
 
 // [px] times the line scale: a shorter arrow would be an unreadable blot and is not drawn.
@@ -52,8 +51,7 @@ gfxRenderer* gfxCreateRenderer( char* error, size_t capacity );
 gfxRenderer* gfxCreatePlainRenderer( char* error, size_t capacity );
 void gfxDestroyRenderer( gfxRenderer* renderer );
 
-// Another run of what a list shows: its moving bodies are drawn translucent, in one colour, without anything
-// else. What is drawn at the same place hides them.
+// Another run: its moving bodies, translucent and in one colour; what is at the same place hides them.
 typedef struct gfxGhost
 {
     const gfxDrawList* list;
@@ -79,9 +77,8 @@ void gfxGlyphCounts( const gfxRenderer* renderer, int* asked, int* drawn );
 // How long it took to sort the bodies of the last picture and to find those that others hide [s].
 double gfxCullSeconds( const gfxRenderer* renderer );
 
-// Spacing of the fine lines on a plane [m], also for the legend ("grid 0.5 m"): 1, 2 or 5
-// times a power of ten, chosen by the distance of the camera or, on a finite plane, by its
-// size. Coarse lines are gfxCoarseSpacing apart.
+// Spacing of a plane's fine lines [m], also for the legend: 1, 2 or 5 times a power of ten, by the camera's
+// distance or a finite plane's size. Coarse lines are gfxCoarseSpacing apart.
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera );
 float gfxCoarseSpacing( float fine );
 
@@ -126,8 +123,7 @@ int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfx
 // Formats a value with its unit: "12841 N". See ssFormatNumber.
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );
 
-// The body under a pixel, counted from the viewport's upper left, or
-// -1; `hit` receives the point on its surface.
+// The body under a pixel from the viewport's upper left, or -1; `hit` gets the point on its surface.
 int gfxPickBody( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport, float x,
     float y, float hit[3] );
 
@@ -138,8 +134,7 @@ unsigned char* gfxEncodePng( const unsigned char* rgb, int width, int height, si
 // Decodes a PNG into rows of RGBA from the top; the caller frees it. NULL when it is none.
 unsigned char* gfxDecodePng( const unsigned char* png, int size, int* width, int* height );
 
-// The small pictures of the finder, built into the program, as textures.
-// They are made when they are first asked for.
+// The finder's small built-in pictures as textures, made when first asked for.
 
 typedef struct gfxPictures gfxPictures;
 

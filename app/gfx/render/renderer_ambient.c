@@ -5,9 +5,8 @@
 
 #include <math.h>
 
-// Bodies shade what is near them: a sphere its neighbours in the heap, a box the ground it stands on. The
-// shade is computed from the depth buffer, at half the resolution and only in the rectangle around the
-// bodies, because every pixel counts on a software rasterizer.
+// Bodies shade what is near them. The shade comes from the depth buffer, at half the resolution and only
+// around the bodies, because every pixel counts on a software rasterizer.
 
 void gfxRectangle_Include( gfxRectangle* r, const gfxFrame* frame, const gfxSpot* spot, float radius )
 {
@@ -37,8 +36,7 @@ static float sizeOf( const gfxSolid* solid )
     return sqrtf( h[0] * h[0] + h[1] * h[1] + h[2] * h[2] ) + ( solid->kind == 0 ? 0.0f : h[0] );
 }
 
-/// The rectangle where bodies can shade something, and the distance to which
-/// they do: about the radius of one of them.
+/// Where bodies can shade something, and to which distance: about the radius of one of them.
 static gfxRectangle extentOf( const gfxFrame* frame, float* reach )
 {
     const gfxDrawList* list = frame->list;
@@ -70,8 +68,7 @@ static void describeTexture( GLuint texture, GLint form, GLenum parts, GLenum ty
     glTexParameteri( GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE );
 }
 
-/// Makes textures of the viewport's size. False when this OpenGL
-/// cannot draw into them; then there is no shade.
+/// Makes textures of the viewport's size. False, and no shade, if OpenGL cannot draw into them.
 static bool prepare( gfxAmbient* a, int width, int height, GLint target )
 {
     if ( a->failed || ( a->width == width && a->height == height ) )

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-// The bodies of other runs: translucent, with their outlines, in one colour per run. They write
-// no depth, so that ghosts do not hide each other, and lie a little deeper than they are, so
-// that a body at the same place hides its ghost.
+// The bodies of other runs: translucent, outlined, one colour per run. They write no depth, so as not to hide
+// each other, and lie a little deeper, so that bodies at the same place hide them.
 
 enum
 {

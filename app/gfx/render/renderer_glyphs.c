@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// Cones, discs, arrows and trails. A contact lies under the body it carries, so its glyphs are drawn twice:
-// faintly where the body hides them, fully where it does not.
+// Cones, discs, arrows and trails, drawn twice: faintly where bodies hide them, fully elsewhere.
 
 static_assert( (int)ss_quantityCount <= (int)gfx_sieveKinds, "a kind of arrows for each quantity" );
 
@@ -21,8 +20,7 @@ enum
 static const float coneFill = 0.18f, lineAlpha = 0.95f, reservoirAlpha = 0.5f;
 // The share of their opacity that hidden glyphs keep.
 static const float hiddenFill = 0.80f, hiddenLine = 0.75f, hiddenArrow = 0.85f;
-// The largest radius of a rim, in units of the bounds' radius: it shows a
-// huge coefficient as a half space well enough.
+// The largest rim in units of the bounds' radius: enough to show a half space.
 static const float largestRim = 1.5f;
 
 enum
@@ -299,8 +297,7 @@ static bool appendPoint( gfxStream* stream, const float point[3], float fresh )
     return true;
 }
 
-/// Writes each trail as points with doubled ends, so that every segment has neighbours. Points closer than
-/// two pixels are left out: they cost time and make the direction of the line noisy.
+/// Trails as points with doubled ends, as segments need neighbours; two pixels apart, to be smooth.
 static void fillTrails( gfxStream* stream, const gfxFrame* frame )
 {
     const gfxDrawList* list = frame->list;
@@ -422,8 +419,7 @@ static void drawArrows( gfxRenderer* renderer, float opacity )
     glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->arrows.count / arrowFloats );
 }
 
-/// Draws cones and discs: faintly where bodies hide them, and fully where not. Of many, only
-/// the pattern is read: they are drawn once.
+/// Draws cones and discs, faintly where hidden, fully elsewhere; many are drawn once, for the pattern.
 static void drawCones( gfxRenderer* renderer, const gfxFrame* frame )
 {
     int count = renderer->cones.count / coneFloats;

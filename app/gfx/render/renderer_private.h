@@ -111,8 +111,7 @@ typedef struct gfxTiles
     bool filled;
 } gfxTiles;
 
-// Shade between bodies, see renderer_ambient.c. The textures have the size of
-// the viewport and are made when first needed.
+// Shade between bodies (renderer_ambient.c): textures of the viewport's size, made when needed.
 typedef struct gfxAmbient
 {
     GLuint depths, shades[2], targets[2];
@@ -248,8 +247,7 @@ void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place
 // A large rectangle through whose spheres nothing shines; empty when there is none.
 gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* frame );
 bool gfxIsCircleHidden( const gfxRenderer* renderer, const gfxFrame* frame, const gfxCircle* circle );
-// How far a point lies behind the centre of the sphere that is
-// visible there [m]; FLT_MAX outside the picture.
+// How far a point lies behind the centre of the sphere visible there [m]; FLT_MAX: outside.
 float gfxDepthBehind( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );
 // True when a point lies so far behind spheres that nobody looks for it there.
 bool gfxIsBuried( const gfxRenderer* renderer, const gfxFrame* frame, const float point[3] );

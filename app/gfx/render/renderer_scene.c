@@ -9,8 +9,7 @@
 
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
 {
-    // The number 1, 2 or 5 × 10^n whose ratio to a tenth of the distance is nearest to 1. A finite plane has
-    // its own scale: enough lines to see it move, however far the eye is.
+    // The 1, 2 or 5 × 10^n nearest in ratio to a tenth of the distance; finite planes have their own scale.
     bool finite = plane != NULL && plane->half[0] > 0.0f;
     float wanted = finite ? 0.25f * fminf( plane->half[0], plane->half[1] ) : 0.1f * camera->distance;
     if ( !( wanted > 0.0f ) )
@@ -41,8 +40,7 @@ static void setPlane( const gfxProgram* program, const gfxPlane* plane )
         program->planeHalf, plane->half[0], plane->half[1], plane->shift, plane->grooved ? 1.0f : 0.0f );
 }
 
-/// Places the grid under the eye. The coordinates are reduced to one coarse cell here, because far from the
-/// origin the floats of the GPU would lose the places of the lines.
+/// Places the grid under the eye, reduced to one coarse cell: far away, the GPU's floats are too coarse.
 static void setGrid( const gfxProgram* program, const gfxPlane* plane, const gfxFrame* frame )
 {
     const float *n = plane->normal, *t = plane->tangent;
@@ -72,8 +70,7 @@ static float heightOfEye( const gfxFrame* frame, const gfxPlane* plane )
     return height;
 }
 
-/// Is the infinite plane opaque at a place of the screen [px]? See ground.vert and ground.frag. The
-/// place lies at t ( forward + x right + y up ).
+/// Is the infinite plane opaque at this place [px], t ( forward + x right + y up )? See ground.frag.
 static bool isOpaque( const gfxFrame* frame, const gfxPlane* plane, float height, float column, float row )
 {
     float x = ( column - 0.5f * frame->screen[0] ) * frame->pixelAngle,
@@ -86,8 +83,7 @@ static bool isOpaque( const gfxFrame* frame, const gfxPlane* plane, float height
     return ahead > 1.1f * frame->near && ahead * sqrtf( 1.0f + x * x + y * y ) < 1.4f * reach;
 }
 
-/// The lowest rows of the screen that the first plane fills. What it
-/// shows there is convex: four corners tell.
+/// The lowest rows of the screen that the first plane fills: its part is convex, four corners tell.
 static int opaqueRows( const gfxFrame* frame )
 {
     const int step = 8;

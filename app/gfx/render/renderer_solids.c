@@ -6,9 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Boxes, cylinders and capsules. Each kind has one mesh of unit size, which is placed, scaled and rotated per
-// instance. Hulls are triangles of their own, placed here.
-// Edges are drawn as lines, which also smooths the outline.
+// Boxes, cylinders and capsules: unit meshes, placed per instance. Hulls are triangles of their own, placed
+// here. Edges are lines, which also smooth the outline.
 
 enum
 {
@@ -230,8 +229,7 @@ static void addCylinderEdges( const edgeInk* ink, const gfxSolid* solid )
     }
 }
 
-/// Adds the two lines along the side of a round solid where the rays
-/// from the eye graze it. `eye` is in its frame.
+/// Adds the lines along a round solid's side that rays from the eye (in its frame) graze.
 static void addSideLines( const edgeInk* ink, const gfxSolid* solid, const float eye[3] )
 {
     float r = solid->half[0], l = solid->half[2], ring = hypotf( eye[0], eye[1] );
@@ -248,8 +246,7 @@ static void addSideLines( const edgeInk* ink, const gfxSolid* solid, const float
     }
 }
 
-/// Adds the arc of one end (-1 or 1) of a capsule where the rays
-/// from the eye graze it. `eye` is in its frame.
+/// Adds the arc of a capsule's end (-1 or 1) that rays from the eye (in its frame) graze.
 static void addCapArc( const edgeInk* ink, const gfxSolid* solid, const float eye[3], int end )
 {
     float r = solid->half[0], l = solid->half[2];

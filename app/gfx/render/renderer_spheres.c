@@ -12,10 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Spheres, from the draw list to the instances that are drawn: measured, sorted from back to front, because
-// smooth edges blend with what is behind them, freed of those that others hide, and written right into the
-// memory of the graphics card. Everything that is done for each sphere works in parallel, in blocks that do
-// not depend on the number of threads.
+// Spheres from the draw list to instances: measured, sorted from back to front, as smooth edges blend, freed
+// of hidden ones, and written into the graphics card's memory. All in parallel, in blocks that do not depend
+// on the number of threads.
 
 enum
 {

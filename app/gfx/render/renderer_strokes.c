@@ -39,8 +39,7 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
     row[10] = alpha;
 }
 
-/// Draws a polyline with dashes of `dash` metres; unbroken when that
-/// is 0. `way` is the length drawn so far [m].
+/// Draws a polyline with dashes of `dash` metres (0: unbroken); `way` is the length so far [m].
 typedef struct dasher
 {
     gfxStream* stream;

@@ -4,9 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// OpenGL programs from the files of shaders/. They are embedded at build time; files in
-// the folder that the environment variable SLIPSTICK_SHADERS names take precedence, so
-// that a shader can be changed without building.
+// OpenGL programs from the embedded files of shaders/. Files in the folder named by the environment variable
+// SLIPSTICK_SHADERS take precedence, so that no build is needed.
 
 enum
 {

@@ -84,8 +84,7 @@ void gfxDestroyStream( gfxStream* stream );
 float* gfxStream_Append( gfxStream* stream, int floats );
 // Hands over all that was appended. Without room the stream is empty.
 void gfxStream_Upload( gfxStream* stream );
-// Returns memory for `rows` rows, to be written in order and not read; NULL when there
-// is none. gfxStream_Commit hands them over.
+// Memory for `rows` rows, written in order and not read, for gfxStream_Commit; NULL: there is none.
 void* gfxStream_Reserve( gfxStream* stream, int rows );
 void gfxStream_Commit( gfxStream* stream, int rows );
 // Binds the vertex array, with its instances from `row` on: OpenGL 3.3 has no base instance.

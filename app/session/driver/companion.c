@@ -246,8 +246,7 @@ static bool gather( sessionDriver* driver, sessionCompanion* companion, double s
         return gather( driver, companion, start, budget );
     }
     companion->gatherFrom = target;
-    // An edit made at this very boundary is in force here. The main run, which has
-    // taken it, would have said what is wrong.
+    // Edits at this very boundary are in force here; the main run, which took them, reports errors.
     ssIgnore( sessionRun_ApplyEdits( &companion->run ) );
     return true;
 }

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// [s] of stepping between two looks at the queue: half a frame, so
-// that a command never waits for a whole one.
+// [s] between two looks at the queue: half a frame, so that a command never waits for one.
 static const double s_stepBudget = 0.008;
 // [s] between snapshots while playing: two for each frame of a 60 Hz display.
 static const double s_publishPeriod = 1 / 125.0;
@@ -30,8 +29,7 @@ void sessionDriver_SetMessage( sessionDriver* driver, const char* text )
 
 // ----------------------------------------------------------------------------------------------------- queue
 
-/// Appends an item to the queue and wakes the simulation. False when
-/// memory is short; then nothing was taken over.
+/// Queues an item and wakes the simulation. False: out of memory, and nothing was taken over.
 static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
 {
     osLockMonitor( driver->lock );
@@ -175,8 +173,7 @@ ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, cons
 
 // ----------------------------------------------------------------------------------------------------- clock
 
-/// Leaves recorded states out where there is no time to show them all: a
-/// log plays at the speed that is asked for.
+/// Skips recorded states when there is no time to show all: a log keeps the speed asked for.
 static void leaveOut( sessionDriver* driver )
 {
     double target = ssSim_Time( driver->run.sim ) + driver->lag;

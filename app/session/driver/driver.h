@@ -33,9 +33,8 @@ void sessionBuild_Fill( sessionBuild* view, const ssSim* sim, const ssScenario* 
 void sessionBuild_Free( sessionBuild* view );
 
 // The simulation and its clock, on a thread of its own. The window posts commands and reads the newest
-// finished snapshot; only the driver touches ssSim. Edits, drags and resets pass through one queue, take
-// effect at a step boundary and are recorded with the number of the step, so that a live run and its replay
-// follow the same path. Without a thread the same code runs inside sessionDriver_Advance.
+// snapshot; only the driver touches ssSim. Commands take effect at a step boundary and are recorded with its
+// number, so that replays follow the same path. Without a thread this runs in sessionDriver_Advance.
 
 // [s] of wall time in which the end of a run that loops can be looked at.
 #define SESSION_REST_BEFORE_LOOP 1.5
@@ -91,8 +90,7 @@ typedef struct sessionCommand
     sessionContactKey contact;
 } sessionCommand;
 
-// The cost of a step in wall time: the mean over half a second while
-// playing, or over the steps just made while paused.
+// Wall time per step: the mean over half a second of play, or over the latest steps if paused.
 typedef struct sessionTimings
 {
     bool known;                         // false with a virtual clock, and before the first step
@@ -162,8 +160,7 @@ static inline const sessionCompanionView* sessionSnapshot_Twin( const sessionSna
 
 typedef struct sessionDriver sessionDriver;
 
-// What the driver is busy with, for a window that must say so. All zero
-// with a virtual clock, where the window waits.
+// What the driver is busy with, to be shown. All zero with a virtual clock: the window waits.
 typedef struct sessionWork
 {
     bool queued;    // a command waits to be taken
@@ -179,8 +176,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     uint32_t drawFlags, sessionDriver** driver );
 void sessionDestroyDriver( sessionDriver* driver );
 
-// Calls `wake` whenever a new snapshot can be acquired, from the thread
-// that made it: a window may sleep meanwhile.
+// Calls `wake` for each new snapshot, from the thread that made it: a window may sleep till then.
 void sessionDriver_SetWake( sessionDriver* driver, void ( *wake )( void* context ), void* context );
 
 // Never waits for the simulation.
@@ -193,12 +189,10 @@ void sessionDriver_Post( sessionDriver* driver, const sessionCommand* command );
 // of a snapshot if the scenario cannot have it.
 ssResult sessionDriver_SetLaw( sessionDriver* driver, const char* text, const char* file );
 
-// The same of the twin alone: whatever law the run has, it has this
-// one, or none (""). It switches the twin on.
+// The same of the twin alone, whose law this is whatever the run has ("": none). Switches it on.
 ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, const char* file );
 
-// The scene of a twin: that of the run with other values, and with the
-// edits that concern it. The caller destroys it.
+// A twin's scene: the run's with other values and its own edits. The caller destroys it.
 ssResult sessionTwinScene( const ssScene* main, const ssTwin* twin, ssScene* scene );
 
 // Replaces the scenario or scene, after all commands posted before. When it is refused, the old one stays.
@@ -209,15 +203,13 @@ ssResult sessionDriver_Load( sessionDriver* driver, const ssScene* scene );
 // waits until that is done and ignores the budget.
 void sessionDriver_Advance( sessionDriver* driver, double seconds );
 
-// Returns the newest finished snapshot, which is valid until the
-// next call, and brings `signalLog` up to date.
+// The newest finished snapshot, valid until the next call; brings `signalLog` up to date.
 const sessionSnapshot* sessionDriver_Acquire( sessionDriver* driver, sessionSignalLog* signalLog );
 // The same with one log for each place of a companion, SESSION_MAX_COMPANIONS of them.
 const sessionSnapshot* sessionDriver_AcquireWith(
     sessionDriver* driver, sessionSignalLog* signalLog, sessionSignalLog* companionLogs );
 
-// Copies the run so far as a scene with parameters and recorded edits. The caller
-// adds camera and view flags and destroys it.
+// Copies the run as a scene with edits. The caller adds camera and flags, and destroys it.
 ssResult sessionDriver_Scene( sessionDriver* driver, ssScene* scene );
 
 // Copies the contact problem of the coming step. The caller destroys it.
