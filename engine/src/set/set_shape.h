@@ -63,7 +63,7 @@ ssVec2 setEllipseProx( double a, double b, ssVec2 x );
 /// Allocates `count` vertices and copies the points of the definition; the set owns both.
 ssResult setOwnPoints( ssSet* set, int count );
 
-/// Orders the owned vertices counter-clockwise, shifts them, checks that the set is star-shaped.
+/// Orders owned vertices counter-clockwise, shifts them, checks for a star shape; an error names `key`.
 ssResult setPreparePolygon( ssSet* set, const char* key );
 
 /// The functions of a polygon, which are also those of a sampled polar curve.
