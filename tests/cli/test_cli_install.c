@@ -137,7 +137,7 @@ TEST theManualEndsWithTheTablesOfTheProgram( void )
     ASSERT( written != NULL && strncmp( run.out, written, strlen( written ) ) == 0 );
     ASSERT( testLines( written ) <= 1500 );
     free( written );
-    char line[2 * NAME_MAX];
+    char line[4 * NAME_MAX];
     for ( int i = 0; i < commands.count && strcmp( commands.name[i], "help" ) != 0; ++i )
     {
         snprintf( line, sizeof line, "### slipstick %s\n\n```text\nslipstick ", commands.name[i] );

@@ -5,8 +5,9 @@
 
 #include <stdatomic.h>
 
-// What the files of the log scenario share: the log (log_scenario.c), its rows as contacts (_view.c), their
-// bodies (_bodies.c), drawing (_draw.c), signals and plots (_signals.c), charts (_charts.c).
+// What the files of the log scenario share: the log (log_scenario.c), its rows as contacts
+// (log_scenario_view.c), their bodies (log_scenario_bodies.c), drawing (log_scenario_draw.c), signals and
+// plots (log_scenario_signals.c), charts (log_scenario_charts.c).
 
 // Parameters, in their order.
 enum

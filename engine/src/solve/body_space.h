@@ -38,8 +38,8 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y );
 /// Fills the blocks of I + E B E^T.
 void bodySpaceAssemble( bodySpace* space, const double* b, const double* rowB );
 
-/// Factorises I + E B E^T. B has a dimension² block per contact and a number per row, neither symmetric nor
-/// definite; zero blocks cost nothing. False: no memory, or singular.
+/// Factorises I + E B E^T. B has a dimension² block per contact and a number per row, not necessarily
+/// symmetric or definite; zero blocks cost nothing. False: no memory, or singular.
 bool bodySpaceFactor( bodySpace* space, const double* b, const double* rowB );
 
 /// w <- (I + E B E^T)^-1 w.

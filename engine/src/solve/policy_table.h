@@ -7,7 +7,8 @@
 // which options and how long, for `auto` and the rescue of a world. A ladder has groups of rungs, taken from
 // top to bottom until the judge is satisfied or a limit is reached.
 
-/// What is known of a problem, by bits. policyPathTurn, OddRound and RelaxTurn vary with the round.
+/// What is known of a problem, by bits. policyPathTurn, policyOddRound and policyRelaxTurn vary with the
+/// round.
 typedef enum policyFact
 {
     policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
