@@ -63,7 +63,7 @@ scenario      : model/
 app           : base/text_writer.h base/json_writer.h base/csv_reader.h base/arena.h
 session/lesson : law/text/formula.h
 cli           : solve/policy_text.h
-cli/bench     : model/ base/elementary_many.h collide/broad_phase.h gauss_seidel/gauss_seidel.h solve/step_matrix.h solve/policy_text.h
+cli/bench     : model/ base/elementary_many.h collide/broad_phase.h gauss_seidel/gauss_seidel.h solve/policy_text.h
 cli/eval      : model/ scenario/belt.h
 cli/reproduce : model/
 '

@@ -5,7 +5,6 @@
 // if its library is found (peers.cmake); no answer of Slipstick depends on them.
 
 #include "slipstick/problem.h"
-#include "solve/step_matrix.h"
 
 // ---------------------------------------------------------------------------------- heaps, for `bench world`
 // Spheres lie in a container of a floor and four walls, with sliding, rolling and spinning friction
