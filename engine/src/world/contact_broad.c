@@ -128,7 +128,7 @@ void contactMove( ssWorld* world, int from, int to )
     problem->lawIndex[to] = problem->lawIndex[from];
     if ( world->lean != NULL )
     {
-        memcpy( world->lean + 6 * (size_t)to, world->lean + 6 * (size_t)from, 6 * sizeof( double ) );
+        world->lean[to] = world->lean[from];
     }
     if ( problem->lawScale != NULL )
     {

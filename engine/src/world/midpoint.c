@@ -114,11 +114,10 @@ void midpointUndo( ssWorld* world )
 /// end.
 static double impulseAhead( const ssWorld* world, int i, double h )
 {
-    const Contact* contact = &world->contacts[i];
-    double p = world->p[(size_t)i * (size_t)world->problem.dimension], strike = contact->strike;
-    return strike >= 0.0
-        ? p * ( contact->impact * ( 0.5 * h - strike ) - ( 1.0 - contact->impact ) * 0.5 * strike )
-        : 0.0;
+    const Lean* lean = &world->lean[i];
+    double p = world->p[(size_t)i * (size_t)world->problem.dimension], strike = lean->strike;
+    return strike >= 0.0 ? p * ( lean->impact * ( 0.5 * h - strike ) - ( 1.0 - lean->impact ) * 0.5 * strike )
+                         : 0.0;
 }
 
 double midpointLift( const ssWorld* world, int i )
@@ -185,7 +184,7 @@ void midpointFinish( ssWorld* world, double h )
     ssParallelFor( world->bodyCount, WORLD_BLOCK, secondBlock, &all );
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        if ( world->contacts[i].strike >= 0.0 )
+        if ( world->lean[i].strike >= 0.0 )
         {
             shiftStruck( world, i, h );
         }
@@ -195,15 +194,16 @@ void midpointFinish( ssWorld* world, double h )
 // -------------------------------------------------------------------------------------------------- striking
 
 /// Whether over a small part of the impulse is an impact: bodies at rest may float a little.
-static bool contactStrikes( const Contact* contact )
+static bool contactStrikes( const Lean* lean )
 {
-    return contact->strike >= 0.0 && contact->impact > IMPACT_SHARE;
+    return lean->strike >= 0.0 && lean->impact > IMPACT_SHARE;
 }
 
-double midpointAllowance( Contact* contact, double gap, double before, double free, double h )
+double midpointAllowance(
+    const Contact* contact, Lean* lean, double gap, double before, double free, double h )
 {
     double start = gap - 0.5 * h * before, end = gap + 0.5 * h * free, rate = ( free - before ) / h;
-    contact->strike = -1.0;
+    lean->strike = -1.0;
     if ( start <= 0.0 )
     {
         return contact->restitution > 0.0 && before < 0.0 ? -contact->restitution * before : 0.0;
@@ -215,10 +215,10 @@ double midpointAllowance( Contact* contact, double gap, double before, double fr
     double root = before * before - 2.0 * rate * start;
     double strike = 2.0 * start / ( sqrt( ssMax( root, 0.0 ) ) - before );
     strike = strike >= 0.0 ? ssMin( strike, h ) : 0.0;
-    contact->strike = strike;
+    lean->strike = strike;
     double speed = ssMin( before + rate * strike, 0.0 ), support = ssMax( -rate, 0.0 ) * ( h - strike );
     bool bounces = contact->restitution > 0.0 && -contact->restitution * speed + rate * ( h - strike ) > 0.0;
-    contact->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
+    lean->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
     return contact->restitution > 0.0 ? ssMax( 0.0, -contact->restitution * speed + rate * ( h - strike ) )
                                       : 0.0;
 }
@@ -351,7 +351,7 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
 static bool slidesOn( const ssWorld* world, int i, const double* before )
 {
     double load = world->p[(size_t)i * (size_t)world->problem.dimension], predicted[6];
-    if ( !( load > 0.0 ) || contactStrikes( &world->contacts[i] ) || world->contacts[i].allowance != 0.0 )
+    if ( !( load > 0.0 ) || contactStrikes( &world->lean[i] ) || world->contacts[i].allowance != 0.0 )
     {
         return false;
     }
@@ -367,7 +367,7 @@ static void leanBlock( void* context, int block, int first, int last )
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        double *lean = world->lean + 6 * (size_t)i, before[6];
+        double *lean = world->lean[i].velocity, before[6];
         memset( lean, 0, 6 * sizeof( double ) );
         contactVelocity( world, i, world->before, before );
         if ( world->contacts[i].allowance == 0.0 )
@@ -387,7 +387,7 @@ static void shareLean( ssWorld* world, int first, int last )
     double loads = 0.0;
     for ( int i = first; i < last; ++i )
     {
-        const double* lean = world->lean + 6 * (size_t)i;
+        const double* lean = world->lean[i].velocity;
         double load = world->contacts[i].allowance == 0.0
             ? ssMax( world->p[(size_t)i * (size_t)problem->dimension], 0.0 )
             : 0.0;
@@ -398,7 +398,7 @@ static void shareLean( ssWorld* world, int first, int last )
     }
     for ( int i = first; i < last && loads > 0.0; ++i )
     {
-        double* lean = world->lean + 6 * (size_t)i;
+        double* lean = world->lean[i].velocity;
         ssVec3 u = ssMat3_MulT( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Scale( 1.0 / loads, sum ) );
         bool closed = world->contacts[i].allowance == 0.0;
         lean[0] = closed ? u.x : 0.0;
@@ -411,7 +411,7 @@ static void shareLean( ssWorld* world, int first, int last )
 static void applyLean( ssWorld* world, int i )
 {
     int d = world->problem.dimension;
-    double *lean = world->lean + 6 * (size_t)i, *q = world->problem.q + (size_t)i * (size_t)d, before[6];
+    double *lean = world->lean[i].velocity, *q = world->problem.q + (size_t)i * (size_t)d, before[6];
     contactVelocity( world, i, world->before, before );
     if ( lean[0] != 0.0 )
     {
@@ -455,9 +455,9 @@ void midpointLean( ssWorld* world, double h )
 void contactLean( const ssWorld* world, int i, double lean[6] )
 {
     memset( lean, 0, 6 * sizeof( double ) );
-    if ( worldIsMidpoint( world ) )
+    if ( worldIsMidpoint( world ) && world->lean != NULL )
     {
-        memcpy( lean, world->lean + 6 * (size_t)i, 6 * sizeof( double ) );
+        memcpy( lean, world->lean[i].velocity, 6 * sizeof( double ) );
     }
 }
 
@@ -475,7 +475,7 @@ bool contactTurns( const ssWorld* world, int i )
 
 void contactForgetLean( ssWorld* world, int i )
 {
-    double *lean = world->lean + 6 * (size_t)i,
+    double *lean = world->lean[i].velocity,
            *q = world->problem.q + (size_t)i * (size_t)world->problem.dimension;
     for ( int k = 0; k < world->problem.dimension; ++k )
     {
@@ -488,9 +488,9 @@ void contactForgetLean( ssWorld* world, int i )
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y )
 {
     contactVelocity( world, i, v, y );
-    if ( worldIsMidpoint( world ) )
+    if ( worldIsMidpoint( world ) && world->lean != NULL )
     {
-        const double* lean = world->lean + 6 * (size_t)i;
+        const double* lean = world->lean[i].velocity;
         for ( int k = 0; k < 6; ++k )
         {
             y[k] = ( y[k] + lean[k] ) * ( world->contacts[i].means && k > 0 ? 0.5 : 1.0 );

@@ -136,7 +136,7 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
     rows = rows > world->rowCapacity ? rows : world->rowCapacity;
     int compliance = soft ? 6 * contacts + rows : 0;
     bool enough = GROW( world->contacts, used, contacts ) &&
-        ( !leans || GROW( world->lean, world->lean != NULL ? 6 * used : 0, 6 * contacts ) ) &&
+        ( !leans || GROW( world->lean, world->lean != NULL ? used : 0, contacts ) ) &&
         GROW( problem->cones, used, contacts ) && GROW( problem->laws, used, contacts ) &&
         GROW( problem->lawIndex, used, contacts ) &&
         ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
@@ -200,7 +200,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 ) +
-        ( world->lean != NULL ? 6 * sizeof( double ) : 0 ) +
+        ( world->lean != NULL ? sizeof( Lean ) : 0 ) +
         ( worldHasLawMemory( world )
                 ? sizeof( int ) + sizeof( ssLawSite ) + 2 * SS_LAW_MAX_STATES * sizeof( double )
                 : 0 );

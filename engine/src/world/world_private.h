@@ -72,12 +72,10 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
-    bool soft;     // it has a stiffness
-    bool flush;    // its gap is too small for it to close further
-    bool means;    // its friction is judged by the mean slip of the step (midpoint.c)
-    double strike; // [s] after the start of the step, < 0: it does not strike in it
-    double impact; // share of its impulse that stops or turns the bodies then; the rest supports them
-    double gap;    // [m]
+    bool soft;  // it has a stiffness
+    bool flush; // its gap is too small for it to close further
+    bool means; // its friction is judged by the mean slip of the step (midpoint.c)
+    double gap; // [m]
     union
     {
         double restitution; // of the pair, until the problem is assembled
@@ -207,6 +205,14 @@ typedef struct StageContext
     double h; // [s]
 } StageContext;
 
+/// What the midpoint scheme needs of a contact besides.
+typedef struct Lean
+{
+    double velocity[6]; // what its law adds to its velocity at the end of the step
+    double strike;      // [s] after the start of the step, < 0: it does not strike in it
+    double impact;      // share of its impulse that stops or turns the bodies then; the rest supports them
+} Lean;
+
 /// Where a body was at the start of a step of the midpoint scheme.
 typedef struct MidStart
 {
@@ -251,7 +257,7 @@ struct ssWorld
     ssProblem problem;
     bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
-    double* lean;     // 6 per contact: what the law adds to its velocity at the end of the step (midpoint.c)
+    Lean* lean;       // per contact, once the scheme is midpoint.c's
     MidStart* starts; // per body, in the arena, within a step of the midpoint scheme
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
@@ -499,7 +505,8 @@ bool midpointBegin( ssWorld* world, double h );
 void midpointUndo( ssWorld* world ); // puts them back
 /// The normal velocity that the law treats as zero; `gap` at the middle of the step, velocities before the
 /// kick and without contacts.
-double midpointAllowance( Contact* contact, double gap, double before, double free, double h );
+double midpointAllowance(
+    const Contact* contact, Lean* lean, double gap, double before, double free, double h );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
 void midpointLean( ssWorld* world, double h );
 /// Gives the bodies their new velocities and moves them to the end of the step.

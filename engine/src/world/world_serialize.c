@@ -313,7 +313,7 @@ static void contactList( ssWorld* world, ssArchive* archive )
         problem->contactCount = count;
         if ( world->lean != NULL )
         {
-            memset( world->lean, 0, sizeof( double ) * 6 * (size_t)count );
+            memset( world->lean, 0, sizeof( Lean ) * (size_t)count );
         }
     }
     for ( int i = 0; i < count; ++i )

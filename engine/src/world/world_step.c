@@ -35,7 +35,7 @@ static double allowance( const ssWorld* world, int i, double free, double h )
     if ( worldIsMidpoint( world ) )
     {
         contactVelocity( world, i, world->before, y );
-        return midpointAllowance( &world->contacts[i], gap, y[0], free, h );
+        return midpointAllowance( &world->contacts[i], &world->lean[i], gap, y[0], free, h );
     }
     if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
     {
