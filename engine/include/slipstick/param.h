@@ -62,6 +62,10 @@ typedef struct ssParam
     // A length such as mu_r can be given as a multiple of the body's radius R: "0.3R".
     const char* radius; ///< key of the row that determines R; NULL: no multiples of R
     double radiusShare; ///< R divided by the value of that row: 1 for a radius, 1/2 for a diameter
+
+    /// Key of a row of choices, one of which is this row's key: this row is used if that is chosen, and
+    /// ssSimDef_Set chooses it with this row. NULL: none.
+    const char* chosenBy;
 } ssParam;
 
 /// Index of the row with that key, or -1.

@@ -37,7 +37,7 @@ ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -PILE_GRAVITY );
-    def.theta = ssSim_Param( sim, keys->theta );
+    def.theta = worldSchemeOf( sim, keys->theta );
     def.law = (ssWorldLaw)ssSim_Param( sim, keys->law );
     def.tolerance = ssSim_Param( sim, keys->tol );
     def.bodyCapacity = (int)ssSim_Param( sim, keys->n ) + fixed;

@@ -140,6 +140,7 @@ static ssResult createTwin( const ssSim* sim, int twin, ssWorld** world )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -GRAVITY );
+    def.theta = 1.0; // the only scheme that the relaxed law has: the twins differ by their laws alone
     def.law = twin == twinExact ? ss_worldLawCoulomb : ss_worldLawRelaxed;
     def.tolerance = TOLERANCE;
     def.maxIterations = MAX_ITERATIONS;

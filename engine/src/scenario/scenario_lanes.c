@@ -33,6 +33,8 @@ enum
     keyGravity,
     keyTol,
     keySubsteps,
+    keyTheta,
+    keyScheme,
     keyCount
 };
 
@@ -80,6 +82,8 @@ static const ssParam s_params[] = {
         .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-10, .logScale = true,
         .live = true, .doc = TOLERANCE_DOC },
     [keySubsteps] = { SUBSTEPS_PARAM },
+    [keyTheta] = { THETA_PARAM },
+    [keyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
 };
 
 #define LANE( i ) { "x_roll_" #i, "lane " #i, "m", \
@@ -204,6 +208,7 @@ static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
     def.rule = ss_combineMin;
     def.tolerance = ssSim_Param( sim, keyTol );
     def.substeps = (int)ssSim_Param( sim, keySubsteps );
+    def.theta = worldSchemeOf( sim, keyTheta );
     return def;
 }
 

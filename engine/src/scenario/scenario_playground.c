@@ -100,6 +100,8 @@ static const ssParam s_params[] = {
         .defaultValue = 2000.0, .live = true,
         .doc = "Iteration limit of the contact solver in each step or substep." },
     [playKeySubsteps] = { SUBSTEPS_PARAM },
+    [playKeyTheta] = { THETA_PARAM },
+    [playKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
 };
 // clang-format on
 
@@ -194,6 +196,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.tolerance = ssSim_Param( sim, playKeyTol );
     def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
     def.substeps = (int)ssSim_Param( sim, playKeySubsteps );
+    def.theta = worldSchemeOf( sim, playKeyTheta );
     return def;
 }
 

@@ -38,6 +38,8 @@ enum
     playKeyTol,
     playKeyIterations,
     playKeySubsteps,
+    playKeyTheta,
+    playKeyScheme,
     playKeyCount
 };
 

@@ -31,6 +31,8 @@ enum
     keyOmega0,
     keyGravity,
     keyLaw,
+    keyTheta,
+    keyScheme,
     keyCount
 };
 
@@ -63,6 +65,9 @@ static const ssParam s_params[] = {
     [keyLaw] = { PARAM( "law", "law", "friction law", "", "numerics" ), CHOICE( s_laws ), .live = true,
         .doc = "coulomb: friction without dilatancy. relaxed: the convex law, under which the disk rides at "
             "the gap h mu_r |omega|." },
+    [keyTheta] = { THETA_PARAM },
+    // That of the paper, and the only one that the relaxed law has: the twins differ by their laws alone.
+    [keyScheme] = { SCHEME_PARAM( worldSchemeTheta ) },
 };
 // clang-format on
 
@@ -171,7 +176,7 @@ static ssWorldDef readDef( const ssSim* sim, bool twin )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -ssSim_Param( sim, keyGravity ) );
-    def.theta = 1.0;
+    def.theta = worldSchemeOf( sim, keyTheta );
     def.law = ( ssSim_Param( sim, keyLaw ) == 0.0 ) != twin ? ss_worldLawCoulomb : ss_worldLawRelaxed;
     def.tolerance = TOLERANCE;
     def.maxIterations = MAX_ITERATIONS;

@@ -63,10 +63,11 @@ static const ssParam s_params[] = {
         BETWEEN( 0.0, 1e100, 0.0, 25.0, 9.81 ), .live = true,
         .doc = "Acceleration due to gravity, straight down." },
     [sphereKeyTheta] = { PARAM( "theta", "θ", "Moreau-Jean theta", "", "numerics" ),
-        BETWEEN( 0.5, 1.0, 0.5, 1.0, 0.5 ), .live = true,
+        BETWEEN( 0.5, 1.0, 0.5, 1.0, 0.5 ), .live = true, .chosenBy = "scheme",
         .doc = "Weight of the new velocity in the position update. 1/2 is exact while the acceleration is "
             "constant; 1 is implicit Euler, with an error of about h U/2, and always used by the relaxed "
             "law." },
+    [sphereKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
     [sphereKeyTol] = { PARAM( "tol", "tol", "contact tolerance", "", "numerics" ), .min = 1e-14, .max = 1e-3,
         .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-12, .logScale = true,
         .live = true,
@@ -220,7 +221,7 @@ static ssWorldDef readDef( const RollingSphere* s, const ssSim* sim )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( s->model.gravityAlong, 0.0, -s->model.gravityNormal );
-    def.theta = ssSim_Param( sim, sphereKeyTheta );
+    def.theta = worldSchemeOf( sim, sphereKeyTheta );
     def.law =
         worldLawTyped( sim ) == NULL ? (ssWorldLaw)ssSim_Param( sim, sphereKeyLaw ) : ss_worldLawCoulomb;
     def.tolerance = ssSim_Param( sim, sphereKeyTol );

@@ -27,6 +27,7 @@ enum
     sphereKeyIncline,
     sphereKeyGravity,
     sphereKeyTheta,
+    sphereKeyScheme,
     sphereKeyTol,
     sphereKeyLaw,
     sphereKeyCount

@@ -7,7 +7,6 @@
 // One body is thrown onto the ground, with any shape, pose and velocity. Poses of a real toss may lie beside
 // it, and the errors are signals and measures.
 
-#define THETA 0.5           // of the rigid contact: free flight is exact
 #define TOLERANCE 1e-6      // of the contact solver
 #define MAX_ITERATIONS 1000 // of the contact solver
 #define ROW_TOLERANCE 1e-3  // in steps: a row so close after the end of a step belongs to it
@@ -108,6 +107,8 @@ static const ssParam s_params[] = {
         NOT_NEGATIVE( 0.0, 0.5, 0.0 ),
         .doc = "Position errors are also given as shares of this length. 0: the width of the box, or twice "
             "the radius." },
+    [tossKeyTheta] = { THETA_PARAM },
+    [tossKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
 };
 // clang-format on
 
@@ -306,7 +307,7 @@ static ssWorldDef readDef( const ssSim* sim )
 {
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_Make( 0.0, 0.0, -ssSim_Param( sim, tossKeyGravity ) );
-    def.theta = THETA;
+    def.theta = worldSchemeOf( sim, tossKeyTheta );
     def.tolerance = ssSim_Tolerance( sim, TOLERANCE );
     def.maxIterations = MAX_ITERATIONS;
     def.sleeping = false;

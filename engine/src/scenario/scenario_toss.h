@@ -38,6 +38,8 @@ enum
     tossKeyGravity = tossKeyW + 3,
     tossKeyInput,
     tossKeyErrorLength,
+    tossKeyTheta,
+    tossKeyScheme,
     tossKeyCount
 };
 

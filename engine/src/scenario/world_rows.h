@@ -18,6 +18,14 @@
 /// Choices of WORLD_LAW_PARAM, in the order of ssWorldLaw.
 extern const char* const worldLawNames[3];
 
+enum
+{
+    worldSchemeMidpoint,
+    worldSchemeTheta
+};
+
+extern const char* const worldSchemeNames[2];
+
 // A table is read by rows:
 // clang-format off
 #define WORLD_LAW_PARAM .key = "law", .symbol = "law", .label = "friction law", .unit = "", \
@@ -29,9 +37,18 @@ extern const char* const worldLawNames[3];
     .choiceCount = 3
 
 #define THETA_PARAM .key = "theta", .symbol = "θ", .label = "Moreau-Jean theta", .unit = "", \
-    .group = "numerics", \
+    .group = "numerics", .chosenBy = "scheme", \
     .doc = "Weight of the new velocity in the position update. With theta = 1 the energy never rises.", \
     .min = 0.5, .max = 1.0, .allowedMin = 0.5, .allowedMax = 1.0, .defaultValue = 1.0, .live = true
+
+/// After THETA_PARAM; `chosen` is worldSchemeMidpoint or worldSchemeTheta.
+#define SCHEME_PARAM( chosen ) .key = "scheme", .symbol = "scheme", .label = "time stepping", .unit = "", \
+    .group = "numerics", \
+    .doc = "midpoint: of second order; what sticks stays, what spins keeps spinning. theta: Moreau and " \
+    "Jean's scheme of the papers, of first order, with the given theta. The relaxed law and compliant " \
+    "contacts always use the latter, with theta = 1.", \
+    .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = ( chosen ), .live = true, \
+    .choices = worldSchemeNames, .choiceCount = 2
 
 #define RESTITUTION_PARAM .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", \
     .group = "friction", \

@@ -8,6 +8,12 @@
 // What the scenarios with a world share: steps and their reports, bodies, grounds, drags, drawing.
 
 const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
+const char* const worldSchemeNames[2] = { "midpoint", "theta" };
+
+double worldSchemeOf( const ssSim* sim, int theta )
+{
+    return ssSim_Param( sim, theta + 1 ) == worldSchemeTheta ? ssSim_Param( sim, theta ) : 0.0;
+}
 
 ssWorldReport worldStep( ssWorld* world, ssSim* sim )
 {

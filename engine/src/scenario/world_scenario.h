@@ -15,6 +15,9 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim );
 const char* worldReason( const ssWorld* world, ssStatus status );
 ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report, bool finite );
 
+/// What ssWorldDef calls theta, by the rows THETA_PARAM, which is `theta`, and SCHEME_PARAM after it.
+double worldSchemeOf( const ssSim* sim, int theta );
+
 // Bodies by their slots, which are fixed in most scenarios.
 static inline ssBodyState worldBody( const ssWorld* world, int slot )
 {

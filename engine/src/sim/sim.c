@@ -485,7 +485,11 @@ double ssSim_Predict( const ssSim* sim, const ssChange* change )
 
 bool ssSim_Uses( const ssSim* sim, int param )
 {
-    return sim->scenario->model.uses == NULL || sim->scenario->model.uses( sim, param );
+    const ssModel* model = &sim->scenario->model;
+    double choice;
+    int row = simChosenBy( model, param, &choice );
+    return ( row < 0 || ssSim_Param( sim, row ) == choice ) &&
+        ( model->uses == NULL || model->uses( sim, param ) );
 }
 
 ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )

@@ -126,6 +126,15 @@ static ssResult unknownKey( const ssScenario* scenario, const char* key )
     return unknownName( "key", key, names, count );
 }
 
+int simChosenBy( const ssModel* model, int param, double* choice )
+{
+    const char* key = model->params[param].chosenBy;
+    int row = key != NULL ? ssFindParam( model->params, model->paramCount, key ) : -1;
+    bool found =
+        row >= 0 && ssParseParam( model->params + row, model->params[param].key, choice ).code == ss_ok;
+    return found ? row : -1;
+}
+
 ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
 {
     const ssScenario* scenario = def->scenario;
@@ -148,6 +157,12 @@ ssResult ssSimDef_Set( ssSimDef* def, const char* key, const char* text )
     if ( result.code == ss_ok && ssScenario_IsLog( scenario ) )
     {
         logAdoptBound( def, param );
+    }
+    double choice;
+    int row = result.code == ss_ok ? simChosenBy( &scenario->model, param, &choice ) : -1;
+    if ( row >= 0 )
+    {
+        def->values[row] = choice;
     }
     return result;
 }

@@ -16,6 +16,9 @@ ssResult simCheckTables( const ssScenario* scenario );
 /// The refusal of a definition without a scenario.
 ssResult simNoScenario( void );
 
+/// The row of choices on which the use of this one depends, and the choice; -1: none.
+int simChosenBy( const ssModel* model, int param, double* choice );
+
 struct ssSim
 {
     const ssScenario* scenario;

@@ -138,6 +138,11 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
         .colour = def->colour,
         .kind = def->kind,
         .enabled = true };
+    if ( def->kind != ss_bodyDynamic )
+    {
+        body->toldVelocity = def->velocity;
+        body->toldOmega = def->omega;
+    }
     ssResult result = ssShape_Validate( &def->shape );
     ssMaterial ignored;
     result = result.code == ss_ok ? checkMotion( def ) : result;

@@ -139,8 +139,7 @@ static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture
     return margin;
 }
 
-/// Midway between the surfaces; on a lone dynamic body's surface, so that its arm ignores the gap.
-static ssVec3 contactPoint( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap )
+ssVec3 contactPoint( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap )
 {
     double share = a->kind != ss_bodyDynamic ? 0.5 : b->kind != ss_bodyDynamic ? -0.5 : 0.0;
     return ssVec3_MulAdd( point, share * gap, normal );
@@ -152,8 +151,8 @@ static bool mayClose( const ssWorld* world, const Pair* pair, ssVec3 normal, ssV
 {
     ssVec3 u, w;
     pointVelocity( world, pair->a, ssVec3_Sub( place, world->bodies[pair->a].pose.position ), pair->b,
-        ssVec3_Sub( place, world->bodies[pair->b].pose.position ), normal, world->problem.freeVelocity, &u,
-        &w );
+        ssVec3_Sub( place, world->bodies[pair->b].pose.position ), normal, world->problem.freeVelocity, 1.0,
+        &u, &w );
     double opening = ssVec3_Dot( normal, u ), travel = ssMax( -h * opening, pair->pushed );
     if ( world->dilates )
     {
@@ -298,20 +297,19 @@ static void findBlock( void* context, int block, int first, int last )
 
 // --------------------------------------------------------------------------------------------------- placing
 
-static ssVec3 tangentOf( const ssWorld* world, const Pair* pair, ssVec3 normal )
+ssProblemFrame contactFrame( const Body* owner, ssVec3 normal )
 {
-    if ( pair->law >= 0 )
+    if ( owner->law >= 0 )
     {
-        const Body* owner = &world->bodies[pair->a];
         ssVec3 groove = ssQuat_Rotate( owner->pose.orientation, owner->groove );
         ssVec3 along = ssVec3_MulAdd( groove, -ssVec3_Dot( groove, normal ), normal );
         double length = ssVec3_Length( along );
         if ( length > 1e-9 * ssVec3_Length( groove ) )
         {
-            return ssVec3_Scale( 1.0 / length, along );
+            return ( ssProblemFrame ){ normal, ssVec3_Scale( 1.0 / length, along ) };
         }
     }
-    return ssContactTangent( normal );
+    return ( ssProblemFrame ){ normal, ssContactTangent( normal ) };
 }
 
 static void placeContact(
@@ -326,7 +324,7 @@ static void placeContact(
         .gap = found->gap,
         .restitution = material->restitution };
     problem->points[i] = found->point;
-    problem->frames[i] = ( ssProblemFrame ){ found->normal, tangentOf( world, pair, found->normal ) };
+    problem->frames[i] = contactFrame( &world->bodies[pair->a], found->normal );
     const NarrowBody *a = &world->narrowBodies[pair->a], *b = &world->narrowBodies[pair->b];
     problem->armsA[i] = ssVec3_Sub( found->point, a->position );
     problem->armsB[i] = ssVec3_Sub( found->point, b->position );

@@ -15,29 +15,32 @@ double worldTheta( const ssWorld* world )
 }
 
 /// A belt runs along the surface: what touches its front is not run over.
-void pointAddDriven( const Body* body, ssVec3 arm, ssVec3 normal, double sign, ssVec3* u, ssVec3* w )
+void pointAddDriven(
+    const Body* body, ssVec3 arm, ssVec3 normal, double sign, double share, ssVec3* u, ssVec3* w )
 {
     if ( body->kind == ss_bodyKinematic )
     {
-        *u = ssVec3_MulAdd( *u, sign, ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, arm ) ) );
-        *w = ssVec3_MulAdd( *w, sign, body->omega );
+        ssVec3 v = ssVec3_MulAdd( ssVec3_Scale( share, body->velocity ), 1.0 - share, body->toldVelocity );
+        ssVec3 omega = ssVec3_MulAdd( ssVec3_Scale( share, body->omega ), 1.0 - share, body->toldOmega );
+        *u = ssVec3_MulAdd( *u, sign, ssVec3_Add( v, ssVec3_Cross( omega, arm ) ) );
+        *w = ssVec3_MulAdd( *w, sign, omega );
     }
     ssVec3 belt = ssVec3_MulAdd( body->beltVelocity, -ssVec3_Dot( normal, body->beltVelocity ), normal );
     *u = ssVec3_MulAdd( *u, sign, belt );
 }
 
-void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w )
+void driveVelocity( const ssWorld* world, int i, double share, ssVec3* u, ssVec3* w )
 {
     const Contact* contact = &world->contacts[i];
     if ( world->slot[contact->a] < 0 )
     {
-        pointAddDriven(
-            &world->bodies[contact->a], world->problem.armsA[i], world->problem.frames[i].n, -1.0, u, w );
+        pointAddDriven( &world->bodies[contact->a], world->problem.armsA[i], world->problem.frames[i].n, -1.0,
+            share, u, w );
     }
     if ( world->slot[contact->b] < 0 )
     {
-        pointAddDriven(
-            &world->bodies[contact->b], world->problem.armsB[i], world->problem.frames[i].n, 1.0, u, w );
+        pointAddDriven( &world->bodies[contact->b], world->problem.armsB[i], world->problem.frames[i].n, 1.0,
+            share, u, w );
     }
 }
 
@@ -59,7 +62,7 @@ static void addDrive( const ssWorld* world, int i, ssLedger* losses )
     const double* p = world->p + (size_t)i * (size_t)d;
     double work = 0.0, s[6];
     ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
-    driveVelocity( world, i, &u, &w );
+    driveVelocity( world, i, 0.5, &u, &w );
     contactComponents( world->problem.frames[i], u, w, s );
     for ( int k = 0; k < d; ++k )
     {
@@ -101,8 +104,8 @@ static inline void addSide( const ssWorld* world, int id, int s, ssVec3 arm, ssV
     ssVec3 unused = { 0.0, 0.0, 0.0 };
     if ( s < 0 )
     {
-        pointAddDriven( &world->bodies[id], arm, normal, sign, after, &unused );
-        pointAddDriven( &world->bodies[id], arm, normal, sign, u, w );
+        pointAddDriven( &world->bodies[id], arm, normal, sign, 1.0, after, &unused );
+        pointAddDriven( &world->bodies[id], arm, normal, sign, 0.5, u, w );
         return;
     }
     const double *x = world->before + 6 * (size_t)s, *y = world->after + 6 * (size_t)s;
@@ -126,17 +129,12 @@ static bool markDepth( const Blocks* blocks, int i, double normalSpeed )
     const ssWorld* world = blocks->world;
     const Contact* contact = &world->contacts[i];
     double mean = normalSpeed, y[6];
-    double h = blocks->h;
-    if ( worldIsMidpoint( world ) )
-    {
-        h = 0.5 * h; // the gap is that of the middle
-    }
-    else if ( blocks->theta < 1.0 )
+    if ( blocks->theta < 1.0 )
     {
         contactVelocity( world, i, world->before, y );
         mean = ( 1.0 - blocks->theta ) * y[0] + blocks->theta * normalSpeed;
     }
-    double ahead = contact->soft ? 0.0 : contact->gap + h * mean;
+    double ahead = contact->soft ? 0.0 : contact->gap + blocks->h * mean;
     if ( !( ahead < -blocks->leastSlop && ahead < -slopOf( world, contact->a, contact->b ) ) )
     {
         return false;

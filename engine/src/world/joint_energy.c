@@ -155,7 +155,7 @@ static void addContacts( const JointSystem* system )
         {
             JointComponent* component = &system->components[number];
             double before[6], after[6];
-            contactVelocity( world, i, world->before, before );
+            contactVelocityBefore( world, i, before );
             contactVelocity( world, i, world->after, after );
             for ( int k = 0; k < d; ++k )
             {

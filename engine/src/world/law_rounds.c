@@ -45,7 +45,7 @@ static bool lawPlanarFreeze( ssWorld* world )
         }
         double before[6], after[6];
         bool holds = law->def.mu > 0.0; // a disc that is empty at rest is a function of the speed
-        contactVelocity( world, i, world->before, before );
+        contactVelocityBefore( world, i, before );
         contactVelocity( world, i, world->after, after );
         bool rests = !( before[1] * after[1] + before[2] * after[2] > 0.0 );
         bool moves = ssHypot( after[1], after[2] ) > least;
@@ -272,7 +272,7 @@ static void beginBlock( void* context, int block, int first, int last )
         const ssCone* cone = &problem->cones[i];
         double load = world->p[(size_t)i * (size_t)problem->dimension];
         own->slide = lawOwnInertia( world, i, &own->turn );
-        contactVelocity( world, i, world->before, own->y );
+        contactVelocityBefore( world, i, own->y );
         setTurning( &problem->lawSites[i], own->y );
         double weight = world->h * ( gravity > 0.0 ? gravity : 1.0 ) / own->slide;
         own->point = ( lawPoint ){ .site = &problem->lawSites[i], .load = load > 0.0 ? load : weight };

@@ -27,7 +27,7 @@
 // [rad] Turn of a body in half a step from which the lean fades: its prediction is unreliable.
 #define LEAN_ANGLE 1.0
 // Share of the impulse from which a contact strikes.
-#define IMPACT_SHARE 1e-2
+#define IMPACT_SHARE 0.5
 // Share of the slip that has to outlast the step for the contact to count as sliding.
 #define SLIDING_SHARE 0.0
 
@@ -109,48 +109,47 @@ void midpointUndo( ssWorld* world )
     }
 }
 
-/// [N s²] The normal impulse of contact i times how much earlier than the middle of the step it has acted:
-/// the impact when it struck, the rest, which supports the bodies from then on, half-way from there to the
-/// end.
-static double impulseAhead( const ssWorld* world, int i, double h )
+/// [N s²], [N m s²] The impulse of contact i times how much earlier than the middle of the step it has acted.
+static ssVec3 impulseAhead( const ssWorld* world, int i, ssVec3* moment )
 {
-    const Lean* lean = &world->lean[i];
-    double p = world->p[(size_t)i * (size_t)world->problem.dimension], strike = lean->strike;
-    return strike >= 0.0 ? p * ( lean->impact * ( 0.5 * h - strike ) - ( 1.0 - lean->impact ) * 0.5 * strike )
-                         : 0.0;
+    int d = world->problem.dimension;
+    const double *p = world->p + (size_t)i * (size_t)d, ahead = world->lean[i].ahead;
+    ssMat3 frame = ssProblemFrame_Axes( world->problem.frames[i] );
+    ssVec3 m = ssVec3_Make( d == 6 ? p[5] : 0.0, d >= 5 ? p[3] : 0.0, d >= 5 ? p[4] : 0.0 );
+    *moment = ssVec3_Scale( ahead, ssMat3_Mul( frame, m ) );
+    return ssVec3_Scale( ahead, ssMat3_Mul( frame, ssVec3_Make( p[0], p[1], p[2] ) ) );
 }
 
 double midpointLift( const ssWorld* world, int i )
 {
     const ssProblem* problem = &world->problem;
     double bodies = ( problem->bodyB[i] >= 0 ? 1.0 : 0.0 ) - ( problem->bodyA[i] >= 0 ? 1.0 : 0.0 );
-    return -impulseAhead( world, i, world->h ) * bodies *
-        ssVec3_Dot( problem->frames[i].n, world->def.gravity );
+    ssVec3 moment;
+    return -bodies * ssVec3_Dot( impulseAhead( world, i, &moment ), world->def.gravity );
 }
 
-/// Moves the bodies of a contact that has struck as if its impulse had acted at that time.
-static void shiftStruck( ssWorld* world, int i, double h )
+/// Moves the bodies of a contact that has struck as if its impulse had acted at that time. Momenta stay as
+/// they are; those of a body whose moments of inertia differ would not if it were turned.
+static void shiftStruck( ssWorld* world, int i )
 {
     const ssProblem* problem = &world->problem;
-    double ahead = impulseAhead( world, i, h ), lift = midpointLift( world, i );
-    ssVec3 n = problem->frames[i].n;
+    double lift = midpointLift( world, i );
+    ssVec3 moment, force = impulseAhead( world, i, &moment );
     world->ledger.impact -= lift;
     world->ledger.numerics += lift;
     for ( int side = 0; side < 2; ++side )
     {
         int s = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-        double push = side == 0 ? -ahead : ahead;
+        double sign = side == 0 ? -1.0 : 1.0;
         if ( s >= 0 )
         {
             Body* body = &world->bodies[world->active[s]];
-            ssVec3 torque = ssVec3_Cross( side == 0 ? problem->armsA[i] : problem->armsB[i], n );
-            ssVec3 turn = ssVec3_Scale( push, ssMat3_Mul( problem->inverseInertia[s], torque ) );
-            body->pose.position = ssVec3_MulAdd( body->pose.position, push * problem->inverseMass[s], n );
-            if ( ssVec3_Dot( turn, turn ) > 0.0 )
+            body->pose.position = ssVec3_MulAdd( body->pose.position, sign * problem->inverseMass[s], force );
+            ssVec3 torque = ssVec3_Cross( side == 0 ? problem->armsA[i] : problem->armsB[i], force );
+            torque = ssVec3_Scale( sign * problem->inverseInertia[s].cx.x, ssVec3_Add( torque, moment ) );
+            if ( body->isotropic && ssVec3_Dot( torque, torque ) > 0.0 )
             {
-                ssQuat q = ssQuat_FromRotationVector( turn );
-                bodyTurn( body, q );
-                body->omega = body->isotropic ? body->omega : ssQuat_Rotate( q, body->omega );
+                bodyTurn( body, ssQuat_FromRotationVector( torque ) );
             }
         }
     }
@@ -175,6 +174,11 @@ static void secondBlock( void* context, int block, int first, int last )
         {
             drift( body, 0.5 * all->h );
         }
+        if ( body->kind == ss_bodyKinematic )
+        {
+            body->toldVelocity = body->velocity;
+            body->toldOmega = body->omega;
+        }
     }
 }
 
@@ -184,64 +188,14 @@ void midpointFinish( ssWorld* world, double h )
     ssParallelFor( world->bodyCount, WORLD_BLOCK, secondBlock, &all );
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        if ( world->lean[i].strike >= 0.0 )
+        if ( world->lean[i].ahead != 0.0 )
         {
-            shiftStruck( world, i, h );
+            shiftStruck( world, i );
         }
     }
 }
 
-// -------------------------------------------------------------------------------------------------- striking
-
-/// Whether over a small part of the impulse is an impact: bodies at rest may float a little.
-static bool contactStrikes( const Lean* lean )
-{
-    return lean->strike >= 0.0 && lean->impact > IMPACT_SHARE;
-}
-
-double midpointAllowance(
-    const Contact* contact, Lean* lean, double gap, double before, double free, double h )
-{
-    double start = gap - 0.5 * h * before, end = gap + 0.5 * h * free, rate = ( free - before ) / h;
-    lean->strike = -1.0;
-    if ( start <= 0.0 )
-    {
-        return contact->restitution > 0.0 && before < 0.0 ? -contact->restitution * before : 0.0;
-    }
-    if ( !( end < 0.0 ) )
-    {
-        return -2.0 * gap / h; // it may close the gap
-    }
-    double root = before * before - 2.0 * rate * start;
-    double strike = 2.0 * start / ( sqrt( ssMax( root, 0.0 ) ) - before );
-    strike = strike >= 0.0 ? ssMin( strike, h ) : 0.0;
-    lean->strike = strike;
-    double speed = ssMin( before + rate * strike, 0.0 ), support = ssMax( -rate, 0.0 ) * ( h - strike );
-    bool bounces = contact->restitution > 0.0 && -contact->restitution * speed + rate * ( h - strike ) > 0.0;
-    lean->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
-    return contact->restitution > 0.0 ? ssMax( 0.0, -contact->restitution * speed + rate * ( h - strike ) )
-                                      : 0.0;
-}
-
-// --------------------------------------------------------------------------------------------------- leaning
-
-/// A body as it will be at the end of the step if it has velocity `v` at its middle.
-static Body ahead( const ssWorld* world, int id, double h )
-{
-    Body body = world->bodies[id];
-    int s = world->slot[id];
-    if ( s >= 0 )
-    {
-        const double* v = world->after + 6 * (size_t)s;
-        body.velocity = ssVec3_Make( v[0], v[1], v[2] );
-        body.omega = ssVec3_Make( v[3], v[4], v[5] );
-    }
-    if ( drifts( &body ) )
-    {
-        drift( &body, 0.5 * h );
-    }
-    return body;
-}
+// --------------------------------------------------------------------------------------------------- turning
 
 static ssVec3 velocityAt( const Body* body, ssVec3 point )
 {
@@ -250,44 +204,6 @@ static ssVec3 velocityAt( const Body* body, ssVec3 point )
     return moves
         ? ssVec3_Add( body->velocity, ssVec3_Cross( body->omega, ssVec3_Sub( point, body->pose.position ) ) )
         : zero;
-}
-
-/// The relative velocity of the contact with this feature at the poses at the end of the step, in a frame
-/// that turns with its normal as little as it can; false: it is not there any more.
-static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Body* b, double* y )
-{
-    const Contact* contact = &world->contacts[i];
-    ssManifold manifold;
-    double margin = contactEnvelope( world, a ) + contactEnvelope( world, b );
-    if ( !ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold ) )
-    {
-        return false;
-    }
-    const ssManifoldPoint* found = NULL;
-    for ( int k = 0; k < manifold.count; ++k )
-    {
-        found = manifold.points[k].feature == contact->feature ? &manifold.points[k] : found;
-    }
-    if ( found == NULL )
-    {
-        return false;
-    }
-    double share = a->kind != ss_bodyDynamic ? 0.5 : b->kind != ss_bodyDynamic ? -0.5 : 0.0;
-    ssVec3 point = ssVec3_MulAdd( found->point, share * found->gap, manifold.normal );
-    ssVec3 u = ssVec3_Sub( velocityAt( b, point ), velocityAt( a, point ) );
-    ssVec3 n = world->problem.frames[i].n, m = manifold.normal;
-    double opposite = 1.0 + ssVec3_Dot( m, n ), along = ssVec3_Dot( m, u );
-    if ( !( opposite > 0.5 ) )
-    {
-        return false;
-    }
-    // The rotation of m to n takes u, so that its components are those in the frame of the middle.
-    ssVec3 across = ssVec3_MulAdd( u, -along, m );
-    across = ssVec3_MulAdd( across, -ssVec3_Dot( n, across ) / opposite, ssVec3_Add( m, n ) );
-    ssVec3 w = ssVec3_Sub( b->kind != ss_bodyStatic ? b->omega : ssVec3_Make( 0.0, 0.0, 0.0 ),
-        a->kind != ss_bodyStatic ? a->omega : ssVec3_Make( 0.0, 0.0, 0.0 ) );
-    contactComponents( world->problem.frames[i], ssVec3_MulAdd( across, along, n ), w, y );
-    return true;
 }
 
 static double turnOf( const Body* body )
@@ -316,6 +232,243 @@ static double turningShare( const ssWorld* world, int i, double h )
     }
     double gravity = ssVec3_Length( world->def.gravity ), angle = 0.5 * h * turn / LEAN_ANGLE;
     return turn * speed > TURNING_SHARE * gravity ? 1.0 / ( 1.0 + angle * angle * angle * angle ) : 0.0;
+}
+
+// -------------------------------------------------------------------------------------------------- striking
+
+/// Whether over a small part of the impulse is an impact: bodies at rest may float a little.
+static bool contactStrikes( const Lean* lean )
+{
+    return lean->strike >= 0.0 && lean->impact > IMPACT_SHARE;
+}
+
+/// [s] after the start of the step: when the impulse of a contact acts that strikes, in the mean. The impact
+/// is at its strike, the rest, which supports the bodies from then on, half-way from there to the end.
+static double timeOfImpulse( const Lean* lean, double h )
+{
+    return lean->strike + 0.5 * ( 1.0 - lean->impact ) * ( h - lean->strike );
+}
+
+/// A body as it was `time` after the start of the step.
+static Body bodyAt( const ssWorld* world, int id, double time )
+{
+    Body body = world->bodies[id];
+    body.pose = world->starts[id].pose;
+    body.omega = world->starts[id].omega;
+    if ( drifts( &body ) )
+    {
+        drift( &body, time );
+    }
+    return body;
+}
+
+/// The point of contact i between its bodies in these poses; false: it is not there.
+static bool findPoint(
+    const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal )
+{
+    ssManifold manifold;
+    double margin = contactEnvelope( world, a ) + contactEnvelope( world, b );
+    bool near = ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold );
+    bool found = false;
+    for ( int k = 0; near && k < manifold.count; ++k )
+    {
+        if ( manifold.points[k].feature == world->contacts[i].feature )
+        {
+            *point = contactPoint( a, b, manifold.normal, manifold.points[k].point, manifold.points[k].gap );
+            *normal = manifold.normal;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/// Takes the geometry of contact i when its impulse acts, so that it keeps the angular momentum of its bodies
+/// to rounding. False: it is not there then.
+static bool placeStruck( ssWorld* world, int i, double time )
+{
+    const Contact* contact = &world->contacts[i];
+    ssProblem* problem = &world->problem;
+    Body a = bodyAt( world, contact->a, time ), b = bodyAt( world, contact->b, time );
+    ssVec3 point, normal;
+    if ( !findPoint( world, i, &a, &b, &point, &normal ) )
+    {
+        return false;
+    }
+    problem->points[i] = point;
+    problem->frames[i] = contactFrame( &a, normal );
+    problem->armsA[i] = ssVec3_Sub( point, a.pose.position );
+    problem->armsB[i] = ssVec3_Sub( point, b.pose.position );
+    return true;
+}
+
+/// When a contact with a gap at the start of the step strikes, by its velocities at the start and at the end.
+static void findStrike( Lean* lean, double gap, double restitution, double before, double after, double h )
+{
+    double rate = ( after - before ) / h, root = before * before - 2.0 * rate * gap;
+    double strike = 2.0 * gap / ( sqrt( ssMax( root, 0.0 ) ) - before );
+    lean->strike = strike >= 0.0 ? ssMin( strike, h ) : 0.0;
+    double left = h - lean->strike, speed = ssMin( before + rate * lean->strike, 0.0 );
+    double support = ssMax( -rate, 0.0 ) * left;
+    bool bounces = restitution > 0.0 && -restitution * speed + rate * left > 0.0;
+    lean->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
+}
+
+/// What the law treats as zero at a contact that strikes; velocities before the kick and without contacts.
+static double bounceOf( const Lean* lean, double restitution, double before, double free, double h )
+{
+    double rate = ( free - before ) / h, speed = ssMin( before + rate * lean->strike, 0.0 );
+    return restitution > 0.0 ? ssMax( 0.0, -restitution * speed + rate * ( h - lean->strike ) ) : 0.0;
+}
+
+/// Whether contact i seems to strike because it turns: it has held before, or its speed, which is that at the
+/// middle of the step, is no more than turning makes of none at the start.
+static bool isTurning( const ssWorld* world, int i, double h, double before )
+{
+    const Contact* contact = &world->contacts[i];
+    const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
+    double turnA = turnOf( a ), turnB = turnOf( b );
+    double most = h *
+        ( turnA * turnA * ssVec3_Length( world->problem.armsA[i] ) +
+            turnB * turnB * ssVec3_Length( world->problem.armsB[i] ) );
+    bool held = world->p[(size_t)i * (size_t)world->problem.dimension] > 0.0;
+    return ( held || -before < most ) && turningShare( world, i, h ) > 0.0;
+}
+
+double midpointAllowance( ssWorld* world, int i, double h, double free )
+{
+    Contact* contact = &world->contacts[i];
+    Lean* lean = &world->lean[i];
+    double before[6], gap = contactClosingGap( contact ), e = contact->restitution;
+    contactVelocity( world, i, world->before, before );
+    double start = gap - 0.5 * h * before[0], end = gap + 0.5 * h * free;
+    contact->gap -= 0.5 * h * before[0];
+    lean->strike = -1.0;
+    lean->ahead = 0.0;
+    lean->restitution = e;
+    if ( end < 0.0 && isTurning( world, i, h, before[0] ) )
+    {
+        return 0.0; // not it moves, but its place
+    }
+    if ( start <= 0.0 )
+    {
+        contactVelocityBefore( world, i, before );
+        return e > 0.0 && before[0] < 0.0 ? -e * before[0] : 0.0;
+    }
+    if ( !( end < 0.0 ) )
+    {
+        return -2.0 * gap / h; // it may close the gap
+    }
+    findStrike( lean, start, e, before[0], free, h );
+    return bounceOf( lean, e, before[0], free, h );
+}
+
+/// Lets the impulses of a pair of bodies, contacts `first` to before `last`, act when the first of them
+/// strikes.
+static void strikePair( ssWorld* world, int first, int last, double h )
+{
+    ssProblem* problem = &world->problem;
+    double time = HUGE_VAL;
+    for ( int i = first; i < last; ++i )
+    {
+        const Lean* lean = &world->lean[i];
+        time = lean->strike >= 0.0 ? ssMin( time, timeOfImpulse( lean, h ) ) : time;
+    }
+    for ( int i = first; i < last && time <= h; ++i )
+    {
+        Lean* lean = &world->lean[i];
+        Contact* contact = &world->contacts[i];
+        double before[6], y[6], *q = problem->q + (size_t)i * (size_t)problem->dimension;
+        if ( contact->soft || ( contactStrikes( lean ) && !placeStruck( world, i, time ) ) )
+        {
+            continue;
+        }
+        lean->ahead = 0.5 * h - time;
+        contactVelocity( world, i, world->before, before );
+        contactVelocity( world, i, problem->freeVelocity, y );
+        contact->allowance = lean->strike >= 0.0 ? bounceOf( lean, lean->restitution, before[0], y[0], h )
+                                                 : contact->allowance;
+        copyComponents( q, y, problem->dimension );
+        q[0] -= contact->allowance;
+    }
+}
+
+/// The contact after the last of those of the pair of bodies that contact `first` has.
+static int endOfPair( const ssWorld* world, int first )
+{
+    const Contact* contacts = world->contacts;
+    int last = first + 1;
+    while ( last < world->problem.contactCount && contacts[last].a == contacts[first].a &&
+        contacts[last].b == contacts[first].b )
+    {
+        ++last;
+    }
+    return last;
+}
+
+void midpointStrike( ssWorld* world, double h )
+{
+    const Contact* contacts = world->contacts;
+    int count = world->problem.contactCount, i = 0;
+    while ( i < count && !( world->lean[i].strike >= 0.0 ) )
+    {
+        ++i;
+    }
+    for ( int first = 0, last; first < count && i < count; first = last )
+    {
+        last = endOfPair( world, first );
+        // Joints hold at the middle of the step.
+        bool jointed = world->bodies[contacts[first].a].firstJoint > 0 ||
+            world->bodies[contacts[first].b].firstJoint > 0;
+        if ( !jointed )
+        {
+            strikePair( world, first, last, h );
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------- leaning
+
+/// A body as it will be at the end of the step if it has velocity `v` at its middle.
+static Body ahead( const ssWorld* world, int id, double h )
+{
+    Body body = world->bodies[id];
+    int s = world->slot[id];
+    if ( s >= 0 )
+    {
+        const double* v = world->after + 6 * (size_t)s;
+        body.velocity = ssVec3_Make( v[0], v[1], v[2] );
+        body.omega = ssVec3_Make( v[3], v[4], v[5] );
+    }
+    if ( drifts( &body ) )
+    {
+        drift( &body, 0.5 * h );
+    }
+    return body;
+}
+
+/// The relative velocity of the contact with this feature at the poses at the end of the step, in a frame
+/// that turns with its normal as little as it can; false: it is not there any more.
+static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Body* b, double* y )
+{
+    ssVec3 point, m;
+    if ( !findPoint( world, i, a, b, &point, &m ) )
+    {
+        return false;
+    }
+    ssVec3 u = ssVec3_Sub( velocityAt( b, point ), velocityAt( a, point ) );
+    ssVec3 n = world->problem.frames[i].n;
+    double opposite = 1.0 + ssVec3_Dot( m, n ), along = ssVec3_Dot( m, u );
+    if ( !( opposite > 0.5 ) )
+    {
+        return false;
+    }
+    // The rotation of m to n takes u, so that its components are those in the frame of the middle.
+    ssVec3 across = ssVec3_MulAdd( u, -along, m );
+    across = ssVec3_MulAdd( across, -ssVec3_Dot( n, across ) / opposite, ssVec3_Add( m, n ) );
+    ssVec3 w = ssVec3_Sub( b->kind != ss_bodyStatic ? b->omega : ssVec3_Make( 0.0, 0.0, 0.0 ),
+        a->kind != ss_bodyStatic ? a->omega : ssVec3_Make( 0.0, 0.0, 0.0 ) );
+    contactComponents( world->problem.frames[i], ssVec3_MulAdd( across, along, n ), w, y );
+    return true;
 }
 
 /// What the turning geometry adds to contact i's velocity; `before` is that before the kick.
@@ -369,7 +522,7 @@ static void leanBlock( void* context, int block, int first, int last )
     {
         double *lean = world->lean[i].velocity, before[6];
         memset( lean, 0, 6 * sizeof( double ) );
-        contactVelocity( world, i, world->before, before );
+        contactVelocityBefore( world, i, before );
         if ( world->contacts[i].allowance == 0.0 )
         {
             endLean( world, i, stage->h, before, lean );
@@ -412,7 +565,7 @@ static void applyLean( ssWorld* world, int i )
 {
     int d = world->problem.dimension;
     double *lean = world->lean[i].velocity, *q = world->problem.q + (size_t)i * (size_t)d, before[6];
-    contactVelocity( world, i, world->before, before );
+    contactVelocityBefore( world, i, before );
     if ( lean[0] != 0.0 )
     {
         lean[0] = ssMax( lean[0], before[0] );
@@ -435,12 +588,7 @@ void midpointLean( ssWorld* world, double h )
     ssParallelFor( count, WORLD_BLOCK, leanBlock, &stage );
     for ( int first = 0, last; first < count; first = last )
     {
-        const Contact* contact = &world->contacts[first];
-        for ( last = first + 1;
-              last < count && world->contacts[last].a == contact->a && world->contacts[last].b == contact->b;
-              ++last )
-        {
-        }
+        last = endOfPair( world, first );
         if ( last > first + 1 )
         {
             shareLean( world, first, last );

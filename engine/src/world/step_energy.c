@@ -215,7 +215,7 @@ static void addContact( const ssWorld* world, int i, Gain* gain )
     int d = world->problem.dimension;
     double y[6], work = 0.0;
     ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
-    driveVelocity( world, i, &u, &w );
+    driveVelocity( world, i, 0.5, &u, &w );
     contactComponents( world->problem.frames[i], u, w, y );
     for ( int k = 0; k < d; ++k )
     {

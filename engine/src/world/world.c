@@ -16,7 +16,7 @@ const char* ssWorldStageName( ssWorldStage stage )
 ssWorldDef ssDefaultWorldDef( void )
 {
     return ( ssWorldDef ){ .gravity = { 0.0, 0.0, -9.81 },
-        .theta = 1.0,
+        .theta = 0.0,
         .law = ss_worldLawCoulomb,
         .rule = ss_combineGeometric,
         .solver = "passes",

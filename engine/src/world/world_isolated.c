@@ -130,7 +130,7 @@ static SphereContact sphereContact( const ssWorld* world, int i, int s )
         .radius = ssShape_InnerRadius( &body->shape ) };
     c.R = c.sign * c.radius;
     c.k = body->inertia.x / c.mass / c.radius / c.radius;
-    driveVelocity( world, i, &c.groundV, &c.groundW );
+    driveVelocity( world, i, 1.0, &c.groundV, &c.groundW );
     c.groundV = ssMat3_MulT( c.frame, c.groundV );
     c.groundW = ssMat3_MulT( c.frame, c.groundW );
     c.v = ssMat3_MulT( c.frame, ssVec3_Scale( c.sign, ssVec3_Make( free[0], free[1], free[2] ) ) );

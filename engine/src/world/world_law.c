@@ -275,7 +275,7 @@ static double atSpeed( const ssWorld* world, int i, int index, double h, ssMater
         return 1.0;
     }
     double y[6], rest = REST_SPEED_SHARE * h * ssVec3_Length( world->def.gravity );
-    contactVelocity( world, i, world->before, y );
+    contactVelocityBefore( world, i, y );
     double speed = ssHypot( y[1], y[2] );
     bool rolls = ssHypot( y[3], y[4] ) * world->smallestRadius > rest,
          spins = fabs( y[5] ) * world->smallestRadius > rest;

@@ -44,7 +44,16 @@ typedef struct Body
     double mass;
     ssVec3 inertia;
     ssVec3 beltVelocity;
-    ssVec3 force, torque;
+    union
+    {
+        ssVec3 force;
+        ssVec3 toldVelocity; // of a body that is not dynamic: at the end of the latest step
+    };
+    union
+    {
+        ssVec3 torque;
+        ssVec3 toldOmega;
+    };
     ssVec3 groove;
     ssVec3 shapeCentre; // in body coordinates, from the centre of mass [m]
     // [s] time for which the body has been slower than the sleep speed; -1: not dynamic, and just put there
@@ -211,6 +220,8 @@ typedef struct Lean
     double velocity[6]; // what its law adds to its velocity at the end of the step
     double strike;      // [s] after the start of the step, < 0: it does not strike in it
     double impact;      // share of its impulse that stops or turns the bodies then; the rest supports them
+    double restitution; // of its pair
+    double ahead;       // [s] how much earlier than the middle of the step its impulse acts
 } Lean;
 
 /// Where a body was at the start of a step of the midpoint scheme.
@@ -455,6 +466,10 @@ bool worldActivate( ssWorld* world, double h );
 // contact_narrow.c
 bool materialIsSame( const ssMaterial* x, const ssMaterial* y );
 bool pairCanTouch( const ssWorld* world, int a, int b ); // and one of the bodies is active
+/// Midway between the surfaces; on a lone dynamic body's surface, so that its arm ignores the gap.
+ssVec3 contactPoint( const Body* a, const Body* b, ssVec3 normal, ssVec3 point, double gap );
+/// With e_T1 along the groove, if the contact's body a owns a law.
+ssProblemFrame contactFrame( const Body* a, ssVec3 normal );
 ssResult contactsNarrow( ssWorld* world, double h );
 
 // contact_seam.c
@@ -503,10 +518,11 @@ bool worldIsMidpoint( const ssWorld* world ); // the scheme in effect
 /// Moves all bodies freely to the middle of the step; false: no memory.
 bool midpointBegin( ssWorld* world, double h );
 void midpointUndo( ssWorld* world ); // puts them back
-/// The normal velocity that the law treats as zero; `gap` at the middle of the step, velocities before the
-/// kick and without contacts.
-double midpointAllowance(
-    const Contact* contact, Lean* lean, double gap, double before, double free, double h );
+/// The normal velocity that the law of contact i treats as zero; its gap, that of the middle, becomes that of
+/// the start of the step. `free` is its normal velocity without contacts.
+double midpointAllowance( ssWorld* world, int i, double h, double free );
+/// Lets impacts act when they strike, with the geometry of then.
+void midpointStrike( ssWorld* world, double h );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
 void midpointLean( ssWorld* world, double h );
 /// Gives the bodies their new velocities and moves them to the end of the step.
@@ -537,17 +553,19 @@ static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, d
 ssVec3 bodyShownVelocity( const ssWorld* world, int index );
 /// Draws the contacts of a world that has not stepped yet, as pending ones.
 void worldDrawTouching( const ssWorld* world, const ssDraw* draw );
-/// Adds the velocity of the surface of a body that is not active, at `arm` from its centre.
-void pointAddDriven( const Body* body, ssVec3 arm, ssVec3 normal, double sign, ssVec3* u, ssVec3* w );
+/// Adds the velocity of the surface of a body that is not active, at `arm` from its centre: with `share` 1
+/// that of the step, with 0 that at the end of the step before, from which a kinematic body jumps.
+void pointAddDriven(
+    const Body* body, ssVec3 arm, ssVec3 normal, double sign, double share, ssVec3* u, ssVec3* w );
 
 /// Adds the velocity of the surface of a body, `sign` times; `v` holds the velocities of the active ones.
 static inline void pointAddSide( const ssWorld* world, int id, ssVec3 arm, ssVec3 normal, double sign,
-    const double* v, ssVec3* u, ssVec3* w )
+    const double* v, double share, ssVec3* u, ssVec3* w )
 {
     int s = world->slot[id];
     if ( s < 0 )
     {
-        pointAddDriven( &world->bodies[id], arm, normal, sign, u, w );
+        pointAddDriven( &world->bodies[id], arm, normal, sign, share, u, w );
         return;
     }
     const double* x = v + 6 * (size_t)s;
@@ -559,22 +577,40 @@ static inline void pointAddSide( const ssWorld* world, int id, ssVec3 arm, ssVec
 
 /// `u` of b relative to a at a surface point with this normal, and the relative spin `w`.
 static inline void pointVelocity( const ssWorld* world, int a, ssVec3 armA, int b, ssVec3 armB, ssVec3 normal,
-    const double* v, ssVec3* u, ssVec3* w )
+    const double* v, double share, ssVec3* u, ssVec3* w )
 {
     *u = *w = ssVec3_Make( 0.0, 0.0, 0.0 );
-    pointAddSide( world, a, armA, normal, -1.0, v, u, w );
-    pointAddSide( world, b, armB, normal, 1.0, v, u, w );
+    pointAddSide( world, a, armA, normal, -1.0, v, share, u, w );
+    pointAddSide( world, b, armB, normal, 1.0, v, share, u, w );
 }
 
-/// D^T v of contact i, six numbers; `v`: active bodies' velocities, others move at their own.
-static inline void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
+static inline void contactVelocityWith(
+    const ssWorld* world, int i, const double* v, double share, double* y )
 {
     const ssProblem* problem = &world->problem;
     const Contact* contact = &world->contacts[i];
     ssVec3 u, w;
     pointVelocity( world, contact->a, problem->armsA[i], contact->b, problem->armsB[i], problem->frames[i].n,
-        v, &u, &w );
+        v, share, &u, &w );
     contactComponents( problem->frames[i], u, w, y );
+}
+
+/// D^T v of contact i, six numbers; `v`: active bodies' velocities, others move at their own.
+static inline void contactVelocity( const ssWorld* world, int i, const double* v, double* y )
+{
+    contactVelocityWith( world, i, v, 1.0, y );
+}
+
+/// That of the start of the step, when kinematic bodies had their velocities of the step before.
+static inline void contactVelocityBefore( const ssWorld* world, int i, double* y )
+{
+    contactVelocityWith( world, i, world->before, 0.0, y );
+}
+
+/// [m] By which a contact may close.
+static inline double contactClosingGap( const Contact* contact )
+{
+    return contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap;
 }
 
 /// The numbers of a contact, 3, 5 or 6 of them.
@@ -590,7 +626,7 @@ static inline void copyComponents( double* to, const double* from, int dimension
     }
 }
 /// Adds to `u` and `w` the part of that velocity due to bodies that are not active, such as belts and tables.
-void driveVelocity( const ssWorld* world, int i, ssVec3* u, ssVec3* w );
+void driveVelocity( const ssWorld* world, int i, double share, ssVec3* u, ssVec3* w );
 
 // world_solve.c
 void worldSolve( ssWorld* world, ssWorldReport* report );

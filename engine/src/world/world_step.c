@@ -30,18 +30,12 @@ static void enterStage( const ssWorld* world, ssWorldStage stage )
 static double allowance( const ssWorld* world, int i, double free, double h )
 {
     const Contact* contact = &world->contacts[i];
-    double gap = contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap, theta = worldTheta( world ),
-           y[6];
-    if ( worldIsMidpoint( world ) )
-    {
-        contactVelocity( world, i, world->before, y );
-        return midpointAllowance( &world->contacts[i], &world->lean[i], gap, y[0], free, h );
-    }
+    double gap = contactClosingGap( contact ), theta = worldTheta( world ), y[6];
     if ( theta == 1.0 && !( contact->restitution > 0.0 ) )
     {
         return gap > 0.0 ? -gap / h : 0.0;
     }
-    contactVelocity( world, i, world->before, y );
+    contactVelocityBefore( world, i, y );
     if ( contact->restitution > 0.0 && y[0] < 0.0 && gap + h * free <= 0.0 &&
         world->def.law != ss_worldLawRelaxed && world->problem.laws[i] != ss_contactFormRelaxed )
     {
@@ -61,7 +55,6 @@ static void assembleBlock( void* context, int block, int first, int last )
     {
         double y[6], *q = problem->q + (size_t)i * (size_t)d;
         contactVelocity( world, i, problem->freeVelocity, y );
-        copyComponents( q, y, d );
         Contact* contact = &world->contacts[i];
         if ( contact->soft )
         {
@@ -71,8 +64,10 @@ static void assembleBlock( void* context, int block, int first, int last )
         }
         else
         {
-            contact->allowance = allowance( world, i, y[0], stage->h );
+            contact->allowance = worldIsMidpoint( world ) ? midpointAllowance( world, i, stage->h, y[0] )
+                                                          : allowance( world, i, y[0], stage->h );
         }
+        copyComponents( q, y, d );
         q[0] -= contact->allowance;
     }
 }
@@ -91,6 +86,7 @@ static void assemble( ssWorld* world, double h )
     ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
     if ( worldIsMidpoint( world ) )
     {
+        midpointStrike( world, h );
         midpointLean( world, h );
     }
 }
@@ -179,6 +175,8 @@ static void integrateBody( ssWorld* world, int s, double h )
 
 static void integrateKinematic( Body* body, double h )
 {
+    body->toldVelocity = body->velocity;
+    body->toldOmega = body->omega;
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
     if ( ssVec3_Dot( body->omega, body->omega ) > 0.0 )
     {
