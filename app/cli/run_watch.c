@@ -120,7 +120,7 @@ ssResult runBeginChanges( const char* path, runChanges* changes )
         runEndChanges( changes );
         return result;
     }
-    static const char* const names[] = { "t", "contact", "a", "b", "from", "to", "held_s" };
+    static const char* const names[] = { "t", "contact", "a", "b", "from", "to", "held_s", "event" };
     changes->csv = csvBeginTable( changes->out );
     for ( int i = 0; i < SS_COUNT( names ); ++i )
     {
@@ -142,6 +142,7 @@ static void writeChange( csvWriter* csv, const ssSim* sim, ssRegime regime, cons
     csvText( csv, ssRegime_Word( regime, change->from ) );
     csvText( csv, ssRegime_Word( regime, change->to ) );
     csvNumber( csv, change->held );
+    csvText( csv, change->jumped ? "impact without collision" : "" );
     csvEndRow( csv );
 }
 

@@ -212,6 +212,7 @@ typedef struct ssContactView
     const ssLaw* law; ///< the law in the plane of T1 and T2; NULL: the law of the cone
     double lawScale;  ///< the factor on the sets of `law`, such as that of a Stribeck curve
     ssLawSite site;   ///< where `law` is, if it is the user's own; its states live until the next step
+    bool jumped;      ///< in the latest step an impact without collision has stopped or turned its slip
     bool relaxed;     ///< obeys the convex-relaxed law and may open while it slides
     double slack;     ///< [N] by which a solve to its tolerance may miss the bounds of the reaction
     /// Comes from a log: what that does not say is NaN, and the dimension of the

@@ -376,6 +376,9 @@ typedef struct ssWorldReport
     /// How often so far the restitution of an island was lowered, because Newton's impact law
     /// with friction would have created energy.
     int limitedImpacts;
+    /// Pairs of bodies whose slip an impact without collision has stopped or turned: friction beyond
+    /// Painlevé's limit allows no finite force (MATH.md). The steps are right to jump there.
+    int impactsWithoutCollision;
     int lawRounds; ///< how often it was solved to find the coefficients of typed laws; 0: they do not change
     /// they had not settled when the limit of such rounds was reached; the status says so, too
     bool lawUnsettled;

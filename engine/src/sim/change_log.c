@@ -15,6 +15,7 @@ typedef struct Record
     int a, b;
     int mode;      // or UNKNOWN
     int next;      // mode in the state that is being visited
+    bool jumped;   // into that state, by an impact without collision
     int64_t seen;  // step in which the pair last touched
     int64_t first; // step in which it touched first
     int64_t since; // step in which `mode` began
@@ -165,7 +166,7 @@ static int find( ssChangeLog* log, int a, int b )
 
 // ------------------------------------------------------------------------------------------------- observing
 
-static void touch( ssChangeLog* log, int a, int b, int mode )
+static void touch( ssChangeLog* log, int a, int b, int mode, bool jumped )
 {
     void* larger;
     int index = find( log, a, b );
@@ -180,6 +181,7 @@ static void touch( ssChangeLog* log, int a, int b, int mode )
     {
         record->seen = log->step;
         record->next = mode;
+        record->jumped = jumped;
         log->touching[log->touchingCount++] = index;
     }
     else if ( mode != UNKNOWN &&
@@ -195,7 +197,7 @@ static void addContacts( void* context, int count, const ssContactView* contacts
     {
         const ssContactView* c = contacts + i;
         touch( context, c->a >= 0 ? c->a : -1 - c->surface, c->b >= 0 ? c->b : -1 - c->surface,
-            c->pending ? UNKNOWN : (int)c->mode );
+            c->pending ? UNKNOWN : (int)c->mode, c->jumped );
     }
 }
 
@@ -204,7 +206,7 @@ static void addBodies( void* context, int count, const ssDrawSphere* spheres )
     ssChangeLog* log = context;
     for ( int i = 0; i < count; ++i )
     {
-        touch( log, -1, log->bodies++, (int)spheres[i].mode );
+        touch( log, -1, log->bodies++, (int)spheres[i].mode, false );
     }
 }
 
@@ -221,7 +223,7 @@ static void observe( ssChangeLog* log, const ssSim* sim )
         ssSim_Signals( sim, row );
         int state = ssRegime_State( regime, row[regime.signal] );
         int same = log->recordCount > 0 ? log->records[0].mode : UNKNOWN;
-        touch( log, -1, 0, state >= 0 ? state : same );
+        touch( log, -1, 0, state >= 0 ? state : same, false );
         return;
     }
     ssDraw draw = { .context = log };
@@ -244,13 +246,15 @@ static double lasted( const ssChangeLog* log, const ssSim* sim, int64_t since )
                                                    : (double)( log->step - since ) * ssSim_StepSize( sim );
 }
 
-/// The mode of a record goes over to `next`. A mode that was not known before has changed nothing.
+/// The mode of a record goes over to `next`. A mode that was not known before has changed nothing, but what
+/// has jumped has slid.
 static void advance( ssChangeLog* log, const ssSim* sim, int index, int next )
 {
     void* larger;
     Record* record = log->records + index;
+    bool jumped = next != ss_modeOpen && record->jumped && log->visited >= 0;
     bool known = record->mode != UNKNOWN && next != UNKNOWN && log->visited >= 0;
-    if ( known && next != record->mode )
+    if ( jumped || ( known && next != record->mode ) )
     {
         log->failed = log->failed || !GROW( log->changes, log->changeCount, log->changeCapacity );
         if ( log->failed )
@@ -262,8 +266,9 @@ static void advance( ssChangeLog* log, const ssSim* sim, int index, int next )
             .contact = index,
             .a = record->a,
             .b = record->b,
-            .from = record->mode,
+            .from = record->mode != UNKNOWN ? record->mode : ss_modeSlide,
             .to = next,
+            .jumped = jumped,
             .held = lasted( log, sim, record->since ),
             .drive = SS_NAN,
             .predicted = SS_NAN };

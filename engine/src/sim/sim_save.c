@@ -53,7 +53,7 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
     {
         // The next step gives them again.
         sim->report.rescueRungs = sim->report.lawRounds = sim->report.ambiguous = 0;
-        sim->report.joints = sim->report.jointsOff = 0;
+        sim->report.joints = sim->report.jointsOff = sim->report.impactsWithoutCollision = 0;
         sim->report.jointGap = sim->report.jointAngle = sim->report.jointEnergy = 0.0;
         sim->report.lawUnsettled = false;
     }

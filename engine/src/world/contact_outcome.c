@@ -166,6 +166,8 @@ static void outcomeBlock( void* context, int block, int first, int last )
         double y[6];
         addSide( world, contact->a, a, problem->armsA[i], frame.n, -1.0, &after, &u, &w );
         addSide( world, contact->b, b, problem->armsB[i], frame.n, 1.0, &after, &u, &w );
+        outcome.stops = outcome.stops ||
+            contactMayJump( world, i, ssVec3_Sub( ssVec3_Scale( 2.0, u ), after ), after );
         contactComponents( frame, u, w, y );
         addLosses( world, i, y, &outcome.losses );
         if ( ( a < 0 || b < 0 ) && isDriven( world, i ) )
@@ -207,6 +209,7 @@ Outcome contactsOutcome( ssWorld* world, double h, double* depths )
         all.losses.work += one->losses.work;
         all.deepest = ssMax( all.deepest, one->deepest );
         all.penetrates = all.penetrates || one->penetrates;
+        all.stops = all.stops || one->stops;
     }
     ssArena_Release( world->arena, mark );
     return all;

@@ -77,6 +77,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.gap = contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap; // which the step used
     out.view.allowance = contact->allowance;
     out.view.size = size;
+    out.view.jumped = contact->jumped;
     out.view.relaxed = form == ss_contactFormRelaxed || contact->soft; // a compliant contact opens, too
     out.view.mode = ssContactView_Mode( &out.view, resolutionOf( world, size ) );
     return out;

@@ -84,6 +84,7 @@ typedef struct Contact
     bool soft;  // it has a stiffness
     bool flush; // its gap is too small for it to close further
     bool means; // its friction is judged by the mean slip of the step (midpoint.c)
+    bool jumped; // an impact without collision has stopped its slip (world_jump.c)
     double gap; // [m]
     union
     {
@@ -179,6 +180,7 @@ typedef struct Outcome
     ssLedger losses; // by impact, sliding, rolling and spinning, and the work of drives [J]
     double deepest;  // [m] largest penetration at the start of the step
     bool penetrates; // some contact is deeper than the slop at the end of the step
+    bool stops; // the slip of some contact: it may have jumped
 } Outcome;
 
 /// The first of sorted items, `size` bytes each, that is not before the key, or their number.
@@ -687,6 +689,11 @@ void ledgerStep( ssWorld* world, double energyBefore );
 /// Accounts for all contacts. Raises `depths` of active bodies, where it is not NULL, to the depths of
 /// contacts beyond the slop. Without memory everything is zero.
 Outcome contactsOutcome( ssWorld* world, double h, double* depths );
+/// Whether the step has stopped the slip of contact i, by its velocities before and after, other than gravity
+/// and friction do in many steps.
+bool contactMayJump( const ssWorld* world, int i, ssVec3 before, ssVec3 after );
+/// Marks the contacts of pairs that an impact without collision has stopped; returns the number of pairs.
+int worldFindJumps( ssWorld* world );
 
 // world_serialize.c
 /// A state cannot be read: it is not ours, or there is no memory for it.

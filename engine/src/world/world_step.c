@@ -353,6 +353,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     }
     ssArena_Release( world->arena, mark );
     report.maxPenetration = world->outcome.deepest;
+    report.impactsWithoutCollision = world->outcome.stops ? worldFindJumps( world ) : 0;
 
     enterStage( world, ss_stageReport );
     world->ledger.joints += report.jointEnergy;
@@ -385,6 +386,7 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
     last.maxPenetration = ssMax( last.maxPenetration, sofar.maxPenetration );
     last.correctedDepth = ssMax( last.correctedDepth, sofar.correctedDepth );
+    last.impactsWithoutCollision += sofar.impactsWithoutCollision;
     last.jointsOff = last.jointsOff > sofar.jointsOff ? last.jointsOff : sofar.jointsOff;
     last.jointGap = ssMax( last.jointGap, sofar.jointGap );
     last.jointAngle = ssMax( last.jointAngle, sofar.jointAngle );

@@ -116,6 +116,7 @@ typedef struct ssStepReport
     double jointEnergy;          ///< [J] made by joints so far: ssLedger.joints
     /// of a world: how often so far restitution was lowered, lest an impact create energy
     int limitedImpacts;
+    int impactsWithoutCollision; ///< of a world: in this step, as in ssWorldReport
     /// Why the solver refused, or that a step had no memory, valid until the next step; otherwise NULL.
     const char* reason;
 } ssStepReport;
@@ -136,6 +137,7 @@ typedef struct ssChange
     int contact; ///< counted from 0 in the order in which the contacts of the run first touched
     int a, b;    ///< the bodies, as ssSim_BodyName knows them
     int from, to;
+    bool jumped;      ///< by an impact without collision, after which `to` may be what `from` was
     double held;      ///< [s] how long `from` had lasted
     double drive;     ///< what drives the change then, see ssDrive; NAN: the scenario names nothing
     double predicted; ///< at which value of it theory expects the change; NAN: it does not say
