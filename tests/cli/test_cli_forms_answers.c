@@ -250,7 +250,7 @@ TEST changesOfEveryScenarioObeyTheSchema( void )
         const ssScenario* scenario = ssGetScenario( i );
         testRun run = testShell( "\"$S\" run %s --preset tiny --changes -", scenario->id );
         ASSERT_STATUS( 0, run );
-        ASSERT_EQ( 0, strncmp( run.out, "t,contact,a,b,from,to,held_s\n", 29 ) );
+        ASSERT_EQ( 0, strncmp( run.out, "t,contact,a,b,from,to,held_s,event\n", 35 ) );
         // nothing changes in half of the tiny runs
         ASSERTm( scenario->id, testLines( run.out ) == 1 || formsTableObeys( "changes", run.out ) );
     }
@@ -266,8 +266,8 @@ TEST wrongTablesAreRefusedBySchema( void )
         { "run", "x\n1\n" },
         { "run", "t,x\n0,left\n" },
         { "run", "t,x\n,1\n" },
-        { "changes", "t,contact,a,b,from,to,held_s\n1,0,belt,box 3,stick,slide + roll,1\n" },
-        { "changes", "t,contact,a,b,from,to,held_s\n1,0,belt,box 3,stick,slide,0\n" },
+        { "changes", "t,contact,a,b,from,to,held_s,event\n1,0,belt,box 3,stick,slide + roll,1,\n" },
+        { "changes", "t,contact,a,b,from,to,held_s,event\n1,0,belt,box 3,stick,slide,0,\n" },
         { "changes", "t,contact,a,b,from,to\n1,0,belt,box 3,stick,slide\n" },
         { "sweep", "mu,x_max\n0.1,1\n" },
         { "reactions", "contact,p_n,p_t1,p_t2\n0,1,2,3\n" },

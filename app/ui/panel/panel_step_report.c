@@ -107,6 +107,7 @@ static float drawLine( uiState* ui, ImDrawList* list, float x, float y, float li
 
 enum
 {
+    warningJumps,
     warningLimited,
     warningSpent,
     warningSeveral,
@@ -118,6 +119,10 @@ enum
 static void writeWarnings( const ssStepReport* report, const char* residual, char texts[warningCount][96] )
 {
     memset( texts, 0, warningCount * sizeof( texts[0] ) );
+    if ( report->impactsWithoutCollision > 0 )
+    {
+        snprintf( texts[warningJumps], sizeof( texts[0] ), "%s", tr( "impact without collision" ) );
+    }
     if ( report->limitedImpacts > 0 )
     {
         // Newton's impact law would have created energy

@@ -116,6 +116,12 @@ static void driveText( const uiTransitionsPanel* list, const ssChange* change, c
         known ? tr( ", predicted " ) : "", known ? predicted : "" );
 }
 
+/// What has made the change, besides the drive.
+static const char* eventText( const ssChange* change )
+{
+    return change->jumped ? tr( "impact without collision" ) : "";
+}
+
 const char* uiTransitionText( const uiTransitionsPanel* list, int index )
 {
     const uiTransition* t = list->items + index;
@@ -124,8 +130,10 @@ const char* uiTransitionText( const uiTransitionsPanel* list, int index )
     const char* number = uiFormatQuantity( t->time, "s" );
     const char* where = uiTransitionContact( change );
     driveText( list, &change->change, drive, sizeof( drive ) );
-    return uiPrint( "t = %s: %s → %s, %s%s%s", number, uiRegimeName( list->regime, t->from, false ),
-        uiRegimeName( list->regime, t->to, false ), where, drive[0] ? tr( ", at " ) : "", drive );
+    const char* event = eventText( &change->change );
+    return uiPrint( "t = %s: %s → %s, %s%s%s%s%s", number, uiRegimeName( list->regime, t->from, false ),
+        uiRegimeName( list->regime, t->to, false ), where, event[0] ? ", " : "", event,
+        drive[0] ? tr( ", at " ) : "", drive );
 }
 
 /// Draws "■ stick → ■ slide".
@@ -183,6 +191,9 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     drawModes( ui, t, x + 5.0f * em, y );
     uiDrawText( ui, out, ui_fontSmall, x, y + line, ui->theme.dim, where );
     x += uiTextSize( ui, ui_fontSmall, where ).x + 0.8f * em;
+    const char* event = eventText( &change->change );
+    uiDrawText( ui, out, ui_fontSmall, x, y + line, ui->theme.text, event );
+    x += event[0] != '\0' ? uiTextSize( ui, ui_fontSmall, event ).x + 0.8f * em : 0.0f;
     uiDrawText( ui, out, ui_fontSmall, x, y + line, ui->theme.dim, drive );
 }
 

@@ -74,11 +74,11 @@ void uiFilterTransitions( uiTransitionsPanel* list )
         const ssChange* c = &changes->items[i].change;
         double* state = valueOf( list, c->contact );
         *state = isnan( *state ) && c->held >= shortest * ( 1.0 - 1e-9 ) ? c->from : *state;
-        if ( !lasts[i] || !isWanted( list, c ) )
+        if ( !( lasts[i] || c->jumped ) || !isWanted( list, c ) )
         {
             continue;
         }
-        if ( !isnan( *state ) && (int)*state != c->to )
+        if ( !isnan( *state ) && ( (int)*state != c->to || c->jumped ) )
         {
             list->items[list->count++] = ( uiTransition ){ c->time, (int)*state, c->to, i };
         }

@@ -22,7 +22,8 @@
     ADD( ss_scenarioFollowerForce )   \
     ADD( ss_scenarioSpringSlider )    \
     ADD( ss_scenarioBelt )            \
-    ADD( ss_scenarioSlidingDisk )
+    ADD( ss_scenarioSlidingDisk )     \
+    ADD( ss_scenarioPainleveRod )
 
 #define DECLARE( scenario ) extern const ssScenario scenario;
 #define LIST( scenario ) &scenario,

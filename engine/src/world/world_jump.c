@@ -25,6 +25,29 @@ bool contactMayJump( const ssWorld* world, int i, ssVec3 before, ssVec3 after )
         ssVec3_Dot( slip, after ) <= SLIP_LEFT * square;
 }
 
+bool worldForgetJumps( ssWorld* world )
+{
+    bool some = false;
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        double before[6], after[6];
+        if ( !world->contacts[i].means || !( world->p[(size_t)i * (size_t)world->problem.dimension] > 0.0 ) )
+        {
+            continue;
+        }
+        contactVelocityBefore( world, i, before );
+        contactVelocity( world, i, world->after, after );
+        ssMat3 frame = ssProblemFrame_Axes( world->problem.frames[i] );
+        if ( contactMayJump( world, i, ssMat3_Mul( frame, ssVec3_Make( before[0], before[1], before[2] ) ),
+                 ssMat3_Mul( frame, ssVec3_Make( after[0], after[1], after[2] ) ) ) )
+        {
+            contactForgetLean( world, i );
+            some = true;
+        }
+    }
+    return some;
+}
+
 // A pair of bodies at the mean of its points of contact, each counted by its load.
 typedef struct Mean
 {

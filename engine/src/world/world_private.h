@@ -692,6 +692,9 @@ Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 /// Whether the step has stopped the slip of contact i, by its velocities before and after, other than gravity
 /// and friction do in many steps.
 bool contactMayJump( const ssWorld* world, int i, ssVec3 before, ssVec3 after );
+/// Contacts whose mean slip (midpoint.c) has been stopped, which would turn it round, are to stop at the end
+/// of the step; false: there are none.
+bool worldForgetJumps( ssWorld* world );
 /// Marks the contacts of pairs that an impact without collision has stopped; returns the number of pairs.
 int worldFindJumps( ssWorld* world );
 

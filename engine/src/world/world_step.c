@@ -264,6 +264,10 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
     {
         lawSolve( world, report );
     }
+    if ( report->status <= ss_statusLimit && worldIsMidpoint( world ) && worldForgetJumps( world ) )
+    {
+        lawSolve( world, report );
+    }
     int limited = 0, round = 0;
     for ( int islands;
           report->status <= ss_statusLimit && ( islands = impactsLimit( world, report, round ) ) > 0;
