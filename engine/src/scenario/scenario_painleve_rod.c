@@ -10,12 +10,12 @@
 // sliding (Painlevé 1895), and the end stops at once, by an impact without collision. MATH.md has the closed
 // form, with which the measures compare what the world does.
 
-#define ROD 1           // body 0 is the ground
-#define THICKNESS 0.02  // half of it, in lengths of the rod: its middle is square, its ends are points
-#define POINT 0.08      // length of a pointed end, likewise
-#define ROUNDING 1e-12  // of the place of the lower end, in lengths of the rod
-#define STILL 1e-3      // slip, relative to v0, that has no direction
-#define CHART_TOP 4.0   // [1] largest friction coefficient of the chart
+#define ROD 1          // body 0 is the ground
+#define THICKNESS 0.02 // half of it, in lengths of the rod: its middle is square, its ends are points
+#define POINT 0.08     // length of a pointed end, likewise
+#define ROUNDING 1e-12 // of the place of the lower end, in lengths of the rod
+#define STILL 1e-3     // slip, relative to v0, that has no direction
+#define CHART_TOP 4.0  // [1] largest friction coefficient of the chart
 
 enum
 {
@@ -194,8 +194,8 @@ static ssBodyDef rodDef( const ssSim* sim, ssHull* hull )
     def.pose.orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI - angle, 0.0 ) );
     def.velocity.x = ssSim_Param( sim, keyV0 );
     double smooth = ssSim_Param( sim, keySmooth );
-    def.pose.position = ssVec3_Make(
-        smooth + 0.5 * length * ssCos( angle ), 0.0, 0.5 * length * ssSin( angle ) );
+    def.pose.position =
+        ssVec3_Make( smooth + 0.5 * length * ssCos( angle ), 0.0, 0.5 * length * ssSin( angle ) );
     def.material = ( ssMaterial ){ .mu = frictionAt( sim, smooth ) };
     return def;
 }

@@ -166,8 +166,8 @@ static void outcomeBlock( void* context, int block, int first, int last )
         double y[6];
         addSide( world, contact->a, a, problem->armsA[i], frame.n, -1.0, &after, &u, &w );
         addSide( world, contact->b, b, problem->armsB[i], frame.n, 1.0, &after, &u, &w );
-        outcome.stops = outcome.stops ||
-            contactMayJump( world, i, ssVec3_Sub( ssVec3_Scale( 2.0, u ), after ), after );
+        outcome.stops =
+            outcome.stops || contactMayJump( world, i, ssVec3_Sub( ssVec3_Scale( 2.0, u ), after ), after );
         contactComponents( frame, u, w, y );
         addLosses( world, i, y, &outcome.losses );
         if ( ( a < 0 || b < 0 ) && isDriven( world, i ) )

@@ -5,7 +5,8 @@
 
 // Impacts without collision (Painlevé). A closed contact that slides can be such that friction on its bound
 // presses the bodies together faster than the normal force parts them,
-//     w = n·W (n - mu t) < 0,   t the direction of slip, W what an impulse at the contact does to its velocity.
+//     w = n·W (n - mu t) < 0,   t the direction of slip, W what an impulse at the contact does to its
+//     velocity.
 // Then no finite force goes on with the sliding, and the step answers rightly with a jump: an impulse that
 // does not vanish with h stops the slip, although nothing has struck. This finds such jumps, for the report
 // alone: nothing else depends on them. W is that of the two bodies by themselves.
@@ -23,29 +24,6 @@ bool contactMayJump( const ssWorld* world, int i, ssVec3 before, ssVec3 after )
     double square = ssVec3_Dot( slip, slip ), least = JUMP * world->h * ssVec3_Length( world->def.gravity );
     return world->p[(size_t)i * (size_t)world->problem.dimension] > 0.0 && square > least * least &&
         ssVec3_Dot( slip, after ) <= SLIP_LEFT * square;
-}
-
-bool worldForgetJumps( ssWorld* world )
-{
-    bool some = false;
-    for ( int i = 0; i < world->problem.contactCount; ++i )
-    {
-        double before[6], after[6];
-        if ( !world->contacts[i].means || !( world->p[(size_t)i * (size_t)world->problem.dimension] > 0.0 ) )
-        {
-            continue;
-        }
-        contactVelocityBefore( world, i, before );
-        contactVelocity( world, i, world->after, after );
-        ssMat3 frame = ssProblemFrame_Axes( world->problem.frames[i] );
-        if ( contactMayJump( world, i, ssMat3_Mul( frame, ssVec3_Make( before[0], before[1], before[2] ) ),
-                 ssMat3_Mul( frame, ssVec3_Make( after[0], after[1], after[2] ) ) ) )
-        {
-            contactForgetLean( world, i );
-            some = true;
-        }
-    }
-    return some;
 }
 
 // A pair of bodies at the mean of its points of contact, each counted by its load.
@@ -147,6 +125,18 @@ static ssVec3 response( const ssWorld* world, const Mean* mean, ssVec3 impulse )
     return sum;
 }
 
+/// Whether friction against this slip presses the bodies together faster than the normal force parts them.
+static bool isJammed( const ssWorld* world, const Mean* mean, ssVec3 slip )
+{
+    ssVec3 force = ssVec3_Add( mean->normal, frictionAgainst( world, mean, slip ) );
+    return ssVec3_Dot( mean->normal, response( world, mean, force ) ) < 0.0;
+}
+
+static ssVec3 slipOf( const Mean* mean )
+{
+    return ssVec3_MulAdd( mean->before, -ssVec3_Dot( mean->normal, mean->before ), mean->normal );
+}
+
 static bool jumps( const ssWorld* world, int first, int last )
 {
     Mean mean;
@@ -154,32 +144,62 @@ static bool jumps( const ssWorld* world, int first, int last )
     {
         return false;
     }
-    ssVec3 n = mean.normal, slip = ssVec3_MulAdd( mean.before, -ssVec3_Dot( n, mean.before ), n );
+    ssVec3 slip = slipOf( &mean );
     double square = ssVec3_Dot( slip, slip ), usual = usualChange( world, &mean, &world->contacts[first] );
-    bool closed = fabs( ssVec3_Dot( n, mean.before ) ) <= JUMP * usual;
+    bool closed = fabs( ssVec3_Dot( mean.normal, mean.before ) ) <= JUMP * usual;
     bool stops = sqrt( square ) > JUMP * usual && ssVec3_Dot( slip, mean.after ) <= SLIP_LEFT * square;
-    return closed && stops &&
-        ssVec3_Dot( n, response( world, &mean, ssVec3_Add( n, frictionAgainst( world, &mean, slip ) ) ) ) <
-        0.0;
+    return closed && stops && isJammed( world, &mean, slip );
+}
+
+/// The contact after the last of those of the pair of bodies that contact `first` has.
+static int endOfPair( const ssWorld* world, int first )
+{
+    const Contact* contacts = world->contacts;
+    int last = first + 1;
+    while ( last < world->problem.contactCount && contacts[last].a == contacts[first].a &&
+        contacts[last].b == contacts[first].b )
+    {
+        ++last;
+    }
+    return last;
 }
 
 int worldFindJumps( ssWorld* world )
 {
-    Contact* contacts = world->contacts;
-    int count = world->problem.contactCount, found = 0;
-    for ( int first = 0, last; first < count; first = last )
+    int found = 0;
+    for ( int first = 0, last; first < world->problem.contactCount; first = last )
     {
-        for ( last = first + 1;
-              last < count && contacts[last].a == contacts[first].a && contacts[last].b == contacts[first].b;
-              ++last )
-        {
-        }
+        last = endOfPair( world, first );
         bool jump = jumps( world, first, last );
         found += jump ? 1 : 0;
         for ( int i = first; i < last; ++i )
         {
-            contacts[i].jumped = jump;
+            world->contacts[i].jumped = jump;
         }
     }
     return found;
+}
+
+bool worldForgetJumps( ssWorld* world )
+{
+    bool some = false;
+    for ( int first = 0, last; first < world->problem.contactCount; first = last )
+    {
+        Mean mean;
+        bool may = false;
+        last = endOfPair( world, first );
+        for ( int i = first; i < last && !may; ++i )
+        {
+            may = world->contacts[i].means &&
+                contactMayJump(
+                    world, i, velocityOf( world, i, world->before ), velocityOf( world, i, world->after ) );
+        }
+        may = may && meanOf( world, first, last, &mean ) && isJammed( world, &mean, slipOf( &mean ) );
+        for ( int i = first; i < last && may; ++i )
+        {
+            contactForgetLean( world, i );
+        }
+        some = some || may;
+    }
+    return some;
 }

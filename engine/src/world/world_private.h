@@ -81,11 +81,11 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
-    bool soft;  // it has a stiffness
-    bool flush; // its gap is too small for it to close further
-    bool means; // its friction is judged by the mean slip of the step (midpoint.c)
+    bool soft;   // it has a stiffness
+    bool flush;  // its gap is too small for it to close further
+    bool means;  // its friction is judged by the mean slip of the step (midpoint.c)
     bool jumped; // an impact without collision has stopped its slip (world_jump.c)
-    double gap; // [m]
+    double gap;  // [m]
     union
     {
         double restitution; // of the pair, until the problem is assembled
@@ -180,7 +180,7 @@ typedef struct Outcome
     ssLedger losses; // by impact, sliding, rolling and spinning, and the work of drives [J]
     double deepest;  // [m] largest penetration at the start of the step
     bool penetrates; // some contact is deeper than the slop at the end of the step
-    bool stops; // the slip of some contact: it may have jumped
+    bool stops;      // the slip of some contact: it may have jumped
 } Outcome;
 
 /// The first of sorted items, `size` bytes each, that is not before the key, or their number.
@@ -692,7 +692,7 @@ Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 /// Whether the step has stopped the slip of contact i, by its velocities before and after, other than gravity
 /// and friction do in many steps.
 bool contactMayJump( const ssWorld* world, int i, ssVec3 before, ssVec3 after );
-/// Contacts whose mean slip (midpoint.c) has been stopped, which would turn it round, are to stop at the end
+/// Lets contacts that would jump by their mean slip (midpoint.c), which would turn it round, stop at the end
 /// of the step; false: there are none.
 bool worldForgetJumps( ssWorld* world );
 /// Marks the contacts of pairs that an impact without collision has stopped; returns the number of pairs.
