@@ -115,7 +115,13 @@ ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame )
         buildPartWhere( part, where, sizeof where );
         return ssError( result.code, result.field, "%s: %.170s", where, result.message );
     }
-    bool framed = def->shape.kind == ss_shapeHull;
+    if ( !part->fixed )
+    {
+        // The body's origin is its centre of mass, and the shape is off it.
+        def->shapeCentre = ssQuat_Rotate( frame->orientation, ssVec3_Scale( -1.0, part->centre ) );
+        frame->position = ssVec3_Add( frame->position, def->shapeCentre );
+    }
+    bool framed = def->shape.kind == ss_shapeHull || ssVec3_Length( def->shapeCentre ) > 0.0;
     def->pose = framed ? bodyPose( pose, *frame ) : pose;
     def->material = part->material;
     def->colour = part->colour;
@@ -128,6 +134,8 @@ ssResult ssPart_Body( const ssPart* part, ssBodyDef* def, ssPose* frame )
     def->omega = part->omega;
     def->density = part->density;
     def->mass = part->mass > 0.0 ? part->mass : part->density * ssShape_Volume( &def->shape );
-    def->inertia = inertiaOf( part, def->mass );
+    ssVec3 own = inertiaOf( part, def->mass ), given = part->inertia;
+    def->inertia = ssVec3_Make(
+        given.x > 0.0 ? given.x : own.x, given.y > 0.0 ? given.y : own.y, given.z > 0.0 ? given.z : own.z );
     return result;
 }

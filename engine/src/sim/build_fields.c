@@ -144,6 +144,12 @@ static const ssPartField s_fields[] = {
         .min = 10.0, .max = 20000.0, .allowedMax = 1e9, .positive = true },
     { NUMBER( "mass", "m", "mass", "kg", "0: from the density." ), AT( mass ), .max = 100.0,
         .allowedMax = 1e12 },
+    { NUMBER( "centre", "c", "centre of mass", "m",
+        "From that of a uniform body, in coordinates of the part: a loaded die, a tippe top." ), AT( centre ),
+        .kind = ss_fieldVector, .min = -0.1, .max = 0.1, .allowedMin = -1e3, .allowedMax = 1e3 },
+    { NUMBER( "inertia", "I", "moments of inertia", "kg m²",
+        "About its axes through the centre of mass; 0: as of a uniform body." ), AT( inertia ),
+        .kind = ss_fieldVector, .max = 1.0, .allowedMax = 1e12 },
     { NUMBER( "mu", "μ", "sliding friction coefficient", "",
         "A contact has the geometric mean of both sides." ), AT( material.mu ),
         .max = 1.5, .allowedMax = 1e6 },
@@ -197,6 +203,8 @@ bool ssPart_Has( const ssPart* part, const ssPartField* field )
         case offsetof( ssPart, omega ):
         case offsetof( ssPart, density ):
         case offsetof( ssPart, mass ):
+        case offsetof( ssPart, centre ):
+        case offsetof( ssPart, inertia ):
             return !part->fixed && ssPartKind_CanMove( kind );
         case offsetof( ssPart, fixed ):
             return ssPartKind_CanMove( kind );

@@ -199,7 +199,7 @@ static ssResult hasNone( const ssPart* part, const char* where, const char* key 
     bool moving = !part->fixed && strncmp( key, "shake", 5 ) == 0;
     bool still = part->fixed && ssPartKind_CanMove( part->kind ) && strcmp( key, "speed" ) != 0 &&
         ( strcmp( key, "mass" ) == 0 || strcmp( key, "density" ) == 0 || strcmp( key, "velocity" ) == 0 ||
-            strcmp( key, "omega" ) == 0 );
+            strcmp( key, "omega" ) == 0 || strcmp( key, "centre" ) == 0 || strcmp( key, "inertia" ) == 0 );
     return ssError( ss_errorValue, key, "%s: a %s%s has no %s", where,
         moving      ? "moving "
             : still ? "fixed "
