@@ -87,7 +87,7 @@ static const ssVec3 s_up = { 0.0, 0.0, 1.0 }, s_along = { 1.0, 0.0, 0.0 };
 
 TEST everySceneSaysWhatThereIsToSee( void )
 {
-    ASSERT_EQ_FMT( 10, shippedSceneCount(), "%d" );
+    ASSERT_EQ_FMT( 12, shippedSceneCount(), "%d" );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );

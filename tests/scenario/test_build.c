@@ -310,6 +310,48 @@ TEST partsOfAJointDoNotTouch( void )
     PASS();
 }
 
+TEST aPartMayBeLoaded( void )
+{
+    // The shape is where the part was put; its centre of mass is off it, in coordinates of the part.
+    static const char* const shapes[] = { "\"kind\": \"sphere\", \"radius\": 0.1",
+        "\"kind\": \"box\", \"size\": [0.3, 0.2, 0.1]",
+        "\"kind\": \"hull\", \"points\": [[0, 0, 0], [0.3, 0, 0], [0, 0.2, 0], [0, 0, 0.1]]" };
+    for ( int i = 0; i < SS_COUNT( shapes ); ++i )
+    {
+        ssPartState states[2];
+        double kinetic[2];
+        for ( int loaded = 0; loaded < 2; ++loaded )
+        {
+            char text[512];
+            snprintf( text, sizeof text,
+                "{\"ground\": false, \"parts\": [{%s, \"position\": [0, 0, 1], \"turn_deg\": [20, 40, 10], "
+                "\"mass\": 2, \"omega\": [0, 3, 0]%s}]}",
+                shapes[i], loaded ? ", \"centre\": [0.01, -0.02, 0.03], \"inertia\": [0.5, 0.5, 0.5]" : "" );
+            ssSim* sim = buildSim( text );
+            ASSERT( sim != NULL );
+            states[loaded] = buildPart( sim, 1 );
+            double row[SS_MAX_SIGNALS];
+            ssSim_Signals( sim, row );
+            kinetic[loaded] = row[ssFindSignal( ssSim_Scenario( sim ), "kinetic_energy" )];
+            ssVec3 from = states[loaded].centre;
+            buildRun( sim, 0.5 );
+            ssVec3 to = buildPart( sim, 1 ).centre; // which falls, whatever turns about it
+            ASSERT_IN_RANGE( 0.0, hypot( to.x - from.x, to.y - from.y ), 1e-12 );
+            ssDestroySim( sim );
+        }
+        ssVec3 off = ssVec3_Sub( states[1].centre, states[0].centre );
+        ssVec3 own = ssQuat_Rotate( ssQuat_Conjugate( states[0].pose.orientation ), off );
+        ASSERT_IN_RANGE( 0.0, ssVec3_Length( ssVec3_Sub( own, ssVec3_Make( 0.01, -0.02, 0.03 ) ) ), 1e-12 );
+        ASSERT_IN_RANGE( 0.0,
+            ssVec3_Length( ssVec3_Sub( states[0].shapePose.position, states[1].shapePose.position ) ),
+            1e-12 );
+        ASSERT_IN_RANGE(
+            0.0, ssVec3_Length( ssVec3_Sub( states[0].pose.position, states[1].pose.position ) ), 1e-12 );
+        ASSERT_IN_RANGE( 0.5 * 0.5 * 9.0, kinetic[1], 1e-12 );
+    }
+    PASS();
+}
+
 SUITE( motion )
 {
     RUN_TEST( bodiesRollDownARampByTheirInertia );
@@ -325,6 +367,7 @@ SUITE( motion )
     RUN_TEST( aTetrahedronStands );
     RUN_TEST( aLawOfAPartRulesItsContacts );
     RUN_TEST( partsOfAJointDoNotTouch );
+    RUN_TEST( aPartMayBeLoaded );
 }
 
 int main( int argc, char** argv )
