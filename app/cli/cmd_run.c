@@ -609,13 +609,13 @@ static const char* const s_notes =
     "bodies a and b went\n"
     "from one mode to another (open stick slide roll slide+roll spin), for how many seconds it "
     "had been in the\n"
-    "first, and whether an impact without collision did it. With --csv - or --changes -, the table replaces the measures; those that --measure "
-    "names and the hash\n"
-    "go to stderr. A state that is no longer finite, or a problem that the solver refuses, ends "
-    "the run with\n"
-    "status 1. Until the run is finished, a table is called FILE.partial; a run that is stopped "
-    "or killed leaves\n"
-    "its rows there.";
+    "first, and whether an impact without collision did it. With --csv - or --changes -, the "
+    "table replaces the\n"
+    "measures; those that --measure names and the hash go to stderr. A state that is no longer "
+    "finite, or a\n"
+    "problem that the solver refuses, ends the run with status 1. Until the run is finished, a "
+    "table is called\n"
+    "FILE.partial; a run that is stopped or killed leaves its rows there.";
 
 int cmdRun( int argc, char** argv )
 {

@@ -25,7 +25,7 @@ extern const showScenario show_painleveRod;
 const showScenario show_painleveRod = {
     .id = "painleve-rod",
     .view = { .point = "A rod on rough ground: where friction is too large for any finite force, it jumps.",
-        .speed = 0.125,
+        .speed = 0.0625,
         .ending = ss_endingStop,
         .formula = "mu",
         .panes = "slip,energy,chart:paradox",

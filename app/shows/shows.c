@@ -14,7 +14,7 @@
     ADD( show_guideway )        \
     ADD( show_lanes )           \
     ADD( show_modeCoupling )    \
-    ADD( show_painleveRod )      \
+    ADD( show_painleveRod )     \
     ADD( show_playground )      \
     ADD( show_pushedBlock )     \
     ADD( show_rollingCylinder ) \

@@ -148,6 +148,12 @@ TEST blocksOnBeltsStickGrowOrSettle( void )
         { "sprag-slip", "stable", "x", 0.0, shrinks, 0.5 },
         { "sprag-slip", "jam", "mode", 1.0, stays, modeStick },
         { "sprag-slip", "jam", "x", 0.0, reaches, 1.5 },
+        { "painleve-rod", "onto", "jumps", 8.0, stays, 1.0 },
+        { "painleve-rod", "onto", "angle_deg", 0.0, reaches, 90.0 }, // it tips over its end
+        { "painleve-rod", "jump", "jumps", 0.5, stays, 1.0 },
+        { "painleve-rod", "rougher", "jumps", 0.5, stays, 1.0 },
+        { "painleve-rod", "below", "jumps", 0.0, stays, 0.0 },
+        { "painleve-rod", "pulled", "jumps", 0.0, stays, 0.0 },
     };
     ASSERT( allHold( rows, SS_COUNT( rows ) ) );
     PASS();

@@ -67,10 +67,11 @@ typedef struct ssPart
     double shakeFrequency; ///< [Hz]
     /// world coordinates, any length: it is at position + A (1 - cos( 2 pi f t )) of its unit vector
     ssVec3 shakeDirection;
-    double density;      ///< of a moving part, over the volume inside its surface [kg/m³]
-    double mass;         ///< of a moving part [kg]; 0: from the density
-    ssVec3 centre;       ///< of mass of a moving part, from that of a uniform one, in its coordinates [m]
-    /// of a moving part, principal, about its centre of mass, in the axes of its body [kg m²]; 0: as if uniform
+    double density; ///< of a moving part, over the volume inside its surface [kg/m³]
+    double mass;    ///< of a moving part [kg]; 0: from the density
+    ssVec3 centre;  ///< of mass of a moving part, from that of a uniform one, in its coordinates [m]
+    /// of a moving part, principal, about its centre of mass, in the axes of its body [kg m²]; 0: as if
+    /// uniform
     ssVec3 inertia;
     ssMaterial material; ///< mu, muRoll, muSpin and restitution; a pair has the geometric mean of both sides
     /// of its contacts: the name of a shipped law, or the text of one; NULL or "": that of the world
