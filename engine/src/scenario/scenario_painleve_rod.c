@@ -83,7 +83,7 @@ static const ssSignal s_signals[] = {
     [signalLift] = { "lift", "u_N", "m/s", "velocity of the lower end away from the ground" },
     [signalVx] = { "v_x", "v_x", "m/s", "velocity of the middle along x" },
     [signalVz] = { "v_z", "v_z", "m/s", "velocity of the middle upwards" },
-    [signalMu] = { "mu_here", "μ", "", "friction coefficient under the lower end" },
+    [signalMu] = { "mu_here", "μ", "", "friction coefficient under the lower end, in the latest step" },
     [signalCritical] = { "mu_critical", "μ critical", "",
         "friction beyond which the end cannot slide on to -x; undefined where it always can" },
     [signalRn] = { "r_n", "r_N", "N", "normal force, in the mean of the step" },
@@ -146,6 +146,7 @@ static const ssMeasure s_measures[] = {
 typedef struct PainleveRod
 {
     ssWorld* world;
+    double mu;                          // under the lower end in the latest step
     double jumps, values[measureCount]; // of the measures
 } PainleveRod;
 
@@ -239,6 +240,7 @@ static ssResult create( void* state, const ssSim* sim )
     {
         destroy( s );
     }
+    s->mu = rod.material.mu;
     for ( int i = 0; i < measureCount; ++i )
     {
         s->values[i] = SS_NAN;
@@ -268,7 +270,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     row[signalLift] = tip.z;
     row[signalVx] = rod.velocity.x;
     row[signalVz] = rod.velocity.z;
-    row[signalMu] = frictionAt( sim, row[signalX] );
+    row[signalMu] = s->mu;
     row[signalCritical] = criticalMu( angle );
     row[signalRn] = worldSumLoads( s->world ).sumNormal;
     row[signalJumps] = s->jumps;
@@ -294,7 +296,8 @@ static ssStepReport step( void* state, ssSim* sim )
     ssBodyState before = worldBody( s->world, ROD );
     fillSignals( s, sim, row );
     double lost = row[signalLedger + ledgerSliding] + row[signalLedger + ledgerImpact];
-    ssMaterial material = { .mu = row[signalMu] };
+    s->mu = frictionAt( sim, row[signalX] );
+    ssMaterial material = { .mu = s->mu };
     worldSetMaterials( s->world, &material );
     ssWorldReport report = worldStep( s->world, sim );
     fillSignals( s, sim, row );
@@ -317,6 +320,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     PainleveRod* s = state;
+    ssArchive_F64( archive, &s->mu );
     ssArchive_F64( archive, &s->jumps );
     ssArchive_F64s( archive, s->values, measureCount );
     ssWorld_Serialize( s->world, archive );
