@@ -82,6 +82,16 @@ typedef enum ssWorldLaw
     ss_worldLawEllipsoidal, ///< Coulomb's law with one ellipsoid for forces and moments, as in MuJoCo
 } ssWorldLaw;
 
+/// What bodies do that strike others while these touch others in turn.
+typedef enum ssImpactLaw
+{
+    /// Newton's law at all contacts of a step at once: each opens at e times the speed at which it closed
+    ss_impactsSimultaneous,
+    /// Newton's law at one contact after the other, the earliest and of these the fastest first, until none
+    /// approaches; bodies on joints to other moving bodies keep the simultaneous law, as does the relaxed law
+    ss_impactsSequential,
+} ssImpactLaw;
+
 /// The largest number of inner steps per step: a bound on input, far above what is useful.
 #define SS_MAX_SUBSTEPS 1000
 
@@ -93,6 +103,7 @@ typedef struct ssWorldDef
     double theta;
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies
+    ssImpactLaw impacts;
     /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other
     /// solvers where it stalls; old files call it "sweep".
     const char* solver;
@@ -124,8 +135,8 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
-/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one
-/// inner step, warm start, no sleeping (its time is 0.5 s).
+/// Gravity of 9.81 m/s² along -z, the midpoint scheme, Coulomb's law, simultaneous impacts, "passes" to 1e-6
+/// in at most 1000 iterations, one inner step, warm start, no sleeping (its time is 0.5 s).
 SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 
 /// `world` becomes NULL on an error.
@@ -379,6 +390,9 @@ typedef struct ssWorldReport
     int lawRounds; ///< how often it was solved to find the coefficients of typed laws; 0: they do not change
     /// they had not settled when the limit of such rounds was reached; the status says so, too
     bool lawUnsettled;
+    int impacts; ///< single impacts of the sequential law
+    /// they had reached their bound before no contact approached, and the simultaneous law took the rest
+    bool impactsLeft;
     /// Contacts under typed laws that depend on the speed whose step has several solutions: they stick and
     /// could slide, or the other way round; the most in an inner step.
     int ambiguous;

@@ -102,6 +102,7 @@ static const ssParam s_params[] = {
     [playKeySubsteps] = { SUBSTEPS_PARAM },
     [playKeyTheta] = { THETA_PARAM },
     [playKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
+    [playKeyImpacts] = { IMPACTS_PARAM },
 };
 // clang-format on
 
@@ -197,6 +198,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
     def.substeps = (int)ssSim_Param( sim, playKeySubsteps );
     def.theta = worldSchemeOf( sim, playKeyTheta );
+    def.impacts = (ssImpactLaw)ssSim_Param( sim, playKeyImpacts );
     return def;
 }
 

@@ -9,6 +9,7 @@
 
 const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
 const char* const worldSchemeNames[2] = { "midpoint", "theta" };
+const char* const worldImpactNames[2] = { "simultaneous", "sequential" };
 
 double worldSchemeOf( const ssSim* sim, int theta )
 {

@@ -130,6 +130,10 @@ void contactMove( ssWorld* world, int from, int to )
     {
         world->lean[to] = world->lean[from];
     }
+    if ( world->hasStruck )
+    {
+        memcpy( world->struck + 6 * (size_t)to, world->struck + 6 * (size_t)from, 6 * sizeof( double ) );
+    }
     if ( problem->lawScale != NULL )
     {
         problem->lawScale[to] = problem->lawScale[from];

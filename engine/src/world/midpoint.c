@@ -39,8 +39,7 @@ bool worldIsMidpoint( const ssWorld* world )
 
 // -------------------------------------------------------------------------------------------------- drifting
 
-/// Moves a body freely. A body without equal moments of inertia changes its angular velocity while it turns.
-static void drift( Body* body, double h )
+void bodyDrift( Body* body, double h )
 {
     ssVec3 omega = body->omega;
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
@@ -83,7 +82,7 @@ static void firstBlock( void* context, int block, int first, int last )
         all->starts[i] = ( MidStart ){ body->pose, body->omega };
         if ( drifts( body ) )
         {
-            drift( body, 0.5 * all->h );
+            bodyDrift( body, 0.5 * all->h );
         }
     }
 }
@@ -172,7 +171,7 @@ static void secondBlock( void* context, int block, int first, int last )
         }
         if ( s >= 0 || drifts( body ) )
         {
-            drift( body, 0.5 * all->h );
+            bodyDrift( body, 0.5 * all->h );
         }
         if ( body->kind == ss_bodyKinematic )
         {
@@ -257,14 +256,12 @@ static Body bodyAt( const ssWorld* world, int id, double time )
     body.omega = world->starts[id].omega;
     if ( drifts( &body ) )
     {
-        drift( &body, time );
+        bodyDrift( &body, time );
     }
     return body;
 }
 
-/// The point of contact i between its bodies in these poses; false: it is not there.
-static bool findPoint(
-    const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal )
+bool contactFind( const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal )
 {
     ssManifold manifold;
     double margin = contactEnvelope( world, a ) + contactEnvelope( world, b );
@@ -290,7 +287,7 @@ static bool placeStruck( ssWorld* world, int i, double time )
     ssProblem* problem = &world->problem;
     Body a = bodyAt( world, contact->a, time ), b = bodyAt( world, contact->b, time );
     ssVec3 point, normal;
-    if ( !findPoint( world, i, &a, &b, &point, &normal ) )
+    if ( !contactFind( world, i, &a, &b, &point, &normal ) )
     {
         return false;
     }
@@ -322,7 +319,7 @@ static double bounceOf( const Lean* lean, double restitution, double before, dou
 
 /// Whether contact i seems to strike because it turns: it has held before, or its speed, which is that at the
 /// middle of the step, is no more than turning makes of none at the start.
-static bool isTurning( const ssWorld* world, int i, double h, double before )
+bool midpointTurns( const ssWorld* world, int i, double h, double before )
 {
     const Contact* contact = &world->contacts[i];
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
@@ -345,7 +342,7 @@ double midpointAllowance( ssWorld* world, int i, double h, double free )
     lean->strike = -1.0;
     lean->ahead = 0.0;
     lean->restitution = e;
-    if ( end < 0.0 && isTurning( world, i, h, before[0] ) )
+    if ( end < 0.0 && midpointTurns( world, i, h, before[0] ) )
     {
         return 0.0; // not it moves, but its place
     }
@@ -441,7 +438,7 @@ static Body ahead( const ssWorld* world, int id, double h )
     }
     if ( drifts( &body ) )
     {
-        drift( &body, 0.5 * h );
+        bodyDrift( &body, 0.5 * h );
     }
     return body;
 }
@@ -451,7 +448,7 @@ static Body ahead( const ssWorld* world, int id, double h )
 static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Body* b, double* y )
 {
     ssVec3 point, m;
-    if ( !findPoint( world, i, a, b, &point, &m ) )
+    if ( !contactFind( world, i, a, b, &point, &m ) )
     {
         return false;
     }

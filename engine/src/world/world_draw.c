@@ -96,13 +96,15 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
         Place place = { .point = problem->points[index],
             .frame = problem->frames[index],
             .state = own ? lawMemoryState( world, index ) : NULL };
+        double p[6];
+        contactReaction( world, index, p );
         contactLawVelocity( world, index, world->after, place.velocity );
         const ssLaw* law = problem->laws[index] == ss_contactFormPlanar
             ? &problem->lawTable[problem->lawIndex[index]]
             : NULL;
         double scale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
         return contactView( world, &world->contacts[index], &place, &problem->cones[index],
-            problem->laws[index], law, scale, world->p + (size_t)index * (size_t)problem->dimension );
+            problem->laws[index], law, scale, p );
     }
     const Resting* r = &world->resting[index - problem->contactCount];
     int resting = index - problem->contactCount;

@@ -270,6 +270,10 @@ struct ssWorld
     Contact* contacts;
     Lean* lean;       // per contact, once the scheme is midpoint.c's
     MidStart* starts; // per body, in the arena, within a step of the midpoint scheme
+    double* struck; // per contact, once impacts are sequential: six numbers, its impulses before the problem
+    bool hasStruck; // some are not zero
+    double* startGaps; // per contact, in the arena, from the impacts in turn until the problem is assembled
+    ssLedger struckLosses; // by them in this step, and the work of moving surfaces
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
@@ -514,7 +518,12 @@ size_t worldReactionRoom( const ssWorld* world );
 void worldReleaseArrays( ssWorld* world );
 
 // midpoint.c
-bool worldIsMidpoint( const ssWorld* world ); // the scheme in effect
+/// Moves a body freely. A body without equal moments of inertia changes its angular velocity while it turns.
+void bodyDrift( Body* body, double h );
+/// The point of contact i between its bodies in these poses; false: it is not there.
+bool contactFind( const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal );
+bool midpointTurns( const ssWorld* world, int i, double h, double before ); // it strikes by turning only
+bool worldIsMidpoint( const ssWorld* world );                               // the scheme in effect
 /// Moves all bodies freely to the middle of the step; false: no memory.
 bool midpointBegin( ssWorld* world, double h );
 void midpointUndo( ssWorld* world ); // puts them back
@@ -535,6 +544,15 @@ bool contactTurns( const ssWorld* world, int i ); // its geometry does until the
 void contactForgetLean( ssWorld* world, int i );
 /// The velocity of contact i that its law has judged.
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y );
+
+// impact_sequence.c
+/// Where the definition asks for it, resolves the impacts of bodies that touch others as well one after the
+/// other, before the contact problem is assembled; false: no memory.
+bool impactsInTurn( ssWorld* world, double h, ssWorldReport* report );
+/// Gives contacts that were struck the gap back that they had at the start of the step.
+void impactsRestoreGaps( ssWorld* world );
+/// The reaction of contact i over the step, with what struck it before the contact problem: six numbers.
+void contactReaction( const ssWorld* world, int i, double p[6] );
 
 // contact_outcome.c
 double worldTheta( const ssWorld* world ); // the weight theta in effect

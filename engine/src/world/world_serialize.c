@@ -45,10 +45,11 @@ static void uint32Field( ssArchive* archive, uint32_t* value )
 /// Flags in an integer shared with an enum, so that worlds without them are stored as before.
 enum
 {
-    FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
-    FLAG_ECCENTRIC = 16, // of a body's shape: the shape's centre follows
-    FLAG_PAIRS = 16,     // of the world's law: the materials of pairs follow
-    FLAG_REMOVED = 32,   // of the world's law: something was removed, and which slots are free follows
+    FLAG_COMPLIANT = 16,  // of a body's kind: the compliance of its material follows
+    FLAG_ECCENTRIC = 16,  // of a body's shape: the shape's centre follows
+    FLAG_PAIRS = 16,      // of the world's law: the materials of pairs follow
+    FLAG_SEQUENTIAL = 16, // of the rule: impacts are sequential, and contacts have their impulses
+    FLAG_REMOVED = 32,    // of the world's law: something was removed, and which slots are free follows
 };
 
 /// Reads or writes an enum 0 … high and a flag.
@@ -164,7 +165,15 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* re
     law -= *pairs ? FLAG_PAIRS : 0;
     archive->overrun = archive->overrun || law > ss_worldLawEllipsoidal;
     def->law = law > ss_worldLawEllipsoidal ? ss_worldLawCoulomb : (ssWorldLaw)law;
-    def->rule = (ssCombineRule)rangedInt( archive, (int)def->rule, 0, ss_combineCount - 1 );
+    bool sequential = def->impacts == ss_impactsSequential;
+    def->rule = (ssCombineRule)flaggedInt(
+        archive, (int)def->rule, ss_combineCount - 1, FLAG_SEQUENTIAL, &sequential );
+    def->impacts = sequential ? ss_impactsSequential : ss_impactsSimultaneous;
+    world->hasStruck = world->hasStruck && sequential;
+    if ( sequential )
+    {
+        ssArchive_Bool( archive, &world->hasStruck );
+    }
     solverField( world, archive );
     def->maxIterations = rangedInt( archive, def->maxIterations, 1, 1000000000 );
     def->substeps = rangedInt( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
@@ -332,6 +341,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
             ssArchive_F64( archive, &problem->lawScale[i] );
         }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
+        if ( world->hasStruck )
+        {
+            ssArchive_F64s( archive, world->struck + 6 * (size_t)i, d );
+        }
         if ( worldHasOwnLaws( world ) )
         {
             stateFields(
@@ -387,7 +400,8 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     {
         report->status = world->madeStatus = (ssStatus)status;
         // These are not stored; the next step gives them again.
-        report->budgetSpent = report->lawUnsettled = false;
+        report->budgetSpent = report->lawUnsettled = report->impactsLeft = false;
+        report->impacts = 0;
         report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;
         world->refusal = ssOk();
     }

@@ -84,6 +84,7 @@ static void assemble( ssWorld* world, double h )
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
     }
     ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+    impactsRestoreGaps( world );
     if ( worldIsMidpoint( world ) )
     {
         midpointStrike( world, h );
@@ -314,11 +315,16 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageAssemble );
     jointsRows( world, h );
+    bool inTurn = impactsInTurn( world, h, &report );
     assemble( world, h );
     world->outdated = false;
 
     enterStage( world, ss_stageSolve );
-    solveReactions( world, h, &report );
+    if ( inTurn )
+    {
+        solveReactions( world, h, &report );
+    }
+    report.status = inTurn ? report.status : ss_statusNoMemory;
     bool solved = report.status == ss_statusConverged || report.status == ss_statusLimit;
     if ( solved )
     {
@@ -380,6 +386,8 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.rescueRungs = last.rescueRungs > sofar.rescueRungs ? last.rescueRungs : sofar.rescueRungs;
     last.lawRounds += sofar.lawRounds;
     last.lawUnsettled = last.lawUnsettled || sofar.lawUnsettled;
+    last.impacts += sofar.impacts;
+    last.impactsLeft = last.impactsLeft || sofar.impactsLeft;
     last.ambiguous = last.ambiguous > sofar.ambiguous ? last.ambiguous : sofar.ambiguous;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
