@@ -6,11 +6,12 @@
 #include <string.h>
 
 // The sequential law of impacts. Bodies that strike others which touch others in turn, a row of balls, are no
-// single impact: Newton's law at all contacts at once makes all of them open together. Here single contacts
-// strike one after the other, each by Newton's law and its friction with the velocities that the ones before
-// have left, until no contact approaches. The earliest strikes first, of several the fastest one, of equally
-// fast ones that with the lowest number. Each impact keeps momentum, and its restitution is lowered where
-// friction would gain energy by it.
+// single impact: Newton's law at all contacts at once makes all of them open together. Here they strike one
+// after the other, each by Newton's law and its friction with the velocities that the ones before have left,
+// until no contact approaches. The earliest strikes first, of several the fastest one. The points between two
+// bodies are one impact, and so are equally fast ones at a body: none of them is before the others, and what
+// is symmetric stays so. Each impact keeps momentum, and its restitution is lowered where it would gain
+// energy.
 //
 // The velocities that result are those at the start of the contact problem, which holds what rests. In the
 // midpoint scheme the impulses act at the time and with the geometry of their strikes: bodies are moved as if
@@ -30,10 +31,17 @@
 #define TIME_PARTS 1048576.0
 // Halvings of e before it becomes zero.
 #define HALVINGS 5
-// Gain of an impact, over the magnitudes of its parts, that is rounding.
+// Gain of an impact, over the magnitudes of its parts, that is rounding, of one contact and of several.
 #define GAIN_ROUNDING 1e-12
-#define LOCAL_TOLERANCE 1e-15 // of a single impact, over its velocity
+#define GAIN_TOGETHER 1e-9
+#define LOCAL_TOLERANCE 1e-15 // of a single contact, over its velocity
 #define LOCAL_ITERATIONS 200
+// Contacts that strike together, passes over them, and the relative change of reactions that ends these.
+#define TOGETHER_MAX 12
+#define PASSES 200
+#define PASS_TOLERANCE 1e-15
+// Relative difference of speeds that are equal.
+#define EQUAL_SPEED 1e-9
 // Share of a joint's row that is left of it by those before, below which it says nothing new.
 #define ROW_ROUNDING 1e-9
 
@@ -55,6 +63,7 @@ typedef struct Sequence
     int* tree;         // a tournament: the contact of [1] strikes first; -1: none
     int *start, *list; // per active body: its contacts
     double* now;       // [s] per active body: when the latest impulse acted
+    double* change;    // 6 per active body: of its velocity by the impact at hand, zero between two of them
     ssMat3*
         mobility;  // per active body that joints hold: M^-1 as blocks (v, v), (v, w), (w, v), (w, w); or NULL
     uint8_t* held; // per active body: by which joints
@@ -81,8 +90,8 @@ static bool canStrike( const Sequence* all, int i )
         heldOf( all, problem->bodyA[i] ) != heldToBodies && heldOf( all, problem->bodyB[i] ) != heldToBodies;
 }
 
-/// [s] How much earlier than the middle of the step an impulse at contact i acts at `time`. Joints hold
-/// there.
+/// [s] How much earlier than the middle of the step an impulse at contact i acts at `time`: joints hold
+/// in the middle.
 static double aheadOf( const Sequence* all, int i, double time )
 {
     const ssProblem* problem = &all->world->problem;
@@ -90,8 +99,7 @@ static double aheadOf( const Sequence* all, int i, double time )
     return worldIsMidpoint( all->world ) && free ? 0.5 * all->h - time : 0.0;
 }
 
-// ----------------------------------------------------------------------------------------------------
-// strikes
+// --------------------------------------------------------------------------------------------------- strikes
 
 /// [s] When a gap closes that changes at `speed` and `rate`; HUGE_VAL: not within h.
 static double closes( double gap, double speed, double rate, double h )
@@ -137,6 +145,12 @@ static void findHit( const Sequence* all, int i )
     hit->speed = approach > all->still && ( e > 0.0 ? e : 1.0 ) * approach > taken ? approach : 0.0;
 }
 
+/// The part of the step in which a contact strikes.
+static double partOf( const Sequence* all, const Hit* hit )
+{
+    return floor( hit->time / all->h * TIME_PARTS + 0.5 );
+}
+
 /// Whether contact i strikes before contact k; -1 is none.
 static bool isEarlier( const Sequence* all, int i, int k )
 {
@@ -145,8 +159,7 @@ static bool isEarlier( const Sequence* all, int i, int k )
         return i >= 0;
     }
     const Hit *a = &all->hits[i], *b = &all->hits[k];
-    double part = TIME_PARTS / all->h, timeA = floor( a->time * part + 0.5 ),
-           timeB = floor( b->time * part + 0.5 );
+    double timeA = partOf( all, a ), timeB = partOf( all, b );
     float speedA = (float)a->speed, speedB = (float)b->speed; // equal ones differ by rounding
     return timeA != timeB ? timeA < timeB : speedA != speedB ? speedA > speedB : i < k;
 }
@@ -162,8 +175,17 @@ static void updateTree( const Sequence* all, int i )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------
-// joints
+/// Finds again when the contacts of body s strike.
+static void updateBody( const Sequence* all, int s )
+{
+    for ( int n = s >= 0 ? all->start[s] : 0; s >= 0 && n < all->start[s + 1]; ++n )
+    {
+        findHit( all, all->list[n] );
+        updateTree( all, all->list[n] );
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- joints
 
 static ssVec3 vectorAt( const double* numbers )
 {
@@ -253,11 +275,31 @@ static void findHeld( const Sequence* all )
     }
 }
 
-// ------------------------------------------------------------------------------------------------- one
-// impact
+// ------------------------------------------------------------------------------------------------ one impact
 
-/// What a reaction changes of the velocities of both bodies, six numbers each, and of the contact's.
-static void push( const Sequence* all, int i, const double* p, double changes[2][6], double* y )
+/// What the changes of its bodies' velocities are at contact i, six numbers.
+static void changeAt( const Sequence* all, int i, double* y )
+{
+    const ssProblem* problem = &all->world->problem;
+    ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
+    for ( int side = 0; side < 2; ++side )
+    {
+        int s = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
+        double sign = side == 0 ? -1.0 : 1.0;
+        if ( s >= 0 )
+        {
+            const double* change = all->change + 6 * (size_t)s;
+            ssVec3 omega = vectorAt( change + 3 );
+            ssVec3 turn = ssVec3_Cross( omega, side == 0 ? problem->armsA[i] : problem->armsB[i] );
+            u = ssVec3_MulAdd( u, sign, ssVec3_Add( vectorAt( change ), turn ) );
+            w = ssVec3_MulAdd( w, sign, omega );
+        }
+    }
+    contactComponents( problem->frames[i], u, w, y );
+}
+
+/// Adds what `factor` times the reaction p of contact i changes of its bodies' velocities.
+static void push( const Sequence* all, int i, const double* p, double factor )
 {
     const ssProblem* problem = &all->world->problem;
     int d = problem->dimension;
@@ -265,53 +307,77 @@ static void push( const Sequence* all, int i, const double* p, double changes[2]
     ssVec3 force = ssMat3_Mul( frame, vectorAt( p ) );
     ssVec3 turn = { d == 6 ? p[5] : 0.0, d >= 5 ? p[3] : 0.0, d >= 5 ? p[4] : 0.0 };
     turn = ssMat3_Mul( frame, turn );
-    ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
-    memset( changes, 0, 12 * sizeof( double ) );
     for ( int side = 0; side < 2; ++side )
     {
         int s = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
         ssVec3 arm = side == 0 ? problem->armsA[i] : problem->armsB[i];
-        double sign = side == 0 ? -1.0 : 1.0;
+        double sign = side == 0 ? -factor : factor, change[6];
         if ( s >= 0 )
         {
             ssVec3 moment = ssVec3_Scale( sign, ssVec3_Add( ssVec3_Cross( arm, force ), turn ) );
-            respond( all, s, ssVec3_Scale( sign, force ), moment, changes[side] );
-            ssVec3 omega = vectorAt( changes[side] + 3 );
-            u = ssVec3_MulAdd( u, sign, ssVec3_Add( vectorAt( changes[side] ), ssVec3_Cross( omega, arm ) ) );
-            w = ssVec3_MulAdd( w, sign, omega );
+            respond( all, s, ssVec3_Scale( sign, force ), moment, change );
+            for ( int k = 0; k < 6; ++k )
+            {
+                all->change[6 * (size_t)s + (size_t)k] += change[k];
+            }
         }
     }
-    contactComponents( problem->frames[i], u, w, y );
 }
 
-/// The reaction of contact i alone by Newton's law with restitution e; `y` is its velocity before.
-static void solveOne( const Sequence* all, int i, double e, const double* y, double* p )
+/// W of contact i alone, dimension² numbers. Its bodies' changes are zero before and after.
+static void matrixAt( const Sequence* all, int i, double* a )
 {
-    const ssProblem* problem = &all->world->problem;
-    int d = problem->dimension;
-    double a[SS_CONE_MAX * SS_CONE_MAX], b[SS_CONE_MAX], column[6], changes[2][6], trace[2] = { 0.0, 0.0 };
+    int d = all->world->problem.dimension;
+    const int sides[2] = { all->world->problem.bodyA[i], all->world->problem.bodyB[i] };
     for ( int k = 0; k < d; ++k )
     {
-        double unit[6] = { 0.0 };
+        double unit[6] = { 0.0 }, column[6];
         unit[k] = 1.0;
-        push( all, i, unit, changes, column );
+        push( all, i, unit, 1.0 );
+        changeAt( all, i, column );
         for ( int j = 0; j < d; ++j )
         {
             a[j * d + k] = column[j];
         }
-        trace[k < 3 ? 0 : 1] += column[k];
+        for ( int side = 0; side < 2; ++side )
+        {
+            if ( sides[side] >= 0 )
+            {
+                memset( all->change + 6 * (size_t)sides[side], 0, 6 * sizeof( double ) );
+            }
+        }
     }
-    double length = trace[1] > 0.0 ? sqrt( trace[0] / 3.0 / ( trace[1] / ( d - 3 ) ) ) : 1.0, sum = 0.0;
+}
+
+/// One of the contacts that strike together.
+typedef struct Member
+{
+    int contact;
+    double velocity[6]; // before
+    double p[6];
+    double a[SS_CONE_MAX * SS_CONE_MAX];
+} Member;
+
+/// The reaction of a contact alone, whose velocity without it is b, under its law.
+static void solveOne( const Sequence* all, Member* member, const double* b )
+{
+    const ssProblem* problem = &all->world->problem;
+    int d = problem->dimension, i = member->contact;
+    double a[SS_CONE_MAX * SS_CONE_MAX], scaled[SS_CONE_MAX], trace[2] = { 0.0, 0.0 }, *p = member->p;
     for ( int k = 0; k < d; ++k )
     {
-        b[k] = k < 3 ? y[k] : length * y[k];
+        trace[k < 3 ? 0 : 1] += member->a[k * d + k];
+    }
+    double length = trace[1] > 0.0 ? sqrt( trace[0] / 3.0 / ( trace[1] / ( d - 3 ) ) ) : 1.0;
+    for ( int k = 0; k < d; ++k )
+    {
+        double scale = k < 3 ? 1.0 : length;
+        scaled[k] = scale * b[k];
         for ( int j = 0; j < d; ++j )
         {
-            a[k * d + j] *= ( k < 3 ? 1.0 : length ) * ( j < 3 ? 1.0 : length );
+            a[k * d + j] = member->a[k * d + j] * scale * ( j < 3 ? 1.0 : length );
         }
-        sum += a[k * d + k];
     }
-    b[0] *= 1.0 + e;
     ssCone cone = problem->cones[i];
     cone.muRoll /= length;
     cone.muSpin /= length;
@@ -320,18 +386,18 @@ static void solveOne( const Sequence* all, int i, double e, const double* y, dou
         ? planarContactOf( problem, i, &cone, length, &there )
         : ( planarContact ){ .law = NULL };
     memset( p, 0, 6 * sizeof( double ) );
-    p[0] = -b[0] / a[0];
+    p[0] = ssMax( -scaled[0] / a[0], 0.0 );
     bool smooth = planar.law == NULL && cone.mu == 0.0 && cone.muRoll == 0.0 && cone.muSpin == 0.0;
-    if ( !smooth )
+    if ( p[0] > 0.0 && !smooth )
     {
         localProblem local = { .dimension = d,
             .cone = &cone,
             .saxce = true,
             .planar = planar.law != NULL ? &planar : NULL,
             .a = a,
-            .b = b,
-            .step = d / sum,
-            .tolerance = LOCAL_TOLERANCE * vecNorm( d, b ) };
+            .b = scaled,
+            .step = d / ( trace[0] + length * length * trace[1] ),
+            .tolerance = LOCAL_TOLERANCE * vecNorm( d, scaled ) };
         localSolve( &local, local_newton, LOCAL_ITERATIONS, p );
     }
     for ( int k = 3; k < d; ++k )
@@ -340,14 +406,48 @@ static void solveOne( const Sequence* all, int i, double e, const double* y, dou
     }
 }
 
-/// The energy that a reaction gives, over the magnitudes of its parts; `change` is that of the velocity.
-static double gainOf( int d, const double* p, const double* y, const double* change )
+/// Solves contact after contact with restitution e times `share`, until that changes nothing. The answer is
+/// in the members and in the changes of the bodies.
+static void solveTogether( const Sequence* all, Member* members, int count, double share )
+{
+    const ssWorld* world = all->world;
+    int d = world->problem.dimension;
+    bool moves = true;
+    for ( int pass = 0; pass < ( count > 1 ? PASSES : 1 ) && moves; ++pass )
+    {
+        moves = false;
+        for ( int n = 0; n < count; ++n )
+        {
+            Member* member = &members[n];
+            double b[6], last = member->p[0];
+            push( all, member->contact, member->p, -1.0 );
+            changeAt( all, member->contact, b );
+            for ( int k = 0; k < d; ++k )
+            {
+                b[k] += member->velocity[k];
+            }
+            b[0] += share * world->contacts[member->contact].restitution * ssMin( member->velocity[0], 0.0 );
+            solveOne( all, member, b );
+            push( all, member->contact, member->p, 1.0 );
+            moves = moves || fabs( member->p[0] - last ) > PASS_TOLERANCE * ( member->p[0] + last );
+        }
+    }
+}
+
+/// The energy that the reactions give, over the magnitudes of its parts.
+static double gainOf( const Sequence* all, const Member* members, int count )
 {
     double gain = 0.0, size = 0.0;
-    for ( int k = 0; k < d; ++k )
+    for ( int n = 0; n < count; ++n )
     {
-        gain += p[k] * ( y[k] + 0.5 * change[k] );
-        size += fabs( p[k] ) * ( fabs( y[k] ) + 0.5 * fabs( change[k] ) );
+        double change[6];
+        changeAt( all, members[n].contact, change );
+        for ( int k = 0; k < all->world->problem.dimension; ++k )
+        {
+            double p = members[n].p[k], y = members[n].velocity[k];
+            gain += p * ( y + 0.5 * change[k] );
+            size += fabs( p ) * ( fabs( y ) + 0.5 * fabs( change[k] ) );
+        }
     }
     return size > 0.0 ? gain / size : 0.0;
 }
@@ -386,31 +486,34 @@ static void place( const Sequence* all, int i, double time )
     }
 }
 
-/// Books what contact i has lost by the reaction p.
-static void book( const Sequence* all, int i, const double* p, const double* y, const double* change )
+/// Books what a contact has lost.
+static void book( const Sequence* all, const Member* member )
 {
     ssWorld* world = all->world;
     const ssProblem* problem = &world->problem;
     ssLedger* losses = &world->struckLosses;
+    int i = member->contact;
     double* to[6] = { &losses->impact, &losses->sliding, &losses->sliding, &losses->rolling, &losses->rolling,
         &losses->spinning };
     ssVec3 u = { 0.0, 0.0, 0.0 }, w = u;
-    double drive[6];
+    double drive[6], change[6];
     driveVelocity( world, i, 0.0, &u, &w );
     contactComponents( problem->frames[i], u, w, drive );
+    changeAt( all, i, change );
     for ( int k = 0; k < problem->dimension; ++k )
     {
-        *to[k] -= p[k] * ( y[k] + 0.5 * change[k] );
-        losses->work -= p[k] * drive[k];
-        world->struck[6 * (size_t)i + (size_t)k] += p[k];
+        *to[k] -= member->p[k] * ( member->velocity[k] + 0.5 * change[k] );
+        losses->work -= member->p[k] * drive[k];
+        world->struck[6 * (size_t)i + (size_t)k] += member->p[k];
     }
 }
 
 /// Changes the velocity of body s at `time`, and moves it as if it had flown with the new one since then.
-static void kick( const Sequence* all, int s, double time, double ahead, const double* change )
+static void kick( const Sequence* all, int s, double time, double ahead )
 {
     ssWorld* world = all->world;
     ssProblem* problem = &world->problem;
+    double* change = all->change + 6 * (size_t)s;
     Body* body = &world->bodies[world->active[s]];
     for ( int k = 0; k < 6; ++k )
     {
@@ -433,75 +536,121 @@ static void kick( const Sequence* all, int s, double time, double ahead, const d
     problem->bodies[s].position = body->pose.position;
     problem->bodies[s].orientation = body->pose.orientation;
     all->now[s] = time;
+    memset( change, 0, 6 * sizeof( double ) );
 }
 
-/// Lets contact i strike.
+/// Whether contact k, at one of the bodies of contact i, strikes together with it: it is between the same
+/// two, or equally fast.
+static bool strikesWith( const Sequence* all, int i, int k )
+{
+    const Contact *contact = &all->world->contacts[i], *other = &all->world->contacts[k];
+    const Hit *first = &all->hits[i], *hit = &all->hits[k];
+    bool strikes = hit->speed > 0.0 && partOf( all, hit ) == partOf( all, first );
+    bool same = other->a == contact->a && other->b == contact->b && canStrike( all, k );
+    return k != i &&
+        ( ( same && ( strikes || !hit->flies ) ) ||
+            ( strikes && fabs( hit->speed - first->speed ) <= EQUAL_SPEED * first->speed ) );
+}
+
+/// Adds contact i to those that strike at `time`, with its geometry and velocity of then.
+static void enlist( const Sequence* all, int i, double time, Member* members, int* count )
+{
+    const ssWorld* world = all->world;
+    Hit* hit = &all->hits[i];
+    for ( int n = 0; n < *count; ++n )
+    {
+        if ( members[n].contact == i )
+        {
+            return; // both of its bodies have named it
+        }
+    }
+    if ( aheadOf( all, i, time ) != 0.0 )
+    {
+        place( all, i, time );
+    }
+    Member* member = &members[*count];
+    *member = ( Member ){ .contact = i };
+    contactVelocityBefore( world, i, member->velocity );
+    if ( hit->flies && worldIsMidpoint( world ) )
+    {
+        double before[6], free[6];
+        contactVelocity( world, i, world->before, before );
+        contactVelocity( world, i, world->problem.freeVelocity, free );
+        for ( int k = 0; k < 6; ++k )
+        {
+            member->velocity[k] += ( free[k] - before[k] ) * time / all->h;
+        }
+    }
+    member->velocity[0] -= hit->rest;
+    matrixAt( all, i, member->a );
+    *count += 1;
+}
+
+/// The contacts that strike together with contact i, which is the first of them.
+static int membersOf( const Sequence* all, int i, Member* members )
+{
+    const ssProblem* problem = &all->world->problem;
+    const int sides[2] = { problem->bodyA[i], problem->bodyB[i] };
+    int with[TOGETHER_MAX] = { i }, found = 1, count = 0;
+    for ( int k = 0; k < 2; ++k )
+    {
+        for ( int n = sides[k] >= 0 ? all->start[sides[k]] : 0;
+              sides[k] >= 0 && n < all->start[sides[k] + 1] && found < TOGETHER_MAX; ++n )
+        {
+            with[found] = all->list[n];
+            found += strikesWith( all, i, all->list[n] ) ? 1 : 0;
+        }
+    }
+    for ( int n = 0; n < found; ++n )
+    {
+        enlist( all, with[n], all->hits[i].time, members, &count );
+    }
+    return count;
+}
+
+/// Lets contact i strike, and what strikes together with it.
 static void strike( const Sequence* all, int i )
 {
     ssWorld* world = all->world;
     const ssProblem* problem = &world->problem;
-    Hit* hit = &all->hits[i];
-    Contact* contact = &world->contacts[i];
-    bool midpoint = worldIsMidpoint( world );
-    double y[6], free[6], p[6], change[6], changes[2][6], time = hit->time, ahead = aheadOf( all, i, time );
-    if ( ahead != 0.0 )
+    Member members[TOGETHER_MAX];
+    int count = membersOf( all, i, members );
+    double share = 1.0, rounding = count > 1 ? GAIN_TOGETHER : GAIN_ROUNDING, gain = 2.0 * rounding;
+    double time = all->hits[i].time, ahead = aheadOf( all, i, time );
+    for ( int round = 0; round <= HALVINGS && gain > rounding; ++round, share *= 0.5 )
     {
-        place( all, i, time );
+        solveTogether( all, members, count, round < HALVINGS ? share : 0.0 );
+        gain = gainOf( all, members, count );
     }
-    contactVelocityBefore( world, i, y );
-    if ( hit->flies && midpoint )
+    for ( int n = 0; n < count; ++n )
     {
-        double before[6];
-        contactVelocity( world, i, world->before, before );
-        contactVelocity( world, i, problem->freeVelocity, free );
-        for ( int k = 0; k < 6; ++k )
+        book( all, &members[n] );
+        ahead = aheadOf( all, members[n].contact, time ) == 0.0 ? 0.0 : ahead;
+    }
+    for ( int n = 0; n < 2 * count; ++n )
+    {
+        int k = members[n / 2].contact, s = n % 2 == 0 ? problem->bodyA[k] : problem->bodyB[k];
+        if ( s >= 0 )
         {
-            y[k] += ( free[k] - before[k] ) * time / all->h;
+            kick( all, s, time, ahead );
         }
     }
-    y[0] -= hit->rest;
-    hit->speed = 0.0;
-    double e = contact->restitution, gain = 1.0;
-    for ( int round = 0; round <= HALVINGS && gain > GAIN_ROUNDING && y[0] < 0.0; ++round )
+    for ( int n = 0; n < count && worldIsMidpoint( world ); ++n )
     {
-        solveOne( all, i, round < HALVINGS ? e : 0.0, y, p );
-        push( all, i, p, changes, change );
-        gain = gainOf( problem->dimension, p, y, change );
-        e *= 0.5;
-    }
-    if ( !( y[0] < 0.0 ) )
-    {
-        updateTree( all, i ); // with the geometry of its strike it does not approach
-        return;
-    }
-    book( all, i, p, y, change );
-    const int sides[2] = { problem->bodyA[i], problem->bodyB[i] };
-    for ( int k = 0; k < 2; ++k )
-    {
-        if ( sides[k] >= 0 )
-        {
-            kick( all, sides[k], time, ahead, changes[k] );
-        }
-    }
-    if ( midpoint )
-    {
+        Contact* contact = &world->contacts[members[n].contact];
+        double y[6];
+        contactVelocity( world, members[n].contact, world->before, y );
         // It is closed now, and leads back to no gap at the start of the step.
-        contactVelocity( world, i, world->before, y );
         contact->gap = ssMin( contact->gap, 0.5 * all->h * y[0] );
     }
-    for ( int k = 0; k < 2; ++k )
+    for ( int n = 0; n < count; ++n )
     {
-        for ( int n = sides[k] >= 0 ? all->start[sides[k]] : 0; sides[k] >= 0 && n < all->start[sides[k] + 1];
-              ++n )
-        {
-            findHit( all, all->list[n] );
-            updateTree( all, all->list[n] );
-        }
+        updateBody( all, problem->bodyA[members[n].contact] );
+        updateBody( all, problem->bodyB[members[n].contact] );
     }
 }
 
-// --------------------------------------------------------------------------------------------------
-// sequences
+// ------------------------------------------------------------------------------------------------- sequences
 
 /// Lists the contacts of each active body.
 static void listContacts( const Sequence* all )
@@ -622,14 +771,11 @@ static void runSequence( Sequence* all, ssWorldReport* report )
     }
     report->impacts += (int)n;
     report->impactsLeft = all->tree[1] >= 0;
-    if ( worldIsMidpoint( world ) )
+    for ( int i = 0; i < count; ++i )
     {
-        rejoin( all );
-        for ( int i = 0; i < count; ++i )
-        {
-            world->startGaps[i] = all->hits[i].startGap;
-        }
+        world->startGaps[i] = all->hits[i].startGap;
     }
+    rejoin( all );
 }
 
 static bool anythingBounces( const ssWorld* world )
@@ -664,15 +810,17 @@ bool impactsInTurn( ssWorld* world, double h, ssWorldReport* report )
         .start = ssArena_Reserve( world->arena, sizeof( int ) * ( bodies + 1 ) ),
         .list = ssArena_Reserve( world->arena, 2 * sizeof( int ) * contacts ),
         .now = ssArena_Reserve( world->arena, sizeof( double ) * bodies ),
+        .change = ssArena_Reserve( world->arena, 6 * sizeof( double ) * bodies ),
         .mobility =
             ssArena_Reserve( world->arena, problem->rowCount > 0 ? 4 * sizeof( ssMat3 ) * bodies : 1 ),
         .held = ssArena_Reserve( world->arena, bodies ) };
     bool enough = gaps != NULL && all.hits != NULL && all.tree != NULL && all.start != NULL &&
-        all.list != NULL && all.now != NULL && all.mobility != NULL && all.held != NULL;
+        all.list != NULL && all.now != NULL && all.change != NULL && all.mobility != NULL && all.held != NULL;
     if ( enough )
     {
         memset( all.start, 0, sizeof( int ) * ( bodies + 1 ) );
         memset( all.held, heldFree, bodies );
+        memset( all.change, 0, 6 * sizeof( double ) * bodies );
         for ( size_t s = 0; s < bodies; ++s )
         {
             all.now[s] = -1.0; // no impulse yet
@@ -693,9 +841,7 @@ void impactsRestoreGaps( ssWorld* world )
 {
     for ( int i = 0; i < world->problem.contactCount && world->startGaps != NULL; ++i )
     {
-        bool isStruck = world->struck[6 * (size_t)i] != 0.0;
-        Contact* contact = &world->contacts[i];
-        contact->gap = isStruck && worldIsMidpoint( world ) ? world->startGaps[i] : contact->gap;
+        world->contacts[i].gap = world->startGaps[i];
     }
     world->startGaps = NULL;
 }

@@ -549,7 +549,7 @@ void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y
 /// Where the definition asks for it, resolves the impacts of bodies that touch others as well one after the
 /// other, before the contact problem is assembled; false: no memory.
 bool impactsInTurn( ssWorld* world, double h, ssWorldReport* report );
-/// Gives contacts that were struck the gap back that they had at the start of the step.
+/// Gives contacts the gap back that they had at the start of the step, before impacts moved their bodies.
 void impactsRestoreGaps( ssWorld* world );
 /// The reaction of contact i over the step, with what struck it before the contact problem: six numbers.
 void contactReaction( const ssWorld* world, int i, double p[6] );
