@@ -52,8 +52,8 @@ extern const char* const worldImpactNames[2];
     .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = ( chosen ), .live = true, \
     .choices = worldSchemeNames, .choiceCount = 2
 
-#define IMPACTS_PARAM .key = "impacts", .symbol = "impacts", .label = "impacts of several bodies", .unit = "", \
-    .group = "numerics", \
+#define IMPACTS_PARAM .key = "impacts", .symbol = "impacts", .label = "impacts of several bodies", \
+    .unit = "", .group = "numerics", \
     .doc = "simultaneous: Newton's law at all contacts of a step at once; balls in a row that touch move " \
     "on together. sequential: at one contact after the other until none approaches, as in a cradle or the " \
     "break at billiards. The relaxed law has no restitution.", \
