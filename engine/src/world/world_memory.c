@@ -121,7 +121,9 @@ static bool growLawMemory( ssWorld* world, int used, int contacts )
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
     // A stiffness, or another scheme or law of impacts, may have been set after the contacts were reserved.
-    bool leans = world->def.theta == 0.0, turns = world->def.impacts == ss_impactsSequential;
+    // Arrays that are there grow along, even while nothing needs them.
+    bool leans = world->def.theta == 0.0 || world->lean != NULL;
+    bool turns = world->def.impacts == ss_impactsSequential || world->struck != NULL;
     bool soft = worldIsCompliant( world );
     bool compliant = !soft || world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
     if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant &&
