@@ -108,6 +108,7 @@ static float drawLine( uiState* ui, ImDrawList* list, float x, float y, float li
 enum
 {
     warningLimited,
+    warningImpacts,
     warningSpent,
     warningSeveral,
     warningJoints,
@@ -125,6 +126,11 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
             report->limitedImpacts == 1 ? tr( "restitution lowered %d time" )
                                         : tr( "restitution lowered %d times" ),
             report->limitedImpacts );
+    }
+    if ( report->impactsLeft )
+    {
+        snprintf(
+            texts[warningImpacts], sizeof( texts[0] ), tr( "impacts in turn had not ended at their bound" ) );
     }
     if ( report->budgetSpent )
     {

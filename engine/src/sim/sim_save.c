@@ -55,7 +55,7 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
         sim->report.rescueRungs = sim->report.lawRounds = sim->report.ambiguous = 0;
         sim->report.joints = sim->report.jointsOff = 0;
         sim->report.jointGap = sim->report.jointAngle = sim->report.jointEnergy = 0.0;
-        sim->report.lawUnsettled = false;
+        sim->report.lawUnsettled = sim->report.impactsLeft = false;
     }
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );

@@ -502,7 +502,8 @@ static void book( const Sequence* all, const Member* member )
     changeAt( all, i, change );
     for ( int k = 0; k < problem->dimension; ++k )
     {
-        *to[k] -= member->p[k] * ( member->velocity[k] + 0.5 * change[k] );
+        double y = member->velocity[k] + ( k == 0 ? all->hits[i].rest : 0.0 );
+        *to[k] -= member->p[k] * ( y + 0.5 * change[k] );
         losses->work -= member->p[k] * drive[k];
         world->struck[6 * (size_t)i + (size_t)k] += member->p[k];
     }
@@ -539,17 +540,21 @@ static void kick( const Sequence* all, int s, double time, double ahead )
     memset( change, 0, 6 * sizeof( double ) );
 }
 
-/// Whether contact k, at one of the bodies of contact i, strikes together with it: it is between the same
-/// two, or equally fast.
+/// Whether contact k, at one of the bodies of contact i, strikes together with it: it is between the same two
+/// and closed to within what penetration is left, or equally fast.
 static bool strikesWith( const Sequence* all, int i, int k )
 {
-    const Contact *contact = &all->world->contacts[i], *other = &all->world->contacts[k];
+    const ssWorld* world = all->world;
+    const Contact *contact = &world->contacts[i], *other = &world->contacts[k];
     const Hit *first = &all->hits[i], *hit = &all->hits[k];
-    bool strikes = hit->speed > 0.0 && partOf( all, hit ) == partOf( all, first );
-    bool same = other->a == contact->a && other->b == contact->b && canStrike( all, k );
-    return k != i &&
-        ( ( same && ( strikes || !hit->flies ) ) ||
-            ( strikes && fabs( hit->speed - first->speed ) <= EQUAL_SPEED * first->speed ) );
+    bool strikes = hit->speed > 0.0;
+    if ( other->a == contact->a && other->b == contact->b && canStrike( all, k ) )
+    {
+        double left = strikes ? ( hit->time - first->time ) * hit->speed : 0.0;
+        return k != i && ( strikes || !hit->flies ) && left <= slopOf( world, contact->a, contact->b );
+    }
+    return strikes && partOf( all, hit ) == partOf( all, first ) &&
+        fabs( hit->speed - first->speed ) <= EQUAL_SPEED * first->speed;
 }
 
 /// Adds contact i to those that strike at `time`, with its geometry and velocity of then.
@@ -608,8 +613,8 @@ static int membersOf( const Sequence* all, int i, Member* members )
     return count;
 }
 
-/// Lets contact i strike, and what strikes together with it.
-static void strike( const Sequence* all, int i )
+/// Lets contact i strike, and what strikes together with it. Returns whether their restitution was lowered.
+static bool strike( const Sequence* all, int i )
 {
     ssWorld* world = all->world;
     const ssProblem* problem = &world->problem;
@@ -617,7 +622,8 @@ static void strike( const Sequence* all, int i )
     int count = membersOf( all, i, members );
     double share = 1.0, rounding = count > 1 ? GAIN_TOGETHER : GAIN_ROUNDING, gain = 2.0 * rounding;
     double time = all->hits[i].time, ahead = aheadOf( all, i, time );
-    for ( int round = 0; round <= HALVINGS && gain > rounding; ++round, share *= 0.5 )
+    int round = 0;
+    for ( ; round <= HALVINGS && gain > rounding; ++round, share *= 0.5 )
     {
         solveTogether( all, members, count, round < HALVINGS ? share : 0.0 );
         gain = gainOf( all, members, count );
@@ -648,6 +654,7 @@ static void strike( const Sequence* all, int i )
         updateBody( all, problem->bodyA[members[n].contact] );
         updateBody( all, problem->bodyB[members[n].contact] );
     }
+    return round > 1;
 }
 
 // ------------------------------------------------------------------------------------------------- sequences
@@ -767,7 +774,7 @@ static void runSequence( Sequence* all, ssWorldReport* report )
     long long n = 0;
     for ( ; n < most && all->tree[1] >= 0; ++n )
     {
-        strike( all, all->tree[1] );
+        report->limitedImpacts += strike( all, all->tree[1] ) ? 1 : 0;
     }
     report->impacts += (int)n;
     report->impactsLeft = all->tree[1] >= 0;

@@ -273,7 +273,7 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         limited = limited > islands ? limited : islands;
         lawSolve( world, report );
     }
-    report->limitedImpacts = world->report.limitedImpacts + limited;
+    report->limitedImpacts += world->report.limitedImpacts + limited;
     if ( report->status <= ss_statusNotFinite &&
         lawMemoryFails( world, report->status == ss_statusConverged, &world->refusal ) )
     {
