@@ -117,6 +117,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
     }
     runSensitivityJson( &request->sensitivity, &json, request->measures, request->measureCount );
+    runWriteCoarse( &json, &request->coarse, sim );
     runWriteBreak( &json, &request->stop );
     char hash[24];
     snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/frame_parts.h"
 
+#include "base/coarse_step.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
@@ -192,9 +193,12 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
 
 void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
 {
-    char text[96];
+    char law[96], coarse[160];
     const char* tip;
-    verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
+    verdict v = lawText( input->snapshot, law, sizeof( law ), &tip );
+    coarseStepSentence( &input->snapshot->report.scale, coarse, sizeof( coarse ) );
+    // The light is the law's, which a coarse step may obey. The words beside it say both.
+    const char* text = coarse[0] != 0 ? uiPrint( tr( "%s · step too coarse" ), law ) : law;
     bool unknown = v == verdictGood && isUnknown( input->snapshot, ss_auditCone );
     ImU32 color = unknown ? ui->theme.dim : verdictColor( ui, v );
     float em = igGetFontSize();
@@ -209,7 +213,8 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     }
     uiMark( "status.light" );
     uiMarkText( "status.light", text );
-    uiItemTooltip( "%s\n%s", text, tip );
+    uiItemTooltip( "%s\n%s%s%s", law, tip, coarse[0] != 0 ? "\n" : "", coarse );
+    uiMarkText( "status.coarse", coarse );
     if ( igBeginPopup( "##checks", 0 ) )
     {
         auditRows( ui, input );
@@ -221,6 +226,9 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     if ( !cramped )
     {
         uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
-            v == verdictGood ? ui->theme.dim : color, text );
+            v != verdictGood     ? color
+                : coarse[0] != 0 ? ui->theme.warning
+                                 : ui->theme.dim,
+            text );
     }
 }

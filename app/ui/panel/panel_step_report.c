@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_solvers.h"
 
+#include "base/coarse_step.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
@@ -111,6 +112,7 @@ enum
     warningSpent,
     warningSeveral,
     warningJoints,
+    warningCoarse,
     warningCount
 };
 
@@ -153,6 +155,21 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
                                    : tr( "%d joints are off by up to %s mm and %s°" ),
             report->jointsOff, gap, angle );
     }
+    coarseStepSentence( &report->scale, texts[warningCoarse], sizeof( texts[0] ) );
+}
+
+/// How much happens in a step of a world, against which it is fine enough; empty where nothing moves.
+static void writeScale( const ssStepScale* scale, char* text, size_t capacity )
+{
+    text[0] = 0;
+    if ( scale->spin > 0.0 || scale->travel > 0.0 )
+    {
+        const char *spin = uiFormatDigits( scale->spin, 2 ), *travel = uiFormatDigits( scale->travel, 2 );
+        const char* turning = uiFormatDigits( scale->turning, 2 );
+        const char* error = uiFormatDigits( scale->error, 2 );
+        snprintf( text, capacity, tr( "h·ω %s · h·v/r %s · normals %s rad · error %s m" ), spin, travel,
+            turning, error );
+    }
 }
 
 /// What joints have left of errors and made of energy; empty without joints.
@@ -189,12 +206,13 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char joints[96], warnings[warningCount][96];
+    char joints[96], scale[96], warnings[warningCount][96];
     int count = makeRows( &input->snapshot->timings, rows );
     const char* residual = uiFormatDigits( report->residual, 2 );
     const char* solved = writeSolved( report, input->snapshot->recorded, residual );
     writeWarnings( report, residual, warnings );
     writeJoints( report, joints, sizeof( joints ) );
+    writeScale( &report->scale, scale, sizeof( scale ) );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.
@@ -208,13 +226,14 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
-    int warned = joints[0] != 0 ? 1 : 0;
+    int warned = ( joints[0] != 0 ? 1 : 0 ) + ( scale[0] != 0 ? 1 : 0 );
     for ( int i = 0; i < warningCount; ++i )
     {
         width = fmaxf( width, uiTextSize( ui, ui_fontSmall, warnings[i] ).x );
         warned += warnings[i][0] != 0 ? 1 : 0;
     }
     width = fmaxf( width, uiTextSize( ui, ui_fontSmall, joints ).x );
+    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, scale ).x );
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
@@ -228,6 +247,8 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         report->status == ss_statusConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
     y = drawLine( ui, list, x, y, line, ui->theme.text, "step.joints", joints );
+    y = drawLine( ui, list, x, y, line, ui->theme.text, "step.scale", scale );
+    y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.coarse", warnings[warningCoarse] );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.torn", warnings[warningJoints] );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.limited", warnings[warningLimited] );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.spent", warnings[warningSpent] );

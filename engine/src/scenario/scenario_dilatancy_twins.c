@@ -260,6 +260,7 @@ static ssStepReport step( void* state, ssSim* sim )
         .contacts = a.contacts + b.contacts,
         .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,
         .residual = ssMax( a.residual, b.residual ),
+        .scale = a.scale.coarse != ss_coarseNot ? a.scale : b.scale,
         .reason = worldReason( s->worlds[failed], ( failed == twinExact ? a : b ).status ),
     };
 }

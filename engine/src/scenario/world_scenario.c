@@ -53,6 +53,7 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         .lawRounds = report->lawRounds,
         .lawUnsettled = report->lawUnsettled,
         .ambiguous = report->ambiguous,
+        .scale = report->scale,
         .reason = worldReason( world, report->status ),
     };
 }

@@ -49,6 +49,7 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
     // The reason belongs to a step of the old state.
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
+    sim->report.scale = archive->mode != ss_archiveRead ? sim->report.scale : ( ssStepScale ){ 0 };
     if ( archive->mode == ss_archiveRead )
     {
         // The next step gives them again.

@@ -723,6 +723,11 @@ void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report );
 double* stepEnergies( ssWorld* world );
 void stepPayForLifts( ssWorld* world, double* energies );
 
+// step_scale.c
+/// How much has happened in the inner step of h [s] that ends here.
+ssStepScale stepScale( const ssWorld* world, double h );
+void scaleJoin( ssStepScale* scale, const ssStepScale* other ); // takes what is larger of the other
+
 // island.c
 int islandRoot( int* parents, int i );
 /// Joins active bodies through contacts that carry force and through joints: world->parents.

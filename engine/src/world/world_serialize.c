@@ -389,6 +389,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
         // These are not stored; the next step gives them again.
         report->budgetSpent = report->lawUnsettled = false;
         report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;
+        report->scale = ( ssStepScale ){ 0 };
         world->refusal = ssOk();
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,

@@ -357,6 +357,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     enterStage( world, ss_stageReport );
     world->ledger.joints += report.jointEnergy;
     ledgerStep( world, energy );
+    report.scale = stepScale( world, h );
     report.islands = islandsUpdate( world, h );
     eventsUpdate( world );
     countAll( world, &report );
@@ -389,6 +390,8 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.jointGap = ssMax( last.jointGap, sofar.jointGap );
     last.jointAngle = ssMax( last.jointAngle, sofar.jointAngle );
     last.jointEnergy += sofar.jointEnergy;
+    scaleJoin( &sofar.scale, &last.scale );
+    last.scale = sofar.scale;
     return last;
 }
 
