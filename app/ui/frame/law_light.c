@@ -197,12 +197,17 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     const char* tip;
     verdict v = lawText( input->snapshot, law, sizeof( law ), &tip );
     coarseStepSentence( &input->snapshot->report.scale, coarse, sizeof( coarse ) );
-    // The light is the law's, which a coarse step may obey. The words beside it say both.
-    const char* text = coarse[0] != 0 ? uiPrint( tr( "%s · step too coarse" ), law ) : law;
     bool unknown = v == verdictGood && isUnknown( input->snapshot, ss_auditCone );
     ImU32 color = unknown ? ui->theme.dim : verdictColor( ui, v );
     float em = igGetFontSize();
+    // The light is the law's, which a coarse step may obey. The words beside it say both.
+    const char* text = coarse[0] != 0 ? uiPrint( "%s · %s", law, coarse ) : law;
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+    if ( coarse[0] != 0 && igGetWindowWidth() - size.x - 2.0f * em < igGetCursorPosX() )
+    {
+        text = uiPrint( tr( "%s · step too coarse" ), law );
+        size = uiTextSize( ui, ui_fontBody, text );
+    }
     float x = igGetWindowWidth() - size.x - 2.0f * em;
     bool cramped = x < igGetCursorPosX();
     igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
@@ -214,7 +219,6 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     uiMark( "status.light" );
     uiMarkText( "status.light", text );
     uiItemTooltip( "%s\n%s%s%s", law, tip, coarse[0] != 0 ? "\n" : "", coarse );
-    uiMarkText( "status.coarse", coarse );
     if ( igBeginPopup( "##checks", 0 ) )
     {
         auditRows( ui, input );

@@ -117,7 +117,7 @@ enum
 };
 
 /// What a reader should know about the step; texts that are empty are not shown.
-static void writeWarnings( const ssStepReport* report, const char* residual, char texts[warningCount][96] )
+static void writeWarnings( const ssStepReport* report, const char* residual, char texts[warningCount][128] )
 {
     memset( texts, 0, warningCount * sizeof( texts[0] ) );
     if ( report->limitedImpacts > 0 )
@@ -167,7 +167,7 @@ static void writeScale( const ssStepScale* scale, char* text, size_t capacity )
         const char *spin = uiFormatDigits( scale->spin, 2 ), *travel = uiFormatDigits( scale->travel, 2 );
         const char* turning = uiFormatDigits( scale->turning, 2 );
         const char* error = uiFormatDigits( scale->error, 2 );
-        snprintf( text, capacity, tr( "h·ω %s · h·v/r %s · normals %s rad · error %s m" ), spin, travel,
+        snprintf( text, capacity, tr( "h·ω %s rad · h·v/r %s · normals %s rad · error %s m" ), spin, travel,
             turning, error );
     }
 }
@@ -206,7 +206,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char joints[96], scale[96], warnings[warningCount][96];
+    char joints[96], scale[96], warnings[warningCount][128];
     int count = makeRows( &input->snapshot->timings, rows );
     const char* residual = uiFormatDigits( report->residual, 2 );
     const char* solved = writeSolved( report, input->snapshot->recorded, residual );

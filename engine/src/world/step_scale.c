@@ -11,7 +11,7 @@
 // [rad] h omega of a body whose contacts turn with it
 #define SPIN_LIMIT 0.2
 // [rad] turn of a normal
-#define TURNING_LIMIT 0.2
+#define TURNING_LIMIT 0.5
 // h u_N of two bodies that meet over the sum of their inner radii
 #define TRAVEL_LIMIT 2.0
 // Shares from which torques on a body and forces on what is carried count: straight rolling has none.
@@ -199,7 +199,10 @@ static void scalePair( const Scaling* all, ssStepScale* scale, int first, int la
             contactVelocityBefore( world, i, before );
             strikes = strikes || contactStruck( world, i );
             addLoad( &load, world, i, omega );
-            turning = ssMax( turning, turningOf( world, i, h ) );
+            double turn = turningOf( world, i, h );
+            // Bodies that strike part again, or slide on from the next step on.
+            bool held = -before[0] <= turn * ssHypot( before[1], before[2] );
+            turning = held ? ssMax( turning, turn ) : turning;
             speed = ssMax( speed, -before[0] );
         }
     }
