@@ -228,7 +228,6 @@ TEST aNormalThatTurnsTooFarIsSaid( void )
     for ( double h = 0.115; h > 0.01; h *= 0.5 )
     {
         double error = errorOfASlide( h, 0.115, &scale );
-        printf( "h %g error %g turning %g coarse %d enough %g err %g\n", h, error, scale.turning, scale.coarse, scale.enough, scale.error );
         ASSERT_EQ( error > 1e-2 ? ss_coarseTurning : ss_coarseNot, scale.coarse );
     }
     PASS();

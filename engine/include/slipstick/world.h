@@ -369,7 +369,7 @@ typedef struct ssStepScale
 {
     double spin;    ///< [rad] h omega of a body
     double travel;  ///< h v of a body over the radius of the largest sphere inside
-    double turning; ///< [rad] turn of the normal of a contact that carries force; 0 below a tenth of the limit
+    double turning; ///< [rad] turn of the normal of a contact that carries force; 0 among slow bodies
     double error;   ///< [m] estimate of the local error: where a body is after the step
     ssBodyId spins, travels;
     ssCoarse coarse; ///< by the limits of MATH.md, at which motions have been measured to lose about 1 %

@@ -14,6 +14,8 @@
 #define TURNING_LIMIT 0.5
 // h u_N of two bodies that meet over the sum of their inner radii
 #define TRAVEL_LIMIT 2.0
+// [rad] Bodies that turn by less, and move by less in terms of the smallest, are too slow for any of these.
+#define LITTLE 0.1
 // Shares from which torques on a body and forces on what is carried count: straight rolling has none.
 #define TORQUE_SHARE 0.02
 #define CARRY_SHARE 1e-3
@@ -22,6 +24,8 @@ typedef struct Scaling
 {
     const ssWorld* world;
     double h;
+    bool middle; // the scheme in effect is midpoint.c's
+    double lag;  // |theta - 1/2|
     ssStepScale* blocks;
 } Scaling;
 
@@ -29,8 +33,12 @@ typedef struct Scaling
 /// are proportional to the step.
 static void judge( ssStepScale* scale, const Scaling* all, ssCoarse why, int body, double ratio )
 {
+    if ( !( ratio > 1.0 ) )
+    {
+        return;
+    }
     double enough = all->h * all->world->def.substeps / ratio;
-    if ( ratio > 1.0 && ( scale->coarse == ss_coarseNot || enough < scale->enough ) )
+    if ( scale->coarse == ss_coarseNot || enough < scale->enough )
     {
         scale->coarse = why;
         scale->body = bodyId( all->world, body );
@@ -48,40 +56,74 @@ static double freeAcceleration( const Body* body )
         ( i.y - i.z ) / i.x * w.y * w.z, ( i.z - i.x ) / i.y * w.z * w.x, ( i.x - i.y ) / i.z * w.x * w.y ) );
 }
 
+/// [m] Estimate of the local error of a body by itself: positions of schemes of first order lag or lead by
+/// their change of velocity, and the free rotation of the schemes is of second order.
+static double ownError( const Scaling* all, ssStepScale* scale, int id, double spin )
+{
+    const ssWorld* world = all->world;
+    const Body* body = &world->bodies[id];
+    const double *u = world->before + 6 * (size_t)world->slot[id],
+                 *v = world->after + 6 * (size_t)world->slot[id];
+    double h = all->h, error = 0.0;
+    if ( all->lag > 0.0 )
+    {
+        ssVec3 change = { v[0] - u[0], v[1] - u[1], v[2] - u[2] };
+        error = all->lag * h * ssVec3_Length( change );
+    }
+    if ( !body->isotropic && spin > LITTLE )
+    {
+        double square = h * h * freeAcceleration( body );
+        error += body->boundingRadius * spin * square / 12.0;
+        judge( scale, all, ss_coarseSpin, id, sqrt( square ) / FREE_LIMIT );
+    }
+    return error;
+}
+
 static void bodyBlock( void* context, int block, int first, int last )
 {
     const Scaling* all = context;
     const ssWorld* world = all->world;
     ssStepScale* scale = &all->blocks[block];
-    double h = all->h, lag = fabs( worldTheta( world ) - 0.5 );
-    for ( int s = first; s < last; ++s )
+    double h = all->h, each = h / world->smallestRadius;
+    for ( int id = first; id < last; ++id )
     {
-        int id = world->active[s];
         const Body* body = &world->bodies[id];
-        const double *u = world->before + 6 * (size_t)s, *v = world->after + 6 * (size_t)s;
-        double spin = h * ssVec3_Length( body->omega );
-        double travel = h * ssVec3_Length( body->velocity ) / body->innerRadius;
-        double error = lag * h * ssVec3_Length( ssVec3_Make( v[0] - u[0], v[1] - u[1], v[2] - u[2] ) );
-        if ( !body->isotropic )
+        bool active = world->slot[id] >= 0;
+        world->bodyScratch[id] = 0.0;
+        if ( !active && !( body->kind == ss_bodyKinematic && body->enabled ) )
         {
-            double square = h * h * freeAcceleration( body );
-            error += body->boundingRadius * spin * square / 12.0;
-            judge( scale, all, ss_coarseSpin, id, sqrt( square ) / FREE_LIMIT );
+            continue;
         }
-        scale->spins = spin > scale->spin ? bodyId( world, id ) : scale->spins;
-        scale->travels = travel > scale->travel ? bodyId( world, id ) : scale->travels;
-        scale->spin = ssMax( scale->spin, spin );
-        scale->travel = ssMax( scale->travel, travel );
-        scale->error = ssMax( scale->error, error );
+        double spin = h * ssVec3_Length( body->omega ), speed = ssVec3_Length( body->velocity );
+        world->bodyScratch[id] = spin + each * speed;
+        if ( active )
+        {
+            double travel = h * speed / body->innerRadius;
+            scale->spins = spin > scale->spin ? bodyId( world, id ) : scale->spins;
+            scale->travels = travel > scale->travel ? bodyId( world, id ) : scale->travels;
+            scale->spin = ssMax( scale->spin, spin );
+            scale->travel = ssMax( scale->travel, travel );
+            scale->error = ssMax( scale->error, ownError( all, scale, id, spin ) );
+        }
     }
 }
 
 // -------------------------------------------------------------------------------------------------- contacts
 
-/// Whether the impulse of contact i, and its geometry, are those of another time than the others'.
-static bool contactStruck( const ssWorld* world, int i )
+static double loadOf( const ssWorld* world, int i )
 {
-    return worldIsMidpoint( world ) && world->lean[i].ahead != 0.0;
+    return world->p[(size_t)i * (size_t)world->problem.dimension];
+}
+
+static double inverseMassOf( const Body* body )
+{
+    return body->kind == ss_bodyDynamic ? 1.0 / body->mass : 0.0;
+}
+
+/// Whether the impulse of contact i, and its geometry, are those of another time than the others'.
+static bool contactStruck( const Scaling* all, int i )
+{
+    return all->middle && all->world->lean[i].ahead != 0.0;
 }
 
 /// [rad] by which the normal of a contact has turned from the middle of the step, or its start, to its end.
@@ -102,9 +144,19 @@ static double turnedSince( const ssWorld* world, int i, const Body* a, const Bod
     return 0.0;
 }
 
-/// [rad] by which the normal of contact i turns in the step. Planes and balls say it by their velocities.
-static double turningOf( const ssWorld* world, int i, double h )
+/// [rad/s] The fastest that normals of a body turn over which another one moves at `u`.
+static double rateOfNormals( const Body* body, ssVec3 u )
 {
+    ssShapeKind kind = body->shape.kind;
+    bool round = kind == ss_shapeSphere || kind == ss_shapeCylinder || kind == ss_shapeCapsule;
+    return ssVec3_Length( body->omega ) + ( round ? ssVec3_Length( u ) / body->innerRadius : 0.0 );
+}
+
+/// [rad] by which the normal of contact i turns in the step. Planes and balls say it by their velocities.
+static double turningOf( const Scaling* all, int i )
+{
+    const ssWorld* world = all->world;
+    double h = all->h;
     const Contact* contact = &world->contacts[i];
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
     ssVec3 n = world->problem.frames[i].n, u = ssVec3_Sub( b->velocity, a->velocity );
@@ -117,13 +169,21 @@ static double turningOf( const ssWorld* world, int i, double h )
     {
         return h * ssVec3_Length( ssVec3_Cross( n, u ) ) / ( a->innerRadius + b->innerRadius );
     }
-    double most = h *
-        ( ssVec3_Length( a->omega ) + ssVec3_Length( b->omega ) +
-            ssVec3_Length( u ) / ssMin( a->innerRadius, b->innerRadius ) );
-    bool middle = worldIsMidpoint( world );
-    return most > 0.1 * TURNING_LIMIT && !contactStruck( world, i )
-        ? ( middle ? 2.0 : 1.0 ) * turnedSince( world, i, a, b )
-        : 0.0;
+    // The normal of two edges that are nearly parallel may jump, which is no motion.
+    double most = h * ( rateOfNormals( a, u ) + rateOfNormals( b, u ) );
+    bool looked = most > LITTLE && !contactStruck( all, i );
+    return looked ? ssMin( most, ( all->middle ? 2.0 : 1.0 ) * turnedSince( world, i, a, b ) ) : 0.0;
+}
+
+/// Whether the contacts of a body may turn with it.
+static bool carries( const Body* body )
+{
+    return body->kind == ss_bodyKinematic || ( body->kind == ss_bodyDynamic && !bodyIsBall( body ) );
+}
+
+static bool isSimple( const Body* body )
+{
+    return body->kind != ss_bodyKinematic && ( bodyIsBall( body ) || body->shape.kind == ss_shapePlane );
 }
 
 /// What the contacts of a pair of bodies do in a step, together.
@@ -169,8 +229,7 @@ static void addLoad( PairLoad* load, const ssWorld* world, int i, const ssVec3 o
 static double spinThatMatters( const Body* body, const PairLoad* load, int side, ssVec3 normal, double h )
 {
     double omega = ssVec3_Length( body->omega );
-    if ( body->kind == ss_bodyStatic || ( body->kind == ss_bodyDynamic && bodyIsBall( body ) ) ||
-        !( omega > 0.0 ) )
+    if ( !carries( body ) || !( omega > 0.0 ) )
     {
         return 0.0;
     }
@@ -182,48 +241,67 @@ static double spinThatMatters( const Body* body, const PairLoad* load, int side,
     return matters ? h * omega : 0.0;
 }
 
-/// Looks at the contacts `first` to before `last` of a pair of bodies.
-static void scalePair( const Scaling* all, ssStepScale* scale, int first, int last )
+/// [rad] by which one of the bodies of a pair, whose contacts are `first` to before `last`, turns where that
+/// matters; `body` is that one.
+static double pairSpin( const Scaling* all, int first, int last, int* body )
 {
     const ssWorld* world = all->world;
     const Contact* contact = &world->contacts[first];
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
     const ssVec3 omega[2] = { surfaceOmega( a ), surfaceOmega( b ) };
-    double h = all->h, turning = 0.0, speed = 0.0, before[6];
-    bool strikes = false;
     PairLoad load = { 0 };
     for ( int i = first; i < last; ++i )
     {
-        if ( world->p[(size_t)i * (size_t)world->problem.dimension] > 0.0 )
+        if ( contactStruck( all, i ) )
         {
-            contactVelocityBefore( world, i, before );
-            strikes = strikes || contactStruck( world, i );
+            return 0.0;
+        }
+        if ( loadOf( world, i ) > 0.0 )
+        {
             addLoad( &load, world, i, omega );
-            double turn = turningOf( world, i, h );
-            // Bodies that strike part again, or slide on from the next step on.
-            bool held = -before[0] <= turn * ssHypot( before[1], before[2] );
-            turning = held ? ssMax( turning, turn ) : turning;
-            speed = ssMax( speed, -before[0] );
         }
     }
-    if ( !( load.normal > 0.0 ) )
+    ssVec3 n = world->problem.frames[first].n;
+    double spinA = spinThatMatters( a, &load, 0, n, all->h ),
+           spinB = spinThatMatters( b, &load, 1, n, all->h );
+    *body = spinA > spinB ? contact->a : contact->b;
+    return ssMax( spinA, spinB );
+}
+
+/// Looks at the contacts `first` to before `last` of a pair of bodies, which move by at most `pace`: what is
+/// too slow to matter is not looked at.
+static void scalePair( const Scaling* all, ssStepScale* scale, int first, int last, double pace )
+{
+    const ssWorld* world = all->world;
+    const Contact* contact = &world->contacts[first];
+    const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
+    double h = all->h, turning = 0.0, normal = 0.0, size = a->innerRadius + b->innerRadius;
+    // The normals of balls turn by h u_T over the sum of their radii, those of planes not at all.
+    if ( isSimple( a ) && isSimple( b ) && pace * world->smallestRadius <= LITTLE * size )
     {
         return;
     }
-    ssVec3 n = world->problem.frames[first].n;
-    double spinA = strikes ? 0.0 : spinThatMatters( a, &load, 0, n, h );
-    double spinB = strikes ? 0.0 : spinThatMatters( b, &load, 1, n, h );
-    int mover = world->slot[contact->b] >= 0 ? contact->b : contact->a;
-    judge( scale, all, ss_coarseSpin, spinA > spinB ? contact->a : contact->b,
-        ssMax( spinA, spinB ) / SPIN_LIMIT );
+    int mover = world->slot[contact->b] >= 0 ? contact->b : contact->a, spinner = mover;
+    for ( int i = first; i < last; ++i )
+    {
+        double load = loadOf( world, i ), turn = load > 0.0 ? turningOf( all, i ) : 0.0, before[6];
+        normal += ssMax( load, 0.0 );
+        if ( load > 0.0 && ( turn > LITTLE || pace > TRAVEL_LIMIT ) )
+        {
+            contactVelocityBefore( world, i, before );
+            // Bodies that strike part again, or slide on from the next step on.
+            turn = -before[0] <= turn * ssHypot( before[1], before[2] ) ? turn : 0.0;
+            judge( scale, all, ss_coarseSpeed, mover, -h * before[0] / ( size * TRAVEL_LIMIT ) );
+        }
+        turning = ssMax( turning, turn );
+    }
+    double spin =
+        normal > 0.0 && ( carries( a ) || carries( b ) ) ? pairSpin( all, first, last, &spinner ) : 0.0;
+    judge( scale, all, ss_coarseSpin, spinner, spin / SPIN_LIMIT );
     judge( scale, all, ss_coarseTurning, mover, turning / TURNING_LIMIT );
-    judge( scale, all, ss_coarseSpeed, mover,
-        h * speed / ( ( a->innerRadius + b->innerRadius ) * TRAVEL_LIMIT ) );
-    double turn = ssMax( turning, ssMax( spinA, spinB ) );
-    double light = ssMax(
-        a->kind == ss_bodyDynamic ? 1.0 / a->mass : 0.0, b->kind == ss_bodyDynamic ? 1.0 / b->mass : 0.0 );
+    double light = ssMax( inverseMassOf( a ), inverseMassOf( b ) ), turn = ssMax( turning, spin );
     scale->turning = ssMax( scale->turning, turning );
-    scale->error = ssMax( scale->error, h * light * ssVec3_Length( load.impulse ) * turn * turn / 24.0 );
+    scale->error = ssMax( scale->error, h * light * normal * turn * turn / 24.0 );
 }
 
 static bool isSamePair( const ssWorld* world, int i, int k )
@@ -239,13 +317,19 @@ static void contactBlock( void* context, int block, int first, int last )
     for ( int i = first, end; i < last; i = end )
     {
         end = i + 1;
+        const Contact* contact = &world->contacts[i];
+        double pace = world->bodyScratch[contact->a] + world->bodyScratch[contact->b];
+        if ( pace <= LITTLE )
+        {
+            continue;
+        }
         while ( end < world->problem.contactCount && isSamePair( world, i, end ) )
         {
             ++end;
         }
         if ( i == 0 || !isSamePair( world, i - 1, i ) )
         {
-            scalePair( all, &all->blocks[block], i, end );
+            scalePair( all, &all->blocks[block], i, end, pace );
         }
     }
 }
@@ -278,15 +362,16 @@ static double roundDown( double x )
 ssStepScale stepScale( const ssWorld* world, double h )
 {
     ssStepScale scale = { 0 };
-    int bodies = ssBlockCount( world->activeCount, WORLD_BLOCK );
+    int bodies = ssBlockCount( world->bodyCount, WORLD_BLOCK );
     int contacts = ssBlockCount( world->problem.contactCount, WORLD_BLOCK ),
         most = bodies > contacts ? bodies : contacts;
     ssArenaMark mark = ssArena_Mark( world->arena );
-    Scaling all = { world, h, ssArena_Reserve( world->arena, sizeof( ssStepScale ) * (size_t)most ) };
+    Scaling all = { world, h, worldIsMidpoint( world ), fabs( worldTheta( world ) - 0.5 ),
+        ssArena_Reserve( world->arena, sizeof( ssStepScale ) * (size_t)most ) };
     if ( most > 0 && all.blocks != NULL )
     {
         memset( all.blocks, 0, sizeof( ssStepScale ) * (size_t)most );
-        ssParallelFor( world->activeCount, WORLD_BLOCK, bodyBlock, &all );
+        ssParallelFor( world->bodyCount, WORLD_BLOCK, bodyBlock, &all );
         ssParallelFor( world->problem.contactCount, WORLD_BLOCK, contactBlock, &all );
     }
     for ( int i = 0; i < most && all.blocks != NULL; ++i )
