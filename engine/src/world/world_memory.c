@@ -121,7 +121,7 @@ static bool growLawMemory( ssWorld* world, int used, int contacts )
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
     // A stiffness, or another scheme, may have been set after the contacts were reserved.
-    bool leans = world->def.theta == 0.0;
+    bool leans = world->def.theta == 0.0 || world->lean != NULL;
     bool soft = worldIsCompliant( world );
     bool compliant = !soft || world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
     if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant &&
