@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+// What a run says of a step that is too coarse: one sentence for the window and the command line.
+
 void coarseStepSentence( const ssStepScale* scale, char* text, size_t capacity )
 {
     char step[32];

@@ -98,7 +98,7 @@ TEST aTurntableThatTurnsTooFarLosesItsBox( void )
     ssStepScale scale;
     ASSERT( errorOfABox( 0.03, 1, &scale ) > 1e-2 );
     ASSERT_EQ( ss_coarseSpin, scale.coarse );
-    ASSERT_IN_RANGE( 0.01, scale.enough, 1e-12 ); // of 0.2 rad the step that reads 1, 2 or 5: 10 or 20 ms
+    ASSERT_IN_RANGE( 0.01, scale.enough, 1e-12 ); // 0.2 rad is just below 20 ms: the box goes a little faster
     ASSERT( errorOfABox( 0.01, 1, &scale ) < 1e-2 );
     ASSERT_EQ( ss_coarseNot, scale.coarse );
     // Substeps turn by less each, and the step that is named is that of all.

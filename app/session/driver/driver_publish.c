@@ -71,6 +71,7 @@ static void fillState( sessionDriver* driver, sessionSnapshot* s )
     s->timings = driver->timings;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
+    s->coarse = *sessionDriver_Coarse( driver );
     s->canStepBack = s->step > 0 && ( s->recorded || driver->run.history.count > 0 );
     s->finished = driver->finished;
     s->resting = driver->rest > 0.0;

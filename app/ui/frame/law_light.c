@@ -196,7 +196,7 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     char law[96], coarse[160];
     const char* tip;
     verdict v = lawText( input->snapshot, law, sizeof( law ), &tip );
-    coarseStepSentence( &input->snapshot->report.scale, coarse, sizeof( coarse ) );
+    coarseStepSentence( &input->snapshot->coarse, coarse, sizeof( coarse ) );
     bool unknown = v == verdictGood && isUnknown( input->snapshot, ss_auditCone );
     ImU32 color = unknown ? ui->theme.dim : verdictColor( ui, v );
     float em = igGetFontSize();

@@ -155,7 +155,6 @@ static void writeWarnings( const ssStepReport* report, const char* residual, cha
                                    : tr( "%d joints are off by up to %s mm and %s°" ),
             report->jointsOff, gap, angle );
     }
-    coarseStepSentence( &report->scale, texts[warningCoarse], sizeof( texts[0] ) );
 }
 
 /// How much happens in a step of a world, against which it is fine enough; empty where nothing moves.
@@ -211,6 +210,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     const char* residual = uiFormatDigits( report->residual, 2 );
     const char* solved = writeSolved( report, input->snapshot->recorded, residual );
     writeWarnings( report, residual, warnings );
+    coarseStepSentence( &input->snapshot->coarse, warnings[warningCoarse], sizeof( warnings[0] ) );
     writeJoints( report, joints, sizeof( joints ) );
     writeScale( &report->scale, scale, sizeof( scale ) );
 
