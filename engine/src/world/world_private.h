@@ -218,11 +218,24 @@ typedef struct StageContext
 typedef struct Lean
 {
     double velocity[6]; // what its law adds to its velocity at the end of the step
-    double strike;      // [s] after the start of the step, < 0: it does not strike in it
+} Lean;
+
+/// How a contact closes in a step of the midpoint scheme.
+typedef struct Strike
+{
+    double time;        // [s] after the start of the step when it strikes, < 0: it does not
     double impact;      // share of its impulse that stops or turns the bodies then; the rest supports them
     double restitution; // of its pair
-    double ahead;       // [s] how much earlier than the middle of the step its impulse acts
-} Lean;
+    bool held;          // it rests from the start of the step
+} Strike;
+
+/// When the impulses of an island act in which something strikes, for each of its bodies.
+typedef struct Shift
+{
+    double time;  // [s] after the start of the step, at the root of the island
+    double ahead; // [s] before the middle of the step
+    bool held;    // a contact of the body rests
+} Shift;
 
 /// Where a body was at the start of a step of the midpoint scheme.
 typedef struct MidStart
@@ -269,7 +282,11 @@ struct ssWorld
     bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
     Lean* lean;       // per contact, once the scheme is midpoint.c's
-    MidStart* starts; // per body, in the arena, within a step of the midpoint scheme
+    // In the arena, within a step of the midpoint scheme: per body, per contact, per active body (NULL: nothing
+    // strikes)
+    MidStart* starts;
+    Strike* strikes;
+    Shift* shifts;
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
@@ -521,17 +538,20 @@ void midpointUndo( ssWorld* world ); // puts them back
 /// The normal velocity that the law of contact i treats as zero; its gap, that of the middle, becomes that of
 /// the start of the step. `free` is its normal velocity without contacts.
 double midpointAllowance( ssWorld* world, int i, double h, double free );
-/// Lets impacts act when they strike, with the geometry of then.
-void midpointStrike( ssWorld* world, double h );
+/// Lets the impulses of islands in which something strikes act then, with the geometry of then; false: no memory.
+bool midpointStrike( ssWorld* world, double h );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
 void midpointLean( ssWorld* world, double h );
 /// Gives the bodies their new velocities and moves them to the end of the step.
 void midpointFinish( ssWorld* world, double h );
 /// What the law of contact i judges besides the velocity at the end of the step: six numbers.
 void contactLean( const ssWorld* world, int i, double lean[6] );
-/// [J] by which contact i lifts its bodies because it has struck before or after the middle of the step.
-double midpointLift( const ssWorld* world, int i );
+/// [J] By which body s is lifted because its island was struck before or after the middle of the step: in free
+/// flight, and `linear` more for the reactions.
+double midpointLift( const ssWorld* world, int s, double* linear );
 bool contactTurns( const ssWorld* world, int i ); // its geometry does until the end of the step
+/// Whether the friction of contact i, found by its mean slip, has turned its sliding or rolling back.
+bool contactTurnsBack( const ssWorld* world, int i );
 void contactForgetLean( ssWorld* world, int i );
 /// The velocity of contact i that its law has judged.
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y );

@@ -72,7 +72,7 @@ static void assembleBlock( void* context, int block, int first, int last )
     }
 }
 
-static void assemble( ssWorld* world, double h )
+static bool assemble( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
@@ -83,12 +83,25 @@ static void assemble( ssWorld* world, double h )
         int size = problem->contactCount * d + problem->rowCount;
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
     }
-    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
-    if ( worldIsMidpoint( world ) )
+    bool midpoint = worldIsMidpoint( world );
+    if ( midpoint )
     {
-        midpointStrike( world, h );
+        world->strikes = ssArena_Reserve( world->arena, sizeof( Strike ) * (size_t)problem->contactCount );
+        if ( world->strikes == NULL )
+        {
+            return false;
+        }
+    }
+    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+    if ( midpoint && !midpointStrike( world, h ) )
+    {
+        return false;
+    }
+    if ( midpoint )
+    {
         midpointLean( world, h );
     }
+    return true;
 }
 
 // ----------------------------------------------------------------------------------------------- integrating
@@ -314,11 +327,14 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageAssemble );
     jointsRows( world, h );
-    assemble( world, h );
+    report.status = assemble( world, h ) ? ss_statusConverged : ss_statusNoMemory;
     world->outdated = false;
 
     enterStage( world, ss_stageSolve );
-    solveReactions( world, h, &report );
+    if ( report.status == ss_statusConverged )
+    {
+        solveReactions( world, h, &report );
+    }
     bool solved = report.status == ss_statusConverged || report.status == ss_statusLimit;
     if ( solved )
     {
