@@ -5,7 +5,7 @@
 #include "slipstick/lab/scenario.h"
 
 #include "scenario/growth_fit.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 // Shared by the four scenarios of instability: the motion with its measured growth and last cycle, table
 // rows, charts over a parameter, and the picture's belt, springs and walls.

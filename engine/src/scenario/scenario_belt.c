@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_belt.h"
 #include "scenario/picture.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <stdio.h>

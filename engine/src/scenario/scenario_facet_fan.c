@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_facet_fan.h"
 
-#include "scenario/rows.h"
 #include "scenario/world_scenario.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_pushed_block.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_cylinder.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include "slipstick/vecmath.h"
 

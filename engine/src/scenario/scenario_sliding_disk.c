@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_sliding_disk.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include "scenario/picture.h"
 #include "slipstick/advanced/csv.h"

@@ -4,7 +4,7 @@
 #include "model/spring_slider.h"
 
 #include "scenario/growth_fit.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 // The state of scenario `spring-slider`, shared by the files of its tables and motion and of its picture.
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/log_scenario_private.h"
+#include "sim/rows.h"
 
 #include <math.h>
 
@@ -93,60 +94,40 @@ const int log_signalCount = SS_COUNT( log_signals );
 
 _Static_assert( SS_COUNT( log_signals ) <= SS_MAX_SIGNALS, "room for the signals of a log" );
 
+// A table is read by rows:
+// clang-format off
+#define FOLLOWED( Id, Title, Unit, ... ) \
+    PLOT( Id, "followed contact: " Title, Unit ), .signals = { __VA_ARGS__ }
 const ssPlot log_plots[] = {
-    { .id = "modes",
-        .title = "contacts",
-        .unit = "",
-        // in this order the colours of the curves are those of the modes
-        .signals = { "sticking", "slide_roll", "rolling", "spinning", "sliding" },
-        .shown = true },
-    { .id = "c_ratio",
-        .title = "followed contact: friction over load",
-        .unit = "",
-        .signals = { "c_ratio" },
-        .exact = { "c_bound" },
-        .shown = true },
-    { .id = "power", .title = "power of friction", .unit = "W", .signals = { "p_lost", "p_created" } },
-    { .id = "margin", .title = "least margin to sliding", .unit = "", .signals = { "margin" } },
-    { .id = "cone_error", .title = "cone error", .unit = "", .signals = { "cone_error" } },
-    { .id = "ratio", .title = "largest friction over load", .unit = "", .signals = { "ratio" } },
-    { .id = "load", .title = "sum of normal forces", .unit = "N", .signals = { "f_n" } },
-    { .id = "v_t", .title = "fastest contact", .unit = "m/s", .signals = { "v_t" } },
-    { .id = "overlap", .title = "deepest penetration", .unit = "m", .signals = { "overlap" } },
-    { .id = "c_load", .title = "followed contact: forces", .unit = "N", .signals = { "c_f_n", "c_f_t" } },
-    { .id = "c_margin", .title = "followed contact: margin", .unit = "", .signals = { "c_margin" } },
-    { .id = "c_speed",
-        .title = "followed contact: velocities",
-        .unit = "m/s",
-        .signals = { "c_v_t", "c_v_n" } },
-    { .id = "c_power", .title = "followed contact: power", .unit = "W", .signals = { "c_power" } },
-    { .id = "c_f",
-        .title = "followed contact: force on b",
-        .unit = "N",
-        .signals = { "c_fx", "c_fy", "c_fz" } },
-    { .id = "c_m",
-        .title = "followed contact: moment on b",
-        .unit = "N m",
-        .signals = { "c_mx", "c_my", "c_mz" } },
-    { .id = "c_v",
-        .title = "followed contact: velocity",
-        .unit = "m/s",
-        .signals = { "c_vx", "c_vy", "c_vz" } },
-    { .id = "c_w",
-        .title = "followed contact: angular velocity",
-        .unit = "rad/s",
-        .signals = { "c_wx", "c_wy", "c_wz" } },
-    { .id = "c_p", .title = "followed contact: point", .unit = "m", .signals = { "c_px", "c_py", "c_pz" } },
-    { .id = "c_n", .title = "followed contact: normal", .unit = "", .signals = { "c_nx", "c_ny", "c_nz" } },
-    { .id = "c_gap", .title = "followed contact: gap", .unit = "m", .signals = { "c_gap" } },
-    { .id = "c_mu", .title = "followed contact: μ of the file", .unit = "", .signals = { "c_mu" } },
-    { .id = "c_mu_r",
-        .title = "followed contact: lengths of the file",
-        .unit = "m",
-        .signals = { "c_mu_r", "c_mu_s" } },
-    { .id = "c_bodies", .title = "followed contact: bodies", .unit = "", .signals = { "c_a", "c_b" } },
-    { .id = "c_mode", .title = "followed contact: mode", .unit = "", .signals = { "c_mode" } },
+    // in this order the colours of the curves are those of the modes
+    { PLOT( "modes", "contacts", "" ),
+        .signals = { "sticking", "slide_roll", "rolling", "spinning", "sliding" }, .shown = true },
+    { PLOT( "c_ratio", "followed contact: friction over load", "" ),
+        .signals = { "c_ratio" }, .exact = { "c_bound" }, .shown = true },
+    { PLOT( "power", "power of friction", "W" ), .signals = { "p_lost", "p_created" } },
+    { PLOT( "margin", "least margin to sliding", "" ), .signals = { "margin" } },
+    { PLOT( "cone_error", "cone error", "" ), .signals = { "cone_error" } },
+    { PLOT( "ratio", "largest friction over load", "" ), .signals = { "ratio" } },
+    { PLOT( "load", "sum of normal forces", "N" ), .signals = { "f_n" } },
+    { PLOT( "v_t", "fastest contact", "m/s" ), .signals = { "v_t" } },
+    { PLOT( "overlap", "deepest penetration", "m" ), .signals = { "overlap" } },
+    { FOLLOWED( "c_load", "forces", "N", "c_f_n", "c_f_t" ) },
+    { FOLLOWED( "c_margin", "margin", "", "c_margin" ) },
+    { FOLLOWED( "c_speed", "velocities", "m/s", "c_v_t", "c_v_n" ) },
+    { FOLLOWED( "c_power", "power", "W", "c_power" ) },
+    { FOLLOWED( "c_f", "force on b", "N", "c_fx", "c_fy", "c_fz" ) },
+    { FOLLOWED( "c_m", "moment on b", "N m", "c_mx", "c_my", "c_mz" ) },
+    { FOLLOWED( "c_v", "velocity", "m/s", "c_vx", "c_vy", "c_vz" ) },
+    { FOLLOWED( "c_w", "angular velocity", "rad/s", "c_wx", "c_wy", "c_wz" ) },
+    { FOLLOWED( "c_p", "point", "m", "c_px", "c_py", "c_pz" ) },
+    { FOLLOWED( "c_n", "normal", "", "c_nx", "c_ny", "c_nz" ) },
+    { FOLLOWED( "c_gap", "gap", "m", "c_gap" ) },
+    { FOLLOWED( "c_mu", "μ of the file", "", "c_mu" ) },
+    { FOLLOWED( "c_mu_r", "lengths of the file", "m", "c_mu_r", "c_mu_s" ) },
+    { FOLLOWED( "c_bodies", "bodies", "", "c_a", "c_b" ) },
+    { FOLLOWED( "c_mode", "mode", "", "c_mode" ) },
 };
+// clang-format on
 const int log_plotCount = SS_COUNT( log_plots );
 
 /// The signals of the contact that is followed; all of them are undefined where it is not in the frame.
