@@ -66,27 +66,12 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalX,
-    signalU,
-    signalSlip,
-    signalRn,
-    signalRt,
-    signalMode,
-    signalLog,
-    signalLogLinear,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "position of the block; 0 where the spring is relaxed" },
-    [signalU] = { "u", "u", "m/s", "velocity of the block" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the block relative to the belt" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the block, positive in the direction of the belt" },
-    [signalMode] = OSCILLATOR_MODE_SIGNAL,
-    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
+    { "x", "x", "m", "position of the block; 0 where the spring is relaxed" },
+    { "u", "u", "m/s", "velocity of the block" },
+    OSCILLATOR_CONTACT_SIGNALS( "block" ),
+    OSCILLATOR_MODE_SIGNAL,
+    OSCILLATOR_GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -125,11 +110,7 @@ static const ssPreset s_presets[] = {
     { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
     { .name = "stable", .label = "Fast belt: the oscillation decays", .until = 120.0, PRESET( s_stable ) },
     { .name = "step", .label = "A cycle in closed form", .until = 60.0, PRESET( s_step ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "Short, with a large step, for tests",
-        .h = 1e-2,
-        .until = 5.0 },
+    OSCILLATOR_TINY,
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
@@ -138,8 +119,9 @@ static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
 
 static const char* const s_figures[] = { "walker-fig13a" };
 
-ssOscillatorModel stribeckModel( const Stribeck* s, const ssSim* sim )
+ssOscillatorModel stribeckModel( const void* state, const ssSim* sim )
 {
+    const Stribeck* s = state;
     return ( ssOscillatorModel ){ .kind = ss_oscillatorStribeck,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .stribeck = { .mass = ssSim_Param( sim, keyMass ),
@@ -246,9 +228,7 @@ static ssResult create( void* state, const ssSim* sim )
 {
     Stribeck* s = state;
     ssResult result = readLaw( s, sim );
-    ssOscillatorModel model = stribeckModel( s, sim );
-    return result.code == ss_ok ? oscillatorBegin( &s->motion, &model, ssSim_Param( sim, keyPerturbation ) )
-                                : result;
+    return result.code == ss_ok ? oscillatorCreate( state, sim, stribeckModel ) : result;
 }
 
 static ssResult adopt( void* state, const ssSim* sim )
@@ -257,8 +237,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     ssResult result = readLaw( s, sim );
     if ( result.code == ss_ok )
     {
-        ssOscillatorModel model = stribeckModel( s, sim );
-        oscillatorApply( &s->motion, &model, ssSim_Time( sim ) );
+        oscillatorApply( state, sim );
     }
     return result;
 }
@@ -272,48 +251,12 @@ static void restored( void* state, const ssSim* sim )
     memcpy( s->motion.body.memory, memory, sizeof memory );
 }
 
-static ssVec3 position( const OscillatorMotion* motion )
-{
-    return ssVec3_Make( motion->body.q[0], 0.0, 0.0 );
-}
-
-static ssStepReport step( void* state, ssSim* sim )
-{
-    OscillatorMotion* motion = state;
-    ssOscillatorModel model = stribeckModel( state, sim );
-    const ssStribeckBlock* b = &model.stribeck;
-    ssVec3 velocity = { motion->body.u[0], 0.0, 0.0 };
-    motion->push[0] =
-        oscillatorDragForce( motion, position( motion ), velocity, b->mass, sqrt( b->stiffness / b->mass ) )
-            .x;
-    return oscillatorStep( motion, &model, sim );
-}
-
-static void fillSignals( const void* state, const ssSim* sim, double* row )
-{
-    const OscillatorMotion* motion = state;
-    ssOscillatorModel model = stribeckModel( state, sim );
-    ssOscillatorForces f = oscillatorForces( motion, &model );
-    row[signalX] = motion->body.q[0];
-    row[signalU] = motion->body.u[0];
-    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
-    row[signalRn] = f.normal;
-    row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( motion );
-    row[signalLog] = oscillatorDecades( motion, &model );
-    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
-}
-
 /// The growth of small motions under a law that remembers is that of a block behind a spring.
 static double measure( const void* state, const ssSim* sim, int index )
 {
     const Stribeck* s = state;
-    ssOscillatorModel model = stribeckModel( s, sim );
-    if ( index == oscillatorMeasureLinear && s->made && s->own.implicit )
-    {
-        return s->growth;
-    }
-    return oscillatorMeasure( state, &model, index );
+    bool remembers = index == oscillatorMeasureLinear && s->made && s->own.implicit;
+    return remembers ? s->growth : oscillatorMeasure( state, sim, index );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -368,12 +311,6 @@ static bool uses( const ssSim* sim, int param )
     return !curve || ssSim_Scenario( sim )->law == NULL;
 }
 
-static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
-{
-    (void)sim;
-    oscillatorDrag( state, drag, position( state ) );
-}
-
 extern const ssScenario ss_scenarioStribeck;
 const ssScenario ss_scenarioStribeck = {
     .id = "stribeck",
@@ -382,12 +319,10 @@ const ssScenario ss_scenarioStribeck = {
     .summary = "A block on a moving belt is held by a spring. Where friction falls with speed it acts as a "
                "negative dashpot: below a critical belt speed steady sliding is unstable, and the "
                "oscillation grows until the block sticks and slips.",
-    .model = { MODEL_TABLES, .h = 1e-3, .until = 100.0, .takesLaw = true,
-        .lawReplaces = "mu_s mu_k v_stribeck curve", .stateSize = sizeof( Stribeck ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .restored = restored, .serialize = oscillatorSerialize,
-        .uses = uses },
-    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "belt",
-        .draw = stribeckDraw, .drawChart = stribeckDrawChart, .explain = explain, .drag = dragBody },
+    .model = { OSCILLATOR_MODEL, .until = 100.0, .takesLaw = true,
+        .lawReplaces = "mu_s mu_k v_stribeck curve", .stateSize = sizeof( Stribeck ), .measure = measure,
+        .destroy = destroy, .adopt = adopt, .restored = restored, .uses = uses },
+    .picture = { OSCILLATOR_PICTURE, .body = "block", .draw = stribeckDraw, .drawChart = stribeckDrawChart },
     ROWS( preset, s_presets ),
     .opening = "stick-slip",
     ROWS( figure, s_figures ),

@@ -34,7 +34,7 @@ typedef struct Stribeck
     double beltSpeed[stribeckGrowthPoints], growthRate[stribeckGrowthPoints];
 } Stribeck;
 
-ssOscillatorModel stribeckModel( const Stribeck* s, const ssSim* sim );
+ssOscillatorModel stribeckModel( const void* state, const ssSim* sim );
 
 void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out );
 void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );

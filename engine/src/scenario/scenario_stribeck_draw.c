@@ -43,11 +43,6 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
-static void vary( ssOscillatorModel* model, double value )
-{
-    model->beltSpeed = value;
-}
-
 /// The steady friction of a typed law over the speed.
 static void chartLaw( const Stribeck* s, const ssOscillatorModel* model, const ssChartSink* sink )
 {
@@ -168,9 +163,6 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
         drawLawChart( s, &model, chart, sink );
         return;
     }
-    double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
-    double to = ssMax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
-    OscillatorAxis axis = { .vary = vary, .now = now, .from = 1e-3 * to, .to = to, .unstableBelow = true };
     switch ( chart )
     {
         case chartCharacteristic:
@@ -180,10 +172,10 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
             chartLimitCycle( state, &model, sink );
             break;
         case chartGrowth:
-            oscillatorChartGrowth( state, &model, &axis, sink );
+            oscillatorChartGrowth( state, &model, sink );
             break;
         default:
-            oscillatorChartEigenvalues( &model, &axis, sink );
+            oscillatorChartEigenvalues( &model, sink );
             break;
     }
 }
