@@ -240,22 +240,17 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     archive->overrun = archive->overrun || mode < 0 || mode > (int)ss_oscillatorBackward;
     motion->body.mode = (ssOscillatorMode)mode;
     ssArchive_Bool( archive, &motion->growing );
-    double* numbers[] = { &motion->travel, &motion->growthStart, &motion->logStart, &motion->logEnd,
+    ARCHIVE_EACH( archive, &motion->travel, &motion->growthStart, &motion->logStart, &motion->logEnd,
         &motion->fit.samples, &motion->fit.sumT, &motion->fit.sumL, &motion->fit.sumTT, &motion->fit.sumTL,
         &motion->cycleStart, &motion->low, &motion->high, &motion->stuck, &motion->period, &motion->cycleLow,
-        &motion->cycleHigh, &motion->cycleStuck };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+        &motion->cycleHigh, &motion->cycleStuck );
     ssArchive_Bool( archive, &motion->dragging );
     ssArchive_Vec3( archive, &motion->grip );
     ssArchive_Vec3( archive, &motion->target );
     ssArchive_F64s( archive, motion->push, SS_OSCILLATOR_DOF );
     if ( archive->law != NULL )
     {
-        ssArchive_F64( archive, &motion->body.friction );
-        ssArchive_F64( archive, &motion->body.substep );
+        ARCHIVE_EACH( archive, &motion->body.friction, &motion->body.substep );
         ssArchive_F64s( archive, motion->body.memory, ssLawProgram_StateNumbers( archive->law ) );
     }
     if ( archive->mode != ss_archiveHash )

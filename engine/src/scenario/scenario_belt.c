@@ -143,31 +143,17 @@ static const ssPreset s_presets[] = {
         PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureTrace,
-    measureMaxRe,
-    measurePeriod,
-    measureStick,
-    measureXMin,
-    measureXMax,
-    measureYMin,
-    measureYMax,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureTrace] = { "trace_b", "N s/m",
+    { "trace_b", "N s/m",
         "trace of B, its only nonzero eigenvalue if C does not change with the speed; unstable if negative" },
-    [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of the linearised motion" },
-    [measurePeriod] = { "period", "s",
+    { "max_re", "1/s", "largest real part of the eigenvalues of the linearised motion" },
+    { "period", "s",
         "mean period of the last complete cycles after `settle` that repeat; undefined without a cycle" },
-    [measureStick] = { "stick_fraction", "",
-        "fraction of a cycle in which the mass sticks; undefined without a cycle" },
-    [measureXMin] = { "x_min", "m", "smallest position along e_T1 in the cycle; undefined without a cycle" },
-    [measureXMax] = { "x_max", "m", "largest position along e_T1 in the cycle; undefined without a cycle" },
-    [measureYMin] = { "y_min", "m", "smallest position along e_T2 in the cycle; undefined without a cycle" },
-    [measureYMax] = { "y_max", "m", "largest position along e_T2 in the cycle; undefined without a cycle" },
+    { "stick_fraction", "", "fraction of a cycle in which the mass sticks; undefined without a cycle" },
+    { "x_min", "m", "smallest position along e_T1 in the cycle; undefined without a cycle" },
+    { "x_max", "m", "largest position along e_T1 in the cycle; undefined without a cycle" },
+    { "y_min", "m", "smallest position along e_T2 in the cycle; undefined without a cycle" },
+    { "y_max", "m", "largest position along e_T2 in the cycle; undefined without a cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
@@ -336,12 +322,8 @@ static void serialize( void* state, ssArchive* archive )
     Belt* s = state;
     ssSlidingMassDef before = s->def;
     bool lawChanged = slidingLawSerialize( &s->law, archive );
-    double* numbers[] = { &s->def.mass, &s->def.stiffness[0], &s->def.stiffness[1], &s->def.damping,
-        &s->def.normalForce, &s->def.beltVelocity.x, &s->def.beltVelocity.y, &s->settle };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &s->def.mass, &s->def.stiffness[0], &s->def.stiffness[1], &s->def.damping,
+        &s->def.normalForce, &s->def.beltVelocity.x, &s->def.beltVelocity.y, &s->settle );
     int method = (int)s->def.method;
     ssArchive_Int( archive, &method );
     s->def.method = method == ss_slidingMassMoreau ? ss_slidingMassMoreau : ss_slidingMassDirect;
@@ -381,17 +363,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 static double measure( const void* state, const ssSim* sim, int index )
 {
     const Belt* s = state;
-    if ( index == measureTrace || index == measureMaxRe )
-    {
-        return index == measureTrace ? s->steady.traceB : s->steady.maxRe;
-    }
     BeltCycles cycles = beltMeasureCycles( s, ssSim_Time( sim ) );
-    const double values[] = { [measurePeriod] = cycles.period,
-        [measureStick] = cycles.stick,
-        [measureXMin] = cycles.xMin,
-        [measureXMax] = cycles.xMax,
-        [measureYMin] = cycles.yMin,
-        [measureYMax] = cycles.yMax };
+    const double values[] = { s->steady.traceB, s->steady.maxRe, cycles.period, cycles.stick, cycles.xMin,
+        cycles.xMax, cycles.yMin, cycles.yMax };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 

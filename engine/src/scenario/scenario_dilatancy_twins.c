@@ -97,14 +97,8 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
 
-enum
-{
-    measureMaxGap,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureMaxGap] = { "max_gap", "m", "largest gap under the relaxed law so far" },
+    { "max_gap", "m", "largest gap under the relaxed law so far" },
 };
 
 typedef struct Twins
@@ -267,8 +261,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     Twins* s = state;
-    ssArchive_F64( archive, &s->maxGap );
-    ssArchive_F64( archive, &s->throwSpeed );
+    ARCHIVE_EACH( archive, &s->maxGap, &s->throwSpeed );
     for ( int i = 0; i < twinCount; ++i )
     {
         ssWorld_Serialize( s->worlds[i], archive );

@@ -390,9 +390,7 @@ static void serialize( void* state, ssArchive* archive )
     Pile* pile = &s->pile;
     ssArchive_Int( archive, &pile->poured );
     ssArchive_Int( archive, &pile->lost );
-    ssArchive_F64( archive, &s->lift );
-    ssArchive_F64( archive, &pile->next );
-    ssArchive_F64( archive, &pile->penetration );
+    ARCHIVE_EACH( archive, &s->lift, &pile->next, &pile->penetration );
     ssWorld_Serialize( pile->world, archive );
     archive->overrun = archive->overrun || pile->poured < 0 || pile->poured > pile->capacity ||
         pile->lost < 0 || pile->poured + pile->first != ssWorld_BodyCount( pile->world );

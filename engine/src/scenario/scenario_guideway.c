@@ -154,15 +154,8 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureResisting,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureResisting] = { "resisting_force", "N",
-        "mean force of the drive after the first 50 steps; undefined before" },
+    { "resisting_force", "N", "mean force of the drive after the first 50 steps; undefined before" },
 };
 
 static const char* const s_figures[] = { "tasora-fig8" };
@@ -408,8 +401,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     Guideway* s = state;
-    ssArchive_F64( archive, &s->start );
-    ssArchive_F64( archive, &s->forceSum );
+    ARCHIVE_EACH( archive, &s->start, &s->forceSum );
     ssArchive_Int( archive, &s->forceCount );
     ssWorld_Serialize( s->world, archive );
 }

@@ -138,16 +138,9 @@ static const ssChart s_charts[] = {
         .shown = true },
 };
 
-enum
-{
-    measureStarted,
-    measureError,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureStarted] = { "started", "", "spheres that have started" },
-    [measureError] = { "start_error_deg", "°",
+    { "started", "", "spheres that have started" },
+    { "start_error_deg", "°",
         "largest difference between the incline at which a sphere started and atan min( mu, mu_r/R ); "
         "undefined until one has started" },
 };
@@ -409,7 +402,7 @@ static double measure( const void* state, const ssSim* sim, int index )
         // fmax ignores NAN.
         error = ssMax( error, fabs( fabs( s->startTilt[i] ) - exactStart( s, sim, i ) ) * 180.0 / SS_PI );
     }
-    return index == measureStarted ? startedCount( s ) : error;
+    return index == 0 ? startedCount( s ) : error;
 }
 
 static void drawLanes( const ssSim* sim, const ssDraw* out )

@@ -434,9 +434,7 @@ static void serialize( void* state, ssArchive* archive )
     {
         return;
     }
-    ssArchive_F64( archive, &s->mass );
-    ssArchive_F64( archive, &s->condition );
-    ssArchive_F64( archive, &s->nearest );
+    ARCHIVE_EACH( archive, &s->mass, &s->condition, &s->nearest );
     ssArchive_F64s( archive, s->push, 2 );
     ssArchive_F64s( archive, s->x, 3 );
     ssArchive_F64s( archive, s->v, 3 );

@@ -141,18 +141,10 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
 };
 
-enum
-{
-    measureXStop,
-    measureTStop,
-    measureMaxGap,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureXStop] = { "x_stop", "m", "position at which the disk came to rest; undefined while it moves" },
-    [measureTStop] = { "t_stop", "s", "time at which the disk came to rest; undefined while it moves" },
-    [measureMaxGap] = { "max_gap", "m", "largest gap so far" },
+    { "x_stop", "m", "position at which the disk came to rest; undefined while it moves" },
+    { "t_stop", "s", "time at which the disk came to rest; undefined while it moves" },
+    { "max_gap", "m", "largest gap so far" },
 };
 
 static const char* const s_figures[] = { "tasora-fig2", "tasora-fig3" };
@@ -341,9 +333,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     RollingDisk* s = state;
-    ssArchive_F64( archive, &s->stopTime );
-    ssArchive_F64( archive, &s->maxGap );
-    ssArchive_F64( archive, &s->exactSlope );
+    ARCHIVE_EACH( archive, &s->stopTime, &s->maxGap, &s->exactSlope );
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != DISK_BODY + 1;
     if ( archive->mode != ss_archiveHash )
@@ -362,11 +352,10 @@ static double measure( const void* state, const ssSim* sim, int index )
 {
     (void)sim;
     const RollingDisk* s = state;
-    const double values[measureCount] = {
-        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : worldBody( s->world, DISK_BODY ).pose.position.x,
-        [measureTStop] = s->stopTime,
-        [measureMaxGap] = s->maxGap,
-    };
+    const double values[] = { isnan( s->stopTime ) ? SS_NAN
+                                                   : worldBody( s->world, DISK_BODY ).pose.position.x,
+        s->stopTime, s->maxGap };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 

@@ -178,19 +178,10 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
 };
 
-enum
-{
-    measureXMax,
-    measureTStop,
-    measureMaxError,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureXMax] = { "x_max", "m", "largest x reached" },
-    [measureTStop] = { "t_stop", "s", "time at which the sphere came to rest; undefined while it moves" },
-    [measureMaxError] = { "max_error", "m",
-        "largest difference of x from the closed form; undefined without one" },
+    { "x_max", "m", "largest x reached" },
+    { "t_stop", "s", "time at which the sphere came to rest; undefined while it moves" },
+    { "max_error", "m", "largest difference of x from the closed form; undefined without one" },
 };
 
 static const char* const s_figures[] = { "acary-fig2", "acary-fig3a", "acary-fig3b", "acary-fig3c" };
@@ -424,11 +415,7 @@ static void serialize( void* state, ssArchive* archive )
 {
     RollingSphere* s = state;
     Ball* b = &s->sphere;
-    double* numbers[] = { &b->x, &b->y, &b->gap, &s->xMax, &s->stopTime, &s->maxError };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &b->x, &b->y, &b->gap, &s->xMax, &s->stopTime, &s->maxError );
     int mode = (int)b->mode;
     ssArchive_Int( archive, &mode );
     b->mode = (ssContactMode)mode;
@@ -440,11 +427,7 @@ static void serialize( void* state, ssArchive* archive )
     for ( int i = 0; i < SS_COUNT( s->exact.phases ); ++i )
     {
         ssSpherePhase* p = s->exact.phases + i;
-        double* fields[] = { &p->time, &p->x, &p->u, &p->omega, &p->du, &p->domega, &p->force, &p->moment };
-        for ( int j = 0; j < SS_COUNT( fields ); ++j )
-        {
-            ssArchive_F64( archive, fields[j] );
-        }
+        ARCHIVE_EACH( archive, &p->time, &p->x, &p->u, &p->omega, &p->du, &p->domega, &p->force, &p->moment );
     }
     // These are used as indices.
     bool inRange = mode >= 0 && mode < ss_modeCount && s->exact.phaseCount >= 0 &&
@@ -496,9 +479,8 @@ static double measure( const void* state, const ssSim* sim, int index )
 {
     (void)sim;
     const RollingSphere* s = state;
-    const double values[measureCount] = {
-        [measureXMax] = s->xMax, [measureTStop] = s->stopTime, [measureMaxError] = s->maxError
-    };
+    const double values[] = { s->xMax, s->stopTime, s->maxError };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 

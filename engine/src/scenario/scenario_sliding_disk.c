@@ -165,22 +165,12 @@ static const ssPreset s_presets[] = {
 };
 // clang-format on
 
-enum
-{
-    measureEnd1,
-    measureEnd2,
-    measureLength,
-    measureStop,
-    measureDeflection,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureEnd1] = { "end_1", "m", "final position across the grooves; undefined while it moves" },
-    [measureEnd2] = { "end_2", "m", "final position along the grooves; undefined while it moves" },
-    [measureLength] = { "length", "m", "length of the whole path; undefined while it moves" },
-    [measureStop] = { "t_stop", "s", "time at which it stops; undefined while it moves" },
-    [measureDeflection] = { "deflection_deg", "°",
+    { "end_1", "m", "final position across the grooves; undefined while it moves" },
+    { "end_2", "m", "final position along the grooves; undefined while it moves" },
+    { "length", "m", "length of the whole path; undefined while it moves" },
+    { "t_stop", "s", "time at which it stops; undefined while it moves" },
+    { "deflection_deg", "°",
         "angle from the launching direction to the chord, positive towards the grooves; undefined while it "
         "moves" },
 };
@@ -362,11 +352,7 @@ static void serialize( void* state, ssArchive* archive )
 {
     SlidingDisk* s = state;
     slidingLawSerialize( &s->law, archive );
-    double* numbers[] = { &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime );
     ssArchive_Bool( archive, &s->bodyFrame );
     ssArchive_Int( archive, &s->pads );
     s->pads = s->pads == 3 ? 3 : 1;
@@ -407,11 +393,9 @@ static double measure( const void* state, const ssSim* sim, int index )
     double chord = ssAtan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
     // Grooves go both ways: towards the nearer end is positive.
     turn = ssSin( 2.0 * s->phi ) < 0.0 ? -turn : turn;
-    const double values[] = { [measureEnd1] = q.x,
-        [measureEnd2] = q.y,
-        [measureLength] = s->length,
-        [measureStop] = s->stopTime,
-        [measureDeflection] = s->length > 0.0 ? turn * 180.0 / SS_PI : SS_NAN };
+    const double values[] = { q.x, q.y, s->length, s->stopTime,
+        s->length > 0.0 ? turn * 180.0 / SS_PI : SS_NAN };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 

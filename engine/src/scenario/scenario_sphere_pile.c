@@ -322,14 +322,12 @@ static void serialize( void* state, ssArchive* archive )
     Pile* pile = &s->pile;
     ssArchive_Int( archive, &pile->poured );
     ssArchive_Int( archive, &pile->lost );
-    ssArchive_F64( archive, &pile->next );
-    ssArchive_F64( archive, &pile->penetration );
+    ARCHIVE_EACH( archive, &pile->next, &pile->penetration );
     archive->overrun =
         archive->overrun || pile->lost < 0 || pile->poured < pile->lost || pile->poured > pile->capacity;
     for ( int i = 0; i < pile->lost && !archive->overrun; ++i )
     {
-        ssArchive_F64( archive, &s->exits[i].x );
-        ssArchive_F64( archive, &s->exits[i].y );
+        ARCHIVE_EACH( archive, &s->exits[i].x, &s->exits[i].y );
     }
     ssWorld_Serialize( pile->world, archive );
     archive->overrun = archive->overrun || pile->poured + FIRST_SPHERE != ssWorld_BodyCount( pile->world );

@@ -157,32 +157,18 @@ static const ssPreset s_presets[] = {
         .law = "rate-and-state-aging" },
 };
 
-enum
-{
-    measureGrowth,
-    measureCritical,
-    measurePeriod,
-    measureMaxRe,
-    measurePeak,
-    measureDrop,
-    measureStability,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureGrowth] = { "growth_rate", "1/s",
-        "growth rate of the simulated motion while it is linear; undefined before" },
-    [measureCritical] = { "k_c", "N/m",
+    { "growth_rate", "1/s", "growth rate of the simulated motion while it is linear; undefined before" },
+    { "k_c", "N/m",
         "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: the same "
         "with "
         "any spring, unstable or neutral" },
-    [measurePeriod] = { "period", "s", "duration of the last complete cycle; undefined without one" },
-    [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
-    [measurePeak] = { "peak_speed", "m/s",
-        "largest speed in the last complete cycle; undefined without one" },
-    [measureDrop] = { "force_drop", "N",
+    { "period", "s", "duration of the last complete cycle; undefined without one" },
+    { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
+    { "peak_speed", "m/s", "largest speed in the last complete cycle; undefined without one" },
+    { "force_drop", "N",
         "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
-    [measureStability] = { "stability", "",
+    { "stability", "",
         "of steady sliding with this spring: 1 stable, 0 neutral (small motions neither grow nor decay), -1 "
         "unstable; "
         "undefined where the law is not smooth" },
@@ -430,13 +416,9 @@ static void serialize( void* state, ssArchive* archive )
     ssSpringSlider_Serialize( &s->body, archive );
     ssArchive_Bool( archive, &s->growing );
     ssArchive_Bool( archive, &s->dragging );
-    double* numbers[] = { &s->peak, &s->growthStart, &s->logStart, &s->logEnd, &s->fit.samples, &s->fit.sumT,
+    ARCHIVE_EACH( archive, &s->peak, &s->growthStart, &s->logStart, &s->logEnd, &s->fit.samples, &s->fit.sumT,
         &s->fit.sumL, &s->fit.sumTT, &s->fit.sumTL, &s->cycleStart, &s->period, &s->low, &s->high,
-        &s->fastest, &s->cycleLow, &s->cycleHigh, &s->cycleFastest, &s->grip, &s->target };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+        &s->fastest, &s->cycleLow, &s->cycleHigh, &s->cycleFastest, &s->grip, &s->target );
     if ( archive->mode == ss_archiveHash )
     {
         return;
@@ -493,13 +475,10 @@ static double measure( const void* state, const ssSim* sim, int index )
         [ss_sliderNeutral] = 0.0,
         [ss_sliderUnstable] = -1.0 };
     bool cycle = isfinite( s->period );
-    const double values[measureCount] = { [measureGrowth] = growthFitRate( &s->fit ),
-        [measureCritical] = s->critical,
-        [measurePeriod] = s->period,
-        [measureMaxRe] = s->leading.re,
-        [measurePeak] = cycle ? s->cycleFastest : SS_NAN,
-        [measureDrop] = cycle ? s->cycleHigh - s->cycleLow : SS_NAN,
-        [measureStability] = stability[s->stability] };
+    const double values[] = { growthFitRate( &s->fit ), s->critical, s->period, s->leading.re,
+        cycle ? s->cycleFastest : SS_NAN, cycle ? s->cycleHigh - s->cycleLow : SS_NAN,
+        stability[s->stability] };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/sliding_law.h"
+#include "sim/rows.h"
 
 #include <string.h>
 
@@ -166,12 +167,8 @@ static void archiveSet( ssSetDef* set, ssArchive* archive )
         return;
     }
     set->kind = (ssSetKind)kind;
-    double* numbers[] = { &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->betaDeg,
-        &set->beta2Deg, &set->rotationDeg, &set->offsetX, &set->offsetY, &set->scale };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->betaDeg,
+        &set->beta2Deg, &set->rotationDeg, &set->offsetX, &set->offsetY, &set->scale );
     archivePoints( set, archive );
 }
 

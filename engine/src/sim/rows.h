@@ -33,3 +33,8 @@
 #define CHART( Id, Title ) .id = Id, .title = Title
 #define AXES( XLabel, XUnit, YLabel, YUnit ) \
     .xLabel = XLabel, .xUnit = XUnit, .yLabel = YLabel, .yUnit = YUnit
+
+/// Archives numbers one by one: ARCHIVE_EACH( archive, &s->x, &s->time );
+#define ARCHIVE_EACH( archive, ... )                                                        \
+    for ( double** number = ( double*[] ){ __VA_ARGS__, NULL }; *number != NULL; ++number ) \
+    ssArchive_F64( archive, *number )
