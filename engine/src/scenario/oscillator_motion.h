@@ -56,12 +56,6 @@ double oscillatorGrowthRate( const OscillatorMotion* motion );
 
 // A table is read by rows:
 // clang-format off
-#define OSCILLATOR_GROWTH_SIGNALS \
-    { "log_amplitude", "log₁₀ A", "", \
-        "growth of the leading mode in decades since the last disturbance; undefined at steady sliding" }, \
-    { "log_amplitude_linear", "log₁₀ A linear", "", \
-        "the same growth by the linearisation; undefined far outside its range" }
-
 #define OSCILLATOR_CONTACT_SIGNALS( body ) \
     { "slip", "γ", "m/s", "velocity of the " body " relative to the belt" }, \
     { "r_n", "r_N", "N", "normal force" }, \

@@ -352,12 +352,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     // A typed law may be a function of the velocity, which has no C and no gauge.
     double speed = m->stick ? 0.0 : ssVec2_Length( m->slip );
     double gauge = ssLaw_GaugeAtSpeed( &there, s->def.normalForce, speed, m->force );
-    double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
-        m->slip.x, m->slip.y, beltSticks( s ) ? 1.0 : 0.0, gauge };
-    for ( int i = 0; i < SS_COUNT( values ); ++i )
-    {
-        row[i] = values[i];
-    }
+    const double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x,
+        m->force.y, m->slip.x, m->slip.y, beltSticks( s ) ? 1.0 : 0.0, gauge };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

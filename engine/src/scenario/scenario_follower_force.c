@@ -62,7 +62,7 @@ static const ssSignal s_signals[] = {
     { "r_n", "r_N", "N", "normal force" },
     { "r_t", "r_T", "N", "friction force along the axle; a positive force compresses the rods" },
     OSCILLATOR_MODE_SIGNAL,
-    OSCILLATOR_GROWTH_SIGNALS,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {

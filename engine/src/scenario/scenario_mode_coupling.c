@@ -63,7 +63,7 @@ static const ssSignal s_signals[] = {
     { "u_y", "u_y", "m/s", "velocity upwards" },
     OSCILLATOR_CONTACT_SIGNALS( "mass" ),
     OSCILLATOR_MODE_SIGNAL,
-    OSCILLATOR_GROWTH_SIGNALS,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {

@@ -18,37 +18,22 @@
 const double cylinderNoiseLevel[cylinderNoiseLevels] = { 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0,
     1000.0 };
 
-enum
-{
-    signalX,
-    signalV,
-    signalFr,
-    signalFdrag,
-    signalForce,
-    signalDepth,
-    signalAlpha,
-    signalMu,
-    signalBranch,
-    signalJumps,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "distance rolled" },
-    [signalV] = { "v", "v", "m/s", "velocity of the cylinder" },
-    [signalFr] = { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the speed limit of the model" },
-    [signalFdrag] = { "f_drag", "F_D", "N/m", "air drag" },
-    [signalForce] = { "force", "F", "N/m",
+    { "x", "x", "m", "distance rolled" },
+    { "v", "v", "m/s", "velocity of the cylinder" },
+    { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the speed limit of the model" },
+    { "f_drag", "F_D", "N/m", "air drag" },
+    { "force", "F", "N/m",
         "total force M g sin α - F_D - F_R; undefined beyond the speed limit of the model" },
-    [signalDepth] = { "depth", "h", "m", "penetration depth; undefined beyond the speed limit of the model" },
-    [signalAlpha] = { "alpha_deg", "α", "°", "present slope" },
-    [signalMu] = { "mu_needed", "μ needed", "",
+    { "depth", "h", "m", "penetration depth; undefined beyond the speed limit of the model" },
+    { "alpha_deg", "α", "°", "present slope" },
+    { "mu_needed", "μ needed", "",
         "friction coefficient below which the cylinder would slide; undefined beyond the speed limit of the "
         "model" },
-    [signalBranch] = { "branch", "branch", "",
+    { "branch", "branch", "",
         "-1 slow, 1 fast, 0 before either stable velocity has been reached; undefined where one alone is "
         "stable" },
-    [signalJumps] = { "jumps", "jumps", "", "jumps between the two stable velocities so far" },
+    { "jumps", "jumps", "", "jumps between the two stable velocities so far" },
 };
 
 static const ssPlot s_plots[] = {
@@ -532,16 +517,12 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     ssCylinderContact contact;
     bool valid = ssCylinder_Contact( c, s->v, &contact );
     double drag = ssCylinder_Drag( c, s->v );
-    row[signalX] = s->x;
-    row[signalV] = s->v;
-    row[signalFr] = valid ? contact.resistance : SS_NAN;
-    row[signalFdrag] = drag;
-    row[signalForce] = valid ? ssCylinder_Drive( c ) - contact.resistance - drag : SS_NAN;
-    row[signalDepth] = valid ? contact.depth : SS_NAN;
-    row[signalAlpha] = c->alpha * 180.0 / SS_PI;
-    row[signalMu] = valid ? ssCylinder_FrictionNeeded( c, &contact ) : SS_NAN;
-    row[signalBranch] = isnan( s->slow ) && s->tiltRate == 0.0 ? SS_NAN : s->branch;
-    row[signalJumps] = s->jumpCount;
+    const double values[] = { s->x, s->v, valid ? contact.resistance : SS_NAN, drag,
+        valid ? ssCylinder_Drive( c ) - contact.resistance - drag : SS_NAN, valid ? contact.depth : SS_NAN,
+        c->alpha * 180.0 / SS_PI, valid ? ssCylinder_FrictionNeeded( c, &contact ) : SS_NAN,
+        isnan( s->slow ) && s->tiltRate == 0.0 ? SS_NAN : s->branch, s->jumpCount };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

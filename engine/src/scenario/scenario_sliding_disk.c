@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A disk is launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3). It leaves its straight line
 // and turns towards the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
@@ -367,17 +368,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
            local = slidingRotate( u, -diskFrame( s ) );
     double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
-    double values[] = { s->disk.position.x, s->disk.position.y, speed,
+    const double values[] = { s->disk.position.x, s->disk.position.y, speed,
         slides ? ssAtan2( u.x, u.y ) * 180.0 / SS_PI : SS_NAN, f.x, f.y, s->disk.spin,
         s->disk.angle * 180.0 / SS_PI,
         slides                     ? 2.0
             : spins && s->pads > 1 ? 5.0
                                    : 1.0,
         fabs( local.x ) <= none ? 1.0 : 0.0, fabs( local.y ) <= none ? 1.0 : 0.0 };
-    for ( int i = 0; i < SS_COUNT( values ); ++i )
-    {
-        row[i] = values[i];
-    }
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

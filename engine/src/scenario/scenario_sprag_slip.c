@@ -61,7 +61,7 @@ static const ssSignal s_signals[] = {
     OSCILLATOR_CONTACT_SIGNALS( "mass" ),
     { "strut", "S", "N", "force in the strut, positive in compression" },
     OSCILLATOR_MODE_SIGNAL,
-    OSCILLATOR_GROWTH_SIGNALS,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {

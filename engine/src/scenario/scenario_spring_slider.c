@@ -52,43 +52,32 @@ _Static_assert( SS_COUNT( s_params ) == sliderKeyCount, "one key for each row" )
 
 enum
 {
-    signalX,
-    signalXLoad,
-    signalU,
-    signalLogSpeed,
-    signalForce,
-    signalSpring,
-    signalMu,
-    signalMode,
-    signalState,
-    signalStateEnd = signalState + 4,
-    signalLog = signalStateEnd,
-    signalLogLinear,
-    signalCount
+    signalState = 8,
+    signalLog = signalState + 4,
+    signalCount = signalLog + 2
 };
 
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "displacement of the block" },
-    [signalXLoad] = { "x_load", "x load point", "m",
+    { "x", "x", "m", "displacement of the block" },
+    { "x_load", "x load point", "m",
         "position of the load point, counted from where the spring is relaxed at the start" },
-    [signalU] = { "u", "u", "m/s", "velocity of the block" },
-    [signalLogSpeed] = { "log_speed", "log₁₀ u", "",
+    { "u", "u", "m/s", "velocity of the block" },
+    { "log_speed", "log₁₀ u", "",
         "logarithm of the largest speed [m/s] within the time step; undefined while the block is at rest" },
-    [signalForce] = { "force", "f", "N", "friction force against the motion" },
-    [signalSpring] = { "spring", "k s", "N", "force of the spring" },
-    [signalMu] = { "mu", "f/N", "", "friction force over normal force" },
-    [signalMode] = { "mode", "mode", "",
+    { "force", "f", "N", "friction force against the motion" },
+    { "spring", "k s", "N", "force of the spring" },
+    { "mu", "f/N", "", "friction force over normal force" },
+    { "mode", "mode", "",
         "state of the contact: 1 held (slower than V/100 all through the time step), 2 slides" },
-    [signalState] = { "state_1", "state 1", "",
+    { "state_1", "state 1", "",
         "first number that the law remembers, in its unit; undefined if it has none" },
     { "state_2", "state 2", "", "second number that the law remembers; undefined if it has none" },
     { "state_3", "state 3", "", "third number that the law remembers; undefined if it has none" },
     { "state_4", "state 4", "", "fourth number that the law remembers; undefined if it has none" },
-    [signalLog] = { "log_amplitude", "log₁₀ A", "",
-        "growth of the leading mode in decades since the last disturbance; undefined at steady sliding" },
-    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
-        "the same growth by the linearisation; undefined far outside its range" },
+    GROWTH_SIGNALS,
 };
+
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each signal" );
 
 static const ssPlot s_plots[] = {
     { PLOT( "speed", "speed of the block, log₁₀ of m/s", "" ), .signals = { "log_speed" }, .shown = true },
@@ -450,20 +439,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     // Beyond the linear range the prediction is shown for one more decade.
     bool shown = s->growing || fabs( grown ) < fabs( s->logEnd - s->logStart ) + decade;
     double speed = ssLog10( s->peak ), decades = ( logAmplitude( s ) - s->logStart ) / decade;
-    row[signalX] = s->body.position;
-    row[signalXLoad] = s->body.loadPoint;
-    row[signalU] = s->body.velocity;
-    row[signalLogSpeed] = isfinite( speed ) ? speed : SS_NAN;
-    row[signalForce] = s->body.force;
-    row[signalSpring] = s->def.stiffness * ssSpringSlider_Stretch( &s->body );
-    row[signalMu] = s->body.force / s->def.normalForce;
-    row[signalMode] = sliderMode( s );
-    for ( int i = 0; i < signalStateEnd - signalState; ++i )
+    FILL_ROWS( row, s->body.position, s->body.loadPoint, s->body.velocity, isfinite( speed ) ? speed : SS_NAN,
+        s->body.force, s->def.stiffness * ssSpringSlider_Stretch( &s->body ),
+        s->body.force / s->def.normalForce, sliderMode( s ) );
+    for ( int i = signalState; i < signalLog; ++i )
     {
-        row[signalState + i] = i < s->body.stateCount ? s->body.state[i] : SS_NAN;
+        row[i] = i - signalState < s->body.stateCount ? s->body.state[i - signalState] : SS_NAN;
     }
     row[signalLog] = isfinite( decades ) ? decades : SS_NAN;
-    row[signalLogLinear] = shown && isfinite( grown ) && isfinite( s->logStart ) ? grown / decade : SS_NAN;
+    row[signalLog + 1] = shown && isfinite( grown ) && isfinite( s->logStart ) ? grown / decade : SS_NAN;
 }
 
 static double measure( const void* state, const ssSim* sim, int index )

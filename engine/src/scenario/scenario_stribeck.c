@@ -71,7 +71,7 @@ static const ssSignal s_signals[] = {
     { "u", "u", "m/s", "velocity of the block" },
     OSCILLATOR_CONTACT_SIGNALS( "block" ),
     OSCILLATOR_MODE_SIGNAL,
-    OSCILLATOR_GROWTH_SIGNALS,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {

@@ -3,6 +3,7 @@
 #include "sim/rows.h"
 
 #include <math.h>
+#include <string.h>
 
 // A disk turns under a pin, a sensor measures friction in every direction (Walker & Leine Sec. 5.2), and C
 // and D are identified, from a virtual machine or from a file.
@@ -53,27 +54,13 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalPhi,
-    signalTangential,
-    signalRadial,
-    signalNormal,
-    signalTangentialLow,
-    signalRadialLow,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalPhi] = { "phi_deg", "φ", "°",
-        "angle of the disk at the latest sample, which is the direction of sliding" },
-    [signalTangential] = { "lambda_t", "λ_t", "N", "tangential force" },
-    [signalRadial] = { "lambda_r", "λ_r", "N", "radial force" },
-    [signalNormal] = { "lambda_n", "λ_N", "N", "normal force" },
-    [signalTangentialLow] = { "lambda_t_filtered", "λ_t filtered", "N",
-        "tangential force after the low-pass filter" },
-    [signalRadialLow] = { "lambda_r_filtered", "λ_r filtered", "N",
-        "radial force after the low-pass filter" },
+    { "phi_deg", "φ", "°", "angle of the disk at the latest sample, which is the direction of sliding" },
+    { "lambda_t", "λ_t", "N", "tangential force" },
+    { "lambda_r", "λ_r", "N", "radial force" },
+    { "lambda_n", "λ_N", "N", "normal force" },
+    { "lambda_t_filtered", "λ_t filtered", "N", "tangential force after the low-pass filter" },
+    { "lambda_r_filtered", "λ_r filtered", "N", "radial force after the low-pass filter" },
 };
 
 static const ssPlot s_plots[] = {
@@ -339,12 +326,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const Tribometer* s = state;
     const Turn* turn = tribometerTurn( s, sim );
     int at = tribometerSample( s, turn );
-    row[signalPhi] = turn->id.phi[at] * 180.0 / SS_PI;
-    row[signalTangential] = turn->id.tangential[at];
-    row[signalRadial] = turn->id.radial[at];
-    row[signalNormal] = turn->normal[at];
-    row[signalTangentialLow] = turn->id.tangentialLow[at];
-    row[signalRadialLow] = turn->id.radialLow[at];
+    const double values[] = { turn->id.phi[at] * 180.0 / SS_PI, turn->id.tangential[at], turn->id.radial[at],
+        turn->normal[at], turn->id.tangentialLow[at], turn->id.radialLow[at] };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 double tribometerSpeed( const ssSim* sim )
