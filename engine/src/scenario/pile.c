@@ -319,10 +319,7 @@ void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
         points[i] = ssVec3_Make( slope->centre.x + r * across[0], slope->centre.y + r * across[1],
             slope->apex + lift - fabs( r ) * fall );
     }
-    if ( out->line != NULL )
-    {
-        out->line( out->context, ss_lineGhost1, 3, points );
-    }
+    pictureLine( out, 0, ss_lineGhost1, 3, points );
     char text[48];
     snprintf( text, sizeof text, ssTranslate( "slope %.0f°" ), slope->angle );
     ssDrawLabel label = { .position = points[2], .text = text, .ghost = 2 };

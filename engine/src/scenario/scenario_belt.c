@@ -380,7 +380,6 @@ static bool uses( const ssSim* sim, int param )
 
 static void explainDirections( const Belt* s, char* text, int capacity )
 {
-    char a[24], b[24];
     const ssAngleBand* band = s->bands;
     if ( s->bandCount > 0 && band->toDeg - band->fromDeg >= 360.0 )
     {
@@ -388,9 +387,8 @@ static void explainDirections( const Belt* s, char* text, int capacity )
     }
     else if ( s->bandCount > 0 )
     {
-        ssFormatNumber( band->fromDeg, a, sizeof a );
-        ssFormatNumber( band->toDeg, b, sizeof b );
-        snprintf( text, (size_t)capacity, ssTranslate( "unstable %s° … %s°%s" ), a, b,
+        snprintf( text, (size_t)capacity, ssTranslate( "unstable %s° … %s°%s" ),
+            numberText( band->fromDeg ).text, numberText( band->toDeg ).text,
             s->bandCount > 1 ? ssTranslate( " and opposite" ) : "" );
     }
     else
@@ -402,23 +400,17 @@ static void explainDirections( const Belt* s, char* text, int capacity )
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const Belt* s = state;
-    char a[24], b[24];
-    size_t size = (size_t)capacity;
     switch ( param )
     {
         case beltPhi:
             explainDirections( s, text, capacity );
             break;
         case beltSpeed:
-            ssFormatNumber( s->steady.traceB, a, sizeof a );
-            ssFormatNumber( s->steady.maxRe, b, sizeof b );
-            if ( isfinite( s->steady.maxRe ) )
-            {
-                snprintf( text, size, "tr B = %s N s/m, max Re = %s /s", a, b );
-            }
+            sayNumbers( text, capacity, isfinite( s->steady.maxRe ) ? "tr B = %s N s/m, max Re = %s /s" : "",
+                s->steady.traceB, s->steady.maxRe );
             break;
         case beltLoad:
-            snprintf( text, size, "%s",
+            snprintf( text, (size_t)capacity, "%s",
                 ssSim_Scenario( sim )->law != NULL ? ""
                     : ssSim_Param( sim, beltCForce ) > 0.0
                     ? ssTranslate( "C grows with it" )

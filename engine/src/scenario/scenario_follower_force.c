@@ -139,12 +139,9 @@ static ssDrawSolid horizontal(
     // Turning by 90° about y and then by the angle about z brings the local z axis into this direction.
     ssQuat down = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI, 0.0 ) );
     ssQuat turn = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, angle ) );
-    return ( ssDrawSolid ){ .kind = kind,
-        .body = -1,
-        .center = center,
-        .half = half,
-        .orientation = ssQuat_Mul( turn, down ),
-        .mode = mode };
+    ssDrawSolid solid = picturePart( kind, false, center, half, ssQuat_Mul( turn, down ) );
+    solid.mode = mode;
+    return solid;
 }
 
 static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out )
@@ -161,12 +158,8 @@ static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorMode
         horizontal(
             ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, motion->body.q[1], ss_modeOpen ),
         horizontal( ss_solidCylinder, end, wheel, motion->body.q[1], mode ),
-        { .kind = ss_solidCylinder,
-            .body = -1,
-            .fixed = true,
-            .center = { 0.0, 0.0, 0.5 * height },
-            .half = { 0.12 * l, 0.0, 0.5 * height + 0.03 * l },
-            .orientation = ssQuat_Identity() },
+        picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, 0.5 * height ),
+            ssVec3_Make( 0.12 * l, 0.0, 0.5 * height + 0.03 * l ), ssQuat_Identity() ),
     };
     pictureSolids( out, SS_COUNT( solids ), solids );
     double heaviest = ssMax( model->follower.m1, model->follower.m2 );
@@ -218,19 +211,18 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     const ssFollowerForce* p = &model.follower;
     double critical = ssOscillator_Critical( &model );
     size_t size = (size_t)capacity;
-    char a[24], b[24];
-    ssFormatNumber( critical, a, sizeof a );
     switch ( param )
     {
         case keyMu:
         case keyNormalForce:
-            ssFormatNumber( p->mu * p->normalForce, b, sizeof b );
-            snprintf( text, size,
-                isnan( critical ) ? "μ N = %s N" : ssTranslate( "μ N = %s N; unstable above %s N" ), b, a );
+            sayNumbers( text, capacity,
+                isnan( critical ) ? "μ N = %s N" : ssTranslate( "μ N = %s N; unstable above %s N" ),
+                p->mu * p->normalForce, critical );
             break;
         case keyDamping:
             snprintf( text, size, ssTranslate( "%s threshold %s N" ),
-                p->damping > 0.0 ? ssTranslate( "damped" ) : ssTranslate( "undamped" ), a );
+                p->damping > 0.0 ? ssTranslate( "damped" ) : ssTranslate( "undamped" ),
+                numberText( critical ).text );
             break;
         case keyK:
         case keyL:

@@ -452,7 +452,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     const RollingDisk* s = state;
     double row[signalCount];
-    char a[24], b[24];
     fillSignals( s, sim, row );
     if ( ( param == keyMu || param == keyMuRoll ) && ssSim_StepIndex( sim ) == 0 )
     {
@@ -460,10 +459,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
     else if ( param == keyMu || param == keyMuRoll )
     {
-        ssFormatNumber( ssSim_Param( sim, param ) * row[signalRn], a, sizeof a );
-        ssFormatNumber( row[signalRn], b, sizeof b );
         snprintf( text, (size_t)capacity, ssTranslate( "%s r_N = %s %s at r_N = %s N" ),
-            s_params[param].symbol, a, param == keyMu ? "N" : "N m", b );
+            s_params[param].symbol, numberText( ssSim_Param( sim, param ) * row[signalRn] ).text,
+            param == keyMu ? "N" : "N m", numberText( row[signalRn] ).text );
     }
     else if ( param == keyLaw )
     {

@@ -135,30 +135,17 @@ static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double
     ssVec3 far = ssVec3_MulAdd( near, length, axis ), aside = { 0.0, 0.08 * l, 0.0 };
     oscillatorDrawSpring( out, ssVec3_Sub( far, aside ), ssVec3_Sub( near, aside ), coil );
     oscillatorDrawDashpot( out, ssVec3_Add( far, aside ), ssVec3_Add( near, aside ), coil );
-    if ( !( out->flags & ss_drawBodies ) || out->solids == NULL )
-    {
-        return;
-    }
     // A shoe holds the ends of spring and dashpot. The rail is as long as the mass has moved so far.
     double from = s * motion->least[0] - 0.35 * l, to = s * motion->most[0] + 0.35 * l;
     ssVec3 origin = ssVec3_MulAdd( ssVec3_Make( 0.0, 0.0, half ), 1.8 * l + 0.13 * l, axis );
     ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI - ssAtan2( s, c ), 0.0 ) );
     ssDrawSolid solids[] = {
-        { .kind = ss_solidBox,
-            .body = -1,
-            .center = ssVec3_MulAdd( far, 0.04 * l, axis ),
-            .half = { 0.12 * l, 0.2 * l, 0.04 * l },
-            .orientation = turned,
-            .mode = ss_modeOpen },
-        { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = ssVec3_MulAdd( origin, 0.5 * ( from + to ), rail ),
-            .half = { 0.5 * ( to - from ), 0.3 * l, 0.05 * l },
-            .orientation = turned,
-            .mode = ss_modeOpen },
+        picturePart( ss_solidBox, false, ssVec3_MulAdd( far, 0.04 * l, axis ),
+            ssVec3_Make( 0.12 * l, 0.2 * l, 0.04 * l ), turned ),
+        picturePart( ss_solidBox, true, ssVec3_MulAdd( origin, 0.5 * ( from + to ), rail ),
+            ssVec3_Make( 0.5 * ( to - from ), 0.3 * l, 0.05 * l ), turned ),
     };
-    out->solids( out->context, SS_COUNT( solids ), solids );
+    pictureSolids( out, SS_COUNT( solids ), solids );
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -172,11 +159,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     swing = isfinite( swing ) ? swing : 0.0; // without a spring nothing brings the mass back
     double wall = ssMin( -ssMax( 1.5 * l, 0.5 * l + swing ), motion->least[0] - half - 0.3 * l );
     double end = ssMax( 2.1 * l, motion->most[0] + l );
-    if ( out->bounds != NULL )
-    {
-        out->bounds(
-            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, 0.5 * l ), 0.5 * ( end - wall ) - 0.1 * l );
-    }
+    pictureBounds( out, ssVec3_Make( 0.5 * ( wall + end ), 0.0, 0.5 * l ), 0.5 * ( end - wall ) - 0.1 * l );
     oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + 0.5 * l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
         ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );

@@ -4,7 +4,6 @@
 #include "scenario/sliding_law.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // A block pulled over a plate through a spring, with rate-and-state friction: a fault or a shear test
@@ -476,34 +475,26 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     (void)sim;
     const SpringSlider* s = state;
-    size_t size = (size_t)capacity;
-    char a[24], b[24];
     switch ( param )
     {
         case sliderStiffness:
-            ssFormatNumber( s->critical, a, sizeof a );
-            if ( s->stability != ss_sliderUnknown )
-            {
-                snprintf( text, size,
-                    s->critical > 0.0        ? ssTranslate( "unstable below k_c = %s N/m" )
-                        : s->critical == 0.0 ? ssTranslate( "steady sliding is stable" )
-                        : s->stability == ss_sliderNeutral
-                        ? ssTranslate( "steady sliding is neutral with any spring" )
-                        : ssTranslate( "steady sliding is unstable with any spring" ),
-                    a );
-            }
+            sayNumbers( text, capacity,
+                s->stability == ss_sliderUnknown ? ""
+                    : s->critical > 0.0          ? ssTranslate( "unstable below k_c = %s N/m" )
+                    : s->critical == 0.0         ? ssTranslate( "steady sliding is stable" )
+                    : s->stability == ss_sliderNeutral
+                    ? ssTranslate( "steady sliding is neutral with any spring" )
+                    : ssTranslate( "steady sliding is unstable with any spring" ),
+                s->critical );
             break;
         case sliderMass:
             sayNumbers( text, capacity, "π √(m/k) = %s s", SS_PI * sqrt( s->def.mass / s->def.stiffness ) );
             break;
         case sliderNormalForce:
         case sliderVelocity:
-            ssFormatNumber( s->steady.force, a, sizeof a );
-            ssFormatNumber( s->steady.force / s->def.normalForce, b, sizeof b );
-            if ( isfinite( s->steady.force ) )
-            {
-                snprintf( text, size, ssTranslate( "steady: f = %s N, f/N = %s" ), a, b );
-            }
+            sayNumbers( text, capacity,
+                isfinite( s->steady.force ) ? ssTranslate( "steady: f = %s N, f/N = %s" ) : "",
+                s->steady.force, s->steady.force / s->def.normalForce );
             break;
         case sliderPerturbation:
             sayNumbers( text, capacity, "k δ = %s N",

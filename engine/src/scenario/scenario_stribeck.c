@@ -6,7 +6,6 @@
 #include "scenario/picture.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // A block on a belt, held by a spring. Friction that falls with speed destabilises sliding below a critical
@@ -263,8 +262,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     ssOscillatorModel model = stribeckModel( state, sim );
     const ssStribeckBlock* b = &model.stribeck;
-    size_t size = (size_t)capacity;
-    char p[24];
     if ( b->own != NULL && b->own->implicit && ( param == keyDamping || param == keyBeltSpeed ) )
     {
         sayNumbers( text, capacity, ssTranslate( "steady sliding: Re s = %s /s" ),
@@ -290,11 +287,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyMuS:
         case keyNormalForce:
-            ssFormatNumber( b->normalForce * b->muStatic, p, sizeof p );
-            if ( b->own == NULL )
-            {
-                snprintf( text, size, ssTranslate( "holds up to μ_s N = %s N" ), p );
-            }
+            sayNumbers( text, capacity, b->own == NULL ? ssTranslate( "holds up to μ_s N = %s N" ) : "",
+                b->normalForce * b->muStatic );
             break;
         case keyCurve:
             sayNumbers( text, capacity,

@@ -18,11 +18,7 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
     double swing = 1.2 * model.beltSpeed * sqrt( model.stribeck.mass / model.stribeck.stiffness );
     double wall = ssMin( -ssMax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
     double end = ssMax( 2.2 * l, motion->most[0] + l );
-    if ( out->bounds != NULL )
-    {
-        out->bounds(
-            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
-    }
+    pictureBounds( out, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
     oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.06 * l, 0.0, 0.35 * l ),
         ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
