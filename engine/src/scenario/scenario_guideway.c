@@ -323,13 +323,6 @@ static void startMoving( Guideway* s, const ssSim* sim )
     }
 }
 
-static void destroy( void* state )
-{
-    Guideway* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 static ssResult create( void* state, const ssSim* sim )
 {
     Guideway* s = state;
@@ -344,7 +337,7 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? build( s, sim ) : result;
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
         return result;
     }
     apply( s, sim );
@@ -567,7 +560,7 @@ const ssScenario ss_scenarioGuideway = {
                "friction at both contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y "
                "+ S; below that force the carriage sticks.",
     .model = { MODEL_TABLES, .h = 1e-3, .until = 0.5, .stateSize = sizeof( Guideway ), MODEL_CALLS,
-        .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze, .uses = uses,
+        .destroy = worldDestroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze, .uses = uses,
         .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = guidewayDraw, .drawChart = drawChart,
         .explain = explain, .nameBody = nameBody },

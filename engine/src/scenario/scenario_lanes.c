@@ -205,13 +205,6 @@ static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
     return def;
 }
 
-static void destroy( void* state )
-{
-    Lanes* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 /// What a sphere under the typed law starts at: its bounds downhill at rest, under its weight.
 static void findBounds( Lanes* s, const ssSim* sim )
 {
@@ -300,7 +293,7 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? setLaw( s, sim ) : result;
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
     }
     return result;
 }
@@ -609,8 +602,8 @@ const ssScenario ss_scenarioLanes = {
                "lane to lane, in the other the sliding friction. Each sphere starts to move when the tangent "
                "of the incline exceeds the smaller of mu and mu_r/R.",
     .model = { MODEL_TABLES, .h = 1e-3, .until = 18.0, .stateSize = sizeof( Lanes ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .takesLaw = true, .restored = restored, .serialize = serialize,
-        .freeze = worldFreeze, .drive = &s_drive },
+        .destroy = worldDestroy, .adopt = adopt, .takesLaw = true, .restored = restored,
+        .serialize = serialize, .freeze = worldFreeze, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = draw, .drawChart = drawChart,
         .explain = explain, .drag = dragBall, .nameBody = nameBody },
     ROWS( preset, s_presets ),

@@ -361,13 +361,6 @@ static ssResult build( Playground* s, const ssSim* sim )
     return result.code == ss_ok ? playAddGrounds( s ) : result;
 }
 
-static void destroy( void* state )
-{
-    Playground* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 static ssResult create( void* state, const ssSim* sim )
 {
     Playground* s = state;
@@ -387,7 +380,7 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? adopt( s, sim ) : result;
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
     }
     return result;
 }
@@ -539,9 +532,9 @@ const ssScenario ss_scenarioPlayground = {
         "Spheres, boxes, cylinders and capsules on a table with walls. Drop in more of them, tilt the table, "
         "drag a body by a spring whose force is shown, and change the law of the ground while they slide.",
     .model = { MODEL_TABLES, .h = 2e-3, .until = 20.0, .stateSize = sizeof( Playground ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .takesLaw = true, .takesBuild = true, .partState = playPartState,
-        .makeBuild = playMakeBuild, .serialize = serialize, .freeze = worldFreeze, .uses = playUses,
-        .drive = &s_drive },
+        .destroy = worldDestroy, .adopt = adopt, .takesLaw = true, .takesBuild = true,
+        .partState = playPartState, .makeBuild = playMakeBuild, .serialize = serialize, .freeze = worldFreeze,
+        .uses = playUses, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), .draw = playDraw, .explain = playExplain, .drag = dragBody,
         .nameBody = nameBody },
     ROWS( preset, s_presets ),

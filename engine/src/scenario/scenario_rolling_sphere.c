@@ -259,13 +259,6 @@ static bool atRest( const Ball* s )
         s->omega.y == 0.0 && s->omega.z == 0.0;
 }
 
-static void destroy( void* state )
-{
-    RollingSphere* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 /// The regime at t = 0, by the first reaction; a sphere that only begins to slide does not slide yet.
 static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
 {
@@ -331,7 +324,7 @@ static ssResult create( void* state, const ssSim* sim )
     }
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
         return result;
     }
     s->exact = closedForm( s, sim );
@@ -507,7 +500,7 @@ const ssScenario ss_scenarioRollingSphere = {
                "resistance and spinning resistance decide whether it slips, grips, rolls on or stops. The "
                "closed form is drawn under every curve.",
     .model = { MODEL_TABLES, .h = 1e-4, .until = 6.0, .stateSize = sizeof( RollingSphere ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .takesLaw = true, .uses = sphereUses, .serialize = serialize,
+        .destroy = worldDestroy, .adopt = adopt, .takesLaw = true, .uses = sphereUses, .serialize = serialize,
         .restored = restored, .freeze = freeze },
     .picture = { ROWS( plot, s_plots ), .body = "sphere", .ground = "ground", .draw = sphereDraw,
         .explain = sphereExplain, .drag = dragSphere },
