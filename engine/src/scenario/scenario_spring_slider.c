@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_spring_slider.h"
 #include "scenario/picture.h"
-#include "scenario/sliding_law.h"
 
 #include <math.h>
 #include <string.h>
@@ -185,9 +184,9 @@ static void deriveSteadyCurve( SpringSlider* s )
     {
         double state[SS_LAW_MAX_STATES], x = middle - 6.0 + 12.0 * i / ( sliderSteadyPoints - 1 );
         ssVec2 gamma = { ssPow( 10.0, x ), 0.0 };
-        bool settled = ssLaw_SteadyState( &s->law, s->def.normalForce, gamma, state );
+        bool settled = ssLaw_SteadyState( &s->typed.law, s->def.normalForce, gamma, state );
         ssLawSite site = { .state = state };
-        ssLaw there = ssLaw_At( &s->law, &site );
+        ssLaw there = ssLaw_At( &s->typed.law, &site );
         s->steadySpeed[i] = x;
         s->steadyForce[i] = settled ? ssLaw_SlipForce( &there, s->def.normalForce, gamma ).force.x : SS_NAN;
     }
@@ -197,7 +196,7 @@ static void derive( SpringSlider* s, const ssSim* sim )
 {
     ssEigenvalue values[SS_SLIDER_MODES];
     s->def = readDef( sim );
-    s->steady = ssSteadySlidingOf( &s->law, s->def.normalForce, s->def.velocity );
+    s->steady = ssSteadySlidingOf( &s->typed.law, s->def.normalForce, s->def.velocity );
     s->leading = ssSpringSlider_Eigenvalues( &s->def, &s->steady, values ) > 0
         ? values[0]
         : ( ssEigenvalue ){ SS_NAN, SS_NAN };
@@ -206,32 +205,15 @@ static void derive( SpringSlider* s, const ssSim* sim )
     sliderChooseEnlargement( s, ssSim_Param( sim, sliderPerturbation ) );
 }
 
-/// Makes the law of the run if it is another one than before; a refusal changes nothing.
 static ssResult readLaw( SpringSlider* s, const ssSim* sim )
 {
-    ssLawDef def;
-    if ( !ssSim_LawDef( sim, &def ) )
+    if ( ssSim_Scenario( sim )->law == NULL )
     {
         return ssError(
             ss_errorValue, "law", "the run has no law; ssDefaultSimDef and ssSimDef_SetLaw give it one" );
     }
-    if ( s->made && def.program == s->lawDef.program &&
-        memcmp( def.programValues, s->lawDef.programValues, sizeof def.programValues ) == 0 )
-    {
-        return ssOk();
-    }
-    ssLaw law;
-    ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code == ss_ok )
-    {
-        if ( s->made )
-        {
-            ssLaw_Destroy( &s->law );
-        }
-        s->law = law;
-        s->lawDef = def;
-        s->made = true;
-    }
+    ssResult result = typedLawRead( &s->typed, sim, s->body.state );
+    s->body.stateCount = s->typed.made ? ssLaw_StateNumbers( &s->typed.law ) : 0;
     return result;
 }
 
@@ -258,12 +240,7 @@ static void restartGrowth( SpringSlider* s, double time )
 
 static void destroy( void* state )
 {
-    SpringSlider* s = state;
-    if ( s->made )
-    {
-        ssLaw_Destroy( &s->law );
-        s->made = false;
-    }
+    typedLawDestroy( &( (SpringSlider*)state )->typed );
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -280,11 +257,6 @@ static ssResult create( void* state, const ssSim* sim )
     {
         s->body = ssSpringSlider_Steady( &s->def, &s->steady );
     }
-    else
-    {
-        s->body.stateCount = ssLaw_StateNumbers( &s->law );
-        ssLaw_InitialState( &s->law, s->body.state );
-    }
     s->body.loadPoint += ssSim_Param( sim, sliderPerturbation );
     s->peak = fabs( s->body.velocity );
     s->cycleStart = s->period = s->cycleLow = s->cycleHigh = s->cycleFastest = SS_NAN;
@@ -296,20 +268,12 @@ static ssResult create( void* state, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     SpringSlider* s = state;
-    ssLaw before = s->law;
-    const ssLawProgram* program = ssLawProgram_Retain( s->lawDef.program );
     ssResult result = readLaw( s, sim );
     if ( result.code == ss_ok )
     {
-        if ( before.typed != s->law.typed )
-        {
-            slidingLawCarryState( program, &s->law, s->body.state );
-            s->body.stateCount = ssLaw_StateNumbers( &s->law );
-        }
         derive( s, sim );
         restartGrowth( s, ssSim_Time( sim ) );
     }
-    ssLawProgram_Release( program );
     return result;
 }
 
@@ -374,7 +338,7 @@ static ssStepReport step( void* state, ssSim* sim )
         : 0.0;
     Follower follower = { .s = s, .time = start, .before = s->body.velocity - def.velocity };
     ssSpringSliderReport report =
-        ssSpringSlider_Step( &s->body, &def, &s->law, start, h, followSubstep, &follower );
+        ssSpringSlider_Step( &s->body, &def, &s->typed.law, start, h, followSubstep, &follower );
     s->peak = report.peak;
     double spring = def.stiffness * ssSpringSlider_Stretch( &s->body );
     if ( !report.finite || !isfinite( spring + s->body.force / def.normalForce + report.peak ) )

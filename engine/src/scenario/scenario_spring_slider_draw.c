@@ -24,9 +24,9 @@ static double expectedSlip( const SpringSlider* s, double perturbation )
     for ( int i = 0; i < 4 && slips && isfinite( s->steady.force ) && speed > 0.0; ++i )
     {
         double state[SS_LAW_MAX_STATES];
-        ssLaw_SteadyState( &s->law, s->def.normalForce, ssVec2_Make( speed, 0.0 ), state );
+        ssLaw_SteadyState( &s->typed.law, s->def.normalForce, ssVec2_Make( speed, 0.0 ), state );
         ssLawSite site = { .state = state };
-        ssLaw there = ssLaw_At( &s->law, &site );
+        ssLaw there = ssLaw_At( &s->typed.law, &site );
         double force = ssLaw_SlipForce( &there, s->def.normalForce, ssVec2_Make( speed, 0.0 ) ).force.x;
         fall = isfinite( force ) ? s->steady.force - force : 0.0;
         speed = fall / root;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_stribeck.h"
-#include "scenario/sliding_law.h"
 
 #include "model/spring_slider.h"
 #include "scenario/picture.h"
@@ -131,7 +130,7 @@ ssOscillatorModel stribeckModel( const void* state, const ssSim* sim )
             .muKinetic = ssSim_Param( sim, keyMuK ),
             .vStribeck = ssSim_Param( sim, keyVStribeck ),
             .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0,
-            .own = s->made ? &s->own : NULL } };
+            .own = s->typed.made ? &s->own : NULL } };
 }
 
 // ------------------------------------------------------------------------------------------------ typed laws
@@ -145,7 +144,7 @@ static double leadingGrowth( const Stribeck* s, const ssStribeckBlock* b, double
     def.normalForce = b->normalForce;
     def.velocity = -beltSpeed;
     ssEigenvalue values[SS_SLIDER_MODES];
-    ssSteadySliding steady = ssSteadySlidingOf( &s->law, b->normalForce, -beltSpeed );
+    ssSteadySliding steady = ssSteadySlidingOf( &s->typed.law, b->normalForce, -beltSpeed );
     return ssSpringSlider_Eigenvalues( &def, &steady, values ) > 0 ? values[0].re : SS_NAN;
 }
 
@@ -155,15 +154,15 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
     ssOscillatorModel model = stribeckModel( s, sim );
     ssStribeckBlock b = model.stribeck;
     b.own = NULL;
-    s->own = ssMakeStribeckLaw( &s->law, &b, model.beltSpeed );
+    s->own = ssMakeStribeckLaw( &s->typed.law, &b, model.beltSpeed );
     for ( int i = 0; i < stribeckLawPoints; ++i )
     {
         // Points are dense near rest.
         double part = ( i + 1.0 ) / stribeckLawPoints, state[SS_LAW_MAX_STATES];
         ssVec2 slip = { -3.0 * model.beltSpeed * part * part, 0.0 };
-        bool settled = ssLaw_SteadyState( &s->law, b.normalForce, slip, state );
+        bool settled = ssLaw_SteadyState( &s->typed.law, b.normalForce, slip, state );
         ssLawSite site = { .state = state };
-        ssLaw there = ssLaw_At( &s->law, &site );
+        ssLaw there = ssLaw_At( &s->typed.law, &site );
         s->speed[i] = -slip.x;
         s->force[i] = settled ? -ssLaw_SlipForce( &there, b.normalForce, slip ).force.x : SS_NAN;
     }
@@ -178,47 +177,17 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
 /// Makes the typed law of the run, if any; a refusal changes nothing. What the contact remembers stays.
 static ssResult readLaw( Stribeck* s, const ssSim* sim )
 {
-    ssLawDef def;
-    bool typed = ssSim_LawDef( sim, &def );
-    bool same = typed && s->made && def.program == s->lawDef.program &&
-        memcmp( def.programValues, s->lawDef.programValues, sizeof def.programValues ) == 0;
-    if ( !same )
-    {
-        ssLaw law = { .def = { .kind = ss_lawKindCoulomb } };
-        ssResult result = typed ? ssMakeLaw( &def, &law ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        ssLaw old = s->law;
-        bool had = s->made;
-        s->law = law;
-        s->made = typed;
-        s->lawDef = def;
-        if ( typed )
-        {
-            slidingLawCarryState( had ? old.def.program : NULL, &s->law, s->motion.body.memory );
-        }
-        if ( had )
-        {
-            ssLaw_Destroy( &old );
-        }
-    }
-    if ( typed )
+    ssResult result = typedLawRead( &s->typed, sim, s->motion.body.memory );
+    if ( result.code == ss_ok && s->typed.made )
     {
         deriveLaw( s, sim );
     }
-    return ssOk();
+    return result;
 }
 
 static void destroy( void* state )
 {
-    Stribeck* s = state;
-    if ( s->made )
-    {
-        ssLaw_Destroy( &s->law );
-        s->made = false;
-    }
+    typedLawDestroy( &( (Stribeck*)state )->typed );
 }
 
 // ---------------------------------------------------------------------------------------------------- motion
@@ -254,7 +223,7 @@ static void restored( void* state, const ssSim* sim )
 static double measure( const void* state, const ssSim* sim, int index )
 {
     const Stribeck* s = state;
-    bool remembers = index == oscillatorMeasureLinear && s->made && s->own.implicit;
+    bool remembers = index == oscillatorMeasureLinear && s->typed.made && s->own.implicit;
     return remembers ? s->growth : oscillatorMeasure( state, sim, index );
 }
 

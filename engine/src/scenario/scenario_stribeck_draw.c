@@ -154,7 +154,7 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
 {
     const Stribeck* s = state;
     ssOscillatorModel model = stribeckModel( s, sim );
-    if ( s->made )
+    if ( s->typed.made )
     {
         drawLawChart( s, &model, chart, sink );
         return;

@@ -97,6 +97,35 @@ void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double 
     memcpy( state, next, sizeof next );
 }
 
+ssResult typedLawRead( TypedLaw* own, const ssSim* sim, double state[SS_LAW_MAX_STATES] )
+{
+    TypedLaw next = { .made = false };
+    next.made = ssSim_LawDef( sim, &next.def );
+    bool same = next.made && own->made && next.def.program == own->def.program &&
+        memcmp( next.def.programValues, own->def.programValues, sizeof own->def.programValues ) == 0;
+    ssResult result = next.made && !same ? ssMakeLaw( &next.def, &next.law ) : ssOk();
+    if ( same || result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( next.made )
+    {
+        slidingLawCarryState( own->made ? own->def.program : NULL, &next.law, state );
+    }
+    typedLawDestroy( own );
+    *own = next;
+    return result;
+}
+
+void typedLawDestroy( TypedLaw* own )
+{
+    if ( own->made )
+    {
+        ssLaw_Destroy( &own->law );
+        own->made = false;
+    }
+}
+
 ssResult slidingLawReadEllipse(
     SlidingLaw* own, const ssSim* sim, int firstC, double a, double b, double cForce )
 {
