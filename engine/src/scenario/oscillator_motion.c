@@ -139,6 +139,12 @@ static void followCycle( OscillatorMotion* motion, double before, double after, 
     motion->stuck = 0.0;
 }
 
+/// Coordinates of the body; the belt may have another one.
+static int coordinatesOf( const ssOscillatorModel* model )
+{
+    return model->kind == ss_oscillatorModeCoupling || model->kind == ss_oscillatorFollower ? 2 : 1;
+}
+
 /// Where the mouse holds the body, how that place moves with each coordinate, and the mass behind it with its
 /// natural frequency [rad/s].
 typedef struct Grip
@@ -189,8 +195,10 @@ static void pull( OscillatorMotion* motion, const ssOscillatorModel* model )
     ssVec3 stretch = ssVec3_Sub( ssVec3_Sub( motion->target, motion->grip ), grip.place );
     ssVec3 force = ssVec3_Scale( 4.0 * grip.mass * grip.rate * grip.rate, stretch );
     force = ssVec3_MulAdd( force, -2.0 * grip.mass * grip.rate, velocity );
-    motion->push[0] = ssVec3_Dot( force, grip.along[0] );
-    motion->push[1] = ssVec3_Dot( force, grip.along[1] );
+    for ( int i = 0; i < coordinatesOf( model ); ++i )
+    {
+        motion->push[i] = ssVec3_Dot( force, grip.along[i] );
+    }
 }
 
 ssStepReport oscillatorStep( void* state, ssSim* sim )
@@ -285,7 +293,7 @@ void oscillatorFillSignals( const void* state, const ssSim* sim, double* row )
     const double *q = motion->body.q, *u = motion->body.u;
     const ssOscillatorForces f = oscillatorForces( motion, &model );
     const ssSpragSlip* strut = model.kind == ss_oscillatorSpragSlip ? &model.sprag : NULL;
-    int coordinates = model.kind == ss_oscillatorModeCoupling || model.kind == ss_oscillatorFollower ? 2 : 1;
+    int coordinates = coordinatesOf( &model );
     for ( int i = 0; i < 2 * coordinates; ++i )
     {
         *row++ = i < coordinates ? q[i] : u[i - coordinates];
