@@ -162,12 +162,11 @@ static ssResult readPartHead( const ssJson* object, const char* where, ssPart* p
     {
         keys[count++] = ssGetPartField( i )->key;
     }
-    if ( !ssJson_IsObject( object ) )
+    ssResult result = ssJson_CheckObject( object, "parts", where, keys, count );
+    if ( result.code != ss_ok )
     {
-        return ssError(
-            ss_errorFormat, "parts", "%s: expected an object, found %s", where, ssJson_KindName( object ) );
+        return result;
     }
-    ssResult result = ssJson_CheckKeys( object, where, keys, count );
     const ssJson *value = ssJson_Member( object, "id" ), *name = ssJson_Member( object, "name" );
     result = result.code == ss_ok && value != NULL ? readInt( value, where, "id", 1.0, SS_BUILD_MAX_ID, &id )
                                                    : result;
@@ -250,13 +249,8 @@ static ssResult readPart( const ssJson* object, const char* place, ssPart* part 
 static ssResult readJoint( const ssJson* object, const char* place, ssBuildJoint* joint )
 {
     static const char* const keys[] = { "id", "kind", "a", "b", "anchor", "axis" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return ssError(
-            ss_errorFormat, "joints", "%s: expected an object, found %s", place, ssJson_KindName( object ) );
-    }
     int kind = 0;
-    ssResult result = ssJson_CheckKeys( object, place, keys, SS_COUNT( keys ) );
+    ssResult result = ssJson_CheckObject( object, "joints", place, keys, SS_COUNT( keys ) );
     result = result.code == ss_ok
         ? readName( ssJson_Member( object, "kind" ), place, buildJointKinds(), ss_buildJointKindCount, &kind )
         : result;
@@ -351,12 +345,7 @@ ssResult buildRead( const ssJson* object, ssBuild* build )
 {
     static const char* const keys[] = { "parts", "joints", "gravity", "ground" };
     *build = ssDefaultBuild();
-    if ( !ssJson_IsObject( object ) )
-    {
-        return ssError(
-            ss_errorFormat, "build", "build: expected an object, found %s", ssJson_KindName( object ) );
-    }
-    ssResult result = ssJson_CheckKeys( object, "build", keys, SS_COUNT( keys ) );
+    ssResult result = ssJson_CheckObject( object, "build", "build", keys, SS_COUNT( keys ) );
     const ssJson *gravity = ssJson_Member( object, "gravity" ), *ground = ssJson_Member( object, "ground" );
     ssBuildEdit set = { .op = ss_buildSetGravity };
     if ( result.code == ss_ok && gravity != NULL )

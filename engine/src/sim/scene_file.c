@@ -86,11 +86,7 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
     {
         keys[i] = scenario->model.params[i].key;
     }
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "params", "an object", object );
-    }
-    ssResult result = ssJson_CheckKeys( object, "params", keys, scenario->model.paramCount );
+    ssResult result = ssJson_CheckObject( object, "params", "params", keys, scenario->model.paramCount );
     for ( const ssJson* m = ssJson_First( object ); m != NULL && result.code == ss_ok; m = ssJson_Next( m ) )
     {
         int param = ssFindParam( scenario->model.params, scenario->model.paramCount, ssJson_Key( m ) );
@@ -148,11 +144,7 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
 static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
 {
     static const char* const keys[] = { "yaw_deg", "pitch_deg", "distance", "target" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "camera", "an object", object );
-    }
-    ssResult result = ssJson_CheckKeys( object, "camera", keys, SS_COUNT( keys ) );
+    ssResult result = ssJson_CheckObject( object, "camera", "camera", keys, SS_COUNT( keys ) );
     camera->set = true;
     camera->distance = 1.0;
     result = result.code == ss_ok ? sceneReadNumber( object, "yaw_deg", &camera->yawDeg ) : result;
@@ -181,11 +173,7 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
 
 static ssResult readView( const ssJson* object, uint32_t* flags )
 {
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "view", "an object", object );
-    }
-    ssResult result = ssJson_CheckKeys( object, "view", ss_sceneFlagNames, sceneFlagCount );
+    ssResult result = ssJson_CheckObject( object, "view", "view", ss_sceneFlagNames, sceneFlagCount );
     for ( int i = 0; i < sceneFlagCount && result.code == ss_ok; ++i )
     {
         const ssJson* value = ssJson_Member( object, ss_sceneFlagNames[i] );
