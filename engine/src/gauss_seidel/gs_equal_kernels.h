@@ -150,9 +150,10 @@ static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const
     return ( gsSums ){ 0.0, mass * mass * simdSum( state->stepSquare ) };
 }
 
-#define EQUAL_LOOP( name, extrapolates, moments )                                        \
+#define EQUAL_LOOP( name, moments )                                                      \
     static gsSums name( const gsPass* pass, int kind, int first, int last )              \
     {                                                                                    \
+        const bool extrapolates = pass->extrapolates;                                    \
         gsLoopState state = gsBeginLoop( pass, kind, first );                            \
         gsBody* bodies = pass->gs->bodies;                                               \
         equalGroup* groups = pass->gs->equalGroups;                                      \
@@ -165,10 +166,8 @@ static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const
         return equalSums( bodies, &groups[first], &state );                              \
     }
 
-EQUAL_LOOP( equal3, false, false )
-EQUAL_LOOP( equal3On, true, false )
-EQUAL_LOOP( equal6, false, true )
-EQUAL_LOOP( equal6On, true, true )
+EQUAL_LOOP( equal3, false )
+EQUAL_LOOP( equal6, true )
 
 static gsSums applyEqual( ssGs* gs, int first, int last )
 {

@@ -569,6 +569,8 @@ static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, d
     y[4] = ssVec3_Dot( frame.cz, w );
     y[5] = ssVec3_Dot( frame.cx, w );
 }
+/// [m/s] What the latest solve leaves of a velocity that is zero, on a body of this size.
+double worldResolution( const ssWorld* world, double size );
 /// The velocity of a body as views draw it.
 ssVec3 bodyShownVelocity( const ssWorld* world, int index );
 /// Draws the contacts of a world that has not stepped yet, as pending ones.
@@ -710,7 +712,14 @@ Outcome contactsOutcome( ssWorld* world, double h, double* depths );
 
 // world_serialize.c
 /// A state cannot be read: it is not ours, or there is no memory for it.
-void archiveRefuse( ssArchive* archive, bool noMemory );
+static inline void archiveRefuse( ssArchive* archive, bool noMemory )
+{
+    archive->overrun = true;
+    if ( noMemory && archive->refusal.code == ss_ok )
+    {
+        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
+    }
+}
 /// Reads or writes the generation of a slot and whether it is in use.
 void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive );
 /// The free slots, in the order in which they were freed.

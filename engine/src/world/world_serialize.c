@@ -14,15 +14,6 @@ static void poseField( ssArchive* archive, ssPose* value )
     ssArchive_Quat( archive, &value->orientation );
 }
 
-void archiveRefuse( ssArchive* archive, bool noMemory )
-{
-    archive->overrun = true;
-    if ( noMemory && archive->refusal.code == ss_ok )
-    {
-        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
-    }
-}
-
 /// Reads or writes an enum or index; a value out of range marks the archive as overrun.
 static int rangedInt( ssArchive* archive, int value, int low, int high )
 {

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-// Evaluates compiled laws: numbers, derivatives, many contacts at once.
+// Evaluates compiled laws: numbers, derivatives, many contacts at once. At the end is what else is asked of
+// them, so that a world without typed laws does not bring the compiler.
 
 int textOperandCount( textOp op )
 {
@@ -496,4 +497,90 @@ void textEvalMany( const ssLawProgram* program, const double* uniform, int lanes
         }
         functions( op, &( Operands ){ sources[0], sources[1], sources[2], lanes }, result );
     }
+}
+
+// -------------------------------------------------------------------------------------------------- programs
+
+const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
+{
+    if ( program != NULL )
+    {
+        atomic_fetch_add_explicit( &( (ssLawProgram*)program )->references, 1, memory_order_relaxed );
+    }
+    return program;
+}
+
+void ssLawProgram_Release( const ssLawProgram* program )
+{
+    ssLawProgram* p = (ssLawProgram*)program;
+    if ( p == NULL || atomic_fetch_sub_explicit( &p->references, 1, memory_order_acq_rel ) != 1 )
+    {
+        return;
+    }
+    ssRelease( p->text );
+    ssRelease( p->names );
+    ssRelease( p->code );
+    ssRelease( p->constants );
+    ssRelease( p->corners );
+    ssRelease( p );
+}
+
+const char* ssLawProgram_Title( const ssLawProgram* program )
+{
+    return program->title;
+}
+
+const char* ssLawProgram_Text( const ssLawProgram* program )
+{
+    return program->text;
+}
+
+int ssLawProgram_ParamCount( const ssLawProgram* program )
+{
+    return program->paramCount;
+}
+
+const ssParam* ssLawProgram_Params( const ssLawProgram* program )
+{
+    return program->params;
+}
+
+int ssLawProgram_StateCount( const ssLawProgram* program )
+{
+    return program->stateCount;
+}
+
+const ssLawState* ssLawProgram_States( const ssLawProgram* program )
+{
+    return program->stateRows;
+}
+
+int ssLawProgram_StateNumbers( const ssLawProgram* program )
+{
+    return program->stateNumbers;
+}
+
+unsigned ssLawProgram_Inputs( const ssLawProgram* program )
+{
+    return program->inputs;
+}
+
+bool ssLawProgram_GivesRoll( const ssLawProgram* program )
+{
+    return program->roll != TEXT_NONE;
+}
+
+bool ssLawProgram_GivesSpin( const ssLawProgram* program )
+{
+    return program->spin != TEXT_NONE;
+}
+
+bool ssLawProgram_IsFunction( const ssLawProgram* program )
+{
+    return program->force[1] != TEXT_NONE || program->function != NULL;
+}
+
+const char* ssLawProgram_Function( const ssLawProgram* program )
+{
+    return program->function != NULL ? program->function->name : NULL;
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// A compiled law as an object: its text, parameters and states, shared by counting.
+// From a text to a compiled law; what it is asked then is in text_eval.c.
 
 static bool allocate( textCompiler* c )
 {
@@ -94,92 +94,6 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
     }
     ssRelease( c );
     return result;
-}
-
-// -------------------------------------------------------------------------------------------------- programs
-
-const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
-{
-    if ( program != NULL )
-    {
-        atomic_fetch_add_explicit( &( (ssLawProgram*)program )->references, 1, memory_order_relaxed );
-    }
-    return program;
-}
-
-void ssLawProgram_Release( const ssLawProgram* program )
-{
-    ssLawProgram* p = (ssLawProgram*)program;
-    if ( p == NULL || atomic_fetch_sub_explicit( &p->references, 1, memory_order_acq_rel ) != 1 )
-    {
-        return;
-    }
-    ssRelease( p->text );
-    ssRelease( p->names );
-    ssRelease( p->code );
-    ssRelease( p->constants );
-    ssRelease( p->corners );
-    ssRelease( p );
-}
-
-const char* ssLawProgram_Title( const ssLawProgram* program )
-{
-    return program->title;
-}
-
-const char* ssLawProgram_Text( const ssLawProgram* program )
-{
-    return program->text;
-}
-
-int ssLawProgram_ParamCount( const ssLawProgram* program )
-{
-    return program->paramCount;
-}
-
-const ssParam* ssLawProgram_Params( const ssLawProgram* program )
-{
-    return program->params;
-}
-
-int ssLawProgram_StateCount( const ssLawProgram* program )
-{
-    return program->stateCount;
-}
-
-const ssLawState* ssLawProgram_States( const ssLawProgram* program )
-{
-    return program->stateRows;
-}
-
-int ssLawProgram_StateNumbers( const ssLawProgram* program )
-{
-    return program->stateNumbers;
-}
-
-unsigned ssLawProgram_Inputs( const ssLawProgram* program )
-{
-    return program->inputs;
-}
-
-bool ssLawProgram_GivesRoll( const ssLawProgram* program )
-{
-    return program->roll != TEXT_NONE;
-}
-
-bool ssLawProgram_GivesSpin( const ssLawProgram* program )
-{
-    return program->spin != TEXT_NONE;
-}
-
-bool ssLawProgram_IsFunction( const ssLawProgram* program )
-{
-    return program->force[1] != TEXT_NONE || program->function != NULL;
-}
-
-const char* ssLawProgram_Function( const ssLawProgram* program )
-{
-    return program->function != NULL ? program->function->name : NULL;
 }
 
 // ------------------------------------------------------------------------------------ from code to a program
