@@ -80,19 +80,13 @@ SIMD_INLINE simd shrinkEqual( simd square, simd bound )
     return simdAtMost( simdDiv( bound, simdSqrt( square ) ), simdOf( 1.0 ) );
 }
 
-SIMD_INLINE simd3 extrapolateEqual( const gsLoopState* state, simd3 p, int c )
-{
-    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
-        gsExtrapolate( state, p.z, c + 2 ) };
-}
-
 SIMD_INLINE void solveEqual(
     const bool extrapolates, const bool moments, gsBody* bodies, gsLoopState* state, equalGroup* g )
 {
     const EqualBodies at = equalBodies( bodies, g );
     const simd3 n = g->n;
     const simd half = simdMul( simdOf( 0.5 ), state->omega );
-    simd3 f = extrapolates ? extrapolateEqual( state, g->f, 0 ) : g->f, m = f, w, sum;
+    simd3 f = extrapolates ? gsExtrapolate3( state, g->f, 0 ) : g->f, m = f, w, sum;
     simd3 dv = velocityDifference( &at );
     // The part of u along N; across it the spins count as well.
     simd un = simd3Dot( dv, n ), old = simd3Dot( f, n );
@@ -105,7 +99,7 @@ SIMD_INLINE void solveEqual(
     simd spin = pn, shrinkR = pn;
     if ( moments )
     {
-        m = extrapolates ? extrapolateEqual( state, g->m, 3 ) : g->m;
+        m = extrapolates ? gsExtrapolate3( state, g->m, 3 ) : g->m;
         simd bound = simdMul( g->spinBound, pn );
         r = simd3MulSub( m, half, w );
         spin = simd3Dot( r, n );

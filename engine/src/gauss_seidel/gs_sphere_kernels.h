@@ -183,12 +183,6 @@ SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const in
     return p;
 }
 
-SIMD_INLINE simd3 extrapolate( const gsLoopState* state, simd3 p, int c )
-{
-    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
-        gsExtrapolate( state, p.z, c + 2 ) };
-}
-
 SIMD_INLINE void recordStep( const bool relaxed, gsLoopState* state, simd3 y, simd3 x, int c )
 {
     gsRecordStep( relaxed, state, y.x, x.x, c );
@@ -212,8 +206,8 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     const simd omega = state->omega;
     if ( extrapolates )
     {
-        g->f = extrapolate( state, g->f, 0 );
-        g->m = moments ? extrapolate( state, g->m, 3 ) : g->m;
+        g->f = gsExtrapolate3( state, g->f, 0 );
+        g->m = moments ? gsExtrapolate3( state, g->m, 3 ) : g->m;
     }
     gsMotion a, b = gsGather( bodies, g->b );
     if ( !ground )
