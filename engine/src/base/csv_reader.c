@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
+#include "base/result.h"
 
 #include "slipstick/vecmath.h"
 
@@ -114,11 +115,7 @@ static ssResult nextRecord( csvReader* reader, bool* more )
         bool open = length == RECORD_OPEN || length == RECORD_OPEN_QUOTE;
         if ( open && reader->atEnd == false )
         {
-            ssResult result = readMore( reader );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
+            SS_TRY( readMore( reader ) );
             continue;
         }
         if ( length == RECORD_OPEN_QUOTE )
@@ -224,11 +221,7 @@ static char* copyName( char* storage, csvCell cell )
 static ssResult readHeader( csvReader* reader )
 {
     bool more = false;
-    ssResult result = nextRecord( reader, &more );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( nextRecord( reader, &more ) );
     if ( more == false )
     {
         return ssError(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/fit_private.h"
 
 #include "slipstick/elementary.h"
@@ -52,11 +53,7 @@ void ssFitResult_Destroy( ssFitResult* result )
 static ssResult begin( const ssFitDef* def, Fit* fit )
 {
     memset( fit, 0, sizeof *fit );
-    ssResult result = fitMakeProblem( def, &fit->p );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( fitMakeProblem( def, &fit->p ) );
     size_t m = (size_t)fit->p.m;
     fit->residuals = ssAlloc( ( m + 1 ) * sizeof( double ) );
     fit->jacobian = ssAlloc( ( m + 1 ) * (size_t)fit->p.n * sizeof( double ) );

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/csv.h"
+
+#include "base/result.h"
 #include "slipstick/elementary.h"
 #include "slipstick/lab/fit.h"
 #include "slipstick/vecmath.h"
@@ -251,7 +253,7 @@ static void listIgnored( const Table* table, ssFitData* data )
 
 // ----------------------------------------------------------------------------------------------------- noise
 
-static ssResult addNoise( Table* table, const ssFitData* data, int column, const char* text )
+static ssResult addNoise( Table* table, int column, const char* text )
 {
     double number = 0.0;
     if ( ssParseNumber( text, &number ) )
@@ -265,7 +267,6 @@ static ssResult addNoise( Table* table, const ssFitData* data, int column, const
     {
         return refuseHeading( table, "--noise: ", text );
     }
-    (void)data;
     table->noiseColumn[column] = table->wantedCount;
     table->wanted[table->wantedCount++] = text;
     return ssOk();
@@ -295,11 +296,7 @@ static ssResult findNoise( Table* table, const ssFitData* data )
             }
         }
         const char* text = own != NULL ? own : general;
-        ssResult result = text != NULL ? addNoise( table, data, c, text ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( text != NULL ? addNoise( table, c, text ) : ssOk() );
     }
     return ssOk();
 }
@@ -429,17 +426,14 @@ static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data
     {
         return ssError( ss_errorFormat, NULL, "%.150s: headings without rows", data->name );
     }
-    ssResult result = allocate( data, csv->rowCount, noises );
-    result = result.code == ss_ok ? copyTimes( table, csv, data ) : result;
-    for ( int c = 0; c < data->columnCount && result.code == ss_ok; ++c )
+    SS_TRY( allocate( data, csv->rowCount, noises ) );
+    SS_TRY( copyTimes( table, csv, data ) );
+    for ( int c = 0; c < data->columnCount; ++c )
     {
-        result = copyColumn( table, csv, c, data );
-        if ( result.code == ss_ok )
-        {
-            measureSpread( data, c );
-        }
+        SS_TRY( copyColumn( table, csv, c, data ) );
+        measureSpread( data, c );
     }
-    return result;
+    return ssOk();
 }
 
 // -------------------------------------------------------------------------------------- lines "# set u0 = 2"
@@ -483,11 +477,7 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
         memcpy( copy, at, size );
         if ( strncmp( copy, "# set ", 6 ) == 0 )
         {
-            ssResult result = readSet( table, copy + 6, line, data );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
+            SS_TRY( readSet( table, copy + 6, line, data ) );
         }
         at = stop < end ? stop + 1 : stop;
     }
@@ -498,25 +488,18 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
 
 static ssResult readTable( Table* table, const char* text, size_t length, ssFitData* data )
 {
-    ssResult result = checkHeadings( table );
-    result = result.code == ss_ok ? checkMaps( table ) : result;
-    result = result.code == ss_ok ? findTime( table ) : result;
-    result = result.code == ss_ok ? findColumns( table, data ) : result;
-    result = result.code == ss_ok ? findNoise( table, data ) : result;
-    result = result.code == ss_ok ? readSets( table, text, length, data ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkHeadings( table ) );
+    SS_TRY( checkMaps( table ) );
+    SS_TRY( findTime( table ) );
+    SS_TRY( findColumns( table, data ) );
+    SS_TRY( findNoise( table, data ) );
+    SS_TRY( readSets( table, text, length, data ) );
     listIgnored( table, data );
     ssCsv csv;
-    result = ssParseCsvWithGaps(
-        table->source, text, length, table->wanted, table->wantedCount, table->wantedCount, &csv );
-    if ( result.code == ss_ok )
-    {
-        result = copyTable( table, &csv, data );
-        ssCsv_Destroy( &csv );
-    }
+    SS_TRY( ssParseCsvWithGaps(
+        table->source, text, length, table->wanted, table->wantedCount, table->wantedCount, &csv ) );
+    ssResult result = copyTable( table, &csv, data );
+    ssCsv_Destroy( &csv );
     return result;
 }
 

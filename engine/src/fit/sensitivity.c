@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/sensitivity_private.h"
 
 #include "slipstick/vecmath.h"
@@ -59,24 +60,25 @@ static ssResult checkParam( const ssScenario* scenario, int param )
 static ssResult checkDef( const ssSensitivityDef* def )
 {
     const ssScenario* scenario = def->base->scenario;
-    ssResult result = ssSensitivity_Admits( scenario );
     if ( def->paramCount < 1 || def->paramCount > SS_SENSITIVITY_PARAMS )
     {
         return ssError(
             ss_errorValue, NULL, "%d parameters; expected 1 to %d", def->paramCount, SS_SENSITIVITY_PARAMS );
     }
-    for ( int k = 0; k < def->paramCount && result.code == ss_ok; ++k )
+    SS_TRY( ssSensitivity_Admits( scenario ) );
+    for ( int k = 0; k < def->paramCount; ++k )
     {
-        result = checkParam( scenario, def->params[k] );
-        for ( int i = 0; i < k && result.code == ss_ok; ++i )
+        SS_TRY( checkParam( scenario, def->params[k] ) );
+        for ( int i = 0; i < k; ++i )
         {
             const char* key = scenario->model.params[def->params[k]].key;
-            result = def->params[i] == def->params[k]
-                ? ssError( ss_errorValue, key, "'%s' is given twice", key )
-                : result;
+            if ( def->params[i] == def->params[k] )
+            {
+                return ssError( ss_errorValue, key, "'%s' is given twice", key );
+            }
         }
     }
-    return result;
+    return ssOk();
 }
 
 // ---------------------------------------------------------------------------------------------------- ladder
@@ -273,8 +275,7 @@ static ssResult checkBase( const sensProblem* p )
 
 static ssResult follow( sensProblem* p )
 {
-    ssResult result = ssOk();
-    for ( int row = 0; row < p->rowCount && result.code == ss_ok; row = p->lastRow )
+    for ( int row = 0; row < p->rowCount; row = p->lastRow )
     {
         p->firstRow = row;
         p->lastRow = p->rowCount - row > SENS_STRETCH ? row + SENS_STRETCH : p->rowCount;
@@ -282,30 +283,24 @@ static ssResult follow( sensProblem* p )
         {
             return ssError( ss_errorValue, NULL, "stopped" );
         }
-        result = checkBase( p );
-        if ( result.code == ss_ok )
-        {
-            sensCompare( p );
-        }
+        SS_TRY( checkBase( p ) );
+        sensCompare( p );
         if ( p->def->progress != NULL )
         {
             p->def->progress( p->def->context, (double)p->lastRow / p->rowCount );
         }
     }
-    if ( result.code == ss_ok )
+    sensCompareMeasures( p );
+    for ( int k = 0; k < p->def->paramCount; ++k )
     {
-        sensCompareMeasures( p );
-        for ( int k = 0; k < p->def->paramCount; ++k )
-        {
-            judgeErrors( p, k );
-        }
-        for ( int i = 0; i < p->runCount; ++i )
-        {
-            p->out->unconverged += p->runs[i].sim != NULL ? p->runs[i].unconverged : 0;
-        }
-        p->out->runs = p->runCount;
+        judgeErrors( p, k );
     }
-    return result;
+    for ( int i = 0; i < p->runCount; ++i )
+    {
+        p->out->unconverged += p->runs[i].sim != NULL ? p->runs[i].unconverged : 0;
+    }
+    p->out->runs = p->runCount;
+    return ssOk();
 }
 
 ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/sensitivity_private.h"
 
 #include "slipstick/parallel.h"
@@ -181,13 +182,10 @@ static ssResult makeRun( sensProblem* p, ssSimDef* def, sensRun* run )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
     }
-    ssResult result = ssCreateSim( def, &run->sim );
-    result = result.code == ss_ok ? applyEdits( p, run ) : result;
-    if ( result.code == ss_ok )
-    {
-        noteRegime( p, run );
-    }
-    return result;
+    SS_TRY( ssCreateSim( def, &run->sim ) );
+    SS_TRY( applyEdits( p, run ) );
+    noteRegime( p, run );
+    return ssOk();
 }
 
 /// Iterative solvers get a tolerance that leaves differences of runs meaningful.

@@ -11,8 +11,7 @@
 static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;
-    ssLawForce slip = { .force = ssVec2_Scale( law->def.mu, direction ), .setValued = false };
-    return slip;
+    return ( ssLawForce ){ .force = ssVec2_Scale( law->def.mu, direction ) };
 }
 
 const ssLawType ss_lawTypeCoulomb = { .kind = ss_lawKindCoulomb,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
+#include "base/result.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,12 +100,11 @@ static const ssLawType s_roundType, s_functionType;
 
 static ssResult checkValues( const ssLawDef* def )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < def->program->paramCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < def->program->paramCount; ++i )
     {
-        result = ssCheckParam( &def->program->params[i], def->programValues[i] );
+        SS_TRY( ssCheckParam( &def->program->params[i], def->programValues[i] ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// What the text says about rolling and spinning, at rest.
@@ -143,11 +143,7 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
     {
         return ssError( ss_errorValue, "law", "the law has no text: compile one with ssCompileLaw" );
     }
-    ssResult result = checkValues( def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkValues( def ) );
     lawTyped* typed = ssAlloc( sizeof( *typed ) );
     law->def.program = ssLawProgram_Retain( def->program );
     law->typed = typed;
@@ -167,15 +163,11 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
     typedEval eval;
     typedBegin( &eval, law, 1.0 );
     textEval( typed->program, typed->uniform, eval.inputs, typed->initial, eval.registers );
-    result = prepareMoments( law, &eval );
+    SS_TRY( prepareMoments( law, &eval ) );
     typedEval sliding;
     typedBegin( &sliding, law, 1.0 );
     typedMove( &sliding, 1.0, ssVec2_Make( 1.0, 0.0 ) );
-    result = result.code == ss_ok ? typedPrepareStates( typed, eval.registers, sliding.registers ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( typedPrepareStates( typed, eval.registers, sliding.registers ) );
     if ( typed->program->function != NULL )
     {
         law->type = &ss_lawTypeRegistered;
@@ -186,7 +178,7 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
         law->type = &s_functionType;
         return lawUseFunction( law );
     }
-    result = typedPrepareSets( law, typed );
+    ssResult result = typedPrepareSets( law, typed );
     law->type = typed->round && typed->fixed ? &s_roundType : law->type;
     return result;
 }

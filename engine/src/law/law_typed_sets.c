@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_typed.h"
 
 #include <math.h>
@@ -423,23 +424,19 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed )
     typed->round = textIsDisc( &program->c ) && ( !program->d.given || textIsDisc( &program->d ) );
     typed->turns = ( program->setInputs & (unsigned)ss_lawInputDirection ) != 0;
     typed->bySpeed = typed->turns || ( program->setInputs & (unsigned)ss_lawInputSpeed ) != 0;
-    ssResult result = keepPoints( typed, &program->c, 0 );
-    result = result.code == ss_ok ? keepPoints( typed, &program->d, 1 ) : result;
+    SS_TRY( keepPoints( typed, &program->c, 0 ) );
+    SS_TRY( keepPoints( typed, &program->d, 1 ) );
     typedEval eval;
     bool empty = true;
     // At rest, or at 1 m/s if there is no friction at rest.
-    for ( int speed = 0; speed < 2 && result.code == ss_ok && empty; ++speed )
+    for ( int speed = 0; speed < 2 && empty; ++speed )
     {
         typedBegin( &eval, law, 1.0 );
         typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
         double atRest = law->def.mu;
         ssSet_Destroy( &law->c );
-        result = makeC( &eval, law, &empty );
+        SS_TRY( makeC( &eval, law, &empty ) );
         law->def.mu = speed == 0 ? law->def.mu : atRest;
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
     }
     law->frictionless = typed->fixed && empty;
     if ( typed->round || empty )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "log/log_private.h"
 
 #include <math.h>
@@ -78,11 +79,7 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
 {
     uint8_t head[HEAD_SIZE];
     size_t size = log->source.size < HEAD_SIZE ? (size_t)log->source.size : HEAD_SIZE;
-    ssResult result = logReadBytes( log, 0, head, size );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logReadBytes( log, 0, head, size ) );
     if ( size == 0 )
     {
         return ssError( ss_errorFormat, "file", "%.150s: the file is empty", log->source.name );
@@ -105,7 +102,7 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
     }
     log->grows = log->source.sizeNow != NULL && log->form->extend != NULL;
     log->recordMax = options->recordMax;
-    result = log->form->index( log, options );
+    ssResult result = log->form->index( log, options );
     if ( result.code == ss_ok && log->frameCount == 0 && !log->grows )
     {
         result = ssError( ss_errorFormat, "file", "%.150s: the log has no contacts", log->source.name );
@@ -334,18 +331,14 @@ ssResult ssBeginLog( const ssSink* sink, const char* form, uint32_t columns, ssL
 {
     *writer = NULL;
     const logForm* found = NULL;
-    ssResult result = findWritable( form, &found );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( findWritable( form, &found ) );
     ssLogWriter* w = ssAlloc( sizeof *w );
     if ( w == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     *w = ( ssLogWriter ){ .sink = *sink, .form = found, .columns = columns | SS_LOG_OBLIGATORY };
-    result = found->begin( w );
+    ssResult result = found->begin( w );
     if ( result.code != ss_ok )
     {
         ssRelease( w->state );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/contact_log.h"
 
@@ -159,11 +160,7 @@ void logFillUnknown( ssLogFrame* frame, uint32_t known )
 
 ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
 {
-    ssResult result = reserve( frame, count, bodyCount );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reserve( frame, count, bodyCount ) );
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
         for ( int row = frame->count; row < count; ++row )
@@ -177,7 +174,7 @@ ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
     }
     frame->count = count;
     frame->bodyCount = bodyCount;
-    return result;
+    return ssOk();
 }
 
 void ssLogFrame_Destroy( ssLogFrame* frame )
@@ -247,11 +244,7 @@ static void appendView( ssLogFrame* frame, const ssContactView* c )
 ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView* contacts )
 {
     int before = frame->count;
-    ssResult result = ssLogFrame_Resize( frame, before + count, frame->bodyCount );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssLogFrame_Resize( frame, before + count, frame->bodyCount ) );
     frame->count = before;
     for ( int i = 0; i < count; ++i )
     {
@@ -261,7 +254,7 @@ ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView*
             appendView( frame, contacts + i );
         }
     }
-    return result;
+    return ssOk();
 }
 
 // -------------------------------------------------------------------------------------- bodies of a scenario

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_siconos.h"
+#include "base/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -245,11 +246,7 @@ static ssResult openHdf5( ssContactLog* log )
 static ssResult openTables( ssContactLog* log )
 {
     Siconos* siconos = log->state;
-    ssResult result = logOpenTable( log, siconos->file, "data/cf", 0, &siconos->contacts );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logOpenTable( log, siconos->file, "data/cf", 0, &siconos->contacts ) );
     if ( siconos->contacts.dataset < 0 )
     {
         return ssError( ss_errorFormat, "file",
@@ -262,7 +259,7 @@ static ssResult openTables( ssContactLog* log )
             "%.80s: /data/cf has %d columns; expected %d: Siconos before 4.2 wrote no velocities",
             log->source.name, columns, COLUMNS );
     }
-    result = logOpenTable( log, siconos->file, "data/cf_info", 5, &siconos->info );
+    ssResult result = logOpenTable( log, siconos->file, "data/cf_info", 5, &siconos->info );
     if ( siconos->info.dataset >= 0 && siconos->info.rows != siconos->contacts.rows )
     {
         logCloseTable( &siconos->info );

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder.h"
+#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 
 #include "slipstick/vecmath.h"
@@ -228,11 +229,7 @@ static ssResult checkSigns( const ssCylinder* c )
 
 ssResult ssCylinder_Check( const ssCylinder* c )
 {
-    ssResult result = checkSigns( c );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkSigns( c ) );
     // With less damping the springs hit the cylinder and contact breaks up (misprinted before Eq. 2).
     double bound = 2.0 * sqrt( c->stiffness ) * sqrt( c->surface );
     if ( !( c->damping > bound ) )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/problem.h"
 
+#include "base/result.h"
 #include "law/law_private.h"
 #include "problem/problem_private.h"
 
@@ -79,11 +80,7 @@ ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
 {
     size_t count = (size_t)problem->lawCount;
     ssLaw law = { 0 };
-    ssResult result = ssMakeLaw( def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssMakeLaw( def, &law ) );
     ssLaw* table = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
     ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
     if ( table == NULL || defs == NULL )
@@ -112,11 +109,7 @@ ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
 ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
 {
     int index = 0;
-    ssResult result = ssProblem_AddLaw( problem, def, &index );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssProblem_AddLaw( problem, def, &index ) );
     const ssLaw* law = problem->lawTable + index;
     for ( int i = 0; i < problem->contactCount; ++i )
     {
@@ -127,7 +120,7 @@ ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
     }
     ssRelease( problem->lawScale );
     problem->lawScale = NULL;
-    return result;
+    return ssOk();
 }
 
 // ---------------------------------------------------------------------------------------------------- checks
@@ -204,11 +197,7 @@ static ssResult checkContact( const ssProblem* problem, int i )
         memcpy( message, result.message, sizeof( message ) );
         return ssError( result.code, result.field, "contact %d: %.200s", i, message );
     }
-    result = checkCoefficients( cone, i );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkCoefficients( cone, i ) );
     if ( cone->dimension != problem->dimension )
     {
         return ssError( ss_errorValue, "dimension", "contact %d has dimension %d, the problem %d", i,
@@ -228,11 +217,7 @@ static ssResult checkContact( const ssProblem* problem, int i )
                 : ssError( ss_errorValue, "law", "contact %d has law %d; allowed: 0 to %d", i,
                       problem->lawIndex[i], problem->lawCount - 1 );
         }
-        ssResult fits = checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] );
-        if ( fits.code != ss_ok )
-        {
-            return fits;
-        }
+        SS_TRY( checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] ) );
     }
     for ( int k = 0; k < problem->dimension; ++k )
     {
@@ -300,11 +285,7 @@ static ssResult checkBodies( const ssProblem* problem )
     }
     for ( int i = 0; i < problem->rowCount; ++i )
     {
-        ssResult result = checkRow( problem, i );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkRow( problem, i ) );
     }
     return ssOk();
 }
@@ -348,11 +329,7 @@ ssResult ssProblem_Check( const ssProblem* problem )
     }
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        ssResult result = checkContact( problem, i );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkContact( problem, i ) );
     }
     int size = ssProblem_Size( problem );
     for ( int i = 0; i < size && problem->compliance != NULL; ++i )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
 
@@ -212,17 +213,14 @@ static ssResult checkDef( const ssPackingDef* def )
 ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    ssResult result = checkDef( def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkDef( def ) );
     ssRng rng = ssSeedRng( def->seed );
     Packing packing = { 0 };
     bool room = def->settled ? pileSpheres( &packing, def, &rng ) : dropSpheres( &packing, def, &rng );
     size_t count = (size_t)packing.count + 1;
     ssProblemBody* bodies = ssAlloc( count * sizeof( ssProblemBody ) );
     double* velocity = ssAlloc( count * 6 * sizeof( double ) );
+    ssResult result = ssError( ss_errorMemory, NULL, "out of memory for the packing" );
     if ( room && bodies != NULL && velocity != NULL )
     {
         double r = def->radius, mass = def->density * 4.0 / 3.0 * SS_PI * r * r * r,
@@ -241,10 +239,6 @@ ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem )
         }
         result = ssProblem_FromBodies( def->dimension, bodies, packing.count, packing.contacts,
             packing.contactCount, NULL, 0, velocity, problem );
-    }
-    else
-    {
-        result = ssError( ss_errorMemory, NULL, "out of memory for the packing" );
     }
     ssRelease( packing.centres );
     ssRelease( packing.contacts );
