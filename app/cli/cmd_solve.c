@@ -119,10 +119,11 @@ static bool setLawParam( Request* request, const char* key, const char* text, ss
 {
     const ssLawProgram* law = request->law.program;
     const char* name = strncmp( key, "law.", 4 ) == 0 ? key + 4 : key;
-    int row =
-        law != NULL ? ssFindParam( ssLawProgram_Params( law ), ssLawProgram_ParamCount( law ), name ) : -1;
+    int row = law != NULL
+        ? ssFindParam( ssLawProgram_Info( law )->params, ssLawProgram_Info( law )->paramCount, name )
+        : -1;
     *result = row >= 0
-        ? ssParseParam( ssLawProgram_Params( law ) + row, text, request->law.programValues + row )
+        ? ssParseParam( ssLawProgram_Info( law )->params + row, text, request->law.programValues + row )
         : ssOk();
     return row >= 0;
 }

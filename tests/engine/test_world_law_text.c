@@ -389,8 +389,8 @@ TEST stiffLuGreHoldsStillOnAnIncline( void )
 {
     const ssShippedLaw* shipped = ssFindShippedLaw( "lugre" );
     ssLawDef def = compile( shipped->text );
-    const ssParam* params = ssLawProgram_Params( def.program );
-    int stiffness = ssFindParam( params, ssLawProgram_ParamCount( def.program ), "s0" );
+    const ssParam* params = ssLawProgram_Info( def.program )->params;
+    int stiffness = ssFindParam( params, ssLawProgram_Info( def.program )->paramCount, "s0" );
     def.programValues[stiffness] = 1e6;
     ssWorld* world = ground( 1e-9, 0.25, &def );
     ssLawProgram_Release( def.program );

@@ -325,9 +325,9 @@ static ssWorld* slope( bool law, bool sleeping, ssBodyId* plane )
         ssLawDef dahl = ssDefaultLawDef( ss_lawKindText );
         ssLawProgram* program = NULL;
         testMust( ssCompileLaw( ssFindShippedLaw( "dahl" )->text, "law", &program, NULL ) );
-        for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+        for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
         {
-            dahl.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
+            dahl.programValues[i] = ssLawProgram_Info( program )->params[i].defaultValue;
         }
         dahl.program = program;
         testMust( ssWorld_AddLaw( world, &dahl, &ground.law ) );

@@ -63,9 +63,9 @@ static ssResult findColumns( evalRun* run, LawRun* state )
     {
         state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
     }
-    for ( int i = 0; i < ssLawProgram_StateCount( run->law ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( run->law )->stateCount; ++i )
     {
-        const ssLawState* one = ssLawProgram_States( run->law ) + i;
+        const ssLawState* one = ssLawProgram_Info( run->law )->states + i;
         findState( run, one, state->states + one->first );
     }
     return result;
@@ -83,7 +83,7 @@ static ssResult begin( evalRun* run )
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = run->law;
     memcpy( def.programValues, run->values + 1,
-        (size_t)ssLawProgram_ParamCount( run->law ) * sizeof *def.programValues );
+        (size_t)ssLawProgram_Info( run->law )->paramCount * sizeof *def.programValues );
     result = ssMakeLaw( &def, state->law );
     if ( result.code != ss_ok )
     {
@@ -153,9 +153,9 @@ static void end( evalRun* run )
 evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MAX] )
 {
     evalFormula formula = eval_slipForce;
-    int count = ssLawProgram_ParamCount( law );
+    int count = ssLawProgram_Info( law )->paramCount;
     rows[0] = s_load;
-    memcpy( rows + 1, ssLawProgram_Params( law ), (size_t)count * sizeof *rows );
+    memcpy( rows + 1, ssLawProgram_Info( law )->params, (size_t)count * sizeof *rows );
     formula.params = rows;
     formula.paramCount = 1 + count;
     formula.noDefault = NULL;

@@ -79,8 +79,8 @@ static ssResult makeLugre( ssLaw* law )
     def.program = program;
     for ( int i = 0; i < SS_COUNT( values ) && result.code == ss_ok; ++i )
     {
-        int row =
-            ssFindParam( ssLawProgram_Params( program ), ssLawProgram_ParamCount( program ), values[i].key );
+        int row = ssFindParam(
+            ssLawProgram_Info( program )->params, ssLawProgram_Info( program )->paramCount, values[i].key );
         if ( row >= 0 )
         {
             def.programValues[row] = values[i].value;

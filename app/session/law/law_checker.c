@@ -32,7 +32,7 @@ static void release( lawQuestion* question )
 static lawQuestion copy( const ssLawProgram* program, const double* values )
 {
     lawQuestion question = { .program = ssLawProgram_Retain( program ) };
-    memcpy( question.values, values, (size_t)ssLawProgram_ParamCount( program ) * sizeof *values );
+    memcpy( question.values, values, (size_t)ssLawProgram_Info( program )->paramCount * sizeof *values );
     return question;
 }
 

@@ -49,7 +49,8 @@ static void describeLaw( sessionContactDetail* d, const ssContactView* c, const 
 {
     double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c );
     ssVec2 force = { -c->force[1], -c->force[2] }; // f = -lambda
-    const char* title = law->def.program != NULL ? ssLawProgram_Title( law->def.program ) : law->type->name;
+    const char* title =
+        law->def.program != NULL ? ssLawProgram_Info( law->def.program )->title : law->type->name;
     snprintf( d->lawName, sizeof( d->lawName ), "%s", title );
     d->gauge = (double)NAN;
     if ( law->type->function != NULL )

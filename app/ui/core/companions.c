@@ -254,7 +254,7 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
     {
         const ssScenario* scenario = side == 0 ? snapshot->scenario : twin->scenario;
         const char* title =
-            scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : tr( "as built in" );
+            scenario->law != NULL ? tr( ssLawProgram_Info( scenario->law )->title ) : tr( "as built in" );
         used = append( text, capacity, used, uiPrint( "%s %s", tr( "law" ), title ) );
     }
     for ( int i = 0; i < twin->scenario->model.paramCount; ++i )

@@ -95,7 +95,7 @@ static void putCompanion( caption* c, const sessionSnapshot* snapshot, const ses
     }
     if ( view->scenario != scenario && view->scenario != NULL && view->scenario->law != NULL )
     {
-        put( c, "%s", tr( ssLawProgram_Title( view->scenario->law ) ) );
+        put( c, "%s", tr( ssLawProgram_Info( view->scenario->law )->title ) );
     }
     put( c, ". " );
 }
@@ -114,7 +114,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     put( &c, "), t" TIED "=" TIED "%s" TIED "s. ", digits( snapshot->time ) );
     if ( scenario->law != NULL )
     {
-        put( &c, "%s: %s. ", tr( "Typed law" ), tr( ssLawProgram_Title( scenario->law ) ) );
+        put( &c, "%s: %s. ", tr( "Typed law" ), tr( ssLawProgram_Info( scenario->law )->title ) );
     }
     int written = 0;
     for ( int i = 0; i < scenario->model.paramCount; ++i )

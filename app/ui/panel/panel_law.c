@@ -32,7 +32,7 @@ static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
     e->picture.logSpeed = true;
     const ssLawProgram* law = input->snapshot->scenario->law;
     const ssShippedLaw* first = ssFindShippedLaw( "coulomb" );
-    const char* text = law != NULL ? ssLawProgram_Text( law ) : first != NULL ? first->text : "";
+    const char* text = law != NULL ? ssLawProgram_Info( law )->text : first != NULL ? first->text : "";
     sessionTextHistory_Begin( &e->draft.history, text );
     sessionLawDraft_Show( &e->draft, text, law == NULL && first != NULL ? first->name : NULL, igGetTime() );
     if ( law == NULL && ui->law->keptPath[0] != '\0' )
@@ -247,7 +247,8 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     const sessionLawDraft* d = &e->draft;
     float em = igGetFontSize(), side = igGetFrameHeight();
     ImVec2 at = uiCursor(), room = uiSpace();
-    const char* name = d->program != NULL ? tr( ssLawProgram_Title( d->program ) ) : tr( "Your own law" );
+    const char* name =
+        d->program != NULL ? tr( ssLawProgram_Info( d->program )->title ) : tr( "Your own law" );
     const ssShippedLaw* known = d->path[0] == '\0' ? ssFindShippedLaw( d->name ) : NULL;
     const char* file = uiPrint( "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
         sessionLawDraft_IsChanged( d )               ? tr( ", changed" )
@@ -321,8 +322,8 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
 
 static const char* rightText( const sessionLawDraft* d )
 {
-    int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
-    int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
+    int params = d->program != NULL ? ssLawProgram_Info( d->program )->paramCount : 0;
+    int states = d->program != NULL ? ssLawProgram_Info( d->program )->stateNumbers : 0;
     const char* memory = tr( "no memory" );
     if ( states > 0 )
     {
@@ -455,7 +456,7 @@ static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     uiDrawLawRun( ui, input, e );
     ImVec2 room = uiSpace(), at = uiCursor();
     bool narrow = room.x < 30.0f * em;
-    int params = e->draft.program != NULL ? ssLawProgram_ParamCount( e->draft.program ) : 0;
+    int params = e->draft.program != NULL ? ssLawProgram_Info( e->draft.program )->paramCount : 0;
     float gap = igGetStyle()->ItemSpacing.y, message = 2.3f * em, columns = narrow ? 1.0f : 2.0f;
     float wanted = ( (float)( params > 4 ? params : 4 ) ) * ( igGetFrameHeight() + 0.1f * em ); // all sliders
     float rows = roundf( fminf( wanted, fmaxf( 0.25f * room.y, 6.2f * em ) ) );

@@ -148,7 +148,7 @@ const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
     if ( !ofPreset && scenario->law != NULL && !ssScenario_HasLawOf( scenario, NULL ) )
     {
         snprintf( typed, sizeof( typed ), tr( "With a law of your own: %s." ),
-            tr( ssLawProgram_Title( scenario->law ) ) );
+            tr( ssLawProgram_Info( scenario->law )->title ) );
         return typed;
     }
     // The other sentences are about other bodies than built ones.

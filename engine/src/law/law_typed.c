@@ -173,7 +173,7 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
         law->type = &ss_lawTypeRegistered;
         return lawUseFunction( law );
     }
-    if ( ssLawProgram_IsFunction( typed->program ) )
+    if ( ssLawProgram_Info( typed->program )->isFunction )
     {
         law->type = &s_functionType;
         return lawUseFunction( law );

@@ -32,12 +32,12 @@ unsigned lawCoefficientInputs( const ssLaw* law )
 
 bool lawGivesRoll( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindText && ssLawProgram_GivesRoll( law->typed->program );
+    return law->def.kind == ss_lawKindText && ssLawProgram_Info( law->typed->program )->givesRoll;
 }
 
 bool lawGivesSpin( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindText && ssLawProgram_GivesSpin( law->typed->program );
+    return law->def.kind == ss_lawKindText && ssLawProgram_Info( law->typed->program )->givesSpin;
 }
 
 /// The coefficients in registers that lie `stride` apart; those of the first part are in `uniform`.

@@ -629,7 +629,7 @@ bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* 
     trials.law = ssLaw_At( law, &trials.site );
     trials.hasStates = ssLaw_StateNumbers( law ) > 0;
     trials.isFunction = law->type->setValued == false;
-    trials.inputs = law->typed != NULL        ? ssLawProgram_Inputs( law->typed->program )
+    trials.inputs = law->typed != NULL        ? ssLawProgram_Info( law->typed->program )->inputs
         : law->def.kind == ss_lawKindCallback ? (unsigned)ss_lawInputSpeed | (unsigned)ss_lawInputLoad
         : ( ssLaw_Flags( law ) & (unsigned)ss_lawFlagVelocity ) != 0 ? (unsigned)ss_lawInputSpeed
                                                                      : 0u;

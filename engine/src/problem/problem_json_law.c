@@ -364,8 +364,8 @@ static void readParams(
     problemReader* reader, const ssJson* object, const ssLawProgram* program, double* values )
 {
     const ssJson* params = ssJson_Member( object, "law_params" );
-    const ssParam* rows = ssLawProgram_Params( program );
-    int count = ssLawProgram_ParamCount( program );
+    const ssParam* rows = ssLawProgram_Info( program )->params;
+    int count = ssLawProgram_Info( program )->paramCount;
     for ( int i = 0; i < count; ++i )
     {
         values[i] = rows[i].defaultValue;
@@ -385,7 +385,7 @@ static void readParams(
         {
             reader->result = ssError( ss_errorUnknown, "law_params",
                 "%s law_params: the law \"%.60s\" has no parameter '%.40s'", reader->path,
-                ssLawProgram_Title( program ), key );
+                ssLawProgram_Info( program )->title, key );
         }
         else if ( !ssJson_Number( member, &value ) )
         {
@@ -450,7 +450,7 @@ void problemReadTypedLaw( problemReader* reader, const ssJson* object, ssLawDef*
     if ( text != NULL )
     {
         bool same = reader->own != NULL && ssJson_Text( text ) != NULL &&
-            strcmp( ssJson_Text( text ), ssLawProgram_Text( reader->own ) ) == 0;
+            strcmp( ssJson_Text( text ), ssLawProgram_Info( reader->own )->text ) == 0;
         const ssLawProgram* program = same ? ssLawProgram_Retain( reader->own ) : compile( reader, object );
         ssLawProgram_Release( reader->own );
         def->program = reader->own = program;

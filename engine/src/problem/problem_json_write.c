@@ -114,11 +114,11 @@ static void putPlanarLaw( textWriter* text, const ssLaw* law )
 
 static void putTypedLaw( textWriter* text, const ssLawDef* def, const char* before )
 {
-    const ssParam* rows = ssLawProgram_Params( def->program );
+    const ssParam* rows = ssLawProgram_Info( def->program )->params;
     textPut( text, "%s\"law_text\": ", before );
-    textPutQuoted( text, ssLawProgram_Text( def->program ) );
+    textPutQuoted( text, ssLawProgram_Info( def->program )->text );
     textPut( text, ", \"law_params\": {" );
-    for ( int i = 0; i < ssLawProgram_ParamCount( def->program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( def->program )->paramCount; ++i )
     {
         textPut( text, "%s", i > 0 ? ", " : "" );
         textPutQuoted( text, rows[i].key );

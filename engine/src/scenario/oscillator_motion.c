@@ -259,7 +259,7 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     if ( archive->law != NULL )
     {
         ARCHIVE_EACH( archive, &motion->body.friction, &motion->body.substep );
-        ssArchive_F64s( archive, motion->body.memory, ssLawProgram_StateNumbers( archive->law ) );
+        ssArchive_F64s( archive, motion->body.memory, ssLawProgram_Info( archive->law )->stateNumbers );
     }
     if ( archive->mode != ss_archiveHash )
     {

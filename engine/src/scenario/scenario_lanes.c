@@ -218,7 +218,7 @@ static void findBounds( Lanes* s, const ssSim* sim )
         ssVec2 downhill = { load, 0.0 };
         double gauge = law.type->setValued && load > 0.0 ? ssLaw_Gauge( &law, load, downhill ) : SS_NAN;
         s->typedMu = 1.0 / gauge;
-        s->typedRoll = ssLawProgram_GivesRoll( def.program ) ? ssLaw_Cone( &law ).muRoll : SS_NAN;
+        s->typedRoll = ssLawProgram_Info( def.program )->givesRoll ? ssLaw_Cone( &law ).muRoll : SS_NAN;
         ssLaw_Destroy( &law );
     }
 }

@@ -170,8 +170,8 @@ bool playUses( const ssSim* sim, int param )
     {
         bool replaced = param == playKeyMu || param == playKeyLaw ||
             ( param >= playKeyGround && param <= playKeyFacets && param != playKeyGroove ) ||
-            ( param == playKeyMuRoll && ssLawProgram_GivesRoll( typed ) ) ||
-            ( param == playKeyMuSpin && ssLawProgram_GivesSpin( typed ) );
+            ( param == playKeyMuRoll && ssLawProgram_Info( typed )->givesRoll ) ||
+            ( param == playKeyMuSpin && ssLawProgram_Info( typed )->givesSpin );
         return !replaced;
     }
     switch ( param )

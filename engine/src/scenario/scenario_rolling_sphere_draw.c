@@ -170,7 +170,7 @@ bool sphereUses( const ssSim* sim, int param )
     const ssLawProgram* typed = worldLawTyped( sim );
     bool replaced = typed != NULL &&
         ( param == sphereKeyMu || param == sphereKeyLaw ||
-            ( param == sphereKeyMuRoll && ssLawProgram_GivesRoll( typed ) ) ||
-            ( param == sphereKeyMuSpin && ssLawProgram_GivesSpin( typed ) ) );
+            ( param == sphereKeyMuRoll && ssLawProgram_Info( typed )->givesRoll ) ||
+            ( param == sphereKeyMuSpin && ssLawProgram_Info( typed )->givesSpin ) );
     return !replaced;
 }

@@ -153,7 +153,7 @@ static uint64_t keyOf( const ssSim* sim )
 {
     uint64_t hash = ssHashU64( SS_HASH_SEED, ssSim_Seed( sim ) );
     const ssScenario* scenario = ssSim_Scenario( sim );
-    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Info( scenario->law )->text ) : hash;
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         // The speed does not change the forces of a law without a text.

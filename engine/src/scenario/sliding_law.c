@@ -82,12 +82,12 @@ void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double 
     double next[SS_LAW_MAX_STATES] = { 0 };
     const ssLawProgram* now = law->def.program;
     ssLaw_InitialState( law, next );
-    for ( int i = 0; now != NULL && i < ssLawProgram_StateCount( now ); ++i )
+    for ( int i = 0; now != NULL && i < ssLawProgram_Info( now )->stateCount; ++i )
     {
-        const ssLawState* to = ssLawProgram_States( now ) + i;
-        for ( int k = 0; before != NULL && k < ssLawProgram_StateCount( before ); ++k )
+        const ssLawState* to = ssLawProgram_Info( now )->states + i;
+        for ( int k = 0; before != NULL && k < ssLawProgram_Info( before )->stateCount; ++k )
         {
-            const ssLawState* from = ssLawProgram_States( before ) + k;
+            const ssLawState* from = ssLawProgram_Info( before )->states + k;
             if ( from->size == to->size && strcmp( from->name, to->name ) == 0 )
             {
                 memcpy( next + to->first, state + from->first, (size_t)to->size * sizeof *next );
@@ -206,7 +206,7 @@ static void archiveDef( ssLawDef* def, ssArchive* archive )
 {
     if ( def->kind == ss_lawKindText )
     {
-        ssArchive_F64s( archive, def->programValues, ssLawProgram_ParamCount( def->program ) );
+        ssArchive_F64s( archive, def->programValues, ssLawProgram_Info( def->program )->paramCount );
         return;
     }
     ssArchive_F64( archive, &def->cForce );

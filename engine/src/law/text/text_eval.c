@@ -525,62 +525,7 @@ void ssLawProgram_Release( const ssLawProgram* program )
     ssRelease( p );
 }
 
-const char* ssLawProgram_Title( const ssLawProgram* program )
+const ssLawInfo* ssLawProgram_Info( const ssLawProgram* program )
 {
-    return program->title;
-}
-
-const char* ssLawProgram_Text( const ssLawProgram* program )
-{
-    return program->text;
-}
-
-int ssLawProgram_ParamCount( const ssLawProgram* program )
-{
-    return program->paramCount;
-}
-
-const ssParam* ssLawProgram_Params( const ssLawProgram* program )
-{
-    return program->params;
-}
-
-int ssLawProgram_StateCount( const ssLawProgram* program )
-{
-    return program->stateCount;
-}
-
-const ssLawState* ssLawProgram_States( const ssLawProgram* program )
-{
-    return program->stateRows;
-}
-
-int ssLawProgram_StateNumbers( const ssLawProgram* program )
-{
-    return program->stateNumbers;
-}
-
-unsigned ssLawProgram_Inputs( const ssLawProgram* program )
-{
-    return program->inputs;
-}
-
-bool ssLawProgram_GivesRoll( const ssLawProgram* program )
-{
-    return program->roll != TEXT_NONE;
-}
-
-bool ssLawProgram_GivesSpin( const ssLawProgram* program )
-{
-    return program->spin != TEXT_NONE;
-}
-
-bool ssLawProgram_IsFunction( const ssLawProgram* program )
-{
-    return program->force[1] != TEXT_NONE || program->function != NULL;
-}
-
-const char* ssLawProgram_Function( const ssLawProgram* program )
-{
-    return program->function != NULL ? program->function->name : NULL;
+    return &program->info;
 }

@@ -106,6 +106,7 @@ typedef struct textState
 struct ssLawProgram
 {
     atomic_int references;
+    ssLawInfo info; // of what follows, for others
     char* text;
     const char* title; // among the names
     char* names;       // the texts that the rows of parameters and states point to

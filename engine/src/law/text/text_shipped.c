@@ -70,7 +70,7 @@ static ssResult checkText( registrationOf of, const ssLawEntry* entry )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( entry->text, entry->name, &program, NULL );
-    const char* function = result.code == ss_ok ? ssLawProgram_Function( program ) : NULL;
+    const char* function = result.code == ss_ok ? ssLawProgram_Info( program )->function : NULL;
     bool named = function != NULL && strcmp( function, entry->name ) == 0;
     if ( result.code != ss_ok )
     {
