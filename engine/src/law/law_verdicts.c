@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/law_check.h"
 
-#include "law/law_search.h"
+#include "law/law_cycles.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-// The verdicts on a law, tried on grids; with memory, energy gains are searched (law_search.c).
+// The verdicts on a law, tried on grids; with memory, energy gains are searched (law_cycles.c).
 
 static const struct
 {
