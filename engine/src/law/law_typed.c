@@ -52,6 +52,14 @@ bool typedMove( typedEval* eval, double speed, ssVec2 direction )
     return typedAdvance( eval, NULL, NULL );
 }
 
+bool typedMoveTo( typedEval* eval, const ssLaw* law, double load, ssVec2 gamma )
+{
+    double speed = ssVec2_Length( gamma );
+    typedBegin( eval, law, load );
+    return typedMove(
+        eval, speed, speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 ) );
+}
+
 /// The force of a function law at its site.
 static void typedForce(
     const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
@@ -204,74 +212,20 @@ void typedDestroy( ssLaw* law )
     ssLawProgram_Release( law->def.program );
 }
 
-const ssLawType ss_lawTypeText = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a law that a user typed, with sets",
-    .source = "the text of the law",
-    .needs = ss_needsProgram,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
-    .prepare = typedPrepare };
+#define TYPED .kind = ss_lawKindText, .name = "text", .prepare = typedPrepare
+
+const ssLawType ss_lawTypeText = { TYPED, .label = "a law that a user typed, with sets",
+    .source = "the text of the law", .needs = ss_needsProgram, LAW_OF_SETS };
 
 // Coulomb's law, typed: every solver may treat it as its cone.
-static const ssLawType s_roundType = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a law that a user typed, with a disc",
-    .source = "the text of the law",
-    .needs = ss_needsProgram | ss_needsMu,
-    .flags = ss_lawFlagCoulomb,
-    LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = typedPrepare };
+static const ssLawType s_roundType = { TYPED, .label = "a law that a user typed, with a disc",
+    .source = "the text of the law", .needs = ss_needsProgram | ss_needsMu, .flags = ss_lawFlagCoulomb,
+    LAW_OF_ROWS( 3, 6 ), LAW_LIKE_COULOMB };
 
-static const ssLawType s_functionType = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a law that a user typed, a function of the velocity",
-    .source = "the text of the law",
-    .needs = ss_needsProgram,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .prepare = typedPrepare,
-    .function = typedForce };
+static const ssLawType s_functionType = { TYPED,
+    .label = "a law that a user typed, a function of the velocity", .source = "the text of the law",
+    .needs = ss_needsProgram, .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ), .function = typedForce };
 
-// -------------------------------------------------------------------------------------- registered functions
-
-// Laws whose force is a function that a program or plugin has registered: a text with the line `use "NAME"`.
-// The function works in forces; at a site that works in impulses, loads and forces are converted here.
-
-static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
-{
-    const ssLawSite* site = lawSiteOf( law );
-    double perForce = lawImpulsePerForce( law );
-    ssVec2 force = { SS_NAN, SS_NAN };
-    law->typed->program->function->force( law->def.programValues, load / perForce, gamma,
-        site->state != NULL ? site->state : law->typed->initial, site->h, &force, derivative, next );
-    for ( int i = 0; i < 4 && derivative != NULL; ++i )
-    {
-        derivative[i] *= perForce;
-    }
-    return ssVec2_Scale( perForce, force );
-}
-
-static void registeredForce(
-    const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
-{
-    bool given = law->typed->program->function->givesDerivative;
-    *force = call( law, load, gamma, given ? derivative : NULL, next );
-    if ( derivative != NULL && !given )
-    {
-        lawTakeDifferences( call, law, load, gamma, derivative );
-    }
-}
-
-const ssLawType ss_lawTypeRegistered = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a registered function of the velocity",
-    .source = "the plugin or program that registered it",
-    .needs = ss_needsProgram,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .prepare = typedPrepare,
-    .function = registeredForce };
+const ssLawType ss_lawTypeRegistered = { TYPED, .label = "a registered function of the velocity",
+    .source = "the plugin or program that registered it", .needs = ss_needsProgram,
+    .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ), .function = lawCalledForce };

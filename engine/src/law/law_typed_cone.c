@@ -63,11 +63,8 @@ static void readOut(
 static void evaluateOne( const ssLaw* law, const lawPoint* point, double coefficients[3] )
 {
     ssLaw there = ssLaw_At( law, point->site );
-    double speed = ssVec2_Length( point->gamma );
-    ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, point->gamma ) : ssVec2_Make( 1.0, 0.0 );
     typedEval eval;
-    typedBegin( &eval, &there, point->load );
-    typedMove( &eval, speed, direction );
+    typedMoveTo( &eval, &there, point->load, point->gamma );
     readOut( law, point->load / eval.perForce, eval.registers, 1, coefficients );
 }
 

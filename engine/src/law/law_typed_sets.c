@@ -285,14 +285,20 @@ bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view )
     return viewC( eval, view ) && ( view->law.frictionless || viewD( eval, view, fit ) );
 }
 
+bool typedOpenViewAt(
+    const ssLaw* law, double load, double speed, ssVec2 direction, typedFit fit, ssLawAtSpeed* view )
+{
+    typedEval eval;
+    typedBegin( &eval, law, load );
+    typedMove( &eval, speed, direction );
+    return typedOpenView( &eval, fit, view );
+}
+
 const char* typedMissing( const ssLaw* law, double load, ssVec2 gamma )
 {
     typedEval eval;
     ssLawAtSpeed view;
-    double speed = ssVec2_Length( gamma );
-    ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 );
-    typedBegin( &eval, law, load );
-    if ( !typedMove( &eval, speed, direction ) )
+    if ( !typedMoveTo( &eval, law, load, gamma ) )
     {
         return "finite state";
     }

@@ -343,11 +343,10 @@ static bool tryInwards( Trials* trials, double load )
     bool found = false;
     for ( int i = 0; i < SS_COUNT( speeds ) && !found; ++i )
     {
-        typedEval eval;
         ssLawAtSpeed view;
-        typedBegin( &eval, &trials->law, load );
-        typedMove( &eval, speeds[i], ssVec2_Make( 1.0, 0.0 ) );
-        found = typedOpenView( &eval, typed_fitNone, &view ) && pointsInwards( trials, &view.law, load );
+        found =
+            typedOpenViewAt( &trials->law, load, speeds[i], ssVec2_Make( 1.0, 0.0 ), typed_fitNone, &view ) &&
+            pointsInwards( trials, &view.law, load );
         ssLawAtSpeed_Destroy( &view );
     }
     return found;

@@ -9,37 +9,6 @@
 // Evaluates compiled laws: numbers, derivatives, many contacts at once. At the end is what else is asked of
 // them, so that a world without typed laws does not bring the compiler.
 
-int textOperandCount( textOp op )
-{
-    switch ( op )
-    {
-        case text_opConstant:
-        case text_opInput:
-        case text_opParam:
-        case text_opState:
-            return 0;
-        case text_opAdd:
-        case text_opSubtract:
-        case text_opMultiply:
-        case text_opDivide:
-        case text_opPower:
-        case text_opAtan2:
-        case text_opMin:
-        case text_opMax:
-        case text_opHypot:
-        case text_opLess:
-        case text_opLessEqual:
-        case text_opEqual:
-        case text_opAnd:
-        case text_opOr:
-            return 2;
-        case text_opSelect:
-            return 3;
-        default:
-            return 1;
-    }
-}
-
 /// Registers `from` … `end` - 1. Unused operands are 0, so that they name a register that exists.
 static void evaluate( const textInstruction* code, const double* constants, int from, int end,
     const double* values, const double* inputs, const double* state, double* r )

@@ -110,11 +110,9 @@ typedef void visitRegister( void* context, int* reg );
 
 static void visitSet( textSet* set, visitRegister* visit, void* context )
 {
-    int* numbers[TEXT_SET_NUMBERS];
-    int count = set->given ? textSetNumbers( set, numbers ) : 0;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < TEXT_SET_NUMBERS && set->given; ++i )
     {
-        visit( context, numbers[i] );
+        visit( context, &set->numbers[i] );
     }
 }
 
