@@ -327,25 +327,25 @@ static ssResult unitFactor( const ssFitData* data, const ssCsv* csv, int wanted,
 static ssResult copyTimes( const Table* table, const ssCsv* csv, ssFitData* data )
 {
     double factor;
-    ssResult result = unitFactor( data, csv, 0, table->wanted[0], "s", &factor );
-    for ( int r = 0; r < csv->rowCount && result.code == ss_ok; ++r )
+    SS_TRY( unitFactor( data, csv, 0, table->wanted[0], "s", &factor ) );
+    for ( int r = 0; r < csv->rowCount; ++r )
     {
         double time = factor * ssCsv_Number( csv, r, 0 );
         data->times[r] = time;
         data->lines[r] = csv->lines[r];
         if ( !( time == time ) )
         {
-            result = ssError(
+            return ssError(
                 ss_errorFormat, NULL, "%.150s, line %d: a row without a time", data->name, csv->lines[r] );
         }
-        else if ( r > 0 && time < data->times[r - 1] )
+        if ( r > 0 && time < data->times[r - 1] )
         {
-            result = ssError( ss_errorFormat, NULL,
+            return ssError( ss_errorFormat, NULL,
                 "%.120s, line %d: the time goes back from %.6g s to %.6g s; expected ascending times",
                 data->name, csv->lines[r], data->times[r - 1], time );
         }
     }
-    return result;
+    return ssOk();
 }
 
 static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitData* data )
@@ -353,15 +353,14 @@ static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitDa
     ssFitColumn* column = data->columns + c;
     const char* unit = table->scenario->model.signals[column->signal].unit;
     double factor, noiseFactor;
-    ssResult result = unitFactor( data, csv, 1 + c, column->heading, unit, &factor );
+    SS_TRY( unitFactor( data, csv, 1 + c, column->heading, unit, &factor ) );
     int from = table->noiseColumn[c];
     noiseFactor = factor;
-    if ( result.code == ss_ok && from >= 0 && csv->units[from][0] != '\0' )
-    {
-        result = unitFactor( data, csv, from, table->wanted[from], unit, &noiseFactor );
-    }
+    SS_TRY( from >= 0 && csv->units[from][0] != '\0'
+            ? unitFactor( data, csv, from, table->wanted[from], unit, &noiseFactor )
+            : ssOk() );
     column->noise = fabs( factor ) * table->noiseNumber[c];
-    for ( int r = 0; r < csv->rowCount && result.code == ss_ok; ++r )
+    for ( int r = 0; r < csv->rowCount; ++r )
     {
         size_t cell = (size_t)r * (size_t)data->columnCount + (size_t)c;
         double value = factor * ssCsv_Number( csv, r, 1 + c );
@@ -375,19 +374,16 @@ static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitDa
         }
         if ( from >= 0 && value == value && !( noise > 0.0 ) )
         {
-            result = ssError( ss_errorValue, NULL,
+            return ssError( ss_errorValue, NULL,
                 "%.100s, line %d, column %.40s: expected a standard deviation > 0 beside every measured "
                 "value",
                 data->name, csv->lines[r], table->wanted[from] );
         }
     }
     data->gapCount += column->gaps;
-    if ( result.code == ss_ok && column->count == 0 )
-    {
-        result = ssError(
-            ss_errorFormat, NULL, "%.150s, column %.40s: it has no values", data->name, column->heading );
-    }
-    return result;
+    return column->count > 0 ? ssOk()
+                             : ssError( ss_errorFormat, NULL, "%.150s, column %.40s: it has no values",
+                                   data->name, column->heading );
 }
 
 static void measureSpread( ssFitData* data, int c )

@@ -249,9 +249,9 @@ static ssResult extendMcap( ssContactLog* log )
 
 static ssResult readFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
-    ssResult result = logMcapReadContacts( log, frame, contacts );
+    SS_TRY( logMcapReadContacts( log, frame, contacts ) );
     uint64_t bodies = logFrame( log, frame ).bodies;
-    return result.code == ss_ok && bodies != 0 ? logMcapReadBodies( log, bodies, contacts ) : result;
+    return bodies != 0 ? logMcapReadBodies( log, bodies, contacts ) : ssOk();
 }
 
 static void closeMcap( ssContactLog* log )

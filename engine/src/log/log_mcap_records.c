@@ -197,16 +197,12 @@ static ssResult readChannel( logMcapReader* reader, const logMcapRecord* record 
                                 : logMcapWrong( reader->log, record->place, "a channel without number" ) );
     int id = (int)logMcapNumber( bytes, 2 ), schema = (int)logMcapNumber( bytes + 2, 2 );
     uint64_t place = record->place + 4;
-    ssResult result = logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &topic );
-    result = result.code == ss_ok ? logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &encoding )
-                                  : result;
-    if ( result.code == ss_ok && reader->state->schemas[schema] != log_mcapOtherKind &&
-        !textIs( reader, &encoding, "cdr" ) )
-    {
-        result = logMcapWrong( reader->log, record->place, "contacts and bodies must be encoded as cdr" );
-    }
     reader->state->channels[id] = reader->state->schemas[schema];
-    return result;
+    SS_TRY( logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &topic ) );
+    SS_TRY( logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &encoding ) );
+    return reader->state->schemas[schema] == log_mcapOtherKind || textIs( reader, &encoding, "cdr" )
+        ? ssOk()
+        : logMcapWrong( reader->log, record->place, "contacts and bodies must be encoded as cdr" );
 }
 
 // -------------------------------------------------------------------------------------------------- messages
@@ -268,10 +264,10 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
     ssContactLog* log = reader->log;
     logMcapKind kind = log_mcapOtherKind;
     logMcapMessage message = { 0 };
-    ssResult result = logMcapReadMessage( reader, record, &kind, &message );
-    if ( result.code != ss_ok || kind == log_mcapOtherKind )
+    SS_TRY( logMcapReadMessage( reader, record, &kind, &message ) );
+    if ( kind == log_mcapOtherKind )
     {
-        return result;
+        return ssOk();
     }
     if ( kind == log_mcapBodiesKind )
     {
@@ -283,16 +279,16 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
         char where[40];
         snprintf( where, sizeof where, "offset %llu", (unsigned long long)record->place );
         logEntry entry = logMcapEntry( kind, &message, log->rowCount );
-        result = logAddFrame( log, entry.t, entry.offset, entry.firstRow, where );
-        log->rowCount += result.code == ss_ok ? message.count : 0;
+        SS_TRY( logAddFrame( log, entry.t, entry.offset, entry.firstRow, where ) );
+        log->rowCount += message.count;
     }
-    if ( result.code == ss_ok && reader->state->lastBodies != 0 && log->frameCount > 0 &&
+    if ( reader->state->lastBodies != 0 && log->frameCount > 0 &&
         log->last.t == reader->state->lastBodiesTime )
     {
         logSetBodies( log, reader->state->lastBodies );
         reader->state->lastBodies = 0;
     }
-    return result;
+    return ssOk();
 }
 
 // --------------------------------------------------------------------------------------------------- records

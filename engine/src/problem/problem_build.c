@@ -339,15 +339,8 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
     ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    ssResult result = checkCounts( dimension, contactCount );
-    if ( result.code == ss_ok )
-    {
-        result = checkBlockPlaces( contactCount, blockCount, rows, columns );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkCounts( dimension, contactCount ) );
+    SS_TRY( checkBlockPlaces( contactCount, blockCount, rows, columns ) );
     if ( !problemAllocate( problem, dimension, contactCount ) ||
         !compress( problem, blockCount, rows, columns, blocks ) )
     {
@@ -361,7 +354,7 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
         problem->laws[i] = (uint8_t)law;
     }
     memcpy( problem->q, q, (size_t)contactCount * (size_t)dimension * sizeof( double ) );
-    result = ssProblem_Check( problem );
+    ssResult result = ssProblem_Check( problem );
     if ( result.code != ss_ok )
     {
         ssProblem_Destroy( problem );
