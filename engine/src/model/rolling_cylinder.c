@@ -166,16 +166,12 @@ ssCylinder ssCylinderFromValues( const double* values )
 
 ssCylinder ssDefaultCylinder( void )
 {
-    return ( ssCylinder ){ .alpha = 2.0 * SS_PI / 180.0,
-        .stiffness = 1e7,
-        .damping = 5e5,
-        .surface = 100.0,
-        .mass = 100.0,
-        .radius = 0.5,
-        .gravity = 9.81,
-        .model = ss_cylinderFull,
-        .impactFactor = 2.0,
-        .cosLoad = true };
+    double values[ss_cylinderKeyCount];
+    for ( int i = 0; i < ss_cylinderKeyCount; ++i )
+    {
+        values[i] = ss_cylinderParams[i].defaultValue;
+    }
+    return ssCylinderFromValues( values );
 }
 
 double ssCylinder_Load( const ssCylinder* c )
