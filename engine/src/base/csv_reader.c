@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
+#include "base/arena.h"
 #include "base/result.h"
 
 #include "slipstick/vecmath.h"
@@ -30,13 +31,11 @@ static ssResult readMore( csvReader* reader )
     if ( reader->end == reader->capacity )
     {
         size_t capacity = 2 * reader->capacity;
-        char* grown = ssAlloc( capacity );
+        char* grown = ssArena_Grow( NULL, reader->buffer, reader->end, capacity );
         if ( grown == NULL )
         {
             return ssError( ss_errorMemory, NULL, "%.100s: out of memory", reader->source );
         }
-        memcpy( grown, reader->buffer, reader->end );
-        ssRelease( reader->buffer );
         reader->bytes = reader->buffer = grown;
         reader->capacity = capacity;
     }

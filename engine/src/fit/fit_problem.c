@@ -266,17 +266,16 @@ static ssResult addValues( fitProblem* p )
 {
     const ssFitDef* def = p->def;
     int count = countValues( def );
-    size_t size = ( count > 0 ? (size_t)count : 0 ) + 1;
-    p->measured = ssAlloc( size * sizeof( double ) );
-    p->spread = ssAlloc( size * sizeof( double ) );
-    p->weight = ssAlloc( size * sizeof( double ) );
-    p->time = ssAlloc( size * sizeof( double ) );
-    p->group = ssAlloc( size * sizeof( int ) );
-    p->column = ssAlloc( size * sizeof( int ) );
-    p->held = ssAlloc( size * sizeof( bool ) );
-    p->bestResiduals = ssAlloc( size * sizeof( double ) );
-    if ( count < 0 || !p->measured || !p->spread || !p->weight || !p->time || !p->group || !p->column ||
-        !p->held || !p->bestResiduals )
+    size_t size = count > 0 ? (size_t)count : 0;
+    p->measured = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->spread = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->weight = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->time = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->group = ssRoom_Take( &p->room, size, sizeof( int ) );
+    p->column = ssRoom_Take( &p->room, size, sizeof( int ) );
+    p->held = ssRoom_Take( &p->room, size, sizeof( bool ) );
+    p->bestResiduals = ssRoom_Take( &p->room, size, sizeof( double ) );
+    if ( count < 0 || p->room.failed )
     {
         return ssError( ss_errorMemory, NULL, "out of memory: the tables are too large" );
     }
@@ -411,28 +410,11 @@ ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
         .rivalExcess = HUGE_VAL,
         .horizon = 1.0,
         .runs = { .most = def->maxRuns > 0 ? def->maxRuns : 100000 } };
-    ssResult result = fill( p );
+    SS_TRY( fill( p ) );
     for ( int i = 0; i < p->n; ++i )
     {
         p->delta[i] = 1e-4;
         p->floor[i] = 1e-6;
     }
-    if ( result.code != ss_ok )
-    {
-        fitFreeProblem( p );
-    }
-    return result;
-}
-
-void fitFreeProblem( fitProblem* p )
-{
-    ssRelease( p->measured );
-    ssRelease( p->spread );
-    ssRelease( p->weight );
-    ssRelease( p->time );
-    ssRelease( p->group );
-    ssRelease( p->column );
-    ssRelease( p->held );
-    ssRelease( p->bestResiduals );
-    p->measured = p->spread = p->weight = p->time = NULL;
+    return ssOk();
 }

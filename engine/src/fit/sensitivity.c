@@ -120,7 +120,7 @@ static ssResult makeResult( sensProblem* p )
             rows, scenario->model.signalCount, def->paramCount );
     }
     ssSensitivity* out = p->out = ssAlloc( sizeof *out );
-    p->largest = ssAlloc( (size_t)scenario->model.signalCount * sizeof( double ) + 1 );
+    p->largest = ssRoom_Take( &p->room, (size_t)scenario->model.signalCount, sizeof( double ) );
     if ( out == NULL || p->largest == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
@@ -147,7 +147,7 @@ static ssResult makeResult( sensProblem* p )
         by->signals = ssAlloc( count * sizeof( double ) );
         by->measures = ssAlloc( measures * sizeof( double ) );
         by->measureErrors = ssAlloc( measures * sizeof( double ) );
-        p->errors[k] = ssAlloc( count * sizeof( double ) );
+        p->errors[k] = ssRoom_Take( &p->room, count, sizeof( double ) );
         room = room && by->signals && by->measures && by->measureErrors && p->errors[k];
     }
     return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
@@ -333,11 +333,6 @@ ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result 
     outcome = outcome.code == ss_ok ? sensMakeRuns( p ) : outcome;
     outcome = outcome.code == ss_ok ? follow( p ) : outcome;
     sensFreeRuns( p );
-    for ( int k = 0; k < SS_SENSITIVITY_PARAMS; ++k )
-    {
-        ssRelease( p->errors[k] );
-    }
-    ssRelease( p->largest );
     if ( outcome.code != ss_ok )
     {
         ssSensitivity_Destroy( p->out );

@@ -81,26 +81,19 @@ ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
     size_t count = (size_t)problem->lawCount;
     ssLaw law = { 0 };
     SS_TRY( ssMakeLaw( def, &law ) );
-    ssLaw* table = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
-    ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
+    ssLaw* table =
+        ssArena_Grow( NULL, problem->lawTable, count * sizeof( ssLaw ), ( count + 1 ) * sizeof( ssLaw ) );
+    problem->lawTable = table != NULL ? table : problem->lawTable;
+    ssLawDef* defs = ssArena_Grow(
+        NULL, problem->lawDefs, count * sizeof( ssLawDef ), ( count + 1 ) * sizeof( ssLawDef ) );
+    problem->lawDefs = defs != NULL ? defs : problem->lawDefs;
     if ( table == NULL || defs == NULL )
     {
-        ssRelease( table );
-        ssRelease( defs );
         ssLaw_Destroy( &law );
         return problemNoMemory();
     }
-    if ( count > 0 )
-    {
-        memcpy( table, problem->lawTable, count * sizeof( ssLaw ) );
-        memcpy( defs, problem->lawDefs, count * sizeof( ssLawDef ) );
-    }
     table[count] = law;
     defs[count] = law.def;
-    ssRelease( problem->lawTable );
-    ssRelease( problem->lawDefs );
-    problem->lawTable = table;
-    problem->lawDefs = defs;
     problem->lawCount += 1;
     *index = (int)count;
     return ssOk();
@@ -434,15 +427,14 @@ static bool copyMatrix( const ssProblem* from, ssProblem* to )
 /// Makes the laws again, in the same order.
 static ssResult copyLaws( const ssProblem* from, ssProblem* to )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < from->lawCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < from->lawCount; ++i )
     {
         ssLawDef def = from->lawTable[i].def;
         int index;
         lawGivePoints( &from->lawTable[i], &def );
-        result = ssProblem_AddLaw( to, &def, &index );
+        SS_TRY( ssProblem_AddLaw( to, &def, &index ) );
     }
-    return result;
+    return ssOk();
 }
 
 ssResult problemCopy( const ssProblem* from, ssProblem* to )
@@ -461,14 +453,13 @@ ssResult problemCopy( const ssProblem* from, ssProblem* to )
     return result;
 }
 
-bool problemMakeEven( const ssProblem* problem, ssProblem* even )
+bool problemMakeEven( ssRoom* room, const ssProblem* problem, ssProblem* even )
 {
-    size_t bodies = (size_t)problem->bodyCount + 1;
+    size_t bodies = (size_t)problem->bodyCount;
     *even = *problem;
-    even->inverseMass = ssAlloc( bodies * sizeof( double ) );
-    even->inverseInertia = ssAlloc( bodies * sizeof( ssMat3 ) );
-    for ( int i = 0; i < problem->bodyCount && even->inverseMass != NULL && even->inverseInertia != NULL;
-          ++i )
+    even->inverseMass = ssRoom_Take( room, bodies, sizeof( double ) );
+    even->inverseInertia = ssRoom_Take( room, bodies, sizeof( ssMat3 ) );
+    for ( int i = 0; i < problem->bodyCount && !room->failed; ++i )
     {
         even->inverseMass[i] = 1.0;
         double mass = problem->bodies[i].mass;
@@ -476,5 +467,5 @@ bool problemMakeEven( const ssProblem* problem, ssProblem* even )
         even->inverseInertia[i] = ( ssMat3 ){ ssVec3_Scale( mass, inverse->cx ),
             ssVec3_Scale( mass, inverse->cy ), ssVec3_Scale( mass, inverse->cz ) };
     }
-    return even->inverseMass != NULL && even->inverseInertia != NULL;
+    return !room->failed;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/arena.h"
 #include "base/result.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
@@ -62,19 +63,10 @@ static bool grow( void** array, int used, int* capacity, size_t size )
         return true;
     }
     int larger = 2 * *capacity + 64;
-    void* moved = ssAlloc( (size_t)larger * size );
-    if ( moved == NULL )
-    {
-        return false;
-    }
-    if ( used > 0 )
-    {
-        memcpy( moved, *array, (size_t)used * size );
-    }
-    ssRelease( *array );
-    *array = moved;
-    *capacity = larger;
-    return true;
+    void* moved = ssArena_Grow( NULL, *array, (size_t)used * size, (size_t)larger * size );
+    *array = moved != NULL ? moved : *array;
+    *capacity = moved != NULL ? larger : *capacity;
+    return moved != NULL;
 }
 
 static bool addContact( Packing* packing, const ssPackingDef* def, int a, int b, ssVec3 point, ssVec3 normal )
