@@ -62,8 +62,7 @@ static ssWorld* tower( bool sleeping, int steps, int count, ssBodyId* ids, ssBod
     return world;
 }
 
-/// Whether the bodies fall as g t²/2 for some time. The scheme takes the velocity at the end of
-/// a step, h g, so that it is g h t/2 ahead.
+/// Whether the bodies fall as g t²/2 for some time.
 static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double time )
 {
     double start[4];
@@ -78,7 +77,7 @@ static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double t
     {
         ssBodyState body = ssWorld_Body( world, ids[i] );
         double fallen = start[i] - body.pose.position.z, t = steps * STEP;
-        good = good && fabs( fallen - 0.5 * G * t * t - 0.5 * G * STEP * t ) <= 1e-6 * t &&
+        good = good && fabs( fallen - 0.5 * G * t * t ) <= 1e-6 * t &&
             fabs( body.velocity.z + G * t ) <= 1e-6;
     }
     return good;

@@ -60,7 +60,7 @@ static double missesFall( ssWorld* world, ssBodyId id, int steps )
 {
     double start = ssWorld_Body( world, id ).pose.position.z, t = steps * STEP;
     stepMany( world, steps );
-    return fabs( start - ssWorld_Body( world, id ).pose.position.z - 0.5 * G * t * ( t + STEP ) );
+    return fabs( start - ssWorld_Body( world, id ).pose.position.z - 0.5 * G * t * t );
 }
 
 static bool isAsleep( const ssWorld* world, ssBodyId id )

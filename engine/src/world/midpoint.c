@@ -76,6 +76,19 @@ static bool drifts( const Body* body )
     return bodyMoves( body ) || ( body->kind == ss_bodyKinematic && body->enabled );
 }
 
+/// The same from the start of the step, when a kinematic body still has its old velocity: the new one is its
+/// kick.
+static void driftFromStart( Body* body, double h )
+{
+    ssVec3 velocity = body->velocity, omega = body->omega;
+    bool told = body->kind == ss_bodyKinematic;
+    body->velocity = told ? body->toldVelocity : velocity;
+    body->omega = told ? body->toldOmega : omega;
+    drift( body, h );
+    body->velocity = told ? velocity : body->velocity;
+    body->omega = told ? omega : body->omega;
+}
+
 static void firstBlock( void* context, int block, int first, int last )
 {
     const Drift* all = context;
@@ -86,7 +99,7 @@ static void firstBlock( void* context, int block, int first, int last )
         all->starts[i] = ( MidStart ){ body->pose, body->omega };
         if ( drifts( body ) )
         {
-            drift( body, 0.5 * all->h );
+            driftFromStart( body, 0.5 * all->h );
         }
     }
 }
@@ -273,7 +286,7 @@ static Body bodyAt( const ssWorld* world, int id, double time )
     body.omega = world->starts[id].omega;
     if ( drifts( &body ) )
     {
-        drift( &body, time );
+        driftFromStart( &body, time );
     }
     return body;
 }
@@ -357,16 +370,12 @@ double midpointAllowance( ssWorld* world, int i, double h, double free )
     Contact* contact = &world->contacts[i];
     Strike* strike = &world->strikes[i];
     double before[6], gap = contactClosingGap( contact );
-    contactVelocity( world, i, world->before, before );
+    contactVelocityBefore( world, i, before );
     double start = gap - 0.5 * h * before[0], end = gap + 0.5 * h * free;
     bool closed = start <= 0.0;
     *strike = ( Strike ){ .time = -1.0, .restitution = contact->restitution, .held = closed };
     contact->gap -= 0.5 * h * before[0];
-    if ( closed )
-    {
-        contactVelocityBefore( world, i, before );
-        start = 0.0;
-    }
+    start = ssMax( start, 0.0 );
     if ( !( end < 0.0 ) && !( closed && before[0] < 0.0 ) )
     {
         return closed ? 0.0 : -2.0 * gap / h; // it may close the gap
@@ -453,7 +462,7 @@ bool midpointStrike( ssWorld* world, double h )
         if ( contactStrikes( strike ) && placeStruck( world, i, 0.5 * h - world->shifts[s].ahead ) )
         {
             double before[6], y[6], *q = problem->q + (size_t)i * (size_t)problem->dimension;
-            contactVelocity( world, i, world->before, before );
+            contactVelocityBefore( world, i, before );
             contactVelocity( world, i, problem->freeVelocity, y );
             world->contacts[i].allowance = bounceOf( strike, before[0], y[0], h );
             copyComponents( q, y, problem->dimension );
@@ -582,7 +591,7 @@ static void leanBlock( void* context, int block, int first, int last )
     for ( int i = first; i < last; ++i )
     {
         double *lean = world->lean[i].velocity, before[6];
-        memset( lean, 0, 6 * sizeof( double ) );
+        memset( lean, 0, sizeof( Lean ) );
         contactVelocityBefore( world, i, before );
         if ( world->contacts[i].allowance == 0.0 )
         {
@@ -625,16 +634,18 @@ static void shareLean( ssWorld* world, int first, int last )
 static void applyLean( ssWorld* world, int i )
 {
     int d = world->problem.dimension;
-    double *lean = world->lean[i].velocity, *q = world->problem.q + (size_t)i * (size_t)d, before[6];
-    contactVelocityBefore( world, i, before );
-    if ( lean[0] != 0.0 )
+    double *normal = world->lean[i].velocity, *q = world->problem.q + (size_t)i * (size_t)d, lean[6];
+    if ( *normal != 0.0 )
     {
-        lean[0] = ssMax( lean[0], ssMin( before[0], 2.0 * fabs( lean[0] ) ) );
+        contactVelocityBefore( world, i, lean );
+        *normal = ssMax( *normal, ssMin( lean[0], 2.0 * fabs( *normal ) ) );
     }
     if ( world->contacts[i].means )
     {
-        memcpy( lean + 1, before + 1, 5 * sizeof( double ) );
+        contactVelocityBefore( world, i, lean );
+        memcpy( normal + 1, lean + 1, 2 * sizeof( double ) );
     }
+    contactLean( world, i, lean );
     for ( int k = 0; k < d; ++k )
     {
         q[k] += lean[k];
@@ -669,22 +680,22 @@ void midpointLean( ssWorld* world, double h )
 void contactLean( const ssWorld* world, int i, double lean[6] )
 {
     memset( lean, 0, 6 * sizeof( double ) );
-    if ( worldIsMidpoint( world ) && world->lean != NULL )
+    if ( !worldIsMidpoint( world ) || world->lean == NULL )
     {
-        memcpy( lean, world->lean[i].velocity, 6 * sizeof( double ) );
+        return;
     }
+    if ( world->contacts[i].means )
+    {
+        contactVelocityBefore( world, i, lean );
+    }
+    memcpy( lean, world->lean[i].velocity, sizeof( Lean ) );
 }
 
 bool contactTurns( const ssWorld* world, int i )
 {
-    double lean[6];
-    contactLean( world, i, lean );
-    bool some = false;
-    for ( int k = 0; k < 6; ++k )
-    {
-        some = some || ( lean[k] != 0.0 && !( world->contacts[i].means && k > 0 ) );
-    }
-    return some;
+    const double* lean = world->lean != NULL ? world->lean[i].velocity : NULL;
+    return worldIsMidpoint( world ) && lean != NULL &&
+        ( lean[0] != 0.0 || ( ( lean[1] != 0.0 || lean[2] != 0.0 ) && !world->contacts[i].means ) );
 }
 
 bool contactTurnsBack( const ssWorld* world, int i )
@@ -698,25 +709,44 @@ bool contactTurnsBack( const ssWorld* world, int i )
 
 void contactForgetLean( ssWorld* world, int i )
 {
-    double *lean = world->lean[i].velocity,
-           *q = world->problem.q + (size_t)i * (size_t)world->problem.dimension;
+    double lean[6], *q = world->problem.q + (size_t)i * (size_t)world->problem.dimension;
+    contactLean( world, i, lean );
     for ( int k = 0; k < world->problem.dimension; ++k )
     {
         q[k] -= lean[k];
-        lean[k] = 0.0;
     }
+    memset( &world->lean[i], 0, sizeof( Lean ) );
     world->contacts[i].means = false;
+}
+
+bool midpointLeans( const ssWorld* world )
+{
+    bool some = false;
+    for ( int i = 0; worldIsMidpoint( world ) && i < world->problem.contactCount && !some; ++i )
+    {
+        some = contactTurns( world, i );
+    }
+    return some;
+}
+
+void midpointForgetLeans( ssWorld* world )
+{
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        if ( contactTurns( world, i ) && !world->contacts[i].means )
+        {
+            contactForgetLean( world, i );
+        }
+    }
 }
 
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y )
 {
+    double lean[6];
     contactVelocity( world, i, v, y );
-    if ( worldIsMidpoint( world ) && world->lean != NULL )
+    contactLean( world, i, lean );
+    for ( int k = 0; k < 6; ++k )
     {
-        const double* lean = world->lean[i].velocity;
-        for ( int k = 0; k < 6; ++k )
-        {
-            y[k] = ( y[k] + lean[k] ) * ( world->contacts[i].means && k > 0 ? 0.5 : 1.0 );
-        }
+        y[k] = ( y[k] + lean[k] ) * ( world->contacts[i].means && k > 0 ? 0.5 : 1.0 );
     }
 }

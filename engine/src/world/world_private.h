@@ -217,7 +217,7 @@ typedef struct StageContext
 /// What the midpoint scheme needs of a contact besides.
 typedef struct Lean
 {
-    double velocity[6]; // what its law adds to its velocity at the end of the step
+    double velocity[3]; // what its law adds to its velocity N, T1, T2 at the end of the step
 } Lean;
 
 /// How a contact closes in a step of the midpoint scheme.
@@ -281,9 +281,9 @@ struct ssWorld
     ssProblem problem;
     bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
-    Lean* lean;       // per contact, once the scheme is midpoint.c's
-    // In the arena, within a step of the midpoint scheme: per body, per contact, per active body (NULL: nothing
-    // strikes)
+    Lean* lean; // per contact, once the scheme is midpoint.c's
+    // In the arena, within a step of the midpoint scheme: per body, per contact, per active body (NULL:
+    // nothing strikes)
     MidStart* starts;
     Strike* strikes;
     Shift* shifts;
@@ -538,7 +538,8 @@ void midpointUndo( ssWorld* world ); // puts them back
 /// The normal velocity that the law of contact i treats as zero; its gap, that of the middle, becomes that of
 /// the start of the step. `free` is its normal velocity without contacts.
 double midpointAllowance( ssWorld* world, int i, double h, double free );
-/// Lets the impulses of islands in which something strikes act then, with the geometry of then; false: no memory.
+/// Lets the impulses of islands in which something strikes act then, with the geometry of then; false: no
+/// memory.
 bool midpointStrike( ssWorld* world, double h );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
 void midpointLean( ssWorld* world, double h );
@@ -546,13 +547,15 @@ void midpointLean( ssWorld* world, double h );
 void midpointFinish( ssWorld* world, double h );
 /// What the law of contact i judges besides the velocity at the end of the step: six numbers.
 void contactLean( const ssWorld* world, int i, double lean[6] );
-/// [J] By which body s is lifted because its island was struck before or after the middle of the step: in free
-/// flight, and `linear` more for the reactions.
+/// [J] By which body s is lifted because its island was struck before or after the middle of the step: in
+/// free flight, and `linear` more for the reactions.
 double midpointLift( const ssWorld* world, int s, double* linear );
 bool contactTurns( const ssWorld* world, int i ); // its geometry does until the end of the step
 /// Whether the friction of contact i, found by its mean slip, has turned its sliding or rolling back.
 bool contactTurnsBack( const ssWorld* world, int i );
 void contactForgetLean( ssWorld* world, int i );
+bool midpointLeans( const ssWorld* world ); // some contact does that sticks or rests
+void midpointForgetLeans( ssWorld* world ); // of all of these
 /// The velocity of contact i that its law has judged.
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y );
 

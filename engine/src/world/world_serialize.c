@@ -284,6 +284,14 @@ static void stateFields( ssWorld* world, int* law, double* state, ssArchive* arc
     ssArchive_F64s( archive, state, *law >= 0 ? ssLaw_StateNumbers( &world->laws[*law] ) : 0 );
 }
 
+/// What views of a contact need besides, in the midpoint scheme.
+static void leanFields( ssWorld* world, int i, ssArchive* archive )
+{
+    Lean none = { { 0.0 } };
+    ssArchive_F64s( archive, world->lean != NULL ? world->lean[i].velocity : none.velocity, 3 );
+    ssArchive_Bool( archive, &world->contacts[i].means );
+}
+
 static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
@@ -302,10 +310,6 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
-        if ( world->lean != NULL )
-        {
-            memset( world->lean, 0, sizeof( Lean ) * (size_t)count );
-        }
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -323,6 +327,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
             ssArchive_F64( archive, &problem->lawScale[i] );
         }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
+        if ( world->def.theta == 0.0 )
+        {
+            leanFields( world, i, archive );
+        }
         if ( worldHasOwnLaws( world ) )
         {
             stateFields(
@@ -432,6 +440,15 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
             omega = ssVec3_Make( v[3], v[4], v[5] );
         }
         ssArchive_Vec3( archive, &omega );
+        if ( world->def.theta == 0.0 )
+        {
+            // Mean slips are those of these and the velocities at the start of the step.
+            double none[6] = { 0.0 },
+                   *before = reads ? world->before + 6 * (size_t)count
+                : slot >= 0        ? world->before + 6 * (size_t)slot
+                                   : none;
+            ssArchive_F64s( archive, before, 6 );
+        }
         if ( reads )
         {
             ssVec3 u = body->velocity;
