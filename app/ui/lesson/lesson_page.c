@@ -478,12 +478,9 @@ static uiKeptWords* findKept( uiLessonPanel* l, const char* source )
 
 static void keep( uiLessonPanel* l, uiKeptWords* kept, const char* source, const char* text )
 {
-    uiKeptWords* words =
-        kept == NULL ? growArray( l->words, &l->wordCapacity, l->wordCount + 1, sizeof( *l->words ) ) : NULL;
-    if ( words != NULL )
+    if ( kept == NULL && GROW( l->words, l->wordCapacity, l->wordCount + 1 ) )
     {
-        l->words = words;
-        kept = words + l->wordCount++;
+        kept = l->words + l->wordCount++;
         *kept = ( uiKeptWords ){ .source = source };
     }
     if ( kept != NULL && ( kept->text == NULL || strcmp( kept->text, text ) != 0 ) )
