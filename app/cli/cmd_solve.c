@@ -398,10 +398,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
             output->residual = reports[i].residual;
             memcpy( best, p, size * sizeof( double ) );
         }
-        if ( reports[i].status == ss_statusConverged )
-        {
-            status = ARGS_STATUS_OK;
-        }
+        status = reports[i].status == ss_statusConverged ? ARGS_STATUS_OK : status;
     }
     return status;
 }
@@ -517,10 +514,7 @@ static int solveProblem( Request* request, Output* output )
     }
     ssSolveReport reports[SOLVERS_MAX] = { 0 };
     int status = solveAll( request, reports, output, output->trace != NULL ? &tracer : NULL );
-    if ( status == ARGS_STATUS_CHECK_FAILED )
-    {
-        status = explainFailure( request, reports, output );
-    }
+    status = status == ARGS_STATUS_CHECK_FAILED ? explainFailure( request, reports, output ) : status;
     return status == ARGS_STATUS_OK || status == ARGS_STATUS_CHECK_FAILED
         ? finishOutput( request, output, reports, status )
         : status;

@@ -92,17 +92,7 @@ static void work( void* context )
 
 sessionLawChecker* sessionCreateLawChecker( sessionJobMode mode )
 {
-    sessionLawChecker* checker = calloc( 1, sizeof *checker );
-    if ( checker != NULL )
-    {
-        checker->job = sessionCreateJob( mode, 1, true, work, checker );
-    }
-    if ( checker != NULL && checker->job == NULL )
-    {
-        free( checker );
-        checker = NULL;
-    }
-    return checker;
+    return sessionCreateWorker( sizeof( sessionLawChecker ), mode, 1, true, work );
 }
 
 void sessionDestroyLawChecker( sessionLawChecker* checker )

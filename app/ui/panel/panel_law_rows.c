@@ -185,10 +185,7 @@ static void drawRow( const lawRow* r, float name, float number )
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
         at.x + available.x - uiTextSize( ui, ui_fontBody, text ).x, at.y + 0.5f * ( igGetFrameHeight() - em ),
         ui->theme.text, text );
-    if ( uiTakeReveal( r->mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( r->mark );
     uiMarkText( r->mark, text );
     uiPublish( r->mark, valueOf( r ) );
     igPopID();
