@@ -3,6 +3,7 @@
 #include "world/world_private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The midpoint scheme: drift, kick, drift. The bodies move freely for half a step, the contact problem is
@@ -29,6 +30,8 @@
 #define LEAN_ANGLE 1.0
 // Share of the impulse from which a contact strikes.
 #define IMPACT_SHARE 0.5
+// Share of the slip that has to outlast the step for the contact to count as sliding.
+#define SLIDING_SHARE 0.5
 // Share of a speed by which it is raised to see how friction rises with it, and the most that friction may
 // take more of the slip in a step, over the rise.
 #define PROBE_SHARE 1e-3
@@ -455,6 +458,9 @@ bool midpointStrike( ssWorld* world, double h )
         return false;
     }
     timeIslands( world, h );
+    if ( getenv( "NOSHIFT" ) )
+        for ( int s = 0; s < world->activeCount; ++s )
+            world->shifts[s].ahead = 0;
     for ( int i = first; i < count; ++i )
     {
         int s = problem->bodyA[i] >= 0 ? problem->bodyA[i] : problem->bodyB[i];
@@ -569,18 +575,22 @@ static bool bearsMean( const ssWorld* world, int i, const double* p, const doubl
     return inertia * more < STIFF_SHARE * PROBE_SHARE * ssVec2_Length( slow );
 }
 
-/// Whether contact i slides on: the last reactions leave it the better part of its slip, `before`.
+/// Whether contact i slides on: the last reactions leave it the better part of its slip, `before`. Where they
+/// could stop it, a mean would let it turn back and forth.
 static bool slidesOn( const ssWorld* world, int i, const double* before )
 {
     const double* p = world->p + (size_t)i * (size_t)world->problem.dimension;
-    double predicted[6];
-    if ( !( p[0] > 0.0 ) || contactStrikes( &world->strikes[i] ) || world->contacts[i].allowance != 0.0 )
+    double predicted[6], turning, slip = before[1] * before[1] + before[2] * before[2];
+    if ( !( p[0] > 0.0 && slip > 0.0 ) || contactStrikes( &world->strikes[i] ) ||
+        world->contacts[i].allowance != 0.0 )
     {
         return false;
     }
     contactVelocity( world, i, world->after, predicted );
     double along = predicted[1] * before[1] + predicted[2] * before[2];
-    return along > 0.0 && bearsMean( world, i, p, before );
+    double taken = lawOwnInertia( world, i, &turning ) * ssHypot( p[1], p[2] );
+    return along > SLIDING_SHARE * slip && taken < SLIDING_SHARE * sqrt( slip ) &&
+        bearsMean( world, i, p, before );
 }
 
 static void leanBlock( void* context, int block, int first, int last )
@@ -593,11 +603,11 @@ static void leanBlock( void* context, int block, int first, int last )
         double *lean = world->lean[i].velocity, before[6];
         memset( lean, 0, sizeof( Lean ) );
         contactVelocityBefore( world, i, before );
-        if ( world->contacts[i].allowance == 0.0 )
+        if ( getenv( "NOLEAN" ) == NULL && world->contacts[i].allowance == 0.0 )
         {
             endLean( world, i, stage->h, before, lean );
         }
-        world->contacts[i].means = slidesOn( world, i, before );
+        world->contacts[i].means = getenv( "NOMEANS" ) == NULL && slidesOn( world, i, before );
     }
 }
 
@@ -733,9 +743,12 @@ void midpointForgetLeans( ssWorld* world )
 {
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        if ( contactTurns( world, i ) && !world->contacts[i].means )
+        double* lean = world->lean[i].velocity;
+        int count = world->contacts[i].means ? 1 : 3;
+        for ( int k = 0; k < count; ++k )
         {
-            contactForgetLean( world, i );
+            world->problem.q[(size_t)i * (size_t)world->problem.dimension + (size_t)k] -= lean[k];
+            lean[k] = 0.0;
         }
     }
 }

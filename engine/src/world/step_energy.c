@@ -384,6 +384,21 @@ bool stepMissed( const ssWorld* world, const ssWorldReport* report )
             report->residual > MISSED_RESIDUAL );
 }
 
+/// Lets the islands whose impacts at their own time lift them by more than they lose act at the middle of the
+/// step; true: some.
+static bool dropLifts( ssWorld* world, const Gain* gains, double rounding )
+{
+    bool some = false;
+    for ( int s = 0; s < world->activeCount && world->shifts != NULL; ++s )
+    {
+        const Gain* gain = &gains[islandRoot( world->parents, s )];
+        bool gained = gain->square + gain->linear + gain->rest > rounding * gain->size;
+        some = some || ( gained && world->shifts[s].ahead != 0.0 );
+        world->shifts[s].ahead = gained ? 0.0 : world->shifts[s].ahead;
+    }
+    return some;
+}
+
 void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
 {
     ssArenaMark mark = ssArena_Mark( world->arena );
@@ -400,6 +415,10 @@ void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
     double rounding = missed
         ? GAIN_ROUNDING
         : ssMax( GAIN_ROUNDING, ssMin( WORK_RESIDUALS * report->residual, WORK_ROUNDING ) );
+    if ( dropLifts( world, gains, rounding ) )
+    {
+        addAll( world, gains );
+    }
     for ( int s = 0; s < world->activeCount; ++s )
     {
         gains[s].square = passiveShare( &gains[s], rounding );

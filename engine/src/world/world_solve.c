@@ -378,10 +378,8 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
     }
     if ( midpointLeans( world ) )
     {
-        // Leans are no motion that several bodies can make together: they are worth no more than this.
-        iterateGs( world, true,
-            world->def.maxIterations < PASSES_PER_CHECK ? world->def.maxIterations : PASSES_PER_CHECK, 0,
-            report );
+        // Leans may be no motion that several bodies can make together: they are worth no more than passes.
+        iterateGs( world, true, world->def.maxIterations, 0, report );
         if ( report->status != ss_statusLimit )
         {
             return;
