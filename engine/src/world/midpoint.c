@@ -374,10 +374,12 @@ double midpointAllowance( ssWorld* world, int i, double h, double free )
     Strike* strike = &world->strikes[i];
     double before[6], gap = contactClosingGap( contact );
     contactVelocityBefore( world, i, before );
-    double start = gap - 0.5 * h * before[0], end = gap + 0.5 * h * free;
+    double moved = 0.5 * h * before[0], start = contact->fresh ? gap : gap - moved;
+    gap = start + moved;
+    double end = gap + 0.5 * h * free;
     bool closed = start <= 0.0;
     *strike = ( Strike ){ .time = -1.0, .restitution = contact->restitution, .held = closed };
-    contact->gap -= 0.5 * h * before[0];
+    contact->gap -= contact->fresh ? 0.0 : moved;
     start = ssMax( start, 0.0 );
     if ( !( end < 0.0 ) && !( closed && before[0] < 0.0 ) )
     {

@@ -83,6 +83,7 @@ typedef struct Contact
     uint32_t feature;
     bool soft;  // it has a stiffness
     bool flush; // its gap is too small for it to close further
+    bool fresh; // its gap and geometry are those of the start of the step
     bool means; // its friction is judged by the mean slip of the step (midpoint.c)
     double gap; // [m]
     union
@@ -401,14 +402,18 @@ Body bodyVacant( void );
 void bodyMeasure( Body* body );
 
 /// The pose of the shape, whose centre may not be the centre of mass.
-static inline ssPose bodyShapePose( const Body* body )
+static inline ssPose bodyShapePoseFrom( const Body* body, ssPose pose )
 {
-    ssPose pose = body->pose;
     if ( body->eccentric )
     {
         pose.position = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, body->shapeCentre ) );
     }
     return pose;
+}
+
+static inline ssPose bodyShapePose( const Body* body )
+{
+    return bodyShapePoseFrom( body, body->pose );
 }
 
 /// A sphere about its centre of mass: arms are along normals, and turning keeps its surface.
@@ -431,6 +436,8 @@ void contactsForgetLaw( ssWorld* world, int law );
 /// Collects the reactions of the latest step, and those of woken resting contacts; false: no memory.
 bool warmStartCollect( ssWorld* world );
 /// Gives every contact of the problem the reaction that it had in the latest step, or zero.
+/// Whether a contact of two bodies carried something in the step before.
+bool warmStartCarried( const ssWorld* world, int a, int b );
 void warmStartApply( ssWorld* world );
 
 // law_memory.c
