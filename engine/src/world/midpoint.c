@@ -3,7 +3,6 @@
 #include "world/world_private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // The midpoint scheme: drift, kick, drift. The bodies move freely for half a step, the contact problem is
@@ -442,7 +441,7 @@ static void timeIslands( ssWorld* world, double h )
     }
 }
 
-bool midpointStrike( ssWorld* world, double h )
+void midpointStrike( ssWorld* world, double h, Shift* shifts )
 {
     ssProblem* problem = &world->problem;
     int count = problem->contactCount, first = 0;
@@ -452,17 +451,10 @@ bool midpointStrike( ssWorld* world, double h )
     }
     if ( first == count )
     {
-        return true;
+        return;
     }
-    world->shifts = ssArena_Reserve( world->arena, sizeof( Shift ) * (size_t)world->activeCount );
-    if ( world->shifts == NULL )
-    {
-        return false;
-    }
+    world->shifts = shifts;
     timeIslands( world, h );
-    if ( getenv( "NOSHIFT" ) )
-        for ( int s = 0; s < world->activeCount; ++s )
-            world->shifts[s].ahead = 0;
     for ( int i = first; i < count; ++i )
     {
         int s = problem->bodyA[i] >= 0 ? problem->bodyA[i] : problem->bodyB[i];
@@ -477,7 +469,6 @@ bool midpointStrike( ssWorld* world, double h )
             q[0] -= world->contacts[i].allowance;
         }
     }
-    return true;
 }
 
 // --------------------------------------------------------------------------------------------------- leaning
@@ -526,7 +517,7 @@ static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Bod
 }
 
 /// What the turning geometry adds to contact i's velocity; `before` is that before the kick.
-static void endLean( const ssWorld* world, int i, double h, const double* before, double* lean )
+static void endLean( const ssWorld* world, int i, double h, const double* before, float* lean )
 {
     const Contact* contact = &world->contacts[i];
     double share = turningShare( world, i, h ), end[6], middle[6];
@@ -548,9 +539,9 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
         size += found[k] * found[k];
     }
     // Where the contact has held before, the step's start leans as much as its end, to second order.
-    if ( off <= 2.0 * size )
+    for ( int k = 0; k < 3 && off <= 2.0 * size; ++k )
     {
-        memcpy( lean, found, sizeof( found ) );
+        lean[k] = (float)found[k];
     }
 }
 
@@ -602,14 +593,15 @@ static void leanBlock( void* context, int block, int first, int last )
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        double *lean = world->lean[i].velocity, before[6];
+        float* lean = world->lean[i].velocity;
+        double before[6];
         memset( lean, 0, sizeof( Lean ) );
         contactVelocityBefore( world, i, before );
-        if ( getenv( "NOLEAN" ) == NULL && world->contacts[i].allowance == 0.0 )
+        if ( world->contacts[i].allowance == 0.0 )
         {
             endLean( world, i, stage->h, before, lean );
         }
-        world->contacts[i].means = getenv( "NOMEANS" ) == NULL && slidesOn( world, i, before );
+        world->contacts[i].means = slidesOn( world, i, before );
     }
 }
 
@@ -622,23 +614,23 @@ static void shareLean( ssWorld* world, int first, int last )
     double loads = 0.0;
     for ( int i = first; i < last; ++i )
     {
-        const double* lean = world->lean[i].velocity;
+        const float* lean = world->lean[i].velocity;
         double load = world->contacts[i].allowance == 0.0
             ? ssMax( world->p[(size_t)i * (size_t)problem->dimension], 0.0 )
             : 0.0;
-        ssVec3 u =
-            ssMat3_Mul( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Make( lean[0], lean[1], lean[2] ) );
+        ssVec3 u = ssVec3_Make( (double)lean[0], (double)lean[1], (double)lean[2] );
+        u = ssMat3_Mul( ssProblemFrame_Axes( problem->frames[i] ), u );
         sum = ssVec3_MulAdd( sum, load, u );
         loads += load;
     }
     for ( int i = first; i < last && loads > 0.0; ++i )
     {
-        double* lean = world->lean[i].velocity;
+        float* lean = world->lean[i].velocity;
         ssVec3 u = ssMat3_MulT( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Scale( 1.0 / loads, sum ) );
         bool closed = world->contacts[i].allowance == 0.0;
-        lean[0] = closed ? u.x : 0.0;
-        lean[1] = closed ? u.y : 0.0;
-        lean[2] = closed ? u.z : 0.0;
+        lean[0] = closed ? (float)u.x : 0.0f;
+        lean[1] = closed ? (float)u.y : 0.0f;
+        lean[2] = closed ? (float)u.z : 0.0f;
     }
 }
 
@@ -646,16 +638,12 @@ static void shareLean( ssWorld* world, int first, int last )
 static void applyLean( ssWorld* world, int i )
 {
     int d = world->problem.dimension;
-    double *normal = world->lean[i].velocity, *q = world->problem.q + (size_t)i * (size_t)d, lean[6];
-    if ( *normal != 0.0 )
+    double *q = world->problem.q + (size_t)i * (size_t)d, lean[6];
+    float* normal = world->lean[i].velocity;
+    if ( *normal != 0.0f )
     {
         contactVelocityBefore( world, i, lean );
-        *normal = ssMax( *normal, ssMin( lean[0], 2.0 * fabs( *normal ) ) );
-    }
-    if ( world->contacts[i].means )
-    {
-        contactVelocityBefore( world, i, lean );
-        memcpy( normal + 1, lean + 1, 2 * sizeof( double ) );
+        *normal = (float)ssMax( (double)*normal, ssMin( lean[0], 2.0 * fabs( (double)*normal ) ) );
     }
     contactLean( world, i, lean );
     for ( int k = 0; k < d; ++k )
@@ -691,23 +679,23 @@ void midpointLean( ssWorld* world, double h )
 
 void contactLean( const ssWorld* world, int i, double lean[6] )
 {
+    bool midpoint = worldIsMidpoint( world ) && world->lean != NULL, means = world->contacts[i].means;
     memset( lean, 0, 6 * sizeof( double ) );
-    if ( !worldIsMidpoint( world ) || world->lean == NULL )
-    {
-        return;
-    }
-    if ( world->contacts[i].means )
+    if ( midpoint && means )
     {
         contactVelocityBefore( world, i, lean );
     }
-    memcpy( lean, world->lean[i].velocity, sizeof( Lean ) );
+    for ( int k = 0; midpoint && k < ( means ? 1 : 3 ); ++k )
+    {
+        lean[k] = (double)world->lean[i].velocity[k];
+    }
 }
 
 bool contactTurns( const ssWorld* world, int i )
 {
-    const double* lean = world->lean != NULL ? world->lean[i].velocity : NULL;
+    const float* lean = world->lean != NULL ? world->lean[i].velocity : NULL;
     return worldIsMidpoint( world ) && lean != NULL &&
-        ( lean[0] != 0.0 || ( ( lean[1] != 0.0 || lean[2] != 0.0 ) && !world->contacts[i].means ) );
+        ( lean[0] != 0.0f || ( ( lean[1] != 0.0f || lean[2] != 0.0f ) && !world->contacts[i].means ) );
 }
 
 bool contactTurnsBack( const ssWorld* world, int i )
@@ -745,12 +733,12 @@ void midpointForgetLeans( ssWorld* world )
 {
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        double* lean = world->lean[i].velocity;
+        float* lean = world->lean[i].velocity;
         int count = world->contacts[i].means ? 1 : 3;
         for ( int k = 0; k < count; ++k )
         {
-            world->problem.q[(size_t)i * (size_t)world->problem.dimension + (size_t)k] -= lean[k];
-            lean[k] = 0.0;
+            world->problem.q[(size_t)i * (size_t)world->problem.dimension + (size_t)k] -= (double)lean[k];
+            lean[k] = 0.0f;
         }
     }
 }

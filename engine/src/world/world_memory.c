@@ -209,6 +209,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
     size_t inArena = bytesForStages( world ),
            bodiesInArena = world->gsBytesForBodies > boxes ? world->gsBytesForBodies : boxes;
+    bodiesInArena +=
+        world->def.theta == 0.0 ? ( sizeof( MidStart ) + sizeof( Shift ) ) * (size_t)world->bodyCount : 0;
     bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * worldReactionRoom( world ) + perResting * (size_t)world->restingCapacity +

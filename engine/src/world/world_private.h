@@ -218,7 +218,8 @@ typedef struct StageContext
 /// What the midpoint scheme needs of a contact besides.
 typedef struct Lean
 {
-    double velocity[3]; // what its law adds to its velocity N, T1, T2 at the end of the step
+    // what its law adds to its velocity N, T1, T2 at the end of the step, if not the slip of the start; small
+    float velocity[3];
 } Lean;
 
 /// How a contact closes in a step of the midpoint scheme.
@@ -545,9 +546,9 @@ void midpointUndo( ssWorld* world ); // puts them back
 /// The normal velocity that the law of contact i treats as zero; its gap, that of the middle, becomes that of
 /// the start of the step. `free` is its normal velocity without contacts.
 double midpointAllowance( ssWorld* world, int i, double h, double free );
-/// Lets the impulses of islands in which something strikes act then, with the geometry of then; false: no
-/// memory.
-bool midpointStrike( ssWorld* world, double h );
+/// Lets the impulses of islands in which something strikes act then, with the geometry of then; `shifts` has
+/// room for the active bodies, and is left aside if nothing strikes.
+void midpointStrike( ssWorld* world, double h, Shift* shifts );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
 void midpointLean( ssWorld* world, double h );
 /// Gives the bodies their new velocities and moves them to the end of the step.

@@ -287,8 +287,13 @@ static void stateFields( ssWorld* world, int* law, double* state, ssArchive* arc
 /// What views of a contact need besides, in the midpoint scheme.
 static void leanFields( ssWorld* world, int i, ssArchive* archive )
 {
-    Lean none = { { 0.0 } };
-    ssArchive_F64s( archive, world->lean != NULL ? world->lean[i].velocity : none.velocity, 3 );
+    Lean none = { { 0.0f } }, *lean = world->lean != NULL ? &world->lean[i] : &none;
+    double velocity[3] = { (double)lean->velocity[0], (double)lean->velocity[1], (double)lean->velocity[2] };
+    ssArchive_F64s( archive, velocity, 3 );
+    for ( int k = 0; k < 3; ++k )
+    {
+        lean->velocity[k] = (float)velocity[k];
+    }
     ssArchive_Bool( archive, &world->contacts[i].means );
 }
 

@@ -83,25 +83,24 @@ static bool assemble( ssWorld* world, double h )
         int size = problem->contactCount * d + problem->rowCount;
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
     }
-    bool midpoint = worldIsMidpoint( world );
-    if ( midpoint )
+    if ( !worldIsMidpoint( world ) )
     {
-        world->strikes = ssArena_Reserve( world->arena, sizeof( Strike ) * (size_t)problem->contactCount );
-        if ( world->strikes == NULL )
-        {
-            return false;
-        }
+        ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+        return true;
     }
-    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
-    if ( midpoint && !midpointStrike( world, h ) )
+    Shift* shifts = ssArena_Reserve( world->arena, sizeof( Shift ) * (size_t)world->activeCount );
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    world->strikes = ssArena_Reserve( world->arena, sizeof( Strike ) * (size_t)problem->contactCount );
+    bool memory = shifts != NULL && world->strikes != NULL;
+    if ( memory )
     {
-        return false;
-    }
-    if ( midpoint )
-    {
+        ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+        midpointStrike( world, h, shifts );
         midpointLean( world, h );
     }
-    return true;
+    ssArena_Release( world->arena, mark );
+    world->strikes = NULL;
+    return memory;
 }
 
 // ----------------------------------------------------------------------------------------------- integrating
