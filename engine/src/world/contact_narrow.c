@@ -18,20 +18,18 @@
 // Share of the smaller inner radius: a body that moves so far in half a step may pass another one unseen.
 #define PASSES_SHARE 0.5
 
+#define PAIR_MASK 0x3fffffffu // of the numbers of pairs
+
 // A contact point that has been found but is not yet in the problem.
 typedef struct Found
 {
     ssVec3 normal, point;
     double gap;
     uint32_t feature;
-    int pair;   // its complement: the gap is flush
-    bool fresh; // found at the start of the step, not at its middle
+    uint32_t pair : 30;
+    uint32_t flush : 1; // its gap is too small for it to close further
+    uint32_t fresh : 1; // found at the start of the step, not at its middle
 } Found;
-
-static int pairOfFound( const Found* found )
-{
-    return found->pair < 0 ? ~found->pair : found->pair;
-}
 
 // What a block of pairs has found.
 typedef struct NarrowBlock
@@ -238,8 +236,8 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
         if ( mayClose( world, &pair, manifold.normal, place, point->gap, narrow->h, mixture ) )
         {
             bool flush = manifold.count > 2 && !world->dilates && point->gap < flushGap;
-            found[made++] =
-                ( Found ){ manifold.normal, place, point->gap, point->feature, flush ? ~k : k, fresh };
+            found[made++] = ( Found ){ manifold.normal, place, point->gap, point->feature,
+                (unsigned)k & PAIR_MASK, flush, fresh };
         }
     }
     return made;
@@ -282,7 +280,7 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
             return 0;
         }
     }
-    *found = ( Found ){ normal, point, gap, 0, k, fresh };
+    *found = ( Found ){ normal, point, gap, 0, (unsigned)k & PAIR_MASK, false, fresh };
     return 1;
 }
 
@@ -354,7 +352,7 @@ static void placeContact(
         .b = pair->b,
         .feature = found->feature,
         .soft = material->stiffness > 0.0 || world->def.stiffness > 0.0,
-        .flush = found->pair < 0,
+        .flush = found->flush,
         .fresh = found->fresh,
         .gap = found->gap,
         .restitution = material->restitution };
@@ -410,7 +408,7 @@ static void placeBlock( void* context, int block, int first, int last )
     (void)last;
     for ( int k = 0; k < narrow->blocks[block].found; ++k )
     {
-        ssBodyPair bodies = narrow->pairs[pairOfFound( &found[k] )];
+        ssBodyPair bodies = narrow->pairs[found[k].pair];
         const NarrowBody *a = &world->narrowBodies[bodies.a], *b = &world->narrowBodies[bodies.b];
         bool flipped = a->law < 0 && b->law >= 0;
         Pair pair = { .a = flipped ? bodies.b : bodies.a,

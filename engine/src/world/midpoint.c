@@ -517,7 +517,7 @@ static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Bod
 }
 
 /// What the turning geometry adds to contact i's velocity; `before` is that before the kick.
-static void endLean( const ssWorld* world, int i, double h, const double* before, float* lean )
+static void endLean( const ssWorld* world, int i, double h, const double* before, double* lean )
 {
     const Contact* contact = &world->contacts[i];
     double share = turningShare( world, i, h ), end[6], middle[6];
@@ -541,7 +541,7 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
     // Where the contact has held before, the step's start leans as much as its end, to second order.
     for ( int k = 0; k < 3 && off <= 2.0 * size; ++k )
     {
-        lean[k] = (float)found[k];
+        lean[k] = found[k];
     }
 }
 
@@ -586,20 +586,26 @@ static bool slidesOn( const ssWorld* world, int i, const double* before )
         bearsMean( world, i, p, before );
 }
 
+typedef struct LeanContext
+{
+    ssWorld* world;
+    double h;
+    double ( *leans )[3]; // per contact
+} LeanContext;
+
 static void leanBlock( void* context, int block, int first, int last )
 {
-    const StageContext* stage = context;
-    ssWorld* world = stage->world;
+    const LeanContext* all = context;
+    ssWorld* world = all->world;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        float* lean = world->lean[i].velocity;
         double before[6];
-        memset( lean, 0, sizeof( Lean ) );
+        memset( all->leans[i], 0, sizeof( all->leans[i] ) );
         contactVelocityBefore( world, i, before );
         if ( world->contacts[i].allowance == 0.0 )
         {
-            endLean( world, i, stage->h, before, lean );
+            endLean( world, i, all->h, before, all->leans[i] );
         }
         world->contacts[i].means = slidesOn( world, i, before );
     }
@@ -607,57 +613,66 @@ static void leanBlock( void* context, int block, int first, int last )
 
 /// Gives the contacts of a pair, from `first` to before `last`, the mean of their leans: those of a body that
 /// turns are no motion that it can make as a whole, and points that stick would strain against each other.
-static void shareLean( ssWorld* world, int first, int last )
+static void shareLean( const LeanContext* all, int first, int last )
 {
+    const ssWorld* world = all->world;
     const ssProblem* problem = &world->problem;
     ssVec3 sum = { 0.0, 0.0, 0.0 };
     double loads = 0.0;
     for ( int i = first; i < last; ++i )
     {
-        const float* lean = world->lean[i].velocity;
+        const double* lean = all->leans[i];
         double load = world->contacts[i].allowance == 0.0
             ? ssMax( world->p[(size_t)i * (size_t)problem->dimension], 0.0 )
             : 0.0;
-        ssVec3 u = ssVec3_Make( (double)lean[0], (double)lean[1], (double)lean[2] );
-        u = ssMat3_Mul( ssProblemFrame_Axes( problem->frames[i] ), u );
+        ssVec3 u =
+            ssMat3_Mul( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Make( lean[0], lean[1], lean[2] ) );
         sum = ssVec3_MulAdd( sum, load, u );
         loads += load;
     }
     for ( int i = first; i < last && loads > 0.0; ++i )
     {
-        float* lean = world->lean[i].velocity;
         ssVec3 u = ssMat3_MulT( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Scale( 1.0 / loads, sum ) );
         bool closed = world->contacts[i].allowance == 0.0;
-        lean[0] = closed ? (float)u.x : 0.0f;
-        lean[1] = closed ? (float)u.y : 0.0f;
-        lean[2] = closed ? (float)u.z : 0.0f;
+        all->leans[i][0] = closed ? u.x : 0.0;
+        all->leans[i][1] = closed ? u.y : 0.0;
+        all->leans[i][2] = closed ? u.z : 0.0;
     }
 }
 
 /// Adds the lean of contact i. At rest it works p·(before - lean)/2, and must not give out any.
-static void applyLean( ssWorld* world, int i )
+static void applyLean( ssWorld* world, int i, const double found[3] )
 {
+    Contact* contact = &world->contacts[i];
     int d = world->problem.dimension;
-    double *q = world->problem.q + (size_t)i * (size_t)d, lean[6];
-    float* normal = world->lean[i].velocity;
-    if ( *normal != 0.0f )
+    double *q = world->problem.q + (size_t)i * (size_t)d, lean[6] = { 0.0 }, normal = found[0];
+    contact->leans = normal != 0.0 || ( !contact->means && ( found[1] != 0.0 || found[2] != 0.0 ) );
+    if ( contact->means || normal != 0.0 )
     {
         contactVelocityBefore( world, i, lean );
-        *normal = (float)ssMax( (double)*normal, ssMin( lean[0], 2.0 * fabs( (double)*normal ) ) );
+        normal = normal != 0.0 ? ssMax( normal, ssMin( lean[0], 2.0 * fabs( normal ) ) ) : 0.0;
     }
-    contactLean( world, i, lean );
-    for ( int k = 0; k < d; ++k )
+    lean[0] = normal;
+    for ( int k = 1; k < 6 && !contact->means; ++k )
+    {
+        lean[k] = k < 3 ? found[k] : 0.0;
+    }
+    for ( int k = 0; k < d && ( contact->leans || contact->means ); ++k )
     {
         q[k] += lean[k];
     }
 }
 
-void midpointLean( ssWorld* world, double h )
+bool midpointLean( ssWorld* world, double h )
 {
-    StageContext stage = { world, h };
     int count = world->problem.contactCount;
+    LeanContext all = { world, h, ssArena_Reserve( world->arena, sizeof( all.leans[0] ) * (size_t)count ) };
+    if ( all.leans == NULL )
+    {
+        return false;
+    }
     lawPredictVelocities( world );
-    ssParallelFor( count, WORLD_BLOCK, leanBlock, &stage );
+    ssParallelFor( count, WORLD_BLOCK, leanBlock, &all );
     for ( int first = 0, last; first < count; first = last )
     {
         const Contact* contact = &world->contacts[first];
@@ -668,34 +683,36 @@ void midpointLean( ssWorld* world, double h )
         }
         if ( last > first + 1 )
         {
-            shareLean( world, first, last );
+            shareLean( &all, first, last );
         }
         for ( int i = first; i < last; ++i )
         {
-            applyLean( world, i );
+            applyLean( world, i, all.leans[i] );
         }
     }
+    return true;
 }
 
 void contactLean( const ssWorld* world, int i, double lean[6] )
 {
-    bool midpoint = worldIsMidpoint( world ) && world->lean != NULL, means = world->contacts[i].means;
+    const Contact* contact = &world->contacts[i];
+    const ssProblem* problem = &world->problem;
     memset( lean, 0, 6 * sizeof( double ) );
-    if ( midpoint && means )
+    if ( worldIsMidpoint( world ) && ( contact->leans || contact->means ) )
     {
-        contactVelocityBefore( world, i, lean );
-    }
-    for ( int k = 0; midpoint && k < ( means ? 1 : 3 ); ++k )
-    {
-        lean[k] = (double)world->lean[i].velocity[k];
+        double free[6];
+        contactVelocity( world, i, problem->freeVelocity, free );
+        for ( int k = 0; k < problem->dimension; ++k )
+        {
+            lean[k] = problem->q[(size_t)i * (size_t)problem->dimension + (size_t)k] - free[k];
+        }
+        lean[0] = contact->leans ? lean[0] + contact->allowance : 0.0;
     }
 }
 
 bool contactTurns( const ssWorld* world, int i )
 {
-    const float* lean = world->lean != NULL ? world->lean[i].velocity : NULL;
-    return worldIsMidpoint( world ) && lean != NULL &&
-        ( lean[0] != 0.0f || ( ( lean[1] != 0.0f || lean[2] != 0.0f ) && !world->contacts[i].means ) );
+    return worldIsMidpoint( world ) && world->contacts[i].leans;
 }
 
 bool contactTurnsBack( const ssWorld* world, int i )
@@ -707,16 +724,23 @@ bool contactTurnsBack( const ssWorld* world, int i )
         before[3] * after[3] + before[4] * after[4] < 0.0;
 }
 
-void contactForgetLean( ssWorld* world, int i )
+/// Takes the lean of contact i away from the normal component and, if `all`, from the others.
+static void forgetLean( ssWorld* world, int i, bool all )
 {
-    double lean[6], *q = world->problem.q + (size_t)i * (size_t)world->problem.dimension;
+    int d = world->problem.dimension;
+    double lean[6], *q = world->problem.q + (size_t)i * (size_t)d;
     contactLean( world, i, lean );
-    for ( int k = 0; k < world->problem.dimension; ++k )
+    for ( int k = 0; k < ( all ? d : 1 ); ++k )
     {
         q[k] -= lean[k];
     }
-    memset( &world->lean[i], 0, sizeof( Lean ) );
-    world->contacts[i].means = false;
+    world->contacts[i].leans = false;
+    world->contacts[i].means = world->contacts[i].means && !all;
+}
+
+void contactForgetLean( ssWorld* world, int i )
+{
+    forgetLean( world, i, true );
 }
 
 bool midpointLeans( const ssWorld* world )
@@ -733,12 +757,25 @@ void midpointForgetLeans( ssWorld* world )
 {
     for ( int i = 0; i < world->problem.contactCount; ++i )
     {
-        float* lean = world->lean[i].velocity;
-        int count = world->contacts[i].means ? 1 : 3;
-        for ( int k = 0; k < count; ++k )
+        if ( world->contacts[i].leans )
         {
-            world->problem.q[(size_t)i * (size_t)world->problem.dimension + (size_t)k] -= (double)lean[k];
-            lean[k] = 0.0f;
+            forgetLean( world, i, !world->contacts[i].means );
+        }
+    }
+}
+
+void midpointRestore( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    memset( problem->freeVelocity, 0, 6 * sizeof( double ) * (size_t)world->bodyCount );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        double free[6];
+        contactVelocity( world, i, problem->freeVelocity, free );
+        for ( int k = 0; k < problem->dimension; ++k )
+        {
+            problem->q[(size_t)i * (size_t)problem->dimension + (size_t)k] +=
+                free[k] - ( k == 0 ? world->contacts[i].allowance : 0.0 );
         }
     }
 }

@@ -83,7 +83,11 @@ typedef struct Contact
     uint32_t feature;
     bool soft;  // it has a stiffness
     bool flush; // its gap is too small for it to close further
-    bool fresh; // its gap and geometry are those of the start of the step
+    union
+    {
+        bool fresh; // until the problem is assembled: its gap and geometry are those of the start of the step
+        bool leans; // from then on: it sticks or rests, and its law adds something to its velocity
+    };
     bool means; // its friction is judged by the mean slip of the step (midpoint.c)
     double gap; // [m]
     union
@@ -215,13 +219,6 @@ typedef struct StageContext
     double h; // [s]
 } StageContext;
 
-/// What the midpoint scheme needs of a contact besides.
-typedef struct Lean
-{
-    // what its law adds to its velocity N, T1, T2 at the end of the step, if not the slip of the start; small
-    float velocity[3];
-} Lean;
-
 /// How a contact closes in a step of the midpoint scheme.
 typedef struct Strike
 {
@@ -283,7 +280,6 @@ struct ssWorld
     ssProblem problem;
     bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
-    Lean* lean; // per contact, once the scheme is midpoint.c's
     // In the arena, within a step of the midpoint scheme: per body, per contact, per active body (NULL:
     // nothing strikes)
     MidStart* starts;
@@ -550,7 +546,7 @@ double midpointAllowance( ssWorld* world, int i, double h, double free );
 /// room for the active bodies, and is left aside if nothing strikes.
 void midpointStrike( ssWorld* world, double h, Shift* shifts );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
-void midpointLean( ssWorld* world, double h );
+bool midpointLean( ssWorld* world, double h ); // false: no memory
 /// Gives the bodies their new velocities and moves them to the end of the step.
 void midpointFinish( ssWorld* world, double h );
 /// What the law of contact i judges besides the velocity at the end of the step: six numbers.
@@ -564,6 +560,8 @@ bool contactTurnsBack( const ssWorld* world, int i );
 void contactForgetLean( ssWorld* world, int i );
 bool midpointLeans( const ssWorld* world ); // some contact does that sticks or rests
 void midpointForgetLeans( ssWorld* world ); // of all of these
+/// Completes a problem that was read, of which q has nothing but what its laws add.
+void midpointRestore( ssWorld* world );
 /// The velocity of contact i that its law has judged.
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y );
 

@@ -284,16 +284,17 @@ static void stateFields( ssWorld* world, int* law, double* state, ssArchive* arc
     ssArchive_F64s( archive, state, *law >= 0 ? ssLaw_StateNumbers( &world->laws[*law] ) : 0 );
 }
 
-/// What views of a contact need besides, in the midpoint scheme.
-static void leanFields( ssWorld* world, int i, ssArchive* archive )
+/// What the law of a contact adds to its velocity in the midpoint scheme, which views show.
+static void leanFields( ssWorld* world, int i, int dimension, ssArchive* archive )
 {
-    Lean none = { { 0.0f } }, *lean = world->lean != NULL ? &world->lean[i] : &none;
-    double velocity[3] = { (double)lean->velocity[0], (double)lean->velocity[1], (double)lean->velocity[2] };
-    ssArchive_F64s( archive, velocity, 3 );
-    for ( int k = 0; k < 3; ++k )
+    double lean[6] = { 0.0 }, *q = world->problem.q + (size_t)i * (size_t)dimension;
+    bool reads = archive->mode == ss_archiveRead;
+    if ( !reads )
     {
-        lean->velocity[k] = (float)velocity[k];
+        contactLean( world, i, lean );
     }
+    ssArchive_F64s( archive, reads ? q : lean, dimension ); // midpointRestore completes it
+    ssArchive_Bool( archive, &world->contacts[i].leans );
     ssArchive_Bool( archive, &world->contacts[i].means );
 }
 
@@ -334,7 +335,7 @@ static void contactList( ssWorld* world, ssArchive* archive )
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
         if ( world->def.theta == 0.0 )
         {
-            leanFields( world, i, archive );
+            leanFields( world, i, d, archive );
         }
         if ( worldHasOwnLaws( world ) )
         {
@@ -445,15 +446,6 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
             omega = ssVec3_Make( v[3], v[4], v[5] );
         }
         ssArchive_Vec3( archive, &omega );
-        if ( world->def.theta == 0.0 )
-        {
-            // Mean slips are those of these and the velocities at the start of the step.
-            double none[6] = { 0.0 },
-                   *before = reads ? world->before + 6 * (size_t)count
-                : slot >= 0        ? world->before + 6 * (size_t)slot
-                                   : none;
-            ssArchive_F64s( archive, before, 6 );
-        }
         if ( reads )
         {
             ssVec3 u = body->velocity;
@@ -706,6 +698,10 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     }
     reportFields( world, archive );
     solvedVelocities( world, archive );
+    if ( archive->mode == ss_archiveRead && world->def.theta == 0.0 && !archive->overrun )
+    {
+        midpointRestore( world );
+    }
     if ( worldHasOwnLaws( world ) )
     {
         ssArchive_F64( archive, &world->time );

@@ -96,7 +96,7 @@ static bool assemble( ssWorld* world, double h )
     {
         ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
         midpointStrike( world, h, shifts );
-        midpointLean( world, h );
+        memory = midpointLean( world, h );
     }
     ssArena_Release( world->arena, mark );
     world->strikes = NULL;
