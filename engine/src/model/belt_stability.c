@@ -65,7 +65,7 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
 }
 
 /// The eigenvalues of A (Eq. 113) with the dashpots, by falling real parts. For equal springs the
-/// eigenvectors of B give two quadratics, which are exact where the quartic has double roots.
+/// eigenvectors of B give two quadratics, which are exact where the four have double roots.
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
