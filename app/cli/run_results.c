@@ -85,7 +85,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
     jsonText( &json, "scenario", scenario->id );
     if ( scenario->law != NULL )
     {
-        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
+        jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text );
     }
     jsonBeginObject( &json, "params" );
     for ( int i = 0; i < scenario->model.paramCount; ++i )

@@ -6,7 +6,6 @@
 #include "slipstick/lab/log_scenario.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Fills snapshots on the simulation's side and hands them to the window.

@@ -6,8 +6,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
 
-#include <stdio.h>
-
 // Judges the latest step by its contact law and lists the checks.
 
 typedef enum verdict
@@ -63,11 +61,7 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
     {
         verdict v = judge( input->snapshot, i );
         bool unknown = isUnknown( input->snapshot, i );
-        const char* number = uiFormatDigits( contacts->audit.worst[i], 2 );
-        if ( unknown )
-        {
-            number = tr( "unknown" );
-        }
+        const char* number = unknown ? tr( "unknown" ) : uiFormatDigits( contacts->audit.worst[i], 2 );
         const char* text = uiPrint( "      %s###check%d", tr( ssAuditName( (ssAuditCheck)i ) ), i );
         const char* mark = uiPrint( "lint.%d", i );
         ImVec2 at = uiCursor();
@@ -93,27 +87,19 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
 }
 
 /// What is said of a frame of a log in which nothing is wrong.
-static void recordedText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+static const char* recordedText( const sessionSnapshot* snapshot, const char** tip )
 {
     bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
     *tip = noCone
         ? tr( "There is no friction coefficient: choose your own in the panel on the left, or run "
               "`slipstick audit`, which\nfinds the one that was used. Click to see the checks." )
         : tr( "The contacts of this frame obey the law as far as it is known. Click to see the checks." );
-    snprintf( text, capacity,
-        noCone                             ? tr( "μ unknown" )
-            : snapshot->contacts.count > 0 ? tr( "law ok" )
-                                           : tr( "no contacts" ) );
+    return noCone ? tr( "μ unknown" ) : snapshot->contacts.count > 0 ? tr( "law ok" ) : tr( "no contacts" );
 }
 
 /// What is said of a step whose solver stopped short of its tolerance.
-static void limitText( const ssStepReport* report, char* text, size_t capacity, const char** tip )
+static const char* limitText( const ssStepReport* report, const char** tip )
 {
-    snprintf( text, capacity, tr( "law not met: residual %s" ), uiFormatDigits( report->residual, 2 ) );
-    if ( report->lawUnsettled )
-    {
-        snprintf( text, capacity, tr( "law not settled" ) );
-    }
     *tip = report->lawUnsettled
         ? tr( "The coefficients of the typed law did not settle with the speeds and "
               "loads of this step. The state "
@@ -124,6 +110,9 @@ static void limitText( const ssStepReport* report, char* text, size_t capacity, 
                               : tr( "The contact solver reached its iteration limit before its tolerance. "
                                     "The state is usable, but\n"
                                     "forces may violate the law. A smaller time step helps." );
+    return report->lawUnsettled
+        ? tr( "law not settled" )
+        : uiPrint( tr( "law not met: residual %s" ), uiFormatDigits( report->residual, 2 ) );
 }
 
 /// Does the run let the solver stop at any error?
@@ -133,31 +122,27 @@ static bool setsNoTolerance( const sessionSnapshot* snapshot )
     return row >= 0 && snapshot->values[row] == 0.0 && snapshot->report.status == ss_statusConverged;
 }
 
-/// Writes the text beside the light and its tooltip, and returns how bad it is.
-static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+/// Chooses the text beside the light and its tooltip, and returns how bad it is.
+static verdict lawText( const sessionSnapshot* snapshot, const char** text, const char** tip )
 {
     const ssStepReport* report = &snapshot->report;
     *tip = tr( "The latest step satisfies the contact law to the tolerance of the solver. Click to see the "
                "checks." );
-    snprintf( text, capacity, tr( "law ok" ) );
-    if ( snapshot->recorded )
-    {
-        recordedText( snapshot, text, capacity, tip );
-    }
+    *text = snapshot->recorded ? recordedText( snapshot, tip ) : tr( "law ok" );
     if ( report->status == ss_statusLimit )
     {
-        limitText( report, text, capacity, tip );
+        *text = limitText( report, tip );
         return verdictWarning;
     }
     if ( report->status == ss_statusRefused )
     {
-        snprintf( text, capacity, tr( "refused by the solver: choose another" ) );
+        *text = tr( "refused by the solver: choose another" );
         *tip = tr( "The chosen solver cannot solve this contact problem. The state was not advanced." );
         return verdictViolation;
     }
     if ( report->status >= ss_statusNotFinite )
     {
-        snprintf( text, capacity, tr( "not finite: press R to reset" ) );
+        *text = tr( "not finite: press R to reset" );
         *tip = tr(
             "The state would no longer be finite and was not advanced. Reset or step back; a smaller time "
             "step helps." );
@@ -166,7 +151,7 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     verdict worst = verdictGood;
     if ( report->ambiguous > 0 )
     {
-        snprintf( text, capacity, tr( "law ok, one of several solutions" ) );
+        *text = tr( "law ok, one of several solutions" );
         *tip = tr(
             "Under this law some contact sticks and could slide as well, or the other way round: friction "
             "falls with "
@@ -179,7 +164,7 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
         {
             worst = v;
             const char* number = uiFormatDigits( 100.0 * snapshot->contacts.audit.worst[i], 2 );
-            snprintf( text, capacity, "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
+            *text = uiPrint( "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
             *tip = setsNoTolerance( snapshot ) ? tr( "The worst contact is so far from its law. The "
                                                      "tolerance tol is 0: the solver makes all "
                                                      "its passes and\nstops, however far the contacts are. "
@@ -193,9 +178,9 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
 
 void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
 {
-    char law[96], coarse[160];
-    const char* tip;
-    verdict v = lawText( input->snapshot, law, sizeof( law ), &tip );
+    char coarse[160];
+    const char *law, *tip;
+    verdict v = lawText( input->snapshot, &law, &tip );
     coarseStepSentence( &input->snapshot->coarse, coarse, sizeof( coarse ) );
     bool unknown = v == verdictGood && isUnknown( input->snapshot, ss_auditCone );
     ImU32 color = unknown ? ui->theme.dim : verdictColor( ui, v );
@@ -216,8 +201,7 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     {
         igOpenPopup_Str( "##checks", 0 );
     }
-    uiMark( "status.light" );
-    uiMarkText( "status.light", text );
+    uiMarkSaying( "status.light", text );
     uiItemTooltip( "%s\n%s%s%s", law, tip, coarse[0] != 0 ? "\n" : "", coarse );
     if ( igBeginPopup( "##checks", 0 ) )
     {

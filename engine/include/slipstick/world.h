@@ -9,8 +9,9 @@
 
 // Rigid bodies that touch, slide, roll, spin, stack and stop. A world owns bodies, joints and contacts and
 // advances them by one fixed step at a time: collide, assemble an ssProblem, solve it, integrate, report.
-// There are two schemes: Moreau-Jean with Newton's impact law for Coulomb friction (Acary & Bourrier Sec. 6),
-// and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law (Tasora & Anitescu Sec. 4).
+// There are three schemes: the midpoint scheme, of second order; Moreau-Jean with Newton's impact law for Coulomb
+// friction (Acary & Bourrier Sec. 6); and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law
+// (Tasora & Anitescu Sec. 4).
 // A program may use several worlds.
 //
 //     ssWorldDef def = ssDefaultWorldDef();
@@ -88,7 +89,7 @@ typedef enum ssWorldLaw
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
-    /// 0: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
+    /// 0, the default: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
     /// Bourrier Sec. 6), this being the weight of the new velocity in the update of positions
     double theta;
     ssWorldLaw law;
@@ -124,7 +125,7 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
-/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one
+/// Gravity of 9.81 m/s² along -z, the midpoint scheme, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one
 /// inner step, warm start, no sleeping (its time is 0.5 s).
 SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 

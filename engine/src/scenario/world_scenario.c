@@ -159,6 +159,13 @@ double worldEnlargement( double wanted )
     return wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
 }
 
+void worldDestroy( void* state )
+{
+    ssWorld** world = state;
+    ssDestroyWorld( *world );
+    *world = NULL;
+}
+
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )
 {
     (void)sim;

@@ -19,7 +19,7 @@ enum
 static uint64_t identity( const ssScenario* scenario )
 {
     uint64_t hash = ssHashText( SS_HASH_SEED, scenario->id );
-    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Info( scenario->law )->text ) : hash;
     return scenario->build != NULL ? ssHashU64( hash, simBuildHash( scenario ) ) : hash;
 }
 
@@ -152,7 +152,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
                   "the saved simulation is not of scenario %s, or has a typed law", scenario->id )
             : ssError( ss_errorFormat, "blob",
                   "the saved simulation is not of scenario %s with the law \"%.80s\" as it is typed now",
-                  scenario->id, ssLawProgram_Title( scenario->law ) );
+                  scenario->id, ssLawProgram_Info( scenario->law )->title );
     }
     if ( header[2] != size || size % 8 != 0 ||
         header[3] != ssWordChecksum( bytes + blobHeader, size - blobHeader ) )

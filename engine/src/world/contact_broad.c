@@ -126,10 +126,6 @@ void contactMove( ssWorld* world, int from, int to )
     problem->cones[to] = problem->cones[from];
     problem->laws[to] = problem->laws[from];
     problem->lawIndex[to] = problem->lawIndex[from];
-    if ( world->lean != NULL )
-    {
-        world->lean[to] = world->lean[from];
-    }
     if ( problem->lawScale != NULL )
     {
         problem->lawScale[to] = problem->lawScale[from];

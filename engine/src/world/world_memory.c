@@ -120,12 +120,10 @@ static bool growLawMemory( ssWorld* world, int used, int contacts )
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
-    // A stiffness, or another scheme, may have been set after the contacts were reserved.
-    bool leans = world->def.theta == 0.0 || world->lean != NULL;
+    // A stiffness may have been set after the contacts were reserved.
     bool soft = worldIsCompliant( world );
     bool compliant = !soft || world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
-    if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant &&
-        ( !leans || world->lean != NULL ) )
+    if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant )
     {
         return true;
     }
@@ -135,10 +133,8 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
     contacts = contacts > world->contactCapacity ? contacts : world->contactCapacity;
     rows = rows > world->rowCapacity ? rows : world->rowCapacity;
     int compliance = soft ? 6 * contacts + rows : 0;
-    bool enough = GROW( world->contacts, used, contacts ) &&
-        ( !leans || GROW( world->lean, world->lean != NULL ? used : 0, contacts ) ) &&
-        GROW( problem->cones, used, contacts ) && GROW( problem->laws, used, contacts ) &&
-        GROW( problem->lawIndex, used, contacts ) &&
+    bool enough = GROW( world->contacts, used, contacts ) && GROW( problem->cones, used, contacts ) &&
+        GROW( problem->laws, used, contacts ) && GROW( problem->lawIndex, used, contacts ) &&
         ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
         GROW( problem->q, 6 * used, 6 * contacts ) && GROW( problem->bodyA, used, contacts ) &&
         GROW( problem->bodyB, used, contacts ) && GROW( problem->points, used, contacts ) &&
@@ -157,8 +153,8 @@ void worldReleaseArrays( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->pairs, world->laws, world->lawDefs,
-        world->lawReplaced, world->planes, world->bodyFlags, world->bodyScratch, world->contacts, world->lean,
-        world->p, problem->armsA, problem->armsB, world->resting, world->slot, world->active, world->before,
+        world->lawReplaced, world->planes, world->bodyFlags, world->bodyScratch, world->contacts, world->p,
+        problem->armsA, problem->armsB, world->resting, world->slot, world->active, world->before,
         world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->lawScale,
         problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
         problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
@@ -200,7 +196,6 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 ) +
-        ( world->lean != NULL ? sizeof( Lean ) : 0 ) +
         ( worldHasLawMemory( world )
                 ? sizeof( int ) + sizeof( ssLawSite ) + 2 * SS_LAW_MAX_STATES * sizeof( double )
                 : 0 );
@@ -209,6 +204,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
     size_t inArena = bytesForStages( world ),
            bodiesInArena = world->gsBytesForBodies > boxes ? world->gsBytesForBodies : boxes;
+    bodiesInArena +=
+        world->def.theta == 0.0 ? ( sizeof( MidStart ) + sizeof( Shift ) ) * (size_t)world->bodyCount : 0;
     bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * worldReactionRoom( world ) + perResting * (size_t)world->restingCapacity +

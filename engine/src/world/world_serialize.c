@@ -14,15 +14,6 @@ static void poseField( ssArchive* archive, ssPose* value )
     ssArchive_Quat( archive, &value->orientation );
 }
 
-void archiveRefuse( ssArchive* archive, bool noMemory )
-{
-    archive->overrun = true;
-    if ( noMemory && archive->refusal.code == ss_ok )
-    {
-        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
-    }
-}
-
 /// Reads or writes an enum or index; a value out of range marks the archive as overrun.
 static int rangedInt( ssArchive* archive, int value, int low, int high )
 {
@@ -293,6 +284,20 @@ static void stateFields( ssWorld* world, int* law, double* state, ssArchive* arc
     ssArchive_F64s( archive, state, *law >= 0 ? ssLaw_StateNumbers( &world->laws[*law] ) : 0 );
 }
 
+/// What the law of a contact adds to its velocity in the midpoint scheme, which views show.
+static void leanFields( ssWorld* world, int i, int dimension, ssArchive* archive )
+{
+    double lean[6] = { 0.0 }, *q = world->problem.q + (size_t)i * (size_t)dimension;
+    bool reads = archive->mode == ss_archiveRead;
+    if ( !reads )
+    {
+        contactLean( world, i, lean );
+    }
+    ssArchive_F64s( archive, reads ? q : lean, dimension ); // midpointRestore completes it
+    ssArchive_Bool( archive, &world->contacts[i].leans );
+    ssArchive_Bool( archive, &world->contacts[i].means );
+}
+
 static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
@@ -311,10 +316,6 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
-        if ( world->lean != NULL )
-        {
-            memset( world->lean, 0, sizeof( Lean ) * (size_t)count );
-        }
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -332,6 +333,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
             ssArchive_F64( archive, &problem->lawScale[i] );
         }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
+        if ( world->def.theta == 0.0 )
+        {
+            leanFields( world, i, d, archive );
+        }
         if ( worldHasOwnLaws( world ) )
         {
             stateFields(
@@ -694,6 +699,10 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     }
     reportFields( world, archive );
     solvedVelocities( world, archive );
+    if ( archive->mode == ss_archiveRead && world->def.theta == 0.0 && !archive->overrun )
+    {
+        midpointRestore( world );
+    }
     if ( worldHasOwnLaws( world ) )
     {
         ssArchive_F64( archive, &world->time );

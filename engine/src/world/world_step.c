@@ -72,7 +72,7 @@ static void assembleBlock( void* context, int block, int first, int last )
     }
 }
 
-static void assemble( ssWorld* world, double h )
+static bool assemble( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
@@ -83,12 +83,24 @@ static void assemble( ssWorld* world, double h )
         int size = problem->contactCount * d + problem->rowCount;
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
     }
-    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
-    if ( worldIsMidpoint( world ) )
+    if ( !worldIsMidpoint( world ) )
     {
-        midpointStrike( world, h );
-        midpointLean( world, h );
+        ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+        return true;
     }
+    Shift* shifts = ssArena_Reserve( world->arena, sizeof( Shift ) * (size_t)world->activeCount );
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    world->strikes = ssArena_Reserve( world->arena, sizeof( Strike ) * (size_t)problem->contactCount );
+    bool memory = shifts != NULL && world->strikes != NULL;
+    if ( memory )
+    {
+        ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+        midpointStrike( world, h, shifts );
+        memory = midpointLean( world, h );
+    }
+    ssArena_Release( world->arena, mark );
+    world->strikes = NULL;
+    return memory;
 }
 
 // ----------------------------------------------------------------------------------------------- integrating
@@ -314,11 +326,14 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageAssemble );
     jointsRows( world, h );
-    assemble( world, h );
+    report.status = assemble( world, h ) ? ss_statusConverged : ss_statusNoMemory;
     world->outdated = false;
 
     enterStage( world, ss_stageSolve );
-    solveReactions( world, h, &report );
+    if ( report.status == ss_statusConverged )
+    {
+        solveReactions( world, h, &report );
+    }
     bool solved = report.status == ss_statusConverged || report.status == ss_statusLimit;
     if ( solved )
     {
