@@ -9,8 +9,9 @@
 
 // Rigid bodies that touch, slide, roll, spin, stack and stop. A world owns bodies, joints and contacts and
 // advances them by one fixed step at a time: collide, assemble an ssProblem, solve it, integrate, report.
-// There are two schemes: Moreau-Jean with Newton's impact law for Coulomb friction (Acary & Bourrier Sec. 6),
-// and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law (Tasora & Anitescu Sec. 4).
+// There are three schemes: the midpoint scheme, of second order; Moreau-Jean with Newton's impact law for Coulomb
+// friction (Acary & Bourrier Sec. 6); and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law
+// (Tasora & Anitescu Sec. 4).
 // A program may use several worlds.
 //
 //     ssWorldDef def = ssDefaultWorldDef();
@@ -98,7 +99,7 @@ typedef enum ssImpactLaw
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
-    /// 0: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
+    /// 0, the default: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
     /// Bourrier Sec. 6), this being the weight of the new velocity in the update of positions
     double theta;
     ssWorldLaw law;
@@ -366,6 +367,28 @@ typedef struct ssLedger
 } ssLedger;
 
 /// The report of a step, over all its inner steps; counts are those of the last one.
+/// Why a step is too coarse: more turns or moves in it than the scheme can follow.
+typedef enum ssCoarse
+{
+    ss_coarseNot,
+    ss_coarseSpin,    ///< a body turns too far
+    ss_coarseSpeed,   ///< a body drives too deep into another
+    ss_coarseTurning, ///< the normal of a contact turns too far
+} ssCoarse;
+
+/// How much happens in an inner step. Of several the largest; bodies are awake ones.
+typedef struct ssStepScale
+{
+    double spin;    ///< [rad] h omega of a body
+    double travel;  ///< h v of a body over the radius of the largest sphere inside
+    double turning; ///< [rad] turn of the normal of a contact that carries force; 0 among slow bodies
+    double error;   ///< [m] estimate of the local error: where a body is after the step
+    ssBodyId spins, travels;
+    ssCoarse coarse; ///< by the limits of MATH.md, at which motions have been measured to lose about 1 %
+    ssBodyId body;   ///< the one that is worst off
+    double enough;   ///< [s] a step that would do, of those that read 1, 2 or 5; 0: this one does
+} ssStepScale;
+
 typedef struct ssWorldReport
 {
     /// The worst. Beyond ss_statusLimit the world has advanced only by the inner steps before the failure.
@@ -405,6 +428,7 @@ typedef struct ssWorldReport
     double jointGap, jointAngle;
     double jointEnergy; ///< [J] made by joints in this step: the change of ledger.joints
     ssLedger ledger;    ///< at the end
+    ssStepScale scale;  ///< of the inner step that is the coarsest
 } ssWorldReport;
 
 /// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of

@@ -4,7 +4,7 @@
 #include "slipstick/lab/scenario.h"
 #include "slipstick/world.h"
 
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 // Rows shared by scenarios with a world: time step, contact solve, and the energy ledger as signals.
 

@@ -55,6 +55,7 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         .lawRounds = report->lawRounds,
         .lawUnsettled = report->lawUnsettled,
         .ambiguous = report->ambiguous,
+        .scale = report->scale,
         .reason = worldReason( world, report->status ),
     };
 }
@@ -158,6 +159,13 @@ double worldEnlargement( double wanted )
     }
     double power = ssPow( 10.0, floor( ssLog10( wanted ) ) );
     return wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
+}
+
+void worldDestroy( void* state )
+{
+    ssWorld** world = state;
+    ssDestroyWorld( *world );
+    *world = NULL;
 }
 
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )

@@ -126,10 +126,6 @@ void contactMove( ssWorld* world, int from, int to )
     problem->cones[to] = problem->cones[from];
     problem->laws[to] = problem->laws[from];
     problem->lawIndex[to] = problem->lawIndex[from];
-    if ( world->lean != NULL )
-    {
-        world->lean[to] = world->lean[from];
-    }
     if ( world->hasStruck )
     {
         memcpy( world->struck + 6 * (size_t)to, world->struck + 6 * (size_t)from, 6 * sizeof( double ) );

@@ -723,6 +723,9 @@ static bool findSeeds( Sequence* all )
         Hit* hit = &all->hits[i];
         double y[6];
         contactVelocity( world, i, world->before, y );
+        Contact* contact = &world->contacts[i];
+        contact->gap += contact->fresh ? 0.5 * all->h * y[0] : 0.0; // that of the middle, as of all
+        contact->fresh = false;
         hit->startGap = world->contacts[i].gap - ( worldIsMidpoint( world ) ? 0.5 * all->h * y[0] : 0.0 );
         bool turns = worldIsMidpoint( world ) && y[0] < 0.0 && midpointTurns( world, i, all->h, y[0] );
         hit->rest = turns ? y[0] : 0.0;

@@ -14,15 +14,6 @@ static void poseField( ssArchive* archive, ssPose* value )
     ssArchive_Quat( archive, &value->orientation );
 }
 
-void archiveRefuse( ssArchive* archive, bool noMemory )
-{
-    archive->overrun = true;
-    if ( noMemory && archive->refusal.code == ss_ok )
-    {
-        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
-    }
-}
-
 /// Reads or writes an enum or index; a value out of range marks the archive as overrun.
 static int rangedInt( ssArchive* archive, int value, int low, int high )
 {
@@ -302,6 +293,20 @@ static void stateFields( ssWorld* world, int* law, double* state, ssArchive* arc
     ssArchive_F64s( archive, state, *law >= 0 ? ssLaw_StateNumbers( &world->laws[*law] ) : 0 );
 }
 
+/// What the law of a contact adds to its velocity in the midpoint scheme, which views show.
+static void leanFields( ssWorld* world, int i, int dimension, ssArchive* archive )
+{
+    double lean[6] = { 0.0 }, *q = world->problem.q + (size_t)i * (size_t)dimension;
+    bool reads = archive->mode == ss_archiveRead;
+    if ( !reads )
+    {
+        contactLean( world, i, lean );
+    }
+    ssArchive_F64s( archive, reads ? q : lean, dimension ); // midpointRestore completes it
+    ssArchive_Bool( archive, &world->contacts[i].leans );
+    ssArchive_Bool( archive, &world->contacts[i].means );
+}
+
 static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
@@ -320,10 +325,6 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
-        if ( world->lean != NULL )
-        {
-            memset( world->lean, 0, sizeof( Lean ) * (size_t)count );
-        }
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -344,6 +345,10 @@ static void contactList( ssWorld* world, ssArchive* archive )
         if ( world->hasStruck )
         {
             ssArchive_F64s( archive, world->struck + 6 * (size_t)i, d );
+        }
+        if ( world->def.theta == 0.0 )
+        {
+            leanFields( world, i, d, archive );
         }
         if ( worldHasOwnLaws( world ) )
         {
@@ -403,6 +408,7 @@ static void reportFields( ssWorld* world, ssArchive* archive )
         report->budgetSpent = report->lawUnsettled = report->impactsLeft = false;
         report->impacts = 0;
         report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;
+        report->scale = ( ssStepScale ){ 0 };
         world->refusal = ssOk();
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
@@ -707,6 +713,10 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     }
     reportFields( world, archive );
     solvedVelocities( world, archive );
+    if ( archive->mode == ss_archiveRead && world->def.theta == 0.0 && !archive->overrun )
+    {
+        midpointRestore( world );
+    }
     if ( worldHasOwnLaws( world ) )
     {
         ssArchive_F64( archive, &world->time );
