@@ -125,8 +125,7 @@ static void writeWarnings( const ssStepReport* report, const char* residual, con
     }
     if ( report->impactsLeft )
     {
-        snprintf(
-            texts[warningImpacts], sizeof( texts[0] ), tr( "impacts in turn had not ended at their bound" ) );
+        texts[warningImpacts] = tr( "impacts in turn had not ended at their bound" );
     }
     if ( report->budgetSpent )
     {
@@ -156,17 +155,13 @@ static void writeWarnings( const ssStepReport* report, const char* residual, con
 }
 
 /// How much happens in a step of a world, against which it is fine enough; empty where nothing moves.
-static void writeScale( const ssStepScale* scale, char* text, size_t capacity )
+static const char* writeScale( const ssStepScale* scale )
 {
-    text[0] = 0;
-    if ( scale->spin > 0.0 || scale->travel > 0.0 )
-    {
-        const char *spin = uiFormatDigits( scale->spin, 2 ), *travel = uiFormatDigits( scale->travel, 2 );
-        const char* turning = uiFormatDigits( scale->turning, 2 );
-        const char* error = uiFormatDigits( scale->error, 2 );
-        snprintf( text, capacity, tr( "h·ω %s rad · h·v/r %s · normals %s rad · error %s m" ), spin, travel,
-            turning, error );
-    }
+    bool moves = scale->spin > 0.0 || scale->travel > 0.0;
+    return moves ? uiPrint( tr( "h·ω %s rad · h·v/r %s · normals %s rad · error %s m" ),
+                       uiFormatDigits( scale->spin, 2 ), uiFormatDigits( scale->travel, 2 ),
+                       uiFormatDigits( scale->turning, 2 ), uiFormatDigits( scale->error, 2 ) )
+                 : "";
 }
 
 /// What joints have left of errors and made of energy; empty without joints.
@@ -198,15 +193,15 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    const char *joints = writeJoints( report ), *warnings[warningCount] = { "", "", "", "", "" };
-    char scale[96], coarse[128];
+    const char *joints = writeJoints( report ), *warnings[warningCount] = { "", "", "", "", "", "" };
+    char coarse[128];
     int count = makeRows( &input->snapshot->timings, rows );
     const char* residual = uiFormatDigits( report->residual, 2 );
     const char* solved = writeSolved( report, input->snapshot->recorded, residual );
     writeWarnings( report, residual, warnings );
     coarseStepSentence( &input->snapshot->coarse, coarse, sizeof( coarse ) );
     warnings[warningCoarse] = coarse;
-    writeScale( &report->scale, scale, sizeof( scale ) );
+    const char* scale = writeScale( &report->scale );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.

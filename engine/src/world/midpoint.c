@@ -376,6 +376,7 @@ double midpointAllowance( ssWorld* world, int i, double h, double free )
     bool closed = start <= 0.0;
     *strike = ( Strike ){ .time = -1.0, .restitution = contact->restitution, .held = closed };
     contact->gap -= contact->fresh ? 0.0 : moved;
+    contact->struck = false;
     start = ssMax( start, 0.0 );
     if ( !( end < 0.0 ) && !( closed && before[0] < 0.0 ) )
     {
@@ -461,6 +462,7 @@ void midpointStrike( ssWorld* world, double h, Shift* shifts )
             double before[6], y[6], *q = problem->q + (size_t)i * (size_t)problem->dimension;
             contactVelocityBefore( world, i, before );
             contactVelocity( world, i, problem->freeVelocity, y );
+            world->contacts[i].struck = true;
             world->contacts[i].allowance = bounceOf( strike, before[0], y[0], h );
             copyComponents( q, y, problem->dimension );
             q[0] -= world->contacts[i].allowance;

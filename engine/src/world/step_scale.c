@@ -123,7 +123,7 @@ static double inverseMassOf( const Body* body )
 /// Whether the impulse of contact i, and its geometry, are those of another time than the others'.
 static bool contactStruck( const Scaling* all, int i )
 {
-    return all->middle && all->world->lean[i].ahead != 0.0;
+    return all->world->contacts[i].struck;
 }
 
 /// [rad] by which the normal of a contact has turned from the middle of the step, or its start, to its end.

@@ -81,8 +81,9 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
-    bool soft;  // it has a stiffness
-    bool flush; // its gap is too small for it to close further
+    bool soft : 1;   // it has a stiffness
+    bool flush : 1;  // its gap is too small for it to close further
+    bool struck : 1; // in this step: its impulse and geometry are those of then (midpoint.c)
     union
     {
         bool fresh; // until the problem is assembled: its gap and geometry are those of the start of the step
