@@ -55,11 +55,12 @@ host           : ui/frame
 main           : host cli
 '
 
-# Private headers that others may include: those of the models, which scenarios show and the command line evaluates, and the
-# writers of texts and JSON and the reader of CSV, of which there is one each. Programs that link the libraries have none of them.
+# Private headers that others may include: those of the models, which scenarios show and the command line evaluates, the macros
+# for rows of tables, and the writers of texts and JSON and the reader of CSV, of which there is one each. Programs that link
+# the libraries have none of them.
 # Who : folders and headers of engine/src. (Tests may include all.)
 private_headers='
-scenario      : model/
+scenario      : model/ sim/rows.h
 app           : base/text_writer.h base/json_writer.h base/csv_reader.h base/arena.h
 session/lesson : law/text/formula.h
 cli           : solve/policy_text.h

@@ -150,7 +150,7 @@ void argsWarnOfEnergy( const char* command, const ssSimDef* def )
         if ( check.createsEnergy )
         {
             argsPrintLine( "slipstick %s: warning: the law \"%s\" creates energy: %s", command,
-                ssLawProgram_Title( lawDef.program ), check.findings[ss_lawIsDissipative].sentence );
+                ssLawProgram_Info( lawDef.program )->title, check.findings[ss_lawIsDissipative].sentence );
         }
         ssLaw_Destroy( &law );
     }
@@ -201,7 +201,8 @@ int argsRefuseReplaced(
 {
     return argsFail( command,
         "%s%.60s: the typed law \"%.60s\" takes the place of law, c_* and d_*%s%s; leave out one of them",
-        option, text, ssLawProgram_Title( scenario->law ), scenario->model.lawReplaces != NULL ? ", " : "",
+        option, text, ssLawProgram_Info( scenario->law )->title,
+        scenario->model.lawReplaces != NULL ? ", " : "",
         scenario->model.lawReplaces != NULL ? scenario->model.lawReplaces : "" );
 }
 
@@ -213,8 +214,8 @@ void argsWarnOfNamesake(
         return;
     }
     int own = ssFindParam( scenario->model.params, ssScenario_Base( scenario )->model.paramCount, key );
-    int other =
-        ssFindParam( ssLawProgram_Params( scenario->law ), ssLawProgram_ParamCount( scenario->law ), key );
+    int other = ssFindParam(
+        ssLawProgram_Info( scenario->law )->params, ssLawProgram_Info( scenario->law )->paramCount, key );
     if ( own >= 0 && other >= 0 )
     {
         argsPrintLine(

@@ -7,31 +7,29 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Lets arrays grow and puts texts together in a buffer of given size.
 
-void* growArray( void* items, int* capacity, int needed, size_t size )
+bool growArray( void* array, int* capacity, int needed, size_t size )
 {
-    if ( needed < 0 )
+    void* items;
+    memcpy( &items, array, sizeof items );
+    if ( needed >= 0 && needed <= *capacity && items != NULL )
     {
-        return NULL;
-    }
-    if ( needed <= *capacity && items != NULL )
-    {
-        return items;
+        return true;
     }
     // Growing by a half keeps the allocations few when a scene fills up slowly.
     int wanted = needed < INT_MAX / 2 ? needed + needed / 2 + 16 : needed;
-    if ( (size_t)wanted > SIZE_MAX / size )
+    bool fits = needed >= 0 && (size_t)wanted <= SIZE_MAX / size;
+    items = fits ? realloc( items, (size_t)wanted * size ) : NULL;
+    if ( items == NULL )
     {
-        return NULL;
+        return false;
     }
-    void* grown = realloc( items, (size_t)wanted * size );
-    if ( grown != NULL )
-    {
-        *capacity = wanted;
-    }
-    return grown;
+    memcpy( array, &items, sizeof items );
+    *capacity = wanted;
+    return true;
 }
 
 bool appendBytes( void* writer, const void* bytes, size_t size )

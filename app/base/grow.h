@@ -8,8 +8,10 @@
 
 // Growing arrays, and texts put together in a buffer; base/text_writer.h has texts that grow.
 
-// The array, perhaps moved, with room for `needed` items of `size` bytes; NULL, unchanged: out of memory.
-void* growArray( void* items, int* capacity, int needed, size_t size );
+/// Makes room for `needed` items of `size` bytes; `array` points to the pointer to them, which may move.
+/// False, with nothing changed: out of memory.
+bool growArray( void* array, int* capacity, int needed, size_t size );
+#define GROW( array, capacity, needed ) growArray( &( array ), &( capacity ), needed, sizeof *( array ) )
 
 /// Appends bytes to a textWriter: the `write` of an ssSink. False when out of memory.
 bool appendBytes( void* textWriter, const void* bytes, size_t size );

@@ -7,7 +7,6 @@
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

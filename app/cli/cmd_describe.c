@@ -99,7 +99,7 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonBool( &json, "takes_law", scenario->model.takesLaw );
     if ( scenario->law != NULL )
     {
-        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
+        jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text );
     }
     jsonBeginArray( &json, "params" );
     for ( int i = 0; i < scenario->model.paramCount; ++i )
@@ -256,7 +256,7 @@ static void describeLaw( osWriter* out, const ssScenario* scenario )
 {
     if ( scenario->law != NULL )
     {
-        osPrintf( out, "typed law: %s\n", ssLawProgram_Title( scenario->law ) );
+        osPrintf( out, "typed law: %s\n", ssLawProgram_Info( scenario->law )->title );
     }
     else if ( scenario->model.takesLaw )
     {

@@ -45,7 +45,7 @@ static int findKey( const evalFormula* formula, const evalRun* run, const char* 
 {
     if ( run->law != NULL && strncmp( key, "law.", 4 ) == 0 )
     {
-        int count = ssLawProgram_ParamCount( run->law ), first = formula->paramCount - count;
+        int count = ssLawProgram_Info( run->law )->paramCount, first = formula->paramCount - count;
         int found = ssFindParam( formula->params + first, count, key + 4 );
         return found >= 0 ? first + found : -1;
     }
@@ -78,7 +78,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
             return argsFail( "eval",
                 "--set %s: the typed law \"%.60s\" takes the place of law, c_* and d_*; leave out one of "
                 "them",
-                sets->items[i], ssLawProgram_Title( run->law ) );
+                sets->items[i], ssLawProgram_Info( run->law )->title );
         }
         if ( param < 0 )
         {

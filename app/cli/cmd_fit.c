@@ -377,10 +377,7 @@ int cmdFit( int argc, char** argv )
         status = runFit( requests[law] );
     }
     bool parsed = count > 0;
-    if ( parsed && status == ARGS_STATUS_OK )
-    {
-        status = writeAll( requests, count );
-    }
+    status = parsed && status == ARGS_STATUS_OK ? writeAll( requests, count ) : status;
     threadPoolStop( pool );
     for ( int i = 0; i < count; ++i )
     {

@@ -20,7 +20,7 @@ static void titleOf( const ssShippedLaw* shipped, char* title, size_t capacity )
 {
     ssLawProgram* law = NULL;
     bool compiles = ssCompileLaw( shipped->text, shipped->name, &law, NULL ).code == ss_ok;
-    snprintf( title, capacity, "%s", compiles ? ssLawProgram_Title( law ) : shipped->name );
+    snprintf( title, capacity, "%s", compiles ? ssLawProgram_Info( law )->title : shipped->name );
     ssLawProgram_Release( law );
 }
 
@@ -106,7 +106,7 @@ static int writeExport( const char* command, const ssLawProgram* law )
 {
     char* text = ssLawProgram_ExportC( law );
     osWriter* out = NULL;
-    const char* function = ssLawProgram_Function( law );
+    const char* function = ssLawProgram_Info( law )->function;
     ssResult result = text != NULL ? osBeginWrite( "-", &out )
         : function != NULL
         ? ssError( ss_errorValue, NULL,

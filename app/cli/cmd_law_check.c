@@ -24,17 +24,17 @@ static bool applySetting( const char* command, const char* setting, ssLawDef* de
         *status = argsFail( command, "--set %s: expected KEY=VALUE", setting );
         return false;
     }
-    const ssParam* rows = ssLawProgram_Params( law );
+    const ssParam* rows = ssLawProgram_Info( law )->params;
     const char* name = strncmp( key, "law.", 4 ) == 0 ? key + 4 : key;
-    int row = ssFindParam( rows, ssLawProgram_ParamCount( law ), name );
+    int row = ssFindParam( rows, ssLawProgram_Info( law )->paramCount, name );
     if ( row < 0 )
     {
         const char* keys[SS_LAW_MAX_PARAMS];
-        for ( int i = 0; i < ssLawProgram_ParamCount( law ); ++i )
+        for ( int i = 0; i < ssLawProgram_Info( law )->paramCount; ++i )
         {
             keys[i] = rows[i].key;
         }
-        const char* near = ssClosestName( name, keys, ssLawProgram_ParamCount( law ) );
+        const char* near = ssClosestName( name, keys, ssLawProgram_Info( law )->paramCount );
         *status = argsFail( command, "--set %s: the law has no parameter %s%s%s%s", setting, name,
             near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "" );
         return false;
@@ -82,7 +82,7 @@ static void writeMotion( osWriter* out, const ssLawMotion* motion )
 
 static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck* check )
 {
-    osPrintf( out, "%s\n", ssLawProgram_Title( law ) );
+    osPrintf( out, "%s\n", ssLawProgram_Info( law )->title );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
     {
         const ssLawFinding* finding = &check->findings[i];
@@ -156,9 +156,9 @@ static void writeJsonMotion( jsonWriter* json, const ssLawProgram* law, const ss
     jsonBool( json, "returns", motion->returns );
     jsonBeginArray( json, "state" );
     int numbers = 0;
-    for ( int i = 0; i < ssLawProgram_StateCount( law ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( law )->stateCount; ++i )
     {
-        numbers += ssLawProgram_States( law )[i].size;
+        numbers += ssLawProgram_Info( law )->states[i].size;
     }
     for ( int i = 0; i < numbers; ++i )
     {
@@ -182,11 +182,11 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
 {
     jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
-    jsonText( &json, "law", ssLawProgram_Title( law ) );
+    jsonText( &json, "law", ssLawProgram_Info( law )->title );
     jsonBeginArray( &json, "states" );
-    for ( int i = 0; i < ssLawProgram_StateCount( law ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( law )->stateCount; ++i )
     {
-        jsonText( &json, NULL, ssLawProgram_States( law )[i].name );
+        jsonText( &json, NULL, ssLawProgram_Info( law )->states[i].name );
     }
     jsonEndArray( &json );
     jsonBool( &json, "creates_energy", check->createsEnergy );
@@ -240,9 +240,9 @@ static ssResult writeRun(
     {
         csvText( &table.csv, names[i] );
     }
-    for ( int i = 0; i < ssLawProgram_StateCount( program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( program )->stateCount; ++i )
     {
-        const ssLawState* state = ssLawProgram_States( program ) + i;
+        const ssLawState* state = ssLawProgram_Info( program )->states + i;
         for ( int k = 0; k < state->size; ++k )
         {
             char name[80];

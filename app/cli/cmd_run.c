@@ -234,6 +234,7 @@ typedef struct Playback
     Unconverged unconverged;
     Ambiguous ambiguous;
     Torn torn;
+    runCoarse coarse;
     runWatch watch;
     int nextEdit;
     int64_t step; // steps done
@@ -314,6 +315,7 @@ static int playSteps( Playback* play )
         }
         countAmbiguous( &play->ambiguous, play->sim, report );
         countTorn( &play->torn, play->sim, report );
+        runCountCoarse( &play->coarse, play->sim, &report.scale );
         runWatchBreak( play->stop, play->sim );
         runVisitAgainst( &request->against, play->sim );
         ssResult noted = runAddChanges( play->changes, play->sim );
@@ -386,6 +388,8 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     warnUnconverged( &playback.unconverged, playback.step );
     noteAmbiguous( &playback.ambiguous, playback.step );
     warnTorn( &playback.torn, playback.step );
+    runWarnCoarse( &playback.coarse, sim, playback.step );
+    request->coarse = playback.coarse;
     request->ambiguousSteps = playback.ambiguous.count;
     if ( request->timings )
     {

@@ -119,10 +119,11 @@ static bool setLawParam( Request* request, const char* key, const char* text, ss
 {
     const ssLawProgram* law = request->law.program;
     const char* name = strncmp( key, "law.", 4 ) == 0 ? key + 4 : key;
-    int row =
-        law != NULL ? ssFindParam( ssLawProgram_Params( law ), ssLawProgram_ParamCount( law ), name ) : -1;
+    int row = law != NULL
+        ? ssFindParam( ssLawProgram_Info( law )->params, ssLawProgram_Info( law )->paramCount, name )
+        : -1;
     *result = row >= 0
-        ? ssParseParam( ssLawProgram_Params( law ) + row, text, request->law.programValues + row )
+        ? ssParseParam( ssLawProgram_Info( law )->params + row, text, request->law.programValues + row )
         : ssOk();
     return row >= 0;
 }
@@ -397,10 +398,7 @@ static int solveAll( Request* request, ssSolveReport* reports, Output* output, T
             output->residual = reports[i].residual;
             memcpy( best, p, size * sizeof( double ) );
         }
-        if ( reports[i].status == ss_statusConverged )
-        {
-            status = ARGS_STATUS_OK;
-        }
+        status = reports[i].status == ss_statusConverged ? ARGS_STATUS_OK : status;
     }
     return status;
 }
@@ -516,10 +514,7 @@ static int solveProblem( Request* request, Output* output )
     }
     ssSolveReport reports[SOLVERS_MAX] = { 0 };
     int status = solveAll( request, reports, output, output->trace != NULL ? &tracer : NULL );
-    if ( status == ARGS_STATUS_CHECK_FAILED )
-    {
-        status = explainFailure( request, reports, output );
-    }
+    status = status == ARGS_STATUS_CHECK_FAILED ? explainFailure( request, reports, output ) : status;
     return status == ARGS_STATUS_OK || status == ARGS_STATUS_CHECK_FAILED
         ? finishOutput( request, output, reports, status )
         : status;

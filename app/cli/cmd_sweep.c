@@ -6,7 +6,6 @@
 #include "session/fit/sweep.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -414,10 +413,7 @@ static int runSweep( Request* request, const argsSpec* spec )
         status = job.result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", job.result );
     }
     ssResult closed = osEndAppend( job.out );
-    if ( status == ARGS_STATUS_OK && closed.code != ss_ok )
-    {
-        status = argsRefuse( "sweep", closed );
-    }
+    status = status == ARGS_STATUS_OK && closed.code != ss_ok ? argsRefuse( "sweep", closed ) : status;
     if ( status == ARGS_STATUS_OK && request->svgPath != NULL )
     {
         ssResult drawn = sweepSaveMap( &request->def, 0, request->logColors, job.values, request->svgPath );

@@ -56,9 +56,9 @@ static void chooseSpeeds( const ssLawDef* def, double* low, double* high )
 {
     *low = HUGE_VAL;
     *high = 0.0;
-    for ( int i = 0; i < ssLawProgram_ParamCount( def->program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( def->program )->paramCount; ++i )
     {
-        const ssParam* row = ssLawProgram_Params( def->program ) + i;
+        const ssParam* row = ssLawProgram_Info( def->program )->params + i;
         if ( strcmp( row->unit, "m/s" ) == 0 && def->programValues[i] > 0.0 )
         {
             *low = ssMin( *low, 1e-2 * def->programValues[i] );
@@ -116,7 +116,7 @@ static void splitPoints( const ssVec2* points, double outline[2][outlineCount] )
 static bool writeSets( Picture* p, osWriter* out )
 {
     const ssLaw* law = p->law;
-    bool bySpeed = ( ssLawProgram_Inputs( law->def.program ) & (unsigned)ss_lawInputSpeed ) != 0;
+    bool bySpeed = ( ssLawProgram_Info( law->def.program )->inputs & (unsigned)ss_lawInputSpeed ) != 0;
     ssVec2 c[outlineCount], d[outlineCount];
     static const svgColor colors[] = { svg_blue, svg_sky, svg_grey };
     double speeds[3] = { 0.0, p->v[speedCount / 2], p->v[speedCount - 1] };
@@ -240,7 +240,7 @@ static ssResult savePicture( const char* path, const ssLaw* law )
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" "
         "height=\"%g\" viewBox=\"0 0 %g %g\">\n<rect width=\"%g\" height=\"%g\" fill=\"white\"/>\n",
         width, HEIGHT, width, HEIGHT, width, HEIGHT );
-    writeForce( &picture, out, ssLawProgram_Title( law->def.program ) );
+    writeForce( &picture, out, ssLawProgram_Info( law->def.program )->title );
     if ( two )
     {
         osPrintf( out, "<g transform=\"translate(%g 0)\">\n", WIDTH );

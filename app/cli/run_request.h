@@ -29,6 +29,7 @@ typedef struct runRequest
     int measures[RUN_MEASURES_MAX];
     int measureCount;
     int64_t ambiguousSteps; // of the run: those with several solutions
+    runCoarse coarse;       // of the run
     runBreak stop;
     runAgainst against;
     runSensitivity sensitivity;

@@ -85,7 +85,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
     jsonText( &json, "scenario", scenario->id );
     if ( scenario->law != NULL )
     {
-        jsonText( &json, "law_text", ssLawProgram_Text( scenario->law ) );
+        jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text );
     }
     jsonBeginObject( &json, "params" );
     for ( int i = 0; i < scenario->model.paramCount; ++i )
@@ -117,6 +117,7 @@ static void writeJson( osWriter* out, const runRequest* request, const ssSim* si
         jsonNumber( &json, "ambiguous_steps", (double)request->ambiguousSteps );
     }
     runSensitivityJson( &request->sensitivity, &json, request->measures, request->measureCount );
+    runWriteCoarse( &json, &request->coarse, sim );
     runWriteBreak( &json, &request->stop );
     char hash[24];
     snprintf( hash, sizeof( hash ), "%016" PRIx64, ssSim_Hash( sim ) );

@@ -2,6 +2,7 @@
 #include "cli/run_watch.h"
 
 #include "base/args.h"
+#include "base/coarse_step.h"
 #include "base/contact_file.h"
 #include "base/os.h"
 #include "shows/shows.h"
@@ -431,6 +432,56 @@ void runAgainstCells( const runAgainst* against, csvWriter* csv, double time )
     {
         csvNumber( csv, ssFitData_At( &against->data, c, time ) );
     }
+}
+
+// ---------------------------------------------------------------------------------------------------- coarse
+
+void runCountCoarse( runCoarse* coarse, const ssSim* sim, const ssStepScale* scale )
+{
+    if ( scale->coarse == ss_coarseNot )
+    {
+        return;
+    }
+    if ( coarse->count == 0 || scale->enough < coarse->worst.enough )
+    {
+        coarse->worst = *scale;
+        coarse->worstTime = ssSim_Time( sim );
+    }
+    coarse->count += 1;
+}
+
+void runWarnCoarse( const runCoarse* coarse, const ssSim* sim, int64_t steps )
+{
+    if ( coarse->count > 0 )
+    {
+        char sentence[160], name[SS_NAME_CAPACITY];
+        coarseStepSentence( &coarse->worst, sentence, sizeof( sentence ) );
+        ssSim_BodyName( sim, coarse->worst.body.slot1 - 1, name, (int)sizeof( name ) );
+        fprintf( stderr,
+            "slipstick run: warning: %s; so it is in %" PRId64 " of %" PRId64
+            " steps, worst at t = %.10g s because of %s\n",
+            sentence, coarse->count, steps, coarse->worstTime, name );
+    }
+}
+
+void runWriteCoarse( jsonWriter* json, const runCoarse* coarse, const ssSim* sim )
+{
+    static const char* const words[] = {
+        [ss_coarseSpin] = "spin", [ss_coarseSpeed] = "speed", [ss_coarseTurning] = "turning"
+    };
+    if ( coarse->count == 0 )
+    {
+        return;
+    }
+    char name[SS_NAME_CAPACITY];
+    ssSim_BodyName( sim, coarse->worst.body.slot1 - 1, name, (int)sizeof( name ) );
+    jsonBeginObject( json, "coarse" );
+    jsonNumber( json, "steps", (double)coarse->count );
+    jsonText( json, "because_of", words[coarse->worst.coarse] );
+    jsonText( json, "body", name );
+    jsonNumber( json, "t", coarse->worstTime );
+    jsonNumber( json, "enough", coarse->worst.enough );
+    jsonEndObject( json );
 }
 
 // --------------------------------------------------------------------------------------------------- timings

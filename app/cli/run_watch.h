@@ -123,6 +123,18 @@ void runAgainstCells( const runAgainst* against, csvWriter* csv, double time );
 
 // The times of `run --timings`.
 
+// Steps that are too coarse for what happens in them.
+typedef struct runCoarse
+{
+    int64_t count;
+    ssStepScale worst;
+    double worstTime;
+} runCoarse;
+
+void runCountCoarse( runCoarse* coarse, const ssSim* sim, const ssStepScale* scale );
+void runWarnCoarse( const runCoarse* coarse, const ssSim* sim, int64_t steps );
+void runWriteCoarse( jsonWriter* json, const runCoarse* coarse, const ssSim* sim );
+
 typedef struct runWatch
 {
     stageWatch stages;

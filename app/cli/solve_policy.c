@@ -41,10 +41,7 @@ static const char* lineEnd( const char* text, int width )
     const char* end = text;
     for ( const char* at = text; end == text || widthOf( text, at ) <= width; ++at )
     {
-        if ( *at == ' ' || *at == '\n' || *at == 0 )
-        {
-            end = at;
-        }
+        end = *at == ' ' || *at == '\n' || *at == 0 ? at : end;
         if ( *at == '\n' || *at == 0 )
         {
             break;

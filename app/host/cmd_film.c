@@ -10,7 +10,6 @@
 #include "slipstick/lab/log_scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /// The preset that the run shows. How long the film lasts makes no difference to that.

@@ -111,11 +111,8 @@ static int checkWords( hostWindowDef* def, const char* size )
         return argsFail( def->command, HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
     }
     ssResult language = def->language != NULL ? wordsChoose( def->language ) : ssOk();
-    if ( language.code != ss_ok )
-    {
-        return argsFail( def->command, "--language: %s", language.message );
-    }
-    return ARGS_STATUS_OK;
+    return language.code != ss_ok ? argsFail( def->command, "--language: %s", language.message )
+                                  : ARGS_STATUS_OK;
 }
 
 /// In the window, or off screen where there is no display and nobody needs one.

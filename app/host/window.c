@@ -291,10 +291,7 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
         io->DisplaySize = ( ImVec2 ){ (float)input->width, (float)input->height };
         io->DisplayFramebufferScale = ( ImVec2 ){ ratio, ratio };
     }
-    if ( w->def->virtualClock || !( io->DeltaTime > 0.0f ) )
-    {
-        io->DeltaTime = (float)w->framePeriod;
-    }
+    io->DeltaTime = w->def->virtualClock || !( io->DeltaTime > 0.0f ) ? (float)w->framePeriod : io->DeltaTime;
     hostInput_ShowMouse( &w->input );
     uiPrepareNavigation( w->ui );
     igNewFrame();

@@ -3,36 +3,7 @@
 
 #include <string.h>
 
-// The table of shows, and how that of a scenario, of its preset and of a scene become one.
-
-#define EVERY_SHOW( ADD )       \
-    ADD( show_belt )            \
-    ADD( show_dilatancyTwins )  \
-    ADD( show_facetFan )        \
-    ADD( show_followerForce )   \
-    ADD( show_gravelPile )      \
-    ADD( show_guideway )        \
-    ADD( show_lanes )           \
-    ADD( show_modeCoupling )    \
-    ADD( show_painleveRod )     \
-    ADD( show_playground )      \
-    ADD( show_pushedBlock )     \
-    ADD( show_rollingCylinder ) \
-    ADD( show_rollingDisk )     \
-    ADD( show_rollingSphere )   \
-    ADD( show_slidingDisk )     \
-    ADD( show_spherePile )      \
-    ADD( show_spragSlip )       \
-    ADD( show_springSlider )    \
-    ADD( show_stribeck )        \
-    ADD( show_toss )            \
-    ADD( show_tribometer )
-#define DECLARE( show ) extern const showScenario show;
-#define LIST( show ) &show,
-
-EVERY_SHOW( DECLARE )
-
-static const showScenario* const s_shows[] = { EVERY_SHOW( LIST ) };
+// How the show of a scenario, of its preset and of a scene become one.
 
 // Of scenarios that are made at run time.
 static const showScenario s_usual = { .id = "", .view = { .ending = ss_endingStop, .solidTrails = true } };
@@ -44,21 +15,14 @@ enum
 
 static const double s_usualSpeed = 0.25, s_watchShort = 4.0; // [1], [s]
 
-const showScenario* showAt( int index )
-{
-    return index < SS_COUNT( s_shows ) ? s_shows[index] : NULL;
-}
-
 const showScenario* showFind( const ssScenario* scenario )
 {
-    for ( int i = 0; i < SS_COUNT( s_shows ); ++i )
+    const showScenario* show = showAt( 0 );
+    for ( int i = 1; show != NULL && strcmp( show->id, scenario->id ) != 0; ++i )
     {
-        if ( strcmp( s_shows[i]->id, scenario->id ) == 0 )
-        {
-            return s_shows[i];
-        }
+        show = showAt( i );
     }
-    return &s_usual;
+    return show != NULL ? show : &s_usual;
 }
 
 const showView* showOfPreset( const ssScenario* scenario, const ssPreset* preset )

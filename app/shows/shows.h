@@ -5,8 +5,8 @@
 
 // How a window presents scenarios, so that their point is seen soon: what there is to see, how fast, from
 // where, and with which plots. Nothing of it is computed with, and the engine knows nothing of it. Each
-// scenario of the library has a table of its own, show_<scenario>.c; one that comes from a plugin or a
-// recording is presented in the usual way, with its summary.
+// scenario of the library has a row in show_table.c; one that comes from a plugin or a recording is presented
+// in the usual way, with its summary.
 
 /// Where a window looks from when it opens. Zoom 1 shows the whole scene, 2 half of it; 0: not given.
 typedef struct showCamera

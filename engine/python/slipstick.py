@@ -324,8 +324,9 @@ class Law:
         check(lib.ssCompileLaw(to_bytes(text), b"law", byref(program), None))
         self._program, self.text = program, text
         definition = lib.ssTextLawDef(program)
-        rows = lib.ssLawProgram_Params(program)
-        keys = [to_text(rows[i].key) for i in range(lib.ssLawProgram_ParamCount(program))]
+        info = lib.ssLawProgram_Info(program).contents
+        rows = info.params
+        keys = [to_text(rows[i].key) for i in range(info.paramCount)]
         for key, value in values.items():
             if key not in keys:
                 raise Error("the law has no such parameter; it has %s" % ", ".join(keys), key, lib.ss_errorUnknown)

@@ -87,7 +87,7 @@ static const ssVec3 s_up = { 0.0, 0.0, 1.0 }, s_along = { 1.0, 0.0, 0.0 };
 
 TEST everySceneSaysWhatThereIsToSee( void )
 {
-    ASSERT_EQ_FMT( 12, shippedSceneCount(), "%d" );
+    ASSERT_EQ_FMT( 13, shippedSceneCount(), "%d" );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
@@ -148,6 +148,25 @@ TEST theBreakHandsTheMomentumOn( void )
     }
     ASSERT_EQ_FMT( 16, balls, "%d" );
     ASSERTm( "most balls move", moved >= 12 );
+    closeScene( &run );
+    PASS();
+}
+
+TEST oneCoinLeavesTheRow( void )
+{
+    Run run;
+    ASSERT( openScene( &run, "coin-row" ) );
+    const ssBuild* build = ssSim_Build( run.sim );
+    int last = build->partCount - 1;
+    double v = build->parts[0].velocity.x, mu = build->ground.material.mu, radius = build->parts[0].radius;
+    // The last coin takes over the way that the first one had left: v²/(2 μ g) in all.
+    double free = build->parts[1].position.x - build->parts[0].position.x - 2.0 * radius;
+    ASSERT( runUntil( &run, 0.4 ) );
+    for ( int i = 0; i <= last; ++i )
+    {
+        double way = i == 0 ? free : i == last ? v * v / ( 2.0 * mu * GRAVITY ) - free : 0.0;
+        ASSERT_IN_RANGE( way, partAt( &run, i ).centre.x - build->parts[i].position.x, 1e-5 );
+    }
     closeScene( &run );
     PASS();
 }
@@ -347,6 +366,7 @@ SUITE( built_scenes )
     RUN_TEST( everySceneSaysWhatThereIsToSee );
     RUN_TEST( dominoesFallOneAfterAnother );
     RUN_TEST( theBreakHandsTheMomentumOn );
+    RUN_TEST( oneCoinLeavesTheRow );
     RUN_TEST( theBallFellsMostPins );
     RUN_TEST( theStoneStopsWhereItShould );
     RUN_TEST( theRaceIsWonInTheRightOrder );

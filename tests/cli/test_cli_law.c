@@ -367,9 +367,9 @@ TEST goingBackAndForthCrossesChangesOfTheLaw( void )
     const sessionSnapshot* s = seek( driver, &log, 100 );
     ASSERT_EQ( ssFindScenario( "belt" ), s->scenario );
     s = seek( driver, &log, 300 );
-    ASSERT_STR_EQ( "Bristle", ssLawProgram_Title( s->scenario->law ) );
+    ASSERT_STR_EQ( "Bristle", ssLawProgram_Info( s->scenario->law )->title );
     s = seek( driver, &log, 600 );
-    ASSERT_STR_EQ( "Disc", ssLawProgram_Title( s->scenario->law ) );
+    ASSERT_STR_EQ( "Disc", ssLawProgram_Info( s->scenario->law )->title );
     ASSERT_EQ( end, s->hash );
     // The recorded scene replays to the same bits.
     ssScene recorded;
@@ -397,7 +397,7 @@ TEST typingWhilePausedIsOneEdit( void )
     ssScene recorded;
     ASSERT_EQ( ss_ok, sessionDriver_Scene( driver, &recorded ).code );
     ASSERT_EQ( 0, recorded.editCount );
-    ASSERT_STR_EQ( "Disc", ssLawProgram_Title( recorded.def.scenario->law ) );
+    ASSERT_STR_EQ( "Disc", ssLawProgram_Info( recorded.def.scenario->law )->title );
     ssScene_Destroy( &recorded );
     seek( driver, &log, 50 );
     for ( int i = 0; i < 100; ++i )

@@ -153,6 +153,31 @@ TEST jointsThatAreTornApartAreSaid( void )
     PASS();
 }
 
+/// A box that turns over as a thrown racket does, by 1.2 rad in a step, and then by 0.3 rad.
+TEST aSpinThatIsTooFastForTheStepIsSaid( void )
+{
+    static const char* const steps[] = { "0.002", "0.0005" };
+    for ( int k = 0; k < SS_COUNT( steps ); ++k )
+    {
+        char command[1024];
+        snprintf( command, sizeof( command ),
+            "cat >\"$D/spin.json\" <<'END'\n"
+            "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"playground\",\"h\":%s,\"until\":0."
+            "2,"
+            "\"build\":{\"parts\":[{\"kind\":\"box\",\"id\":7,\"size\":[0.2,0.12,0.04],"
+            "\"position\":[0,0,9],\"omega\":[3,600,3]}]}}\n"
+            "END\n\"$S\" run \"$D/spin.json\" --json",
+            steps[k] );
+        testRun run = testShell( command );
+        ASSERT_STATUS( 0, run );
+        ASSERT_EQ( k == 0, testContains( run.err, "the step is too coarse for this spin: 1 ms would do" ) );
+        ASSERT_EQ( k == 0, testContains( run.err, "because of box 7" ) );
+        ASSERT_EQ( k == 0, testContains( run.out, "\"because_of\": \"spin\"" ) );
+        ASSERT_EQ( k == 0, testContains( run.out, "\"enough\": 0.001" ) );
+    }
+    PASS();
+}
+
 // --------------------------------------------------------------------------------------------------- changes
 
 TEST changesOnStdoutReplaceTheMeasures( void )
@@ -233,6 +258,7 @@ TEST oneCtrlCThatArrivesTwiceIsOne( void )
 SUITE( changes )
 {
     RUN_TEST( jointsThatAreTornApartAreSaid );
+    RUN_TEST( aSpinThatIsTooFastForTheStepIsSaid );
     RUN_TEST( changesOnStdoutReplaceTheMeasures );
     RUN_TEST( stdoutTakesOneTable );
     RUN_TEST( changesAreThoseOfTheSignal );

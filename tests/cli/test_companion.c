@@ -262,7 +262,7 @@ TEST aTypedLawIsThatOfBothOrOfTheTwin( void )
         int mu = ssFindScenarioParam( view->scenario, "law.mu" );
         ASSERT( mu >= 0 );
         ASSERT_IN_RANGE( own ? 0.15 : 0.5, view->values[mu], 1e-15 );
-        ASSERT_STR_EQ( own ? "Grooves" : "Rough", ssLawProgram_Title( view->scenario->law ) );
+        ASSERT_STR_EQ( own ? "Grooves" : "Rough", ssLawProgram_Info( view->scenario->law )->title );
         ASSERT_EQ( own != 0, view->ownLaw );
         ssScene_Destroy( &main );
         ssScene_Destroy( &twin );

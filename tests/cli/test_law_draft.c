@@ -90,7 +90,7 @@ TEST theTextIsCompiledAfterAPauseAndTheLastRightProgramStays( void )
 {
     sessionLawDraft* draft = newDraft( "law \"A\"\nC = disc(0.4)\n" );
     ASSERT( sessionLawDraft_Update( draft, 0.0 ) );
-    ASSERT_STR_EQ( "A", ssLawProgram_Title( draft->program ) );
+    ASSERT_STR_EQ( "A", ssLawProgram_Info( draft->program )->title );
     double now = type( draft, "D = disk(1)", 1.0, 0.0 );
     ASSERT( !sessionLawDraft_Update( draft, now ) && draft->problem[0] == '\0' ); // too early
     ASSERT( !sessionLawDraft_Update( draft, now + SESSION_LAW_PAUSE + 1e-6 ) );
@@ -99,7 +99,7 @@ TEST theTextIsCompiledAfterAPauseAndTheLastRightProgramStays( void )
     ASSERT_EQ( 4, draft->place.length );
     ASSERTm(
         draft->problem, strstr( draft->problem, "disc" ) != NULL && strchr( draft->problem, ':' ) == NULL );
-    ASSERT_STR_EQ( "A", ssLawProgram_Title( draft->program ) );
+    ASSERT_STR_EQ( "A", ssLawProgram_Info( draft->program )->title );
     freeDraft( draft );
     PASS();
 }

@@ -81,7 +81,7 @@ TEST aPinHasTheNameOfItsLaw( void )
     ssScene scene = deskScene( "belt", NULL );
     ASSERT_EQ( ss_ok, ssSimDef_SetLaw( &scene.def, law->text, law->name ).code );
     char name[96];
-    snprintf( name, sizeof name, "law %s", ssLawProgram_Title( scene.def.scenario->law ) );
+    snprintf( name, sizeof name, "law %s", ssLawProgram_Info( scene.def.scenario->law )->title );
     Desk desk;
     ASSERT( openDesk( &desk, &scene, false ) );
     seek( &desk, 20 );

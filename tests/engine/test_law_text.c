@@ -184,10 +184,10 @@ TEST parametersBecomeRows( void )
 {
     ssLawProgram* program = compiled( s_stribeck );
     ASSERT( program != NULL );
-    ASSERT_STR_EQ( "Stribeck with a groove", ssLawProgram_Title( program ) );
-    ASSERT_STR_EQ( s_stribeck, ssLawProgram_Text( program ) );
-    ASSERT_EQ( 4, ssLawProgram_ParamCount( program ) );
-    const ssParam* row = ssLawProgram_Params( program );
+    ASSERT_STR_EQ( "Stribeck with a groove", ssLawProgram_Info( program )->title );
+    ASSERT_STR_EQ( s_stribeck, ssLawProgram_Info( program )->text );
+    ASSERT_EQ( 4, ssLawProgram_Info( program )->paramCount );
+    const ssParam* row = ssLawProgram_Info( program )->params;
     ASSERT_STR_EQ( "mu_s", row[0].key );
     ASSERT_STR_EQ( "static coefficient", row[0].doc );
     ASSERT_STR_EQ( "", row[0].unit );
@@ -202,8 +202,8 @@ TEST parametersBecomeRows( void )
         ASSERT_EQ( ss_ok, ssCheckParam( &row[i], row[i].defaultValue ).code );
         ASSERT_STR_EQ( "law", row[i].group );
     }
-    ASSERT_EQ( ss_lawInputSpeed, (int)ssLawProgram_Inputs( program ) );
-    ASSERT( !ssLawProgram_IsFunction( program ) );
+    ASSERT_EQ( ss_lawInputSpeed, (int)ssLawProgram_Info( program )->inputs );
+    ASSERT( !ssLawProgram_Info( program )->isFunction );
     ssLawProgram_Release( program );
     PASS();
 }
@@ -212,17 +212,17 @@ TEST statesBecomeRows( void )
 {
     ssLawProgram* program = compiled( s_lugre );
     ASSERT( program != NULL );
-    ASSERT_EQ( 2, ssLawProgram_StateCount( program ) );
-    ASSERT_EQ( 4, ssLawProgram_StateNumbers( program ) );
-    const ssLawState* row = ssLawProgram_States( program );
+    ASSERT_EQ( 2, ssLawProgram_Info( program )->stateCount );
+    ASSERT_EQ( 4, ssLawProgram_Info( program )->stateNumbers );
+    const ssLawState* row = ssLawProgram_Info( program )->states;
     ASSERT_STR_EQ( "z", row[0].name );
     ASSERT_STR_EQ( "m", row[0].unit );
     ASSERT_STR_EQ( "y", row[1].name );
     ASSERT_STR_EQ( "m", row[1].unit ); // from that of w
     ASSERT( row[0].size == 2 && row[0].first == 0 && row[1].size == 2 && row[1].first == 2 );
-    ASSERT( ssLawProgram_IsFunction( program ) );
+    ASSERT( ssLawProgram_Info( program )->isFunction );
     unsigned inputs = ss_lawInputSpeed | ss_lawInputDirection | ss_lawInputLoad | ss_lawInputState;
-    ASSERT_EQ( inputs, ssLawProgram_Inputs( program ) );
+    ASSERT_EQ( inputs, ssLawProgram_Info( program )->inputs );
     ASSERT( program->states[1].bound.given && !program->states[0].bound.given );
     double state[SS_LAW_MAX_STATES] = { 1.0, 1.0, 1.0, 1.0 }, values[3] = { 1e5, 300.0, 1e-3 };
     ssLawProgram_InitialState( program, values, state );
@@ -437,7 +437,7 @@ TEST scalarForceIsADisc( void )
         snprintf( text, sizeof text, HEAD "force = %s", cases[i].text );
         ssLawProgram* program = compiled( text );
         ASSERT( program != NULL && program->c.given && program->c.constantShape );
-        ASSERT( !ssLawProgram_IsFunction( program ) );
+        ASSERT( !ssLawProgram_Info( program )->isFunction );
         ssSetDef def = setAt( program, &program->c );
         ASSERT_EQ( ss_setCircle, def.kind );
         ASSERT_IN_RANGEm( cases[i].text, cases[i].radius, 10.0 * def.a * def.scale, 1e-14 );

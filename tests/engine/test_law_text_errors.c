@@ -344,7 +344,7 @@ TEST programsAreShared( void )
     ssResult result = ssCompileLaw( "law \"shared\"\nC = disc(1)", "t", &program, NULL );
     const ssLawProgram* other = ssLawProgram_Retain( program );
     ssLawProgram_Release( program );
-    bool alive = strcmp( ssLawProgram_Title( other ), "shared" ) == 0;
+    bool alive = strcmp( ssLawProgram_Info( other )->title, "shared" ) == 0;
     ssLawProgram_Release( other );
     ssLawProgram_Release( NULL );
     ssInstallAllocator( NULL, NULL, NULL );

@@ -162,7 +162,7 @@ TEST theForceOfALawIsOnTheRimOfItsSet( void )
     {
         const ssShippedLaw* shipped = ssGetShippedLaw( i );
         ssLaw law = makeText( shipped->text );
-        bool function = ssLawProgram_IsFunction( law.def.program );
+        bool function = ssLawProgram_Info( law.def.program )->isFunction;
         for ( int k = 0; k < testCount( 40 ); ++k )
         {
             double state[SS_LAW_MAX_STATES], speed = pow( 10.0, -6.0 + 7.0 * ssRng_Uniform( &rng ) );

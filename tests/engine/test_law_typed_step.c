@@ -412,9 +412,9 @@ static enum greatest_test_res shake( const char* name, ssRng* rng )
     ASSERT_EQ( ss_ok, ssCompileLaw( ssFindShippedLaw( name )->text, name, &program, NULL ).code );
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
     {
-        const ssParam* row = &ssLawProgram_Params( program )[i];
+        const ssParam* row = &ssLawProgram_Info( program )->params[i];
         double u = ssRng_Uniform( rng );
         def.programValues[i] = row->logScale ? fmin( row->min * pow( row->max / row->min, u ), row->max )
                                              : row->min + u * ( row->max - row->min );

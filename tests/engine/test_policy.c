@@ -58,7 +58,7 @@ static enum greatest_test_res checkRung( const policyRung* rung )
         bool isKnown = rung->solver == &ss_solverLeastSquares || rung->solver == &ss_solverCreep ||
             ssFindSolver( rung->solver->name ) == rung->solver;
         ASSERTm( rung->name, isKnown );
-        bool hasFormula = rung->budget == policyPasses || rung->budget == policyDensity;
+        bool hasFormula = rung->budget == policyPasses;
         ASSERT_EQm( rung->name, !hasFormula, rung->iterations > 0 );
         for ( int i = 0; i < POLICY_OPTIONS_MAX && rung->options[i].key != NULL; ++i )
         {

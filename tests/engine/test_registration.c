@@ -261,9 +261,9 @@ TEST aFunctionIsALawLikeATypedOne( void )
     ASSERT( ssFindShippedLaw( "my-coulomb" ) != NULL && ssFindShippedLaw( "bristle" )->plugin == NULL );
     ssLawProgram* program = NULL;
     ASSERT_EQ( ss_ok, ssCompileLaw( BRISTLE, "bristle", &program, NULL ).code );
-    ASSERT_STR_EQ( "bristle", ssLawProgram_Function( program ) );
-    ASSERT( ssLawProgram_IsFunction( program ) && ssLawProgram_StateNumbers( program ) == 2 );
-    ASSERT( ssLawProgram_ParamCount( program ) == 2 && ssLawProgram_ExportC( program ) == NULL );
+    ASSERT_STR_EQ( "bristle", ssLawProgram_Info( program )->function );
+    ASSERT( ssLawProgram_Info( program )->isFunction && ssLawProgram_Info( program )->stateNumbers == 2 );
+    ASSERT( ssLawProgram_Info( program )->paramCount == 2 && ssLawProgram_ExportC( program ) == NULL );
     ssLawDef def = ssTextLawDef( program );
     ssLaw law;
     ASSERT_EQ( ss_ok, ssMakeLaw( &def, &law ).code );

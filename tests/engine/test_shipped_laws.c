@@ -29,7 +29,7 @@ TEST every_shipped_law_compiles_and_makes_a_law( void )
         ssLawProgram* program = NULL;
         ssResult result = ssCompileLaw( row->text, row->name, &program, NULL );
         ASSERTm( result.message, result.code == ss_ok );
-        ASSERT_STR_EQ( row->text, ssLawProgram_Text( program ) );
+        ASSERT_STR_EQ( row->text, ssLawProgram_Info( program )->text );
         ssLawProgram_Release( program );
         shippedLaw shipped = shippedDefault( row->name );
         shippedClose( &shipped );
@@ -43,9 +43,9 @@ TEST every_parameter_has_a_range_and_a_sentence( void )
     for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
         shippedLaw shipped = shippedOpen( ssGetShippedLaw( i )->name );
-        const ssParam* params = ssLawProgram_Params( shipped.program );
-        ASSERT( ssLawProgram_ParamCount( shipped.program ) > 0 );
-        for ( int p = 0; p < ssLawProgram_ParamCount( shipped.program ); ++p )
+        const ssParam* params = ssLawProgram_Info( shipped.program )->params;
+        ASSERT( ssLawProgram_Info( shipped.program )->paramCount > 0 );
+        for ( int p = 0; p < ssLawProgram_Info( shipped.program )->paramCount; ++p )
         {
             ASSERTm( params[p].key, params[p].doc != NULL && strlen( params[p].doc ) > 5 );
             ASSERTm( params[p].key, isfinite( params[p].allowedMin ) && isfinite( params[p].allowedMax ) );
@@ -208,8 +208,8 @@ static const struct Original
 /// Draws values over the whole ranges that the text allows.
 static void drawValues( testRng* rng, shippedLaw* shipped )
 {
-    const ssParam* params = ssLawProgram_Params( shipped->program );
-    for ( int i = 0; i < ssLawProgram_ParamCount( shipped->program ); ++i )
+    const ssParam* params = ssLawProgram_Info( shipped->program )->params;
+    for ( int i = 0; i < ssLawProgram_Info( shipped->program )->paramCount; ++i )
     {
         double low = params[i].allowedMin, high = params[i].allowedMax, part = testUniform( rng, 0.001, 1.0 );
         shipped->def.programValues[i] =

@@ -210,7 +210,7 @@ TEST typingForLongNeedsNoMoreMemory( void )
     after[1] = s_alive;
     ASSERT_EQ_FMT( after[0], after[1], "%ld" );
     // What a simulation uses is never freed.
-    ASSERT( strstr( ssLawProgram_Text( ssSim_Scenario( sim )->law ), "# version" ) != NULL );
+    ASSERT( strstr( ssLawProgram_Info( ssSim_Scenario( sim )->law )->text, "# version" ) != NULL );
     ssDestroySim( sim );
     PASS();
 }
@@ -239,7 +239,7 @@ TEST theLawInForceHasItsValues( void )
     ssLawDef def;
     ASSERT( ssSim_LawDef( sim, &def ) );
     ASSERT_EQ( ss_lawKindText, def.kind );
-    ASSERT_STR_EQ( "Stribeck, typed", ssLawProgram_Title( def.program ) );
+    ASSERT_STR_EQ( "Stribeck, typed", ssLawProgram_Info( def.program )->title );
     ASSERT_EQ( 0.3, def.programValues[1] );
     stepTimes( sim, 10 );
     ASSERT_EQ( ss_ok, ssSim_SetParam( sim, rowOf( sim, "mu_k" ), 0.25 ).code );
@@ -583,7 +583,7 @@ TEST aPresetMayNameAShippedLaw( void )
     ssSimDef def = ssDefaultSimDef( &scenario );
     ASSERT_EQ( ss_ok, ssSimDef_ApplyPreset( &def, "typed" ).code );
     ASSERT_EQ( &scenario, ssScenario_Base( def.scenario ) );
-    ASSERT_STR_EQ( "Stribeck", ssLawProgram_Title( def.scenario->law ) );
+    ASSERT_STR_EQ( "Stribeck", ssLawProgram_Info( def.scenario->law )->title );
     ASSERT_EQ( 0.5, def.values[ssFindScenarioParam( def.scenario, "law.mu_s" )] );
     ASSERT_EQ( 0.2, def.values[ssFindScenarioParam( def.scenario, "mu_k" )] );
     ASSERT_EQ( presets, ssSimDef_Preset( &def ) );

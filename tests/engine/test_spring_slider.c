@@ -75,7 +75,7 @@ static ssLaw makeShipped( const char* name, const double* values, int count )
     const ssShippedLaw* shipped = ssFindShippedLaw( name );
     ssLawProgram* program = NULL;
     if ( shipped == NULL || ssCompileLaw( shipped->text, name, &program, NULL ).code != ss_ok ||
-        ssLawProgram_ParamCount( program ) != count )
+        ssLawProgram_Info( program )->paramCount != count )
     {
         fprintf( stderr, "no law %s\n", name );
         exit( 1 );

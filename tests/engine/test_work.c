@@ -169,6 +169,7 @@ TEST aSpentBudgetReachesTheReportOfTheStep( void )
     int spent = 0;
     ASSERT_OK( ssSimDef_ApplyPreset( &def, "creep" ) );
     ASSERT_OK( ssSimDef_Set( &def, "iterations", "300" ) );
+    ASSERT_OK( ssSimDef_Set( &def, "theta", "1" ) );
     ASSERT_OK( ssSimDef_Set( &def, "tol", "1e-15" ) );
     ASSERT_OK( ssCreateSim( &def, &sim ) );
     for ( int i = 0; i < 118; ++i )

@@ -220,6 +220,7 @@ TEST queriesSeeTheWorldAsItIs( void )
 TEST overlapAgreesWithTheContactsOfAStep( void )
 {
     ssWorldDef def = ssDefaultWorldDef();
+    def.theta = 1.0; // else the gap at the start of a step is that of its middle less what the bodies move
     ssWorld* world = heap( &def, 24, true, 3 );
     int closed = 0;
     for ( int step = 0; step < 120; ++step )

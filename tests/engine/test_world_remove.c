@@ -62,8 +62,7 @@ static ssWorld* tower( bool sleeping, int steps, int count, ssBodyId* ids, ssBod
     return world;
 }
 
-/// Whether the bodies fall as g t²/2 for some time. The scheme takes the velocity at the end of
-/// a step, h g, so that it is g h t/2 ahead.
+/// Whether the bodies fall as g t²/2 for some time.
 static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double time )
 {
     double start[4];
@@ -78,7 +77,7 @@ static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double t
     {
         ssBodyState body = ssWorld_Body( world, ids[i] );
         double fallen = start[i] - body.pose.position.z, t = steps * STEP;
-        good = good && fabs( fallen - 0.5 * G * t * t - 0.5 * G * STEP * t ) <= 1e-6 * t &&
+        good = good && fabs( fallen - 0.5 * G * t * t ) <= 1e-6 * t &&
             fabs( body.velocity.z + G * t ) <= 1e-6;
     }
     return good;
@@ -325,9 +324,9 @@ static ssWorld* slope( bool law, bool sleeping, ssBodyId* plane )
         ssLawDef dahl = ssDefaultLawDef( ss_lawKindText );
         ssLawProgram* program = NULL;
         testMust( ssCompileLaw( ssFindShippedLaw( "dahl" )->text, "law", &program, NULL ) );
-        for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+        for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
         {
-            dahl.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
+            dahl.programValues[i] = ssLawProgram_Info( program )->params[i].defaultValue;
         }
         dahl.program = program;
         testMust( ssWorld_AddLaw( world, &dahl, &ground.law ) );

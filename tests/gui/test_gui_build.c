@@ -638,6 +638,25 @@ TEST theStepReportTellsOfJoints( void )
     PASS();
 }
 
+/// A box that turns over by 1.2 rad in a step: the light stays the law's, and the words beside it have both.
+TEST aStepTooCoarseForASpinIsSaid( void )
+{
+    char path[600];
+    snprintf( path, sizeof( path ), "%s/spin.json", testScratch() );
+    testWriteFile( path,
+        "{\"format\":\"slipstick-scene\",\"version\":1,\"scenario\":\"playground\",\"h\":0.002,\"until\":9,"
+        "\"build\":{\"parts\":[{\"kind\":\"box\",\"id\":1,\"size\":[0.2,0.12,0.04],\"position\":[0,0,9],"
+        "\"velocity\":[0,0,9],\"omega\":[3,600,3]}]}}" );
+    begin();
+    line( "key F5" );
+    line( "wait 40" );
+    line( "expect-text step.scale h·ω 1." );
+    line( "expect-text step.coarse the step is too coarse for this spin: 1 ms would do" );
+    line( "expect-text status.light law ok · the step is too coarse for this spin: 1 ms would do" );
+    ASSERT_PLAYS( path );
+    PASS();
+}
+
 TEST aShippedSceneHasAName( void )
 {
     testRun run =
@@ -654,6 +673,7 @@ SUITE( build )
 {
     RUN_TEST( builtScenesAreListedBesidePresets );
     RUN_TEST( theStepReportTellsOfJoints );
+    RUN_TEST( aStepTooCoarseForASpinIsSaid );
     RUN_TEST( aShippedSceneHasAName );
     RUN_TEST( partsAreAddedSelectedAndRemoved );
     RUN_TEST( anEmptyTableIsOneKeyAway );

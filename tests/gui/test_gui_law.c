@@ -256,12 +256,12 @@ TEST everyShippedLawIsInTheListAndCompiles( void )
         ssLawProgram* program = NULL;
         ASSERT_EQ( ss_ok, ssCompileLaw( law->text, law->name, &program, NULL ).code );
         press( "click law.list" );
-        line( "expect-text law.list.%s %s", law->name, ssLawProgram_Title( program ) );
+        line( "expect-text law.list.%s %s", law->name, ssLawProgram_Info( program )->title );
         line( "click law.list.%s", law->name );
         line( "wait 6" );
         line( "expect law.error.line 0 0" );
-        line( "expect law.params %d %d", ssLawProgram_ParamCount( program ),
-            ssLawProgram_ParamCount( program ) );
+        line( "expect law.params %d %d", ssLawProgram_Info( program )->paramCount,
+            ssLawProgram_Info( program )->paramCount );
         line( "expect-text law.file %s", law->name );
         line( "expect law.runs 1 1" );
         line( "expect chart.law-force.points 100 1e6" );

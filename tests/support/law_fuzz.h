@@ -200,7 +200,7 @@ static inline const char* lawFuzzCheckLaw( const ssLawProgram* p, const double* 
 static inline const char* lawFuzzCheckProgram( const char* text, const ssLawProgram* p, bool deep )
 {
     double values[SS_LAW_MAX_PARAMS] = { 0 };
-    if ( strcmp( text, ssLawProgram_Text( p ) ) != 0 || ssLawProgram_Title( p ) == NULL ||
+    if ( strcmp( text, ssLawProgram_Info( p )->text ) != 0 || ssLawProgram_Info( p )->title == NULL ||
         !lawFuzzIsOrdered( p ) )
     {
         return "the program is not in order";

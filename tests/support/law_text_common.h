@@ -44,8 +44,8 @@ static inline shippedLaw shippedOpen( const char* name )
 /// The value of a parameter, to read or to write.
 static inline double* shippedValue( shippedLaw* shipped, const char* key )
 {
-    const ssParam* params = ssLawProgram_Params( shipped->program );
-    for ( int i = 0; i < ssLawProgram_ParamCount( shipped->program ); ++i )
+    const ssParam* params = ssLawProgram_Info( shipped->program )->params;
+    for ( int i = 0; i < ssLawProgram_Info( shipped->program )->paramCount; ++i )
     {
         if ( strcmp( params[i].key, key ) == 0 )
         {
@@ -67,7 +67,7 @@ static inline void shippedMake( shippedLaw* shipped )
     shipped->made = result.code == ss_ok;
     if ( shipped->made == false )
     {
-        shippedStop( "law", ssLawProgram_Title( shipped->program ), result.message );
+        shippedStop( "law", ssLawProgram_Info( shipped->program )->title, result.message );
     }
 }
 

@@ -70,6 +70,10 @@ static inline ssSim* makeSim( const char* preset, double h, ... )
             exit( 1 );
         }
         def.values[param] = value;
+        if ( strcmp( key, "theta" ) == 0 )
+        {
+            testMust( ssSimDef_Set( &def, "scheme", key ) );
+        }
     }
     va_end( arguments );
     ssSim* sim = NULL;

@@ -7,7 +7,6 @@
 #include "cli/bench/bench_table.h"
 #include "slipstick/world.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

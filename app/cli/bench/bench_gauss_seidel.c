@@ -6,7 +6,6 @@
 #include "gauss_seidel/gauss_seidel.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,9 +5,6 @@
 #include "base/text_writer.h"
 #include "slipstick/contact_log.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 // Measures reading contact logs from memory: 10^5 contacts at 30 frames/s leave 333 ns for each.
 
 typedef struct Log

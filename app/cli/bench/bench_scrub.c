@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Measures dragging through a contact log: reading frames and filling lists, without the drawing.
 
@@ -138,10 +137,7 @@ static ssResult measureForm( benchRun* run, const char* form, int contacts )
     ssSource source = ssMemorySource( form, buffer.text, buffer.length );
     result = result.code == ss_ok ? ssOpenContactLog( &source, NULL, &work.log ) : result;
     double copy = benchMeasureCopy( run, ss_logColumnCount * sizeof( double ), contacts );
-    if ( result.code == ss_ok )
-    {
-        result = measureScrubbing( run, &work, form, contacts, copy );
-    }
+    result = result.code == ss_ok ? measureScrubbing( run, &work, form, contacts, copy ) : result;
     ssCloseContactLog( work.log );
     ssRelease( buffer.text );
     return result;

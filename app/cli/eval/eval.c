@@ -23,6 +23,33 @@ void evalAddColumn( evalRun* run, const char* name )
     csvText( &run->out, name );
 }
 
+/// Takes the next word of a list with blanks; false at its end.
+static bool nextWord( const char** list, char word[32] )
+{
+    size_t size = strcspn( *list, " " );
+    snprintf( word, 32, "%.*s", (int)size, *list );
+    *list += size + strspn( *list + size, " " );
+    return word[0] != '\0';
+}
+
+void evalAddColumns( evalRun* run, const char* names )
+{
+    for ( char name[32]; nextWord( &names, name ); )
+    {
+        evalAddColumn( run, name );
+    }
+}
+
+ssResult evalNeedColumns( const evalRun* run, const char* names, int* columns )
+{
+    ssResult result = ssOk();
+    for ( char name[32]; result.code == ss_ok && nextWord( &names, name ); )
+    {
+        result = evalNeedColumn( run, name, columns++ );
+    }
+    return result;
+}
+
 void evalCopyRow( evalRun* run )
 {
     csvRaw( &run->out, run->in->record, run->in->recordLength );

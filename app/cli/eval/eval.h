@@ -53,8 +53,13 @@ void evalWarnRow( const evalRun* run, const char* why );
 /// Reads a parameter that is a column; the error of a value that is not allowed names the line.
 ssResult evalReadParam( const evalRun* run, const ssParam* param, int column, double* value );
 
+/// Likewise for names with blanks between them.
+void evalAddColumns( evalRun* run, const char* names );
+
 /// Is this word one of the words in a list that blanks and brackets separate?
 bool evalIsListed( const char* list, const char* word );
 
 /// Finds a required column; the error names it and the columns that were found.
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column );
+/// Likewise for names with blanks between them, one after the other.
+ssResult evalNeedColumns( const evalRun* run, const char* names, int* columns );

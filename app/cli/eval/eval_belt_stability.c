@@ -64,11 +64,7 @@ static ssResult begin( evalRun* run )
         state->law = NULL;
         return result;
     }
-    static const char* const columns[] = { "b11", "b12", "b21", "b22", "trace_b", "max_re", "q_x", "q_y" };
-    for ( int i = 0; i < SS_COUNT( columns ); ++i )
-    {
-        evalAddColumn( run, columns[i] );
-    }
+    evalAddColumns( run, "b11 b12 b21 b22 trace_b max_re q_x q_y" );
     return result;
 }
 

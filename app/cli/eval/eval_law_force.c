@@ -29,7 +29,7 @@ enum
 
 typedef struct LawRun
 {
-    int x, y, load;                // columns; -1: the load is that of the key
+    int slip[2], load;             // columns; -1: the load is that of the key
     int inputs[inputCount];        // columns of s_inputs; -1: 0
     int states[SS_LAW_MAX_STATES]; // columns of the numbers of all states; -1: the initial value
     ssLaw* law;
@@ -55,17 +55,16 @@ static void findState( const evalRun* run, const ssLawState* state, int* columns
 
 static ssResult findColumns( evalRun* run, LawRun* state )
 {
-    ssResult result = evalNeedColumn( run, "gx", &state->x );
-    result = result.code == ss_ok ? evalNeedColumn( run, "gy", &state->y ) : result;
+    ssResult result = evalNeedColumns( run, "gx gy", state->slip );
     int load = csvFindColumn( run->in, s_load.key );
     state->load = load >= 0 ? load : csvFindColumn( run->in, "N" ); // as the text calls it
     for ( int i = 0; i < inputCount; ++i )
     {
         state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
     }
-    for ( int i = 0; i < ssLawProgram_StateCount( run->law ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( run->law )->stateCount; ++i )
     {
-        const ssLawState* one = ssLawProgram_States( run->law ) + i;
+        const ssLawState* one = ssLawProgram_Info( run->law )->states + i;
         findState( run, one, state->states + one->first );
     }
     return result;
@@ -83,7 +82,7 @@ static ssResult begin( evalRun* run )
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = run->law;
     memcpy( def.programValues, run->values + 1,
-        (size_t)ssLawProgram_ParamCount( run->law ) * sizeof *def.programValues );
+        (size_t)ssLawProgram_Info( run->law )->paramCount * sizeof *def.programValues );
     result = ssMakeLaw( &def, state->law );
     if ( result.code != ss_ok )
     {
@@ -91,9 +90,7 @@ static ssResult begin( evalRun* run )
         state->law = NULL;
         return result;
     }
-    evalAddColumn( run, "fx" );
-    evalAddColumn( run, "fy" );
-    evalAddColumn( run, "set_valued" );
+    evalAddColumns( run, "fx fy set_valued" );
     return result;
 }
 
@@ -126,8 +123,8 @@ static ssResult row( evalRun* run )
     ssVec2 gamma = { 0.0, 0.0 };
     double load = run->values[0], states[SS_LAW_MAX_STATES] = { 0 };
     ssLawSite site = { .h = 0.0 };
-    ssResult result = readNumber( run, state->x, &gamma.x );
-    result = result.code == ss_ok ? readNumber( run, state->y, &gamma.y ) : result;
+    ssResult result = readNumber( run, state->slip[0], &gamma.x );
+    result = result.code == ss_ok ? readNumber( run, state->slip[1], &gamma.y ) : result;
     result =
         result.code == ss_ok && state->load >= 0 ? evalReadParam( run, &s_load, state->load, &load ) : result;
     result = result.code == ss_ok ? readSite( run, state, &site, states ) : result;
@@ -153,9 +150,9 @@ static void end( evalRun* run )
 evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MAX] )
 {
     evalFormula formula = eval_slipForce;
-    int count = ssLawProgram_ParamCount( law );
+    int count = ssLawProgram_Info( law )->paramCount;
     rows[0] = s_load;
-    memcpy( rows + 1, ssLawProgram_Params( law ), (size_t)count * sizeof *rows );
+    memcpy( rows + 1, ssLawProgram_Info( law )->params, (size_t)count * sizeof *rows );
     formula.params = rows;
     formula.paramCount = 1 + count;
     formula.noDefault = NULL;

@@ -122,7 +122,6 @@ static ssResult row( evalRun* run )
 /// Reads the first row, as k decides the columns; written after the header, and ended by the caller.
 static ssResult begin( evalRun* run )
 {
-    static const char* const outputs[] = { "ax", "ay", "az", "lt1", "lt2", "ln", "rank_defect" };
     Pyramid* pyramid = (Pyramid*)(void*)run->state;
     ssResult result = ssCreatePyramidSolver( 3, 1, SS_PYRAMID_MAX_DIRECTIONS, &pyramid->solver );
     for ( int i = 0; i < inputCount && result.code == ss_ok; ++i )
@@ -130,10 +129,7 @@ static ssResult begin( evalRun* run )
         result = evalNeedColumn( run, s_inputs[i], &pyramid->columns[i] );
     }
     bool more = false;
-    if ( result.code == ss_ok )
-    {
-        result = csvNextRow( run->in, &more );
-    }
+    result = result.code == ss_ok ? csvNextRow( run->in, &more ) : result;
     double first[inputCount];
     if ( result.code == ss_ok && more )
     {
@@ -147,10 +143,7 @@ static ssResult begin( evalRun* run )
     {
         return result;
     }
-    for ( int i = 0; i < SS_COUNT( outputs ); ++i )
-    {
-        evalAddColumn( run, outputs[i] );
-    }
+    evalAddColumns( run, "ax ay az lt1 lt2 ln rank_defect" );
     for ( int i = 0; i < 2 * pyramid->kappaColumns; ++i )
     {
         char name[32];

@@ -17,20 +17,14 @@ typedef struct CylinderRun
 
 _Static_assert( sizeof( CylinderRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
-/// Checks the keys, finds the input columns and names the results; lists end with NULL.
-static ssResult beginWith( evalRun* run, const char* const* inputs, const char* const* results )
+/// Checks the keys, finds the input columns and names the results.
+static ssResult beginWith( evalRun* run, const char* inputs, const char* results )
 {
     CylinderRun* state = (CylinderRun*)(void*)run->state;
     state->cylinder = ssCylinderFromValues( run->values );
     ssResult result = ssCylinder_Check( &state->cylinder );
-    for ( int i = 0; result.code == ss_ok && inputs[i] != NULL; ++i )
-    {
-        result = evalNeedColumn( run, inputs[i], state->columns + i );
-    }
-    for ( int i = 0; result.code == ss_ok && results[i] != NULL; ++i )
-    {
-        evalAddColumn( run, results[i] );
-    }
+    result = result.code == ss_ok ? evalNeedColumns( run, inputs, state->columns ) : result;
+    evalAddColumns( run, result.code == ss_ok ? results : "" );
     return result;
 }
 
@@ -67,9 +61,7 @@ static void writeRow( evalRun* run, int count, const double* results, const char
 
 static ssResult beginResistance( evalRun* run )
 {
-    static const char* const inputs[] = { "v", NULL };
-    static const char* const results[] = { "f_r", "h", "xi_minus", "xi_plus", "f_total", NULL };
-    return beginWith( run, inputs, results );
+    return beginWith( run, "v", "f_r h xi_minus xi_plus f_total" );
 }
 
 static ssResult rowResistance( evalRun* run )
@@ -91,9 +83,7 @@ static ssResult rowResistance( evalRun* run )
 
 static ssResult beginEquilibria( evalRun* run )
 {
-    static const char* const inputs[] = { "alpha_deg", NULL };
-    static const char* const results[] = { "v", "stable", NULL };
-    return beginWith( run, inputs, results );
+    return beginWith( run, "alpha_deg", "v stable" );
 }
 
 static ssResult rowEquilibria( evalRun* run )
@@ -131,10 +121,8 @@ static ssResult rowEquilibria( evalRun* run )
 
 static ssResult beginDensity( evalRun* run )
 {
-    static const char* const inputs[] = { "v", NULL };
-    static const char* const none[] = { NULL };
     CylinderRun* state = (CylinderRun*)(void*)run->state;
-    ssResult result = beginWith( run, inputs, none );
+    ssResult result = beginWith( run, "v", "" );
     result = result.code == ss_ok ? ssMakeCylinderDensity( &state->cylinder, &state->density ) : result;
     if ( result.code == ss_ok )
     {
@@ -165,9 +153,7 @@ static void endDensity( evalRun* run )
 
 static ssResult beginPotential( evalRun* run )
 {
-    static const char* const inputs[] = { "v", NULL };
-    static const char* const results[] = { "u", NULL };
-    return beginWith( run, inputs, results );
+    return beginWith( run, "v", "u" );
 }
 
 static ssResult rowPotential( evalRun* run )
@@ -186,15 +172,13 @@ static ssResult rowPotential( evalRun* run )
 
 static ssResult beginPassage( evalRun* run )
 {
-    static const char* const inputs[] = { "v_from", "v_to", NULL };
-    static const char* const results[] = { "time", NULL };
     if ( !( run->values[ss_cylinderKeyNoise] > 0.0 ) )
     {
         return ssError( ss_errorValue, "noise",
             "noise = %g: without noise there is no first passage; allowed: noise > 0",
             run->values[ss_cylinderKeyNoise] );
     }
-    return beginWith( run, inputs, results );
+    return beginWith( run, "v_from v_to", "time" );
 }
 
 static ssResult rowPassage( evalRun* run )

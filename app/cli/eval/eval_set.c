@@ -13,7 +13,7 @@ _Static_assert( SS_COUNT( s_params ) == SS_SET_ROW_COUNT, "one parameter per row
 
 typedef struct SetRun
 {
-    int x, y; // columns
+    int columns[2];
     ssSet set;
 } SetRun;
 
@@ -22,11 +22,7 @@ _Static_assert( sizeof( SetRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small
 static ssResult begin( evalRun* run )
 {
     SetRun* state = (SetRun*)(void*)run->state;
-    ssResult result = evalNeedColumn( run, "x", &state->x );
-    if ( result.code == ss_ok )
-    {
-        result = evalNeedColumn( run, "y", &state->y );
-    }
+    ssResult result = evalNeedColumns( run, "x y", state->columns );
     if ( result.code != ss_ok )
     {
         return result;
@@ -34,15 +30,11 @@ static ssResult begin( evalRun* run )
     ssSetDef def;
     ssSetTexts texts = { .vertices = run->texts[0], .samples = run->texts[1] };
     result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
+    result = result.code == ss_ok ? ssMakeSet( &def, &state->set ) : result;
+    ssFreeSetPoints( &def );
     if ( result.code == ss_ok )
     {
-        result = ssMakeSet( &def, &state->set );
-    }
-    ssFreeSetPoints( &def );
-    static const char* const columns[] = { "gauge", "support", "prox_x", "prox_y", "radius" };
-    for ( int i = 0; i < SS_COUNT( columns ) && result.code == ss_ok; ++i )
-    {
-        evalAddColumn( run, columns[i] );
+        evalAddColumns( run, "gauge support prox_x prox_y radius" );
     }
     return result;
 }
@@ -52,11 +44,8 @@ static ssResult row( evalRun* run )
     SetRun* state = (SetRun*)(void*)run->state;
     const ssSet* set = &state->set;
     ssVec2 p;
-    ssResult result = csvReadNumber( run->in, state->x, &p.x );
-    if ( result.code == ss_ok )
-    {
-        result = csvReadNumber( run->in, state->y, &p.y );
-    }
+    ssResult result = csvReadNumber( run->in, state->columns[0], &p.x );
+    result = result.code == ss_ok ? csvReadNumber( run->in, state->columns[1], &p.y ) : result;
     if ( result.code != ss_ok )
     {
         return result;

@@ -123,7 +123,7 @@ _Static_assert( text_count <= SS_MAX_TEXTS, "too many texts" );
 
 typedef struct SlipRun
 {
-    int x, y;       // columns
+    int slip[2];    // columns
     int loadColumn; // -1: the load is that of the key
     double load;
     ssLaw* law;
@@ -246,10 +246,7 @@ static ssResult makeLaw( evalRun* run, bool loadVaries, ssLaw* law )
     def.stribeck.ratio = v[key_stribeckRatio];
     def.stribeck.velocity = v[key_stribeckVelocity];
     def.stribeck.exponent = v[key_stribeckExponent];
-    if ( result.code == ss_ok )
-    {
-        result = ssMakeLaw( &def, law );
-    }
+    result = result.code == ss_ok ? ssMakeLaw( &def, law ) : result;
     ssFreeSetPoints( &def.c );
     ssFreeSetPoints( &def.d );
     free( samples );
@@ -270,11 +267,7 @@ static void noteFlowRule( const ssLaw* law )
 static ssResult begin( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
-    ssResult result = evalNeedColumn( run, "gx", &state->x );
-    if ( result.code == ss_ok )
-    {
-        result = evalNeedColumn( run, "gy", &state->y );
-    }
+    ssResult result = evalNeedColumns( run, "gx gy", state->slip );
     if ( result.code != ss_ok )
     {
         return result;
@@ -290,9 +283,7 @@ static ssResult begin( evalRun* run )
     if ( result.code == ss_ok )
     {
         noteFlowRule( state->law );
-        evalAddColumn( run, "fx" );
-        evalAddColumn( run, "fy" );
-        evalAddColumn( run, "set_valued" );
+        evalAddColumns( run, "fx fy set_valued" );
     }
     return result;
 }
@@ -315,11 +306,8 @@ static ssResult row( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
     ssVec2 gamma;
-    ssResult result = csvReadNumber( run->in, state->x, &gamma.x );
-    if ( result.code == ss_ok )
-    {
-        result = csvReadNumber( run->in, state->y, &gamma.y );
-    }
+    ssResult result = csvReadNumber( run->in, state->slip[0], &gamma.x );
+    result = result.code == ss_ok ? csvReadNumber( run->in, state->slip[1], &gamma.y ) : result;
     if ( result.code == ss_ok && state->loadColumn >= 0 )
     {
         result = evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load );

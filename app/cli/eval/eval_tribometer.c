@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/eval/eval_table.h"
 
 #include "model/tribometer.h"
@@ -115,18 +116,11 @@ static ssResult findColumn( const evalRun* run, const char* name, bool angle, bo
 
 static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
 {
-    if ( table->count == table->capacity )
+    int capacity = table->capacity; // of both arrays
+    if ( !GROW( table->samples, capacity, table->count + 1 ) ||
+        !GROW( table->rows, table->capacity, table->count + 1 ) )
     {
-        int larger = table->capacity > 0 ? 2 * table->capacity : 1024;
-        ssForceSample* samples = realloc( table->samples, (size_t)larger * sizeof( *samples ) );
-        table->samples = samples != NULL ? samples : table->samples;
-        char** rows = realloc( table->rows, (size_t)larger * sizeof( *rows ) );
-        table->rows = rows != NULL ? rows : table->rows;
-        if ( samples == NULL || rows == NULL )
-        {
-            return ssError( ss_errorMemory, NULL, "out of memory" );
-        }
-        table->capacity = larger;
+        return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     double value[4] = { 0.0, 0.0, 0.0, SS_NAN };
     for ( int i = 0; i < 4; ++i )
@@ -259,12 +253,8 @@ static bool isComplete( const ssForceSample* sample )
 /// Writes the points of C and D at the angle of each row, and empty cells where the row is incomplete.
 static void writeRows( evalRun* run, const Table* table )
 {
-    static const char* const columns[] = { "theta_deg", "f_1", "f_2", "r_c", "r_d" };
     const ssIdentification* f = &table->found;
-    for ( int i = 0; i < SS_COUNT( columns ); ++i )
-    {
-        evalAddColumn( run, columns[i] );
-    }
+    evalAddColumns( run, "theta_deg f_1 f_2 r_c r_d" );
     for ( int i = 0; i < table->count && osWriteStopped( run->out.out ) == false; ++i )
     {
         bool complete = isComplete( &table->samples[i] );
@@ -314,10 +304,7 @@ static ssResult begin( evalRun* run )
 {
     Table* table = (Table*)(void*)run->state;
     ssResult result = readTable( run, table );
-    if ( result.code == ss_ok )
-    {
-        result = identify( run, table );
-    }
+    result = result.code == ss_ok ? identify( run, table ) : result;
     if ( result.code == ss_ok && run->texts[0] != NULL )
     {
         result = writeMaterial(

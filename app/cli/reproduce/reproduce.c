@@ -66,24 +66,26 @@ static bool nextPicture( reproRun* run, char* path, size_t capacity )
         return false;
     }
     char* name = run->pictures[run->pictureCount++];
-    if ( run->pictureCount == 1 )
-    {
-        snprintf( name, sizeof run->pictures[0], "%s.svg", run->figure->id );
-    }
-    else
-    {
-        snprintf( name, sizeof run->pictures[0], "%s-%d.svg", run->figure->id, run->pictureCount );
-    }
+    bool first = run->pictureCount == 1;
+    snprintf(
+        name, sizeof run->pictures[0], first ? "%s.svg" : "%s-%d.svg", run->figure->id, run->pictureCount );
     filePath( run, name, path, capacity );
     return true;
 }
 
-void reproPicture( reproRun* run, const svgPlot* plot )
+void reproPicture( reproRun* run, const char* title, const char* xTitle, const char* yTitle,
+    const svgMark* marks, int count, const svgPlot* look )
 {
     char path[1200];
+    svgPlot plot = look != NULL ? *look : ( svgPlot ){ 0 };
+    plot.title = title;
+    plot.xTitle = xTitle;
+    plot.yTitle = yTitle;
+    plot.marks = marks;
+    plot.markCount = count;
     if ( nextPicture( run, path, sizeof path ) && run->result.code == ss_ok )
     {
-        run->result = svgSavePlot( path, plot );
+        run->result = svgSavePlot( path, &plot );
     }
 }
 
@@ -96,8 +98,9 @@ void reproMapPicture( reproRun* run, const svgMap* map )
     }
 }
 
-void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows )
+void reproTable( reproRun* run, const char* heading, int rows, const double* const* columns )
 {
+    int count = 1;
     char path[1200];
     osWriter* out = NULL;
     if ( run->folder == NULL || run->result.code != ss_ok )
@@ -111,12 +114,12 @@ void reproTable( reproRun* run, int count, const char* const* names, const doubl
     {
         return;
     }
-    csvWriter csv = csvBeginTable( out );
-    for ( int i = 0; i < count; ++i )
+    for ( const char* c = strchr( heading, ',' ); c != NULL; c = strchr( c + 1, ',' ) )
     {
-        csvText( &csv, names[i] );
+        ++count;
     }
-    csvEndRow( &csv );
+    osPrintf( out, "%s\n", heading );
+    csvWriter csv = csvBeginTable( out );
     for ( int row = 0; row < rows; ++row )
     {
         for ( int i = 0; i < count; ++i )

@@ -15,7 +15,7 @@
 //         ssResult result = reproPlay( "rolling-sphere", "fig3a", "mu=0.2;h=0.001", 1000, &sim );
 //         ...
 //         reproCheck( run, "stops at [m]", x, 5.574669, 1e-5, "the paper prints two digits; closed form" );
-//         reproPicture( run, &plot );
+//         reproPicture( run, "Stopping", "t [s]", "x [m]", marks, SS_COUNT( marks ), NULL );
 //     }
 
 enum
@@ -83,8 +83,9 @@ void reproHolds( reproRun* run, const char* what, bool holds, const char* reason
 /// Adds a note: what could not be checked, because the paper prints no numbers.
 void reproNote( reproRun* run, const char* format, ... ) SS_PRINTF( 2, 3 );
 
-/// Saves a picture as <id>.svg, <id>-2.svg, …
-void reproPicture( reproRun* run, const svgPlot* plot );
+/// Saves a picture as <id>.svg, <id>-2.svg, … `look` has the other members of the plot; NULL: none.
+void reproPicture( reproRun* run, const char* title, const char* xTitle, const char* yTitle,
+    const svgMark* marks, int count, const svgPlot* look );
 void reproMapPicture( reproRun* run, const svgMap* map );
 
 /// Makes a curve of a picture.
@@ -96,8 +97,16 @@ static inline svgMark reproCurve(
     };
 }
 
-/// Saves `count` columns of `rows` numbers as <id>.csv.
-void reproTable( reproRun* run, int count, const char* const* names, const double* const* columns, int rows );
+/// Makes marks of another kind; `z` may be NULL.
+static inline svgMark reproMarks( svgKind kind, svgColor color, const char* label, int count, const double* x,
+    const double* y, const double* z )
+{
+    return (
+        svgMark ){ .kind = kind, .color = color, .label = label, .count = count, .x = x, .y = y, .z = z };
+}
+
+/// Saves columns of `rows` numbers as <id>.csv; `heading` has their names, with commas between them.
+void reproTable( reproRun* run, const char* heading, int rows, const double* const* columns );
 
 /// Computes one of many pieces of a figure, on any thread; it writes only to its own memory.
 typedef ssResult reproPiece( const reproRun* run, int index, void* context );

@@ -71,22 +71,11 @@ static void drawSections(
         }
         snprintf( labels[line], sizeof labels[line], "mu = %.3g", m );
         marks[line] = reproCurve( (svgColor)line, true, NULL, fine, x, exact[line] );
-        marks[lines + line] = ( svgMark ){ .kind = svg_points,
-            .color = (svgColor)line,
-            .label = labels[line],
-            .count = pairs,
-            .x = muRoll,
-            .y = column[line] };
+        marks[lines + line] =
+            reproMarks( svg_points, (svgColor)line, labels[line], pairs, muRoll, column[line], NULL );
     }
-    reproPicture( run,
-        &( svgPlot ){ .title = "Stopping distance: sections of the map",
-            .xTitle = "mu_r [m]",
-            .yTitle = "X_max [m]",
-            .logX = true,
-            .logY = true,
-            .marks = marks,
-            .markCount = 2 * lines,
-            .note = "dashed: U0²/(2 g min(mu, 5 mu_r/(7R)))" } );
+    reproPicture( run, "Stopping distance: sections of the map", "mu_r [m]", "X_max [m]", marks, 2 * lines,
+        &( svgPlot ){ .logX = true, .logY = true, .note = "dashed: U0²/(2 g min(mu, 5 mu_r/(7R)))" } );
 }
 
 static ssResult makeFig2( reproRun* run )
@@ -119,9 +108,8 @@ static ssResult makeFig2( reproRun* run )
         "theta = 1/2 is exact except in the step in which it stops: at most a h²/8 = 6e-7 m" );
     reproCheck( run, "theta = 1: largest error beyond the scheme's own -h U0/2 [m]", euler, 0.0, 1e-6,
         "first order: X is too short by h U0/2 = 1.25e-3 m; otherwise as above" );
-    const double* pointers[4] = { table[0], table[1], table[2], table[3] };
-    reproTable(
-        run, 4, ( const char* const[] ){ "mu", "mu_r", "x_max", "x_max_exact" }, pointers, pairs * pairs );
+    reproTable( run, "mu,mu_r,x_max,x_max_exact", pairs * pairs,
+        ( const double*[] ){ table[0], table[1], table[2], table[3] } );
     svgMap map = { .title = "Stopping distance of a rolling sphere",
         .xTitle = "mu [-]",
         .yTitle = "mu_r [m]",
@@ -159,9 +147,7 @@ static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, 
             reproCurve( svg_blue, false, "computed", sim->rows, sim->t, values ),
             reproCurve( svg_black, true, "closed form", sim->rows, sim->t, closed ),
         };
-        reproPicture( run,
-            &( svgPlot ){
-                .title = title, .xTitle = "t [s]", .yTitle = yTitle, .marks = marks, .markCount = 2 } );
+        reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
     }
     free( values );
     free( closed );
@@ -236,7 +222,8 @@ static ssResult makeSphere( reproRun* run, const SphereCase* c )
     }
     if ( good )
     {
-        reproTable( run, SS_COUNT( names ), names, (const double* const*)columns, sim.rows );
+        reproTable( run, "t,x,u,omega,r_t,m_r,x_exact,u_exact,omega_exact,r_t_exact,m_r_exact", sim.rows,
+            (const double* const*)columns );
     }
     drawSphere( run, &sim, "x", "x_exact", "Position of the centre", "X [m]" );
     drawSphere( run, &sim, "u", "u_exact", "Velocity of the centre", "U [m/s]" );
@@ -421,21 +408,12 @@ static void drawPiles( reproRun* run, const Piles* p, int number, const char* ti
     {
         marks[i] =
             reproCurve( colors[i], !isInCaption( i ), s_muNames[i], muRolls, s_muRoll, p->mean[number][i] );
-        marks[mus + i] = ( svgMark ){ .kind = svg_errors,
-            .color = colors[i],
-            .count = muRolls,
-            .x = s_muRoll,
-            .y = p->mean[number][i],
-            .z = p->error[number][i] };
+        marks[mus + i] = reproMarks(
+            svg_errors, colors[i], NULL, muRolls, s_muRoll, p->mean[number][i], p->error[number][i] );
     }
-    reproPicture( run,
-        &( svgPlot ){ .title = title,
-            .xTitle = "mu_r [m]",
-            .yTitle = yTitle,
-            .logX = true,
+    reproPicture( run, title, "mu_r [m]", yTitle, marks, 2 * mus,
+        &( svgPlot ){ .logX = true,
             .logY = number == 2,
-            .marks = marks,
-            .markCount = 2 * mus,
             .note = "bars: standard error over three seeds; dashed: further coefficients of the text, one "
                     "seed" } );
 }
@@ -466,12 +444,11 @@ static ssResult makeFig5( reproRun* run )
             table[3 + 2 * k][i] = p.error[k][mu][muRoll];
         }
     }
-    const double* columns[8] = { table[0], table[1], table[2], table[3], table[4], table[5], table[6],
-        table[7] };
-    reproTable( run, 8,
-        ( const char* const[] ){ "mu", "mu_r", "height", "height_error", "mean_height", "mean_height_error",
-            "bottom_radius", "bottom_radius_error" },
-        columns, mus * muRolls );
+    reproTable( run,
+        "mu,mu_r,height,height_error,mean_height,mean_height_error,bottom_radius,bottom_radius_error",
+        mus * muRolls,
+        ( const double*[] ){
+            table[0], table[1], table[2], table[3], table[4], table[5], table[6], table[7] } );
     reproNote( run, "%s",
         run->full ? "The paper's size: 250 spheres, 20 s."
                   : "Reduced: 60 spheres, 3.6 s; --full runs the paper's 250 spheres for 20 s." );

@@ -79,8 +79,8 @@ static ssResult makeLugre( ssLaw* law )
     def.program = program;
     for ( int i = 0; i < SS_COUNT( values ) && result.code == ss_ok; ++i )
     {
-        int row =
-            ssFindParam( ssLawProgram_Params( program ), ssLawProgram_ParamCount( program ), values[i].key );
+        int row = ssFindParam(
+            ssLawProgram_Info( program )->params, ssLawProgram_Info( program )->paramCount, values[i].key );
         if ( row >= 0 )
         {
             def.programValues[row] = values[i].value;
@@ -206,22 +206,12 @@ static ssResult makeHysteresis( reproRun* run )
         0.0, 1e-6, "the way up mirrors the way down" );
     const double *columns[] = { trace->x, trace->force },
                  marksX[3] = { expected[0], expected[1], expected[2] };
-    reproTable( run, 2, ( const char* const[] ){ "x", "force" }, columns, trace->count );
+    reproTable( run, "x,force", trace->count, columns );
     const svgMark marks[] = {
         reproCurve( svg_blue, false, "computed", trace->count, trace->x, trace->force ),
-        { .kind = svg_points,
-            .color = svg_black,
-            .label = "independent integration",
-            .count = 3,
-            .x = marksX,
-            .y = forces },
+        reproMarks( svg_points, svg_black, "independent integration", 3, marksX, forces, NULL ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Pre-sliding displacement",
-            .xTitle = "x [m]",
-            .yTitle = "force [N]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ) } );
+    reproPicture( run, "Pre-sliding displacement", "x [m]", "force [N]", marks, SS_COUNT( marks ), NULL );
     free( trace );
     return ssOk();
 }
@@ -340,15 +330,9 @@ static ssResult makeLag( reproRun* run )
     ssLaw_Destroy( &law );
     reproHolds( run, "friction lags: less of it while the speed falls, and more so at a higher frequency",
         0.0 < widths[0] && widths[0] < widths[1] && widths[1] < widths[2], "the claim of the paper" );
-    const double* columns[] = { speed, force[0], force[1], force[2] };
-    reproTable(
-        run, 4, ( const char* const[] ){ "v", "force_1", "force_10", "force_25" }, columns, lagSamples );
-    reproPicture( run,
-        &( svgPlot ){ .title = "Frictional lag",
-            .xTitle = "v [m/s]",
-            .yTitle = "friction force [N]",
-            .marks = marks,
-            .markCount = lagCases } );
+    reproTable( run, "v,force_1,force_10,force_25", lagSamples,
+        ( const double*[] ){ speed, force[0], force[1], force[2] } );
+    reproPicture( run, "Frictional lag", "v [m/s]", "friction force [N]", marks, lagCases, NULL );
     return ssOk();
 }
 
@@ -413,23 +397,13 @@ static ssResult makeBreakaway( reproRun* run )
     reproHolds( run, "the break-away force falls with the rate", falls, "the claim of the paper" );
     reproHolds( run, "it lies between Coulomb's and the static friction",
         force[0] < FORCE_S && force[breakRates - 1] > FORCE_C, "1 N and 1.5 N" );
-    const double* columns[] = { s_breakRates, force };
-    reproTable( run, 2, ( const char* const[] ){ "force_rate", "break_away_force" }, columns, breakRates );
+    reproTable( run, "force_rate,break_away_force", breakRates, ( const double*[] ){ s_breakRates, force } );
     const svgMark marks[] = {
         reproCurve( svg_blue, false, "computed", breakRates, s_breakRates, force ),
-        { .kind = svg_points,
-            .color = svg_black,
-            .label = "independent integration",
-            .count = breakRates,
-            .x = s_breakRates,
-            .y = exact },
+        reproMarks( svg_points, svg_black, "independent integration", breakRates, s_breakRates, exact, NULL ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Break-away force",
-            .xTitle = "rate of the force [N/s]",
-            .yTitle = "break-away force [N]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ) } );
+    reproPicture( run, "Break-away force", "rate of the force [N/s]", "break-away force [N]", marks,
+        SS_COUNT( marks ), NULL );
     reproNote( run,
         "The paper reads the force off where the velocity rises sharply; here it is the largest friction "
         "force on "

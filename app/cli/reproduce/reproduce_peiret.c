@@ -3,7 +3,6 @@
 
 #include "slipstick/advanced/pyramid.h"
 #include <math.h>
-#include <stdio.h>
 
 // Peiret, Kövecses & Font-Llagunes: statements on friction in k directions, by a point mass under a push.
 
@@ -131,16 +130,10 @@ static void drawTransition( reproRun* run, ssPyramidSolver* solver )
         reproCurve( svg_green, false, "m kappa+", count, push, moves ),
         reproCurve( svg_black, true, "friction against the push", count, push, friction ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Stick becomes slip along e_1: k = 3, rho = 1 kg, m = 2 kg",
-            .xTitle = "push over mu lambda_n [-]",
-            .yTitle = "over mu lambda_n [-]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ) } );
-    const double* columns[] = { push, plus, minus, moves, friction };
-    reproTable( run, 5,
-        ( const char* const[] ){ "push", "sigma_plus", "sigma_minus", "m_kappa_plus", "friction" }, columns,
-        count );
+    reproPicture( run, "Stick becomes slip along e_1: k = 3, rho = 1 kg, m = 2 kg",
+        "push over mu lambda_n [-]", "over mu lambda_n [-]", marks, SS_COUNT( marks ), NULL );
+    reproTable( run, "push,sigma_plus,sigma_minus,m_kappa_plus,friction", count,
+        ( const double*[] ){ push, plus, minus, moves, friction } );
 }
 
 static void drawPolygons( reproRun* run )
@@ -171,14 +164,8 @@ static void drawPolygons( reproRun* run )
         cy[i] = sin( 2.0 * i * SS_PI / 180.0 );
     }
     marks[4] = reproCurve( svg_black, true, "Coulomb's circle", circlePoints, cx, cy );
-    reproPicture( run,
-        &( svgPlot ){ .title = "Admissible friction forces",
-            .xTitle = "lambda_t1 over mu lambda_n [-]",
-            .yTitle = "lambda_t2 over mu lambda_n [-]",
-            .equalScales = true,
-            .marks = marks,
-            .markCount = 5,
-            .height = 480.0 } );
+    reproPicture( run, "Admissible friction forces", "lambda_t1 over mu lambda_n [-]",
+        "lambda_t2 over mu lambda_n [-]", marks, 5, &( svgPlot ){ .equalScales = true, .height = 480.0 } );
 }
 
 static ssResult makeFig1( reproRun* run )

@@ -92,16 +92,10 @@ static ssResult makeFig2( reproRun* run )
         reproCurve( svg_grey, false, "full model, Eq. 9 as printed", points, v, printed ),
         reproCurve( svg_orange, true, "Eqs. 11-12", points, v, approx ),
     };
-    svgPlot plot = { .title = "Rolling resistance rises, then falls",
-        .xTitle = "v [m/s]",
-        .yTitle = "F_R [N/m]",
-        .marks = marks,
-        .markCount = SS_COUNT( marks ),
-        .note = s_unprinted };
-    reproPicture( run, &plot );
-    const double* columns[] = { v, full, printed, approx };
-    reproTable(
-        run, 4, ( const char* const[] ){ "v", "f_r_full", "f_r_as_printed", "f_r_approx" }, columns, points );
+    reproPicture( run, "Rolling resistance rises, then falls", "v [m/s]", "F_R [N/m]", marks,
+        SS_COUNT( marks ), &( svgPlot ){ .note = s_unprinted } );
+    reproTable( run, "v,f_r_full,f_r_as_printed,f_r_approx", points,
+        ( const double*[] ){ v, full, printed, approx } );
     return ssOk();
 }
 
@@ -133,28 +127,14 @@ static ssResult makeFig3( reproRun* run )
                 found[0].stable && !found[1].stable && found[2].stable, "dF/dv < 0" );
         }
         snprintf( labels[i], sizeof labels[i], "%.1f°%s", angles[i % 3], i < 3 ? "" : ", Eqs. 11-12" );
-        marks[i] = ( svgMark ){ .kind = svg_curve,
-            .color = (svgColor)( i % 3 ),
-            .dashed = i >= 3,
-            .label = labels[i],
-            .count = points,
-            .x = v,
-            .y = force[i] };
+        marks[i] = reproCurve( (svgColor)( i % 3 ), i >= 3, labels[i], points, v, force[i] );
     }
     const double zero[2] = { 0.0, 0.0 }, ends[2] = { v[0], v[points - 1] };
-    marks[6] = ( svgMark ){ .kind = svg_curve, .color = svg_grey, .count = 2, .x = ends, .y = zero };
-    svgPlot plot = { .title = "Total force on the cylinder",
-        .xTitle = "v [m/s]",
-        .yTitle = "F [N/m]",
-        .marks = marks,
-        .markCount = 7,
-        .note = s_unprinted };
-    reproPicture( run, &plot );
-    const double* columns[] = { v, force[0], force[1], force[2], force[3], force[4], force[5] };
-    reproTable( run, 7,
-        ( const char* const[] ){
-            "v", "full_1.5", "full_2.0", "full_2.5", "approx_1.5", "approx_2.0", "approx_2.5" },
-        columns, points );
+    marks[6] = reproCurve( svg_grey, false, NULL, 2, ends, zero );
+    reproPicture( run, "Total force on the cylinder", "v [m/s]", "F [N/m]", marks, 7,
+        &( svgPlot ){ .note = s_unprinted } );
+    reproTable( run, "v,full_1.5,full_2.0,full_2.5,approx_1.5,approx_2.0,approx_2.5", points,
+        ( const double*[] ){ v, force[0], force[1], force[2], force[3], force[4], force[5] } );
     return ssOk();
 }
 
@@ -198,18 +178,10 @@ static ssResult makeFig4( reproRun* run )
         reproCurve( svg_red, false, "full model, unstable", points, angle[0], unstable ),
         reproCurve( svg_black, true, "Eqs. 11-12", points, angle[1], v ),
     };
-    svgPlot plot = { .title = "Stationary speeds over the slope",
-        .xTitle = "alpha [°]",
-        .yTitle = "v [m/s]",
-        .x0 = 1.6,
-        .x1 = 2.4,
-        .marks = marks,
-        .markCount = SS_COUNT( marks ),
-        .note = s_unprinted };
-    reproPicture( run, &plot );
-    const double* columns[] = { v, angle[0], angle[1] };
+    reproPicture( run, "Stationary speeds over the slope", "alpha [°]", "v [m/s]", marks, SS_COUNT( marks ),
+        &( svgPlot ){ .x0 = 1.6, .x1 = 2.4, .note = s_unprinted } );
     reproTable(
-        run, 3, ( const char* const[] ){ "v", "alpha_deg_full", "alpha_deg_approx" }, columns, points );
+        run, "v,alpha_deg_full,alpha_deg_approx", points, ( const double*[] ){ v, angle[0], angle[1] } );
     return ssOk();
 }
 
@@ -306,15 +278,8 @@ static void drawSpeed( reproRun* run, double angle, const reproSim* sim, const d
     char title[64];
     snprintf( title, sizeof title, "Speed over time at %.2f°", angle );
     const svgMark trace = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, speed );
-    reproPicture( run,
-        &( svgPlot ){ .title = title,
-            .xTitle = "t [s]",
-            .yTitle = "v [m/s]",
-            .y0 = 0.5,
-            .y1 = 5.5,
-            .marks = &trace,
-            .markCount = 1,
-            .height = 300.0 } );
+    reproPicture(
+        run, title, "t [s]", "v [m/s]", &trace, 1, &( svgPlot ){ .y0 = 0.5, .y1 = 5.5, .height = 300.0 } );
 }
 
 /// Draws the histogram of the speed with the densities of both readings.
@@ -343,22 +308,12 @@ static void drawHistogram(
     snprintf( title, sizeof title, "Distribution of the speed at %.2f°", angle );
     snprintf( label, sizeof label, "density, full model, M g cos, %.2f°", angle + 0.03 );
     const svgMark marks[] = {
-        { .kind = svg_bars,
-            .color = svg_blue,
-            .label = "one run of 16000 s",
-            .count = bins,
-            .x = edges,
-            .y = height },
+        reproMarks( svg_bars, svg_blue, "one run of 16000 s", bins, edges, height, NULL ),
         reproCurve( svg_black, true, "stationary density", points, v, p ),
         reproCurve( svg_grey, true, label, points, v, other ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = title,
-            .xTitle = "v [m/s]",
-            .yTitle = "p [s/m]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ),
-            .height = 380.0,
+    reproPicture( run, title, "v [m/s]", "p [s/m]", marks, SS_COUNT( marks ),
+        &( svgPlot ){ .height = 380.0,
             .note = "One run has six or seven jumps: it need not fill both peaks equally." } );
 }
 
@@ -413,11 +368,8 @@ static ssResult makeFig5( reproRun* run )
     reproCheck( run, "4.90°: mean time from fast to slow [s]",
         bistable ? ssCylinder_Passage( &c, e[2].v, e[0].v ) : SS_NAN, 3178.5, 0.5,
         "exact integral, digits given" );
-    const double* columns[] = { v, p[0], p[1], p[2], p[3], p[4], p[5] };
-    reproTable( run, 7,
-        ( const char* const[] ){
-            "v", "p_4.87", "p_4.90", "p_4.93", "p_full_cos_4.90", "p_full_cos_4.93", "p_full_cos_4.96" },
-        columns, points );
+    reproTable( run, "v,p_4.87,p_4.90,p_4.93,p_full_cos_4.90,p_full_cos_4.93,p_full_cos_4.96", points,
+        ( const double*[] ){ v, p[0], p[1], p[2], p[3], p[4], p[5] } );
     return ssOk();
 }
 
@@ -493,30 +445,19 @@ static void drawMeans( reproRun* run, const MeanSpeeds* means )
     {
         const MeanSpeeds* m = means + i;
         marks[i] = reproCurve( (svgColor)i, true, exactLabels[i], noises, s_noise, m->exact );
-        marks[2 + i] = ( svgMark ){ .kind = svg_errors,
-            .color = (svgColor)i,
-            .label = playedLabels[i],
-            .count = noises,
-            .x = s_noise,
-            .y = m->played,
-            .z = m->error };
+        marks[2 + i] =
+            reproMarks( svg_errors, (svgColor)i, playedLabels[i], noises, s_noise, m->played, m->error );
         marks[4 + i] =
             reproCurve( i == 0 ? svg_sky : svg_olive, true, otherLabels[i], noises, s_noise, m->other );
     }
-    svgPlot plot = { .title = "Mean speed over the noise",
-        .xTitle = "sigma² [kg²/s³]",
-        .yTitle = "mean v [m/s]",
-        .logX = true,
-        .marks = marks,
-        .markCount = SS_COUNT( marks ),
-        .note = s_unprinted };
-    reproPicture( run, &plot );
-    const double* columns[] = { s_noise, means[0].exact, means[1].exact, means[0].played, means[0].error,
-        means[1].played, means[1].error, means[0].other, means[1].other };
-    reproTable( run, 9,
-        ( const char* const[] ){ "noise", "mean_4.87", "mean_4.93", "played_4.87", "played_4.87_error",
-            "played_4.93", "played_4.93_error", "mean_full_cos_4.90", "mean_full_cos_4.96" },
-        columns, noises );
+    reproPicture( run, "Mean speed over the noise", "sigma² [kg²/s³]", "mean v [m/s]", marks,
+        SS_COUNT( marks ), &( svgPlot ){ .logX = true, .note = s_unprinted } );
+    reproTable( run,
+        "noise,mean_4.87,mean_4.93,played_4.87,played_4.87_error,played_4.93,played_4.93_error,mean_full_cos_"
+        "4.90,mean_full_cos_4.96",
+        noises,
+        ( const double*[] ){ s_noise, means[0].exact, means[1].exact, means[0].played, means[0].error,
+            means[1].played, means[1].error, means[0].other, means[1].other } );
 }
 
 static ssResult makeFig6( reproRun* run )

@@ -46,17 +46,10 @@ static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
             reproCurve( svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
             reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ),
         };
-        reproPicture( run,
-            &( svgPlot ){ .title = velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk",
-                .xTitle = "t [s]",
-                .yTitle = velocity ? "v [m/s]" : "x [m]",
-                .marks = marks,
-                .markCount = 2 } );
-        const double* columns[] = { sim->t, values, exact };
-        reproTable( run, 3,
-            velocity ? ( const char* const[] ){ "t", "v", "v_exact" }
-                     : ( const char* const[] ){ "t", "x", "x_exact" },
-            columns, sim->rows );
+        reproPicture( run, velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk", "t [s]",
+            velocity ? "v [m/s]" : "x [m]", marks, 2, NULL );
+        reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
+            ( const double*[] ){ sim->t, values, exact } );
     }
     free( values );
     free( exact );
@@ -197,24 +190,13 @@ static ssResult makeFig8( reproRun* run )
     for ( int line = 0; line < 4; ++line )
     {
         marks[line] = reproCurve( (svgColor)line, true, NULL, zetas, rho, exact[line] );
-        marks[4 + line] = ( svgMark ){ .kind = svg_points,
-            .color = (svgColor)line,
-            .label = labels[line],
-            .count = zetas,
-            .x = rho,
-            .y = force[line] };
+        marks[4 + line] =
+            reproMarks( svg_points, (svgColor)line, labels[line], zetas, rho, force[line], NULL );
     }
-    reproPicture( run,
-        &( svgPlot ){ .title = "Resisting force of the guideway, load 490 N",
-            .xTitle = "rho [µm]",
-            .yTitle = "F_x [N]",
-            .marks = marks,
-            .markCount = 8,
-            .note = "dashed: zeta F_y + S and sqrt(2) zeta F_y + S" } );
-    const double* columns[] = { zeta, rho, force[0], force[1], force[2], force[3] };
-    reproTable( run, 6,
-        ( const char* const[] ){ "zeta", "rho_um", "flat", "flat_seal", "raceway45", "raceway45_seal" },
-        columns, zetas );
+    reproPicture( run, "Resisting force of the guideway, load 490 N", "rho [µm]", "F_x [N]", marks, 8,
+        &( svgPlot ){ .note = "dashed: zeta F_y + S and sqrt(2) zeta F_y + S" } );
+    reproTable( run, "zeta,rho_um,flat,flat_seal,raceway45,raceway45_seal", zetas,
+        ( const double*[] ){ zeta, rho, force[0], force[1], force[2], force[3] } );
     return ssOk();
 }
 
@@ -331,20 +313,15 @@ static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
     }
     const svgMark marks[] = {
         reproCurve( svg_blue, true, NULL, rhos, ratio, y ),
-        { .kind = svg_errors, .color = svg_blue, .count = rhos, .x = ratio, .y = y, .z = error },
+        reproMarks( svg_errors, svg_blue, NULL, rhos, ratio, y, error ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = angle ? "Angle of repose" : "Mean radius of the base",
-            .xTitle = "rho/R [-]",
-            .yTitle = angle ? "psi [°]" : "radius/d [-]",
-            .marks = marks,
-            .markCount = 2,
-            .note = "bars: standard error over seeds" } );
-    const double* columns[] = { s_rho, ratio, y, error, height };
-    reproTable( run, 5,
-        ( const char* const[] ){
-            "rho", "rho_over_r", angle ? "repose_angle_deg" : "bottom_radius", "standard_error", "height" },
-        columns, rhos );
+    reproPicture( run, angle ? "Angle of repose" : "Mean radius of the base", "rho/R [-]",
+        angle ? "psi [°]" : "radius/d [-]", marks, 2,
+        &( svgPlot ){ .note = "bars: standard error over seeds" } );
+    reproTable( run,
+        angle ? "rho,rho_over_r,repose_angle_deg,standard_error,height"
+              : "rho,rho_over_r,bottom_radius,standard_error,height",
+        rhos, ( const double*[] ){ s_rho, ratio, y, error, height } );
 }
 
 /// Draws the height of the first heap over time.
@@ -354,15 +331,9 @@ static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
     if ( top != NULL && n != NULL )
     {
         const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
-        reproPicture( run,
-            &( svgPlot ){ .title = title,
-                .xTitle = "t [s]",
-                .yTitle = "height of the top/d [-]",
-                .marks = &mark,
-                .markCount = 1,
-                .note = "the highest sphere at rest; 0 while there is none" } );
-        const double* columns[] = { sim->t, n, top };
-        reproTable( run, 3, ( const char* const[] ){ "t", "n", "height" }, columns, sim->rows );
+        reproPicture( run, title, "t [s]", "height of the top/d [-]", &mark, 1,
+            &( svgPlot ){ .note = "the highest sphere at rest; 0 while there is none" } );
+        reproTable( run, "t,n,height", sim->rows, ( const double*[] ){ sim->t, n, top } );
     }
     free( top );
     free( n );

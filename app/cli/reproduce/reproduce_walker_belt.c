@@ -177,26 +177,14 @@ static void drawBifurcation( reproRun* run, const ssLaw* law, ssAngleBand band, 
             .x = ( const double[] ){ band.fromDeg, band.toDeg } },
         reproCurve( svg_blue, false, "equilibrium, stable", fineAngles, phi, stable ),
         reproCurve( svg_red, true, "equilibrium, unstable", fineAngles, phi, unstable ),
-        { .kind = svg_points,
-            .color = svg_green,
-            .label = "motion after 375 s: extremes of x",
-            .count = beltAngles,
-            .x = motions->phi,
-            .y = motions->low },
-        { .kind = svg_points,
-            .color = svg_green,
-            .count = beltAngles,
-            .x = motions->phi,
-            .y = motions->high },
+        reproMarks( svg_points, svg_green, "motion after 375 s: extremes of x", beltAngles, motions->phi,
+            motions->low, NULL ),
+        reproMarks( svg_points, svg_green, NULL, beltAngles, motions->phi, motions->high, NULL ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Bifurcation over the belt direction, zeta = 30°",
-            .xTitle = "phi [°]",
-            .yTitle = "x [m]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ) } );
-    const double* columns[] = { motions->phi, motions->low, motions->high };
-    reproTable( run, 3, ( const char* const[] ){ "phi_deg", "x_min", "x_max" }, columns, beltAngles );
+    reproPicture( run, "Bifurcation over the belt direction, zeta = 30°", "phi [°]", "x [m]", marks,
+        SS_COUNT( marks ), NULL );
+    reproTable( run, "phi_deg,x_min,x_max", beltAngles,
+        ( const double*[] ){ motions->phi, motions->low, motions->high } );
 }
 
 ssResult walkerMakeFig16( reproRun* run )
@@ -243,20 +231,10 @@ static void drawPath( reproRun* run, const Cycle* cycle, const ssLaw* law )
 {
     ssBeltStability at = stabilityAt( law, 50.0 );
     const svgMark path[] = { reproCurve( svg_blue, false, "one cycle", cycle->count, cycle->x, cycle->y ),
-        { .kind = svg_points,
-            .color = svg_red,
-            .label = "unstable equilibrium",
-            .count = 1,
-            .x = &at.equilibrium.x,
-            .y = &at.equilibrium.y } };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Limit cycle at phi = 50°, v = 1 m/s",
-            .xTitle = "x [m]",
-            .yTitle = "y [m]",
-            .equalScales = true,
-            .marks = path,
-            .markCount = 2,
-            .height = 480.0 } );
+        reproMarks(
+            svg_points, svg_red, "unstable equilibrium", 1, &at.equilibrium.x, &at.equilibrium.y, NULL ) };
+    reproPicture( run, "Limit cycle at phi = 50°, v = 1 m/s", "x [m]", "y [m]", path, 2,
+        &( svgPlot ){ .equalScales = true, .height = 480.0 } );
 }
 
 static void drawForces( reproRun* run, const Cycle* cycle, const ssLaw* law )
@@ -264,31 +242,17 @@ static void drawForces( reproRun* run, const Cycle* cycle, const ssLaw* law )
     walkerCurve c;
     walkerOutline( &law->c, 1.0, &c );
     const svgMark forces[] = { reproCurve( svg_grey, true, "C", walker_outline, c.x, c.y ),
-        { .kind = svg_points,
-            .color = svg_blue,
-            .label = "friction force in one cycle",
-            .count = cycle->count,
-            .x = cycle->f1,
-            .y = cycle->f2 } };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Friction force in one cycle",
-            .xTitle = "−λ_T1 [N]",
-            .yTitle = "−λ_T2 [N]",
-            .equalScales = true,
-            .marks = forces,
-            .markCount = 2 } );
+        reproMarks(
+            svg_points, svg_blue, "friction force in one cycle", cycle->count, cycle->f1, cycle->f2, NULL ) };
+    reproPicture( run, "Friction force in one cycle", "−λ_T1 [N]", "−λ_T2 [N]", forces, 2,
+        &( svgPlot ){ .equalScales = true } );
 }
 
 static void drawSlip( reproRun* run, const Cycle* cycle )
 {
     const svgMark slip = reproCurve( svg_blue, false, NULL, cycle->count, cycle->slip1, cycle->slip2 );
-    reproPicture( run,
-        &( svgPlot ){ .title = "Sliding velocity in one cycle; zero while it sticks",
-            .xTitle = "γ_T1 [m/s]",
-            .yTitle = "γ_T2 [m/s]",
-            .equalScales = true,
-            .marks = &slip,
-            .markCount = 1 } );
+    reproPicture( run, "Sliding velocity in one cycle; zero while it sticks", "γ_T1 [m/s]", "γ_T2 [m/s]",
+        &slip, 1, &( svgPlot ){ .equalScales = true } );
 }
 
 static void drawCycle( reproRun* run, const reproSim* sim, double period )
@@ -316,7 +280,7 @@ static void drawCycle( reproRun* run, const reproSim* sim, double period )
         drawPath( run, &cycle, &law );
         drawForces( run, &cycle, &law );
         drawSlip( run, &cycle );
-        reproTable( run, 8, names, columns, cycle.count );
+        reproTable( run, "t,x,y,f_1,f_2,stick,slip_1,slip_2", cycle.count, columns );
         ssLaw_Destroy( &law );
     }
     for ( int i = 1; i < 8; ++i )

@@ -64,16 +64,10 @@ static void checkThreshold( reproRun* run, const Threshold* t, double tolerance 
         reproCurve( svg_grey, true, NULL, 2, ends, zero ),
         reproCurve( svg_blue, false, "growth rate, largest real part", growthPoints, x, y ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = t->title,
-            .xTitle = t->xTitle,
-            .yTitle = "growth rate [1/s]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ) } );
-    const double* columns[] = { x, y };
+    reproPicture( run, t->title, t->xTitle, "growth rate [1/s]", marks, SS_COUNT( marks ), NULL );
     if ( run->table[0] == '\0' )
     {
-        reproTable( run, 2, ( const char* const[] ){ "parameter", "growth_rate" }, columns, growthPoints );
+        reproTable( run, "parameter,growth_rate", growthPoints, ( const double*[] ){ x, y } );
     }
 }
 
@@ -105,12 +99,7 @@ static void drawStickSlip( reproRun* run, const reproSim* sim, const double* x, 
         reproCurve( svg_black, true, "extremes of the cycle, independent computation", 2, ends, least ),
         reproCurve( svg_black, true, NULL, 2, ends, most ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Stick-slip at 0.2 m/s",
-            .xTitle = "t [s]",
-            .yTitle = "x [m]",
-            .marks = marks,
-            .markCount = SS_COUNT( marks ) } );
+    reproPicture( run, "Stick-slip at 0.2 m/s", "t [s]", "x [m]", marks, SS_COUNT( marks ), NULL );
 }
 
 static ssResult checkStickSlip( reproRun* run )

@@ -105,14 +105,8 @@ static void drawSets( reproRun* run, const ssLaw* law, const char* title, const 
         reproCurve( svg_black, false, "a force −λ_T", 2, fx, fy ),
         reproCurve( svg_green, false, "its sliding direction", 2, gx, gy ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = title,
-            .xTitle = xTitle,
-            .yTitle = yTitle,
-            .equalScales = true,
-            .marks = marks,
-            .markCount = SS_COUNT( marks ),
-            .height = 480.0 } );
+    reproPicture( run, title, xTitle, yTitle, marks, SS_COUNT( marks ),
+        &( svgPlot ){ .equalScales = true, .height = 480.0 } );
 }
 
 static void tableSets( reproRun* run, const ssLaw* law )
@@ -128,9 +122,8 @@ static void tableSets( reproRun* run, const ssLaw* law )
         fx[i] = f.x;
         fy[i] = f.y;
     }
-    const double* columns[] = { theta, c, d, phi, fx, fy };
-    reproTable( run, 6, ( const char* const[] ){ "theta_deg", "r_c", "r_d", "phi_deg", "f_1", "f_2" },
-        columns, walker_outline );
+    reproTable( run, "theta_deg,r_c,r_d,phi_deg,f_1,f_2", walker_outline,
+        ( const double*[] ){ theta, c, d, phi, fx, fy } );
 }
 
 // --------------------------------------------------------------------------------------------------- Fig. 10
@@ -420,12 +413,8 @@ ssResult walkerMakeFig26( reproRun* run )
         "zero by definition; rounding" );
     reproHolds( run, "the extended law turns the force furthest from the sliding direction",
         most[3] > most[0] && most[3] > most[1], "why only it deflects the disk of Fig. 27 enough" );
-    reproPicture( run,
-        &( svgPlot ){ .title = "How far the force turns from the sliding direction",
-            .xTitle = "sliding direction from e_T1, across the grooves [°]",
-            .yTitle = "angle [°]",
-            .marks = marks,
-            .markCount = 4 } );
+    reproPicture( run, "How far the force turns from the sliding direction",
+        "sliding direction from e_T1, across the grooves [°]", "angle [°]", marks, 4, NULL );
     reproNote(
         run, "The measured points of the figure are not printed; the fitted sets are those of Table 1." );
     return ssOk();

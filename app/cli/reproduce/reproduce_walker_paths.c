@@ -45,14 +45,8 @@ static void drawPaths( reproRun* run, const Path* paths, int count, const char* 
         marks[i] =
             reproCurve( (svgColor)i, false, paths[i].label, paths[i].sim.rows, paths[i].x, paths[i].y );
     }
-    reproPicture( run,
-        &( svgPlot ){ .title = title,
-            .xTitle = "across the grooves [m]",
-            .yTitle = "along the grooves [m]",
-            .equalScales = true,
-            .marks = marks,
-            .markCount = count,
-            .height = 520.0 } );
+    reproPicture( run, title, "across the grooves [m]", "along the grooves [m]", marks, count,
+        &( svgPlot ){ .equalScales = true, .height = 520.0 } );
 }
 
 /// Saves all launches of a figure in one table, one after the other.
@@ -78,8 +72,8 @@ static void tablePaths( reproRun* run, const Path* paths, int count )
             all[3 * rows + at] = paths[i].y[k];
         }
     }
-    const double* columns[] = { all, all + rows, all + 2 * rows, all + 3 * rows };
-    reproTable( run, 4, ( const char* const[] ){ "launch", "t", "x", "y" }, columns, rows );
+    reproTable(
+        run, "launch,t,x,y", rows, ( const double*[] ){ all, all + rows, all + 2 * rows, all + 3 * rows } );
     free( all );
 }
 

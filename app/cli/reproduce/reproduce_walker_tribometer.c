@@ -65,13 +65,8 @@ static void drawForces( reproRun* run, const ssIdentification* id, const double*
         reproCurve( svg_blue, false, "tangential, filtered", id->count, phi, id->tangentialLow ),
         reproCurve( svg_orange, false, "radial, filtered", id->count, phi, id->radialLow ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = title,
-            .xTitle = "phi [°]",
-            .yTitle = "force [N]",
-            .marks = forces,
-            .markCount = 2,
-            .note = "synthetic forces of a virtual machine" } );
+    reproPicture( run, title, "phi [°]", "force [N]", forces, 2,
+        &( svgPlot ){ .note = "synthetic forces of a virtual machine" } );
 }
 
 static ssResult outlineOf( const ssSetFit* fit, walkerCurve* curve )
@@ -106,13 +101,8 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
         reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
         reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ),
     };
-    reproPicture( run,
-        &( svgPlot ){ .title = "Identified sets",
-            .xTitle = "−λ_T1 [N]",
-            .yTitle = "−λ_T2 [N]",
-            .equalScales = true,
-            .marks = outlines,
-            .markCount = 4,
+    reproPicture( run, "Identified sets", "−λ_T1 [N]", "−λ_T2 [N]", outlines, 4,
+        &( svgPlot ){ .equalScales = true,
             .height = 480.0,
             .note = "synthetic forces of a virtual machine; D is known up to its scale" } );
 }
@@ -134,12 +124,9 @@ static void drawMeasurement( reproRun* run, const ssIdentification* id, const ch
     {
         drawForces( run, id, phi, title );
         drawSets( run, id, points );
-        const double* columns[] = { phi, id->tangential, id->radial, id->tangentialLow, id->radialLow,
-            id->theta, id->rC, id->rD };
-        reproTable( run, 8,
-            ( const char* const[] ){ "phi_deg", "lambda_t", "lambda_r", "lambda_t_filtered",
-                "lambda_r_filtered", "theta_rad", "r_c", "r_d" },
-            columns, n );
+        reproTable( run, "phi_deg,lambda_t,lambda_r,lambda_t_filtered,lambda_r_filtered,theta_rad,r_c,r_d", n,
+            ( const double*[] ){ phi, id->tangential, id->radial, id->tangentialLow, id->radialLow, id->theta,
+                id->rC, id->rD } );
     }
     free( points );
     free( phi );

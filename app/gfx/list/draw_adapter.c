@@ -47,16 +47,13 @@ static void addBounds( void* context, ssVec3 center, double radius )
 static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
     gfxDrawList* list = context;
-    gfxPlane* grown =
-        growArray( list->planes, &list->planeCapacity, list->planeCount + count, sizeof( gfxPlane ) );
-    if ( grown == NULL )
+    if ( !GROW( list->planes, list->planeCapacity, list->planeCount + count ) )
     {
         return;
     }
-    list->planes = grown;
     for ( int i = 0; i < count; ++i )
     {
-        gfxPlane* plane = &grown[list->planeCount++];
+        gfxPlane* plane = &list->planes[list->planeCount++];
         copyVec3( plane->origin, planes[i].origin );
         copyVec3( plane->normal, planes[i].normal );
         copyVec3( plane->tangent, planes[i].tangent );
@@ -113,14 +110,11 @@ static void copySpheres( void* context, int block, int first, int last )
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     gfxDrawList* list = context;
-    gfxSphere* grown =
-        growArray( list->spheres, &list->sphereCapacity, list->sphereCount + count, sizeof( gfxSphere ) );
-    if ( grown == NULL )
+    if ( !GROW( list->spheres, list->sphereCapacity, list->sphereCount + count ) )
     {
         return;
     }
-    list->spheres = grown;
-    sphereCopy copy = { .to = grown + list->sphereCount, .from = spheres };
+    sphereCopy copy = { .to = list->spheres + list->sphereCount, .from = spheres };
     ssParallelFor( count, sphereBlock, copySpheres, &copy );
     if ( !atomic_load( &copy.gaps ) )
     {
@@ -131,7 +125,7 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
     {
         if ( isDrawable( &spheres[i] ) )
         {
-            copySphere( &grown[list->sphereCount++], &spheres[i] );
+            copySphere( &list->spheres[list->sphereCount++], &spheres[i] );
         }
     }
 }
@@ -145,9 +139,7 @@ static void copyPair( float to[6], ssVec3 a, ssVec3 b )
 /// Makes room for one more row of six floats. False when memory is short.
 static bool growRows( float ( **rows )[6], int* capacity, int count )
 {
-    void* grown = growArray( *rows, capacity, count + 1, sizeof **rows );
-    *rows = grown != NULL ? grown : *rows;
-    return grown != NULL;
+    return GROW( *rows, *capacity, count + 1 );
 }
 
 /// Copies a hull's face as a fan of triangles, with its edges, each once, from its lower vertex.
@@ -193,13 +185,10 @@ static void addHull( gfxDrawList* list, const ssHull* hull, gfxSolid* solid )
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
     gfxDrawList* list = context;
-    gfxSolid* grown =
-        growArray( list->solids, &list->solidCapacity, list->solidCount + count, sizeof( gfxSolid ) );
-    if ( grown == NULL )
+    if ( !GROW( list->solids, list->solidCapacity, list->solidCount + count ) )
     {
         return;
     }
-    list->solids = grown;
     for ( int i = 0; i < count; ++i )
     {
         uint32_t flag = solids[i].fixed ? ss_drawGround : ss_drawBodies;
@@ -207,7 +196,7 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         {
             continue;
         }
-        gfxSolid* solid = &grown[list->solidCount++];
+        gfxSolid* solid = &list->solids[list->solidCount++];
         copyVec3( solid->center, solids[i].center );
         copyVec3( solid->half, solids[i].half );
         copyQuat( solid->orientation, solids[i].orientation );
@@ -232,16 +221,13 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
     for ( int i = 0; i < count; ++i )
     {
         const ssDrawSet* from = sets + i;
-        gfxSet* grown = growArray( list->sets, &list->setCapacity, list->setCount + 1, sizeof( gfxSet ) );
-        list->sets = grown != NULL ? grown : list->sets;
-        float( *points )[2] = growArray( list->setPoints, &list->setPointCapacity,
-            list->setPointCount + from->count, sizeof( *list->setPoints ) );
-        list->setPoints = points != NULL ? points : list->setPoints;
-        if ( grown == NULL || points == NULL || from->count < 3 || !fitsFloats( from->origin ) )
+        if ( !GROW( list->sets, list->setCapacity, list->setCount + 1 ) ||
+            !GROW( list->setPoints, list->setPointCapacity, list->setPointCount + from->count ) ||
+            from->count < 3 || !fitsFloats( from->origin ) )
         {
             continue;
         }
-        gfxSet* set = &grown[list->setCount++];
+        gfxSet* set = &list->sets[list->setCount++];
         *set = ( gfxSet ){ .role = (int)from->role,
             .mode = (int)from->mode,
             .first = list->setPointCount,
@@ -251,8 +237,8 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
         copyVec3( set->axis2, from->axis2 );
         for ( int k = 0; k < from->count; ++k )
         {
-            points[set->first + k][0] = gfxToFloat( from->points[k].x );
-            points[set->first + k][1] = gfxToFloat( from->points[k].y );
+            list->setPoints[set->first + k][0] = gfxToFloat( from->points[k].x );
+            list->setPoints[set->first + k][1] = gfxToFloat( from->points[k].y );
         }
         list->setPointCount += from->count;
     }
@@ -261,22 +247,18 @@ static void addSets( void* context, int count, const ssDrawSet* sets )
 static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3* points )
 {
     gfxDrawList* list = context;
-    gfxLine* grown = growArray( list->lines, &list->lineCapacity, list->lineCount + 1, sizeof( gfxLine ) );
-    list->lines = grown != NULL ? grown : list->lines;
-    float( *room )[3] = growArray( list->linePoints, &list->linePointCapacity, list->linePointCount + count,
-        sizeof( *list->linePoints ) );
-    list->linePoints = room != NULL ? room : list->linePoints;
-    if ( grown == NULL || room == NULL )
+    if ( !GROW( list->lines, list->lineCapacity, list->lineCount + 1 ) ||
+        !GROW( list->linePoints, list->linePointCapacity, list->linePointCount + count ) )
     {
         return;
     }
-    gfxLine* line = &grown[list->lineCount++];
+    gfxLine* line = &list->lines[list->lineCount++];
     *line = ( gfxLine ){ .role = (int)role, .first = list->linePointCount };
     for ( int i = 0; i < count; ++i )
     {
         if ( fitsFloats( points[i] ) )
         {
-            copyVec3( room[line->first + line->count++], points[i] );
+            copyVec3( list->linePoints[line->first + line->count++], points[i] );
         }
     }
     list->linePointCount += line->count;
@@ -285,18 +267,10 @@ static void addLine( void* context, ssDrawLineRole role, int count, const ssVec3
 /// The flag that requests the arrows of a quantity.
 static uint32_t flagOf( ssQuantity quantity )
 {
-    switch ( quantity )
-    {
-        case ss_quantityForce:
-            return ss_drawForces;
-        case ss_quantityMoment:
-            return ss_drawMoments;
-        case ss_quantityVelocity:
-            return ss_drawVelocities;
-        case ss_quantityCount:
-            break;
-    }
-    return 0;
+    static const uint32_t flags[ss_quantityCount] = { [ss_quantityForce] = ss_drawForces,
+        [ss_quantityMoment] = ss_drawMoments,
+        [ss_quantityVelocity] = ss_drawVelocities };
+    return (unsigned)quantity < ss_quantityCount ? flags[quantity] : 0;
 }
 
 /// Copies a short name; a quarter of a million of them make snprintf felt.
@@ -314,13 +288,10 @@ static void copySymbol( char* to, size_t capacity, const char* from )
 static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 {
     gfxDrawList* list = context;
-    gfxArrow* grown =
-        growArray( list->arrows, &list->arrowCapacity, list->arrowCount + count, sizeof( gfxArrow ) );
-    if ( grown == NULL )
+    if ( !GROW( list->arrows, list->arrowCapacity, list->arrowCount + count ) )
     {
         return;
     }
-    list->arrows = grown;
     for ( int i = 0; i < count; ++i )
     {
         if ( ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !fitsFloats( arrows[i].origin ) ||
@@ -328,7 +299,7 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
         {
             continue;
         }
-        gfxArrow* arrow = &grown[list->arrowCount++];
+        gfxArrow* arrow = &list->arrows[list->arrowCount++];
         copyVec3( arrow->origin, arrows[i].origin );
         copyVec3( arrow->vector, arrows[i].vector );
         arrow->quantity = (int)arrows[i].quantity;
@@ -339,20 +310,17 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 static void addCones( void* context, int count, const ssDrawCone* cones )
 {
     gfxDrawList* list = context;
-    gfxCone* grown =
-        growArray( list->cones, &list->coneCapacity, list->coneCount + count, sizeof( gfxCone ) );
-    if ( grown == NULL )
+    if ( !GROW( list->cones, list->coneCapacity, list->coneCount + count ) )
     {
         return;
     }
-    list->cones = grown;
     for ( int i = 0; i < count; ++i )
     {
         if ( !fitsFloats( cones[i].apex ) || !isfinite( cones[i].height ) )
         {
             continue;
         }
-        gfxCone* cone = &grown[list->coneCount++];
+        gfxCone* cone = &list->cones[list->coneCount++];
         copyVec3( cone->apex, cones[i].apex );
         copyVec3( cone->normal, cones[i].normal );
         cone->height = gfxToFloat( cones[i].height );
@@ -365,13 +333,10 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
 static void addDiscs( void* context, int count, const ssDrawDisc* discs )
 {
     gfxDrawList* list = context;
-    gfxDisc* grown =
-        growArray( list->discs, &list->discCapacity, list->discCount + count, sizeof( gfxDisc ) );
-    if ( grown == NULL )
+    if ( !GROW( list->discs, list->discCapacity, list->discCount + count ) )
     {
         return;
     }
-    list->discs = grown;
     for ( int i = 0; i < count; ++i )
     {
         if ( ( list->flags & flagOf( discs[i].quantity ) ) == 0 || !fitsFloats( discs[i].center ) ||
@@ -379,7 +344,7 @@ static void addDiscs( void* context, int count, const ssDrawDisc* discs )
         {
             continue;
         }
-        gfxDisc* disc = &grown[list->discCount++];
+        gfxDisc* disc = &list->discs[list->discCount++];
         copyVec3( disc->center, discs[i].center );
         copyVec3( disc->normal, discs[i].normal );
         disc->radius = gfxToFloat( discs[i].radius );
@@ -395,49 +360,41 @@ static void addTrail( void* context, int count, const ssVec3* points )
     {
         return;
     }
-    float( *grown )[3] = growArray( list->trailPoints, &list->trailPointCapacity,
-        list->trailPointCount + count, sizeof( *list->trailPoints ) );
-    if ( grown == NULL )
+    if ( !GROW( list->trailPoints, list->trailPointCapacity, list->trailPointCount + count ) )
     {
         return;
     }
-    list->trailPoints = grown;
-    int* counts = growArray( list->trailCounts, &list->trailCapacity, list->trailCount + 1, sizeof( int ) );
-    if ( counts == NULL )
+    if ( !GROW( list->trailCounts, list->trailCapacity, list->trailCount + 1 ) )
     {
         return;
     }
-    list->trailCounts = counts;
     int kept = 0;
     for ( int i = 0; i < count; ++i )
     {
         if ( fitsFloats( points[i] ) )
         {
-            copyVec3( grown[list->trailPointCount + kept], points[i] );
+            copyVec3( list->trailPoints[list->trailPointCount + kept], points[i] );
             ++kept;
         }
     }
-    counts[list->trailCount++] = kept;
+    list->trailCounts[list->trailCount++] = kept;
     list->trailPointCount += kept;
 }
 
 static void addLabels( void* context, int count, const ssDrawLabel* labels )
 {
     gfxDrawList* list = context;
-    gfxLabel* grown =
-        growArray( list->labels, &list->labelCapacity, list->labelCount + count, sizeof( gfxLabel ) );
-    if ( grown == NULL )
+    if ( !GROW( list->labels, list->labelCapacity, list->labelCount + count ) )
     {
         return;
     }
-    list->labels = grown;
     for ( int i = 0; i < count; ++i )
     {
         if ( labels[i].text == NULL || !fitsFloats( labels[i].position ) )
         {
             continue;
         }
-        gfxLabel* label = &grown[list->labelCount++];
+        gfxLabel* label = &list->labels[list->labelCount++];
         copyVec3( label->position, labels[i].position );
         label->mode = (int)labels[i].mode;
         label->ghost = labels[i].ghost >= 1 && labels[i].ghost <= SS_GHOST_COLORS ? labels[i].ghost : 0;
@@ -456,13 +413,10 @@ static bool isShown( const gfxDrawList* list, int index )
 /// Adds contacts whose first one has the place `first` in the state.
 static void addContacts( gfxDrawList* list, int first, int count, const ssContactView* contacts )
 {
-    gfxContact* grown =
-        growArray( list->contacts, &list->contactCapacity, list->contactCount + count, sizeof( gfxContact ) );
-    if ( grown == NULL )
+    if ( !GROW( list->contacts, list->contactCapacity, list->contactCount + count ) )
     {
         return;
     }
-    list->contacts = grown;
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -477,7 +431,7 @@ static void addContacts( gfxDrawList* list, int first, int count, const ssContac
         {
             continue;
         }
-        gfxContact* contact = &grown[list->contactCount++];
+        gfxContact* contact = &list->contacts[list->contactCount++];
         // The force r_N N at d has the moment d × r_N N; with d in the plane, d = N × m / r_N.
         ssVec3 moment = ssVec3_MulAdd( ssVec3_Scale( c->moment[0], c->tangent1 ), c->moment[1], c->tangent2 );
         double normal = c->force[0];

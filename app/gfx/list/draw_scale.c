@@ -82,17 +82,14 @@ static void addActionLines( gfxDrawList* list )
     }
     double factor = size / largestRadius;
     list->actionFactor = gfxToFloat( factor > 1.0 ? gfxRoundScale( factor ) : 1.0 );
-    gfxArrow* grown = growArray(
-        list->arrows, &list->arrowCapacity, list->arrowCount + list->contactCount, sizeof( gfxArrow ) );
-    if ( grown == NULL )
+    if ( !GROW( list->arrows, list->arrowCapacity, list->arrowCount + list->contactCount ) )
     {
         return;
     }
-    list->arrows = grown;
     for ( int i = 0; i < list->contactCount; ++i )
     {
         const gfxContact* contact = &list->contacts[i];
-        gfxArrow* arrow = &grown[list->arrowCount++];
+        gfxArrow* arrow = &list->arrows[list->arrowCount++];
         *arrow = ( gfxArrow ){ .quantity = ss_quantityForce };
         for ( int k = 0; k < 3; ++k )
         {

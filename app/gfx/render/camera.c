@@ -77,10 +77,7 @@ void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, co
 {
     float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
     float half = 0.5f * camera->fieldOfView;
-    if ( aspect < 1.0f )
-    {
-        half = atanf( aspect * tanf( half ) );
-    }
+    half = aspect < 1.0f ? atanf( aspect * tanf( half ) ) : half;
     memcpy( camera->target, center, sizeof( camera->target ) );
     camera->distance = glm_clamp( 1.05f * radius / sinf( half ), minDistance, maxDistance );
 }

@@ -80,17 +80,13 @@ gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfx
         return sieve;
     }
     int blocks = ssBlockCount( def->count, blockSize );
-    gfxSifted* sifted =
-        growArray( renderer->sifted, &renderer->siftedCapacity, def->count, sizeof( gfxSifted ) );
-    renderer->sifted = sifted != NULL ? sifted : renderer->sifted;
-    int* counts = growArray( renderer->siftedCounts, &renderer->siftedCountCapacity, blocks, sizeof( int ) );
-    renderer->siftedCounts = counts != NULL ? counts : renderer->siftedCounts;
-    if ( sifted == NULL || counts == NULL )
+    if ( !GROW( renderer->sifted, renderer->siftedCapacity, def->count ) ||
+        !GROW( renderer->siftedCounts, renderer->siftedCountCapacity, blocks ) )
     {
         return sieve;
     }
-    sieve.sifted = sifted;
-    sieve.counts = counts;
+    sieve.sifted = renderer->sifted;
+    sieve.counts = renderer->siftedCounts;
     sieve.blocks = blocks;
     ssParallelFor( def->count, blockSize, sieveBlock, &sieve );
     findFloors( &sieve, def->limit );

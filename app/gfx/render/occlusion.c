@@ -378,15 +378,10 @@ static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
     t->columns = (int)ceilf( frame->screen[0] / t->size );
     t->rows = (int)ceilf( frame->screen[1] / t->size );
     int wanted = t->columns * t->rows, capacity = t->capacity;
-    float* nearest = growArray( t->nearest, &capacity, wanted, sizeof( float ) );
-    t->nearest = nearest != NULL ? nearest : t->nearest;
-    float* left = nearest != NULL ? growArray( t->left, &t->capacity, wanted, sizeof( float ) ) : NULL;
-    t->left = left != NULL ? left : t->left;
+    bool grown = GROW( t->nearest, capacity, wanted ) && GROW( t->left, t->capacity, wanted );
     t->blockColumns = ( t->columns + blockTiles - 1 ) / blockTiles;
     int blocks = t->blockColumns * ( ( t->rows + blockTiles - 1 ) / blockTiles );
-    float* closed = left != NULL ? growArray( t->closed, &t->blockCapacity, blocks, sizeof( float ) ) : NULL;
-    t->closed = closed != NULL ? closed : t->closed;
-    return closed != NULL;
+    return grown && GROW( t->closed, t->blockCapacity, blocks );
 }
 
 void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )

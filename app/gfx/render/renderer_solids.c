@@ -30,17 +30,15 @@ typedef struct mesh
 
 static void addVertex( mesh* m, const float round[3], const float extent[3], const float normal[3] )
 {
-    float* grown = growArray( m->data, &m->capacity, m->count + vertexFloats, sizeof( float ) );
-    if ( grown == NULL )
+    if ( !GROW( m->data, m->capacity, m->count + vertexFloats ) )
     {
         return;
     }
-    m->data = grown;
     for ( int k = 0; k < 3; ++k )
     {
-        grown[m->count + k] = round[k];
-        grown[m->count + 3 + k] = extent[k];
-        grown[m->count + 6 + k] = normal[k];
+        m->data[m->count + k] = round[k];
+        m->data[m->count + 3 + k] = extent[k];
+        m->data[m->count + 6 + k] = normal[k];
     }
     m->count += vertexFloats;
 }

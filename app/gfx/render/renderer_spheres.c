@@ -89,18 +89,14 @@ static bool prepareViews( gfxSphereViews* v, int count )
     for ( int i = 0; i < SS_COUNT( sizes ); ++i )
     {
         capacity = v->capacity;
-        void* grown = growArray( *arrays[i], &capacity, count, sizes[i] );
-        if ( grown == NULL )
+        if ( !growArray( arrays[i], &capacity, count, sizes[i] ) )
         {
             return false;
         }
-        *arrays[i] = grown;
     }
     v->capacity = capacity;
     int blocks = ssBlockCount( count, blockSize );
-    gfxSurvey* surveys = growArray( v->surveys, &v->surveyCapacity, blocks, sizeof *v->surveys );
-    v->surveys = surveys != NULL ? surveys : v->surveys;
-    return surveys != NULL;
+    return GROW( v->surveys, v->surveyCapacity, blocks );
 }
 
 void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )

@@ -183,14 +183,12 @@ void gfxDestroyStream( gfxStream* stream )
 
 float* gfxStream_Append( gfxStream* stream, int floats )
 {
-    float* data = growArray( stream->data, &stream->capacity, stream->count + floats, sizeof( float ) );
-    if ( data == NULL )
+    if ( !GROW( stream->data, stream->capacity, stream->count + floats ) )
     {
         return NULL;
     }
-    stream->data = data;
     stream->count += floats;
-    return data + stream->count - floats;
+    return stream->data + stream->count - floats;
 }
 
 void gfxStream_Upload( gfxStream* stream )

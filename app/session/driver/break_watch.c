@@ -99,13 +99,10 @@ static void addContacts( void* context, int count, const ssContactView* contacts
             continue;
         }
         const sessionPair pair = { c->a >= 0 ? c->a : -1 - c->surface, c->b >= 0 ? c->b : -1 - c->surface };
-        sessionPair* grown =
-            growArray( watch->pairs, &watch->pairCapacity, watch->pairCount + 1, sizeof *grown );
-        if ( grown == NULL )
+        if ( !GROW( watch->pairs, watch->pairCapacity, watch->pairCount + 1 ) )
         {
             continue; // out of memory: it will begin to satisfy the condition in the next state
         }
-        watch->pairs = grown;
         if ( visit->compares && visit->found->number == 0 && !wasSatisfied( watch, pair ) )
         {
             keep( visit, c, pair );

@@ -5,7 +5,6 @@
 #include "gfx/list/draw_adapter.h"
 #include "session/driver/companion.h"
 #include "shows/shows.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "session/driver/driver_private.h"
 
 #include <math.h>
@@ -33,14 +34,8 @@ void sessionDriver_SetMessage( sessionDriver* driver, const char* text )
 static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
 {
     osLockMonitor( driver->lock );
-    if ( driver->queueCount == driver->queueCapacity )
-    {
-        int capacity = driver->queueCapacity > 0 ? 2 * driver->queueCapacity : 32;
-        sessionQueueItem* queue = realloc( driver->queue, (size_t)capacity * sizeof *queue );
-        driver->queue = queue != NULL ? queue : driver->queue;
-        driver->queueCapacity = queue != NULL ? capacity : driver->queueCapacity;
-    }
-    bool room = driver->queueCount < driver->queueCapacity;
+    bool room =
+        GROW( driver->queue, driver->queueCapacity, driver->queueCount < 32 ? 32 : driver->queueCount + 1 );
     if ( room )
     {
         driver->queue[driver->queueCount++] = *item;

@@ -123,6 +123,7 @@ typedef struct sessionSnapshot
     sessionTimings timings;
     uint64_t hash;
     ssStepReport report;
+    ssStepScale coarse; // of the coarsest step of the second that was shown last; paused, of the latest one
     double values[SS_MAX_PARAMS];               // in force
     double pending[SS_MAX_PARAMS];              // in force from the next reset on
     char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY]; // values of the text rows, in their order

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "session/driver/driver.h"
 #include "session/driver/driver_private.h"
 
@@ -117,19 +118,6 @@ static void clear( sessionBuild* view )
     view->build = NULL;
 }
 
-/// Makes room for the states of all parts. False when memory is short.
-static bool growStates( sessionBuild* view )
-{
-    int count = view->build->partCount;
-    if ( count > view->stateCapacity )
-    {
-        ssPartState* states = realloc( view->states, (size_t)count * sizeof *states );
-        view->states = states != NULL ? states : view->states;
-        view->stateCapacity = states != NULL ? count : view->stateCapacity;
-    }
-    return count <= view->stateCapacity;
-}
-
 void sessionBuild_Fill( sessionBuild* view, const ssSim* sim, const ssScenario* scenario, bool wanted )
 {
     clear( view );
@@ -137,7 +125,7 @@ void sessionBuild_Fill( sessionBuild* view, const ssSim* sim, const ssScenario* 
     view->exists = scenario->build != NULL;
     view->owns = view->takes && !view->exists && wanted && ssSim_MakeBuild( sim, &view->made ).code == ss_ok;
     view->build = view->exists ? scenario->build : view->owns ? &view->made : NULL;
-    view->filled = view->build != NULL && growStates( view );
+    view->filled = view->build != NULL && GROW( view->states, view->stateCapacity, view->build->partCount );
     for ( int i = 0; view->filled && i < view->build->partCount; ++i )
     {
         const ssPart* part = view->build->parts + i;

@@ -4,7 +4,6 @@
 
 #include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
-#include <stdio.h>
 #include <string.h>
 
 // What each command of the window does to the simulation, and which are recorded as edits.

@@ -127,7 +127,9 @@ struct sessionDriver
     double timedSince, timedSeconds;
     int64_t timedSteps;
     sessionTimings timings; // as last published
-    double publishedAt;     // [s]
+    ssStepScale coarse;     // of the coarsest step, as long as sessionDriver_Coarse has it
+    int64_t coarseStep;
+    double publishedAt; // [s]
 };
 
 // [s] over which speed and costs are averaged: short enough to follow a change, long enough to be read.
@@ -176,6 +178,7 @@ void sessionDriver_EndSeek( sessionDriver* driver );
 
 /// Averages the cost of the steps timed so far, when it is time to.
 void sessionDriver_AverageTimings( sessionDriver* driver );
+const ssStepScale* sessionDriver_Coarse( const sessionDriver* driver ); // what is said to be too coarse
 
 // ----------------------------------------------------------------------------------------- driver_recorded.c
 

@@ -6,7 +6,6 @@
 #include "slipstick/lab/log_scenario.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // Fills snapshots on the simulation's side and hands them to the window.
@@ -71,6 +70,7 @@ static void fillState( sessionDriver* driver, sessionSnapshot* s )
     s->timings = driver->timings;
     s->hash = ssSim_Hash( sim );
     s->report = ssSim_Report( sim );
+    s->coarse = *sessionDriver_Coarse( driver );
     s->canStepBack = s->step > 0 && ( s->recorded || driver->run.history.count > 0 );
     s->finished = driver->finished;
     s->resting = driver->rest > 0.0;

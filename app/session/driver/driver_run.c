@@ -38,6 +38,7 @@ void sessionDriver_BeginRun( sessionDriver* driver )
     ssIgnore(
         ssSim_Extend( driver->run.sim, &driver->grows ) ); // what is wrong is said when the states are read
     sessionRun_Begin( &driver->run, ++driver->runCount );
+    driver->coarse = ( ssStepScale ){ .coarse = ss_coarseNot };
     sessionDriver_BeginAhead( driver, false );
 }
 
@@ -105,6 +106,27 @@ static void breakHere( sessionDriver* driver, const sessionBreak* found )
     ++driver->breakCount;
 }
 
+// [s] A step that was too coarse is shown for so long while others follow: it may be one among many.
+static const double s_coarseTime = 1.0;
+
+const ssStepScale* sessionDriver_Coarse( const sessionDriver* driver )
+{
+    static const ssStepScale none = { .coarse = ss_coarseNot };
+    double passed = (double)( ssSim_StepIndex( driver->run.sim ) - driver->coarseStep );
+    double shown = driver->playing ? s_coarseTime * driver->speed / ssSim_StepSize( driver->run.sim ) : 0.0;
+    return passed >= 0.0 && passed <= shown ? &driver->coarse : &none;
+}
+
+static void keepCoarse( sessionDriver* driver, const ssStepScale* scale )
+{
+    const ssStepScale* kept = sessionDriver_Coarse( driver );
+    if ( scale->coarse != ss_coarseNot && ( kept->coarse == ss_coarseNot || scale->enough <= kept->enough ) )
+    {
+        driver->coarse = *scale;
+        driver->coarseStep = ssSim_StepIndex( driver->run.sim );
+    }
+}
+
 /// Computes the next state. False when the simulation cannot go on.
 static bool computeStep( sessionDriver* driver )
 {
@@ -140,6 +162,7 @@ static bool computeStep( sessionDriver* driver )
             report.residual, ssSim_Time( sim ) );
         sessionDriver_SetMessage( driver, text );
     }
+    keepCoarse( driver, &report.scale );
     sessionRun_AfterStep( &driver->run );
     if ( sessionDriver_HasCompanions( driver ) )
     {

@@ -117,7 +117,7 @@ static int countEdits( const ssScene* scene, int kind )
 
 static const char* lawOf( const ssScenario* scenario )
 {
-    return scenario->law != NULL ? ssLawProgram_Text( scenario->law ) : "";
+    return scenario->law != NULL ? ssLawProgram_Info( scenario->law )->text : "";
 }
 
 /// The typed law that the run has come to; "": none.
@@ -145,7 +145,7 @@ static void compareLaws( Name* name, const ssScene* pin, const ssScene* run, con
     }
     else if ( !same && began->law != NULL )
     {
-        add( name, tr( "law %s" ), tr( ssLawProgram_Title( began->law ) ) );
+        add( name, tr( "law %s" ), tr( ssLawProgram_Info( began->law )->title ) );
     }
     else if ( !same )
     {

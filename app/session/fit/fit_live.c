@@ -2,7 +2,6 @@
 #include "session/fit/fit_live.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Plays the run of the sliders beside a table as a job, of which only the newest question counts.
 
@@ -72,17 +71,7 @@ static void work( void* context )
 
 sessionFitLive* sessionCreateFitLive( sessionJobMode mode )
 {
-    sessionFitLive* live = calloc( 1, sizeof *live );
-    if ( live != NULL )
-    {
-        live->job = sessionCreateJob( mode, 1, false, work, live );
-    }
-    if ( live != NULL && live->job == NULL )
-    {
-        free( live );
-        live = NULL;
-    }
-    return live;
+    return sessionCreateWorker( sizeof( sessionFitLive ), mode, 1, false, work );
 }
 
 void sessionDestroyFitLive( sessionFitLive* live )

@@ -71,17 +71,7 @@ static void work( void* context )
 
 sessionFitMap* sessionCreateFitMap( sessionJobMode mode )
 {
-    sessionFitMap* map = calloc( 1, sizeof *map );
-    if ( map != NULL )
-    {
-        map->job = sessionCreateJob( mode, sessionSpareThreads(), true, work, map );
-    }
-    if ( map != NULL && map->job == NULL )
-    {
-        free( map );
-        map = NULL;
-    }
-    return map;
+    return sessionCreateWorker( sizeof( sessionFitMap ), mode, sessionSpareThreads(), true, work );
 }
 
 void sessionFitMap_Clear( sessionFitMap* map )

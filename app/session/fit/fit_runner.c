@@ -95,17 +95,7 @@ static void work( void* context )
 
 sessionFitRunner* sessionCreateFitRunner( sessionJobMode mode )
 {
-    sessionFitRunner* runner = calloc( 1, sizeof *runner );
-    if ( runner != NULL )
-    {
-        runner->job = sessionCreateJob( mode, 1, true, work, runner );
-    }
-    if ( runner != NULL && runner->job == NULL )
-    {
-        free( runner );
-        runner = NULL;
-    }
-    return runner;
+    return sessionCreateWorker( sizeof( sessionFitRunner ), mode, 1, true, work );
 }
 
 void sessionFitRunner_Stop( sessionFitRunner* runner )

@@ -115,17 +115,7 @@ static void work( void* context )
 
 sessionSensitivity* sessionCreateSensitivity( sessionJobMode mode )
 {
-    sessionSensitivity* s = calloc( 1, sizeof *s );
-    if ( s != NULL )
-    {
-        s->job = sessionCreateJob( mode, 1, true, work, s );
-    }
-    if ( s != NULL && s->job == NULL )
-    {
-        free( s );
-        s = NULL;
-    }
-    return s;
+    return sessionCreateWorker( sizeof( sessionSensitivity ), mode, 1, true, work );
 }
 
 void sessionDestroySensitivity( sessionSensitivity* s )

@@ -75,7 +75,11 @@ static bool runSeed( const sweepDef* def, int64_t index, int seed, ssStop* stop,
     run->seed = def->base.seed + (uint64_t)seed;
     for ( int i = 0; i < def->axisCount; ++i )
     {
-        run->values[def->axes[i].param] = values[i];
+        // As a text, so that theta chooses the scheme that has it.
+        const ssParam* row = &run->scenario->model.params[def->axes[i].param];
+        char text[64];
+        ssFormatParam( row, values[i], text, (int)sizeof( text ) );
+        ssIgnore( ssSimDef_Set( run, row->key, text ) ); // they were checked
     }
     bool good = runOnce( def, run, stop, context, measures, failure, capacity );
     free( run );

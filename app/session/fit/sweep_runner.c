@@ -44,16 +44,10 @@ static void work( void* context )
 
 sweepRunner* sweepCreateRunner( sessionJobMode mode )
 {
-    sweepRunner* sweep = calloc( 1, sizeof( sweepRunner ) );
+    sweepRunner* sweep = sessionCreateWorker( sizeof *sweep, mode, 1, true, work );
     if ( sweep != NULL )
     {
         sweep->threads = mode == session_jobThreads ? sessionSpareThreads() : 1;
-        sweep->job = sessionCreateJob( mode, 1, true, work, sweep );
-    }
-    if ( sweep != NULL && sweep->job == NULL )
-    {
-        free( sweep );
-        sweep = NULL;
     }
     return sweep;
 }

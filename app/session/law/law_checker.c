@@ -32,7 +32,7 @@ static void release( lawQuestion* question )
 static lawQuestion copy( const ssLawProgram* program, const double* values )
 {
     lawQuestion question = { .program = ssLawProgram_Retain( program ) };
-    memcpy( question.values, values, (size_t)ssLawProgram_ParamCount( program ) * sizeof *values );
+    memcpy( question.values, values, (size_t)ssLawProgram_Info( program )->paramCount * sizeof *values );
     return question;
 }
 
@@ -92,17 +92,7 @@ static void work( void* context )
 
 sessionLawChecker* sessionCreateLawChecker( sessionJobMode mode )
 {
-    sessionLawChecker* checker = calloc( 1, sizeof *checker );
-    if ( checker != NULL )
-    {
-        checker->job = sessionCreateJob( mode, 1, true, work, checker );
-    }
-    if ( checker != NULL && checker->job == NULL )
-    {
-        free( checker );
-        checker = NULL;
-    }
-    return checker;
+    return sessionCreateWorker( sizeof( sessionLawChecker ), mode, 1, true, work );
 }
 
 void sessionDestroyLawChecker( sessionLawChecker* checker )

@@ -217,13 +217,14 @@ static void adopt( sessionLawDraft* draft, const ssLawProgram* program )
 {
     const ssLawProgram* before = draft->program;
     double values[SS_LAW_MAX_PARAMS] = { 0 };
-    const ssParam* rows = ssLawProgram_Params( program );
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    const ssParam* rows = ssLawProgram_Info( program )->params;
+    for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
     {
-        int old = before != NULL
-            ? ssFindParam( ssLawProgram_Params( before ), ssLawProgram_ParamCount( before ), rows[i].key )
-            : -1;
-        bool kept = old >= 0 && ssLawProgram_Params( before )[old].defaultValue == rows[i].defaultValue &&
+        int old = before != NULL ? ssFindParam( ssLawProgram_Info( before )->params,
+                                       ssLawProgram_Info( before )->paramCount, rows[i].key )
+                                 : -1;
+        bool kept = old >= 0 &&
+            ssLawProgram_Info( before )->params[old].defaultValue == rows[i].defaultValue &&
             ssCheckParam( rows + i, draft->values[old] ).code == ss_ok;
         values[i] = kept ? draft->values[old] : rows[i].defaultValue;
     }
@@ -249,7 +250,7 @@ bool sessionLawDraft_Update( sessionLawDraft* draft, double now )
         separatePlace( draft );
         return false;
     }
-    if ( draft->program != NULL && strcmp( ssLawProgram_Text( draft->program ), draft->text ) == 0 )
+    if ( draft->program != NULL && strcmp( ssLawProgram_Info( draft->program )->text, draft->text ) == 0 )
     {
         ssLawProgram_Release( program );
         return false;

@@ -93,9 +93,9 @@ static void chooseSpeeds(
     sessionLawKey* key, const ssLawProgram* program, const double* values, double slowest, double fastest )
 {
     double slow = HUGE_VAL, fast = 0.0;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
     {
-        if ( strcmp( ssLawProgram_Params( program )[i].unit, "m/s" ) == 0 && values[i] > 0.0 )
+        if ( strcmp( ssLawProgram_Info( program )->params[i].unit, "m/s" ) == 0 && values[i] > 0.0 )
         {
             slow = fmin( slow, values[i] );
             fast = fmax( fast, values[i] );
@@ -222,14 +222,14 @@ static double coarse( double value )
 static sessionLawKey keyOf( const sessionLawPicture* p, const ssLawProgram* program, const double* values,
     uint64_t version, const sessionLawMoment* m, const ssLawFinding* finding )
 {
-    unsigned inputs = ssLawProgram_Inputs( program );
+    unsigned inputs = ssLawProgram_Info( program )->inputs;
     sessionLawKey key;
     memset( &key, 0, sizeof key ); // keys are compared as bytes
     key.version = version;
     key.logSpeed = p->logSpeed;
     double speed = hypot( m->slip.x, m->slip.y ), fastest = speed, slowest = HUGE_VAL;
     bool creeps = !( p->held > 0.0 ); // a contact that sticks passes through all speeds on its way to rest
-    memcpy( key.values, values, (size_t)ssLawProgram_ParamCount( program ) * sizeof *values );
+    memcpy( key.values, values, (size_t)ssLawProgram_Info( program )->paramCount * sizeof *values );
     for ( int i = 0; i < p->trailCount; ++i )
     {
         double v = p->trail[i][0];
@@ -264,7 +264,7 @@ static void makeLaw( sessionLawPicture* p, const ssLawProgram* program )
     }
     p->result = ssMakeLaw( &def, &p->law );
     p->made = p->result.code == ss_ok;
-    p->function = ssLawProgram_IsFunction( program );
+    p->function = ssLawProgram_Info( program )->isFunction;
 }
 
 /// Computes what depends on the members of the key that have changed.

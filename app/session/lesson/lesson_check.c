@@ -26,14 +26,12 @@ typedef struct Checker
 SS_PRINTF( 4, 5 ) static void find( Checker* c, int line, bool failed, const char* format, ... )
 {
     lessonReport* r = c->report;
-    lessonFinding* grown = growArray( r->findings, &r->capacity, r->count + 1, sizeof( *grown ) );
-    if ( grown == NULL )
+    if ( !GROW( r->findings, r->capacity, r->count + 1 ) )
     {
         c->memory = false;
         return;
     }
-    r->findings = grown;
-    lessonFinding* finding = grown + r->count++;
+    lessonFinding* finding = r->findings + r->count++;
     *finding = ( lessonFinding ){ .line = line, .failed = failed };
     va_list arguments;
     va_start( arguments, format );

@@ -90,16 +90,14 @@ static void extend( Parser* p, const char* bytes, size_t length )
 /// A place in an array that grows; `items` points to the pointer to it. NULL after a failure.
 static void* addTo( Parser* p, void* items, int* count, int* capacity, size_t size )
 {
-    void* grown = NULL;
-    memcpy( &grown, items, sizeof( grown ) );
-    grown = growArray( grown, capacity, *count + 1, size );
-    if ( grown == NULL )
+    char* grown;
+    if ( !growArray( items, capacity, *count + 1, size ) )
     {
         lessonFail( p->error, p->line, "out of memory" );
         return NULL;
     }
-    memcpy( items, &grown, sizeof( grown ) );
-    char* place = (char*)grown + (size_t)( *count )++ * size;
+    memcpy( &grown, items, sizeof( grown ) );
+    char* place = grown + (size_t)( *count )++ * size;
     memset( place, 0, size );
     return place;
 }

@@ -3,6 +3,7 @@
 
 #include "base/grow.h"
 #include "base/os.h"
+#include "base/shipped_scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,18 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     char word[wordBytes];
     takeWord( &text, word );
     const ssScenario* scenario = ssFindScenario( word );
+    if ( scenario == NULL && findShippedScene( word ) != NULL )
+    {
+        ssScene scene;
+        ssResult result = parseShippedScene( word, &scene );
+        if ( result.code != ss_ok )
+        {
+            return lessonFail( error, line, "scene %.60s: %s", word, result.message );
+        }
+        *def = scene.def;
+        ssScene_Destroy( &scene );
+        return lessonChangeScene( text, line, folder, def, error );
+    }
     if ( scenario == NULL )
     {
         const char* names[namesMax];
@@ -170,7 +183,7 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
             names[count] = ssGetScenario( count )->id;
         }
         listNames( word, names, count, list, sizeof( list ) );
-        return lessonFail( error, line, "'%.60s' is no scenario;%s", word, list );
+        return lessonFail( error, line, "'%.60s' is no scenario or built scene;%s", word, list );
     }
     *def = ssDefaultSimDef( scenario );
     const char* rest = text;

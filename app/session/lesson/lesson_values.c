@@ -227,16 +227,13 @@ static ssFormula* compileAt(
     {
         return NULL;
     }
-    lessonCompiled* grown =
-        growArray( names->compiled, &names->compiledCapacity, names->compiledCount + 1, sizeof( *grown ) );
-    if ( grown == NULL )
+    if ( !GROW( names->compiled, names->compiledCapacity, names->compiledCount + 1 ) )
     {
         ssDestroyFormula( formula );
         lessonFail( error, line, "out of memory" );
         return NULL;
     }
-    names->compiled = grown;
-    grown[names->compiledCount++] = ( lessonCompiled ){ place, formula };
+    names->compiled[names->compiledCount++] = ( lessonCompiled ){ place, formula };
     return formula;
 }
 

@@ -258,10 +258,7 @@ ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t si
     {
         result = begin( stream );
     }
-    if ( result.code == ss_ok && stream->log != NULL )
-    {
-        result = readRecords( stream );
-    }
+    result = result.code == ss_ok && stream->log != NULL ? readRecords( stream ) : result;
     if ( result.code == ss_ok && taken < size && !stream->closed )
     {
         *full = true;

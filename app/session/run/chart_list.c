@@ -11,26 +11,16 @@
 static double* addMark( sessionChartList* list, sessionChartKind kind, ssChartRole role, const char* label,
     int count, int values )
 {
-    sessionChartMark* marks =
-        growArray( list->marks, &list->markCapacity, list->markCount + 1, sizeof( sessionChartMark ) );
-    if ( marks == NULL || count <= 0 )
-    {
-        list->marks = marks != NULL ? marks : list->marks;
-        return NULL;
-    }
-    list->marks = marks;
-    double* grown =
-        growArray( list->values, &list->valueCapacity, list->valueCount + values, sizeof( double ) );
-    if ( grown == NULL )
+    if ( !GROW( list->marks, list->markCapacity, list->markCount + 1 ) || count <= 0 ||
+        !GROW( list->values, list->valueCapacity, list->valueCount + values ) )
     {
         return NULL;
     }
-    list->values = grown;
-    sessionChartMark* mark = marks + list->markCount++;
+    sessionChartMark* mark = list->marks + list->markCount++;
     *mark = ( sessionChartMark ){ .kind = kind, .role = role, .first = list->valueCount, .count = count };
     snprintf( mark->label, sizeof( mark->label ), "%s", label != NULL ? label : "" );
     list->valueCount += values;
-    return grown + mark->first;
+    return list->values + mark->first;
 }
 
 static void copy( double* to, const double* from, int count )

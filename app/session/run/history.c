@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/history.h"
+#include "base/grow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,13 +99,7 @@ static bool makeRoom( sessionHistory* history, size_t size )
     {
         thin( history );
     }
-    if ( history->count == history->capacity )
-    {
-        int capacity = history->capacity > 0 ? 2 * history->capacity : 64;
-        sessionMoment* moments = realloc( history->moments, (size_t)capacity * sizeof *moments );
-        history->moments = moments != NULL ? moments : history->moments;
-        history->capacity = moments != NULL ? capacity : history->capacity;
-    }
+    bool room = GROW( history->moments, history->capacity, history->count < 64 ? 64 : history->count + 1 );
     if ( history->used + size > history->capacityBytes )
     {
         size_t doubled = 2 * history->capacityBytes, needed = history->used + size;
@@ -114,7 +109,7 @@ static bool makeRoom( sessionHistory* history, size_t size )
         history->bytes = bytes != NULL ? bytes : history->bytes;
         history->capacityBytes = bytes != NULL ? capacity : history->capacityBytes;
     }
-    return history->count < history->capacity && history->used + size <= history->capacityBytes;
+    return room && history->used + size <= history->capacityBytes;
 }
 
 void sessionHistory_Visit( sessionHistory* history, const ssSim* sim )

@@ -57,6 +57,22 @@ sessionJob* sessionCreateJob(
     return job;
 }
 
+void* sessionCreateWorker(
+    size_t size, sessionJobMode mode, int threads, bool idle, void ( *work )( void* worker ) )
+{
+    sessionJob** worker = calloc( 1, size );
+    if ( worker != NULL )
+    {
+        *worker = sessionCreateJob( mode, threads, idle, work, worker );
+    }
+    if ( worker == NULL || *worker == NULL )
+    {
+        free( worker );
+        return NULL;
+    }
+    return worker;
+}
+
 int sessionSpareThreads( void )
 {
     int count = osProcessorCount() - 2;

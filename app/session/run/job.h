@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 // Work longer than a frame: fits, sweeps, checks, lessons, opening files. One function, which asks now and
 // then whether to end, runs on threads, in pieces between frames, or at once for scripts.
@@ -18,6 +19,9 @@ typedef enum sessionJobMode
 /// Creates a job without work. `threads` call `work` at once; `idle`: at low priority. NULL: out of memory.
 sessionJob* sessionCreateJob(
     sessionJobMode mode, int threads, bool idle, void ( *work )( void* context ), void* context );
+/// Allocates what works, cleared, with its job, which is its first member. NULL: out of memory.
+void* sessionCreateWorker(
+    size_t size, sessionJobMode mode, int threads, bool idle, void ( *work )( void* worker ) );
 /// As many threads as leave one processor to the window and one to its simulation; at least one.
 int sessionSpareThreads( void );
 void sessionDestroyJob( sessionJob* job ); ///< ends it; NULL is allowed

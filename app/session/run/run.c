@@ -128,9 +128,8 @@ typedef struct judgements
 static void addJudgements( void* context, int count, const ssContactView* contacts )
 {
     judgements* j = context;
-    void* grown = growArray( j->rows, &j->capacity, j->count + count, sizeof *j->rows );
-    j->rows = grown != NULL ? grown : j->rows;
-    for ( int i = 0; i < count && grown != NULL; ++i )
+    bool grown = GROW( j->rows, j->capacity, j->count + count );
+    for ( int i = 0; i < count && grown; ++i )
     {
         const ssContactView* c = contacts + i;
         double* row = j->rows[j->count++];
@@ -335,14 +334,8 @@ static void pushRow( sessionRun* run, const sessionRow* row )
     {
         thinRows( run );
     }
-    if ( run->rowCount == run->rowCapacity )
-    {
-        int capacity = run->rowCapacity > 0 ? 2 * run->rowCapacity : 1024;
-        sessionRow* rows = realloc( run->rows, (size_t)capacity * sizeof *rows );
-        run->rows = rows != NULL ? rows : run->rows;
-        run->rowCapacity = rows != NULL ? capacity : run->rowCapacity;
-    }
-    if ( run->rowCount < run->rowCapacity )
+    // Much at once: while a run goes on, frames allocate nothing.
+    if ( GROW( run->rows, run->rowCapacity, run->rowCount < 1024 ? 1024 : run->rowCount + 1 ) )
     {
         run->rows[run->rowCount++] = *row;
     }

@@ -49,7 +49,8 @@ static void describeLaw( sessionContactDetail* d, const ssContactView* c, const 
 {
     double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c );
     ssVec2 force = { -c->force[1], -c->force[2] }; // f = -lambda
-    const char* title = law->def.program != NULL ? ssLawProgram_Title( law->def.program ) : law->type->name;
+    const char* title =
+        law->def.program != NULL ? ssLawProgram_Info( law->def.program )->title : law->type->name;
     snprintf( d->lawName, sizeof( d->lawName ), "%s", title );
     d->gauge = (double)NAN;
     if ( law->type->function != NULL )
@@ -134,19 +135,16 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
     {
         ssAudit_Add( &list->audit, count, contacts, list->speed ); // what is not known breaks no law
     }
-    sessionContact* grown =
-        growArray( list->items, &list->capacity, list->count + count, sizeof( sessionContact ) );
-    if ( grown == NULL )
+    if ( !GROW( list->items, list->capacity, list->count + count ) )
     {
         return;
     }
-    list->items = grown;
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
         double force =
             sqrt( c->force[0] * c->force[0] + c->force[1] * c->force[1] + c->force[2] * c->force[2] );
-        grown[list->count] = ( sessionContact ){
+        list->items[list->count] = ( sessionContact ){
             .point = { (float)c->point.x, (float)c->point.y, (float)c->point.z },
             .force = (float)force,
             .a = c->a,
@@ -157,7 +155,7 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
             .hidden =
                 list->filter != NULL && !ssCondition_Holds( list->filter, &list->state, c, list->count + 1 ),
         };
-        list->shown += grown[list->count].hidden ? 0 : 1;
+        list->shown += list->items[list->count].hidden ? 0 : 1;
         // Without a selection the first contact is described, so that the first picture of a run is complete.
         if ( !list->key.active && list->count == 0 )
         {

@@ -97,17 +97,7 @@ static void work( void* context )
 
 sessionSolverScope* sessionCreateSolverScope( sessionJobMode mode )
 {
-    sessionSolverScope* scope = calloc( 1, sizeof( sessionSolverScope ) );
-    if ( scope != NULL )
-    {
-        scope->job = sessionCreateJob( mode, 1, false, work, scope );
-    }
-    if ( scope != NULL && scope->job == NULL )
-    {
-        free( scope );
-        scope = NULL;
-    }
-    return scope;
+    return sessionCreateWorker( sizeof( sessionSolverScope ), mode, 1, false, work );
 }
 
 void sessionSolverScope_Stop( sessionSolverScope* scope )

@@ -97,8 +97,7 @@ void uiDrawPinSample( const uiState* ui, ImDrawList* list, const uiPin* pin, flo
     for ( float at = 0.0f; at < width - 1.0f; at += period )
     {
         float to = fminf( at + pin->share * period, width );
-        ImDrawList_AddLine(
-            list, uiVec2( x + at, y ), uiVec2( x + to, y ), pin->color, fmaxf( 2.0f, 0.14f * em ) );
+        uiDrawLine( list, x + at, y, x + to, y, pin->color, fmaxf( 2.0f, 0.14f * em ) );
     }
 }
 
@@ -214,48 +213,35 @@ double uiShownTwin( const uiState* ui, const uiFrameInput* input, int param )
     return posted->set ? posted->value : uiTwinOwn( input->snapshot, param );
 }
 
-/// Appends an item of a list; returns the new length.
-static size_t append( char* text, size_t capacity, size_t used, const char* item )
+/// A list with another item.
+static const char* append( const char* list, const char* item )
 {
-    int wrote = snprintf( text + used, capacity - used, "%s%s", used > 0 ? ", " : "", item );
-    return wrote > 0 && used + (size_t)wrote < capacity ? used + (size_t)wrote : used;
+    return list[0] != '\0' ? uiPrint( "%s, %s", list, item ) : item;
 }
 
 /// "μ 0.2" or "law relaxed"; nothing for a text, which is too long to show.
 static const char* describeValue( const ssParam* param, double value )
 {
-    if ( param->kind == ss_paramChoice )
-    {
-        return uiPrint( "%s %s", tr( param->symbol ), wordsChoice( param, (int)value ) );
-    }
-    else if ( param->kind == ss_paramText )
-    {
-        return tr( param->symbol );
-    }
-    else
-    {
-        return uiPrint( "%s %s", tr( param->symbol ), uiFormatQuantity( value, param->unit ) );
-    }
+    const char* symbol = tr( param->symbol );
+    return param->kind == ss_paramText ? symbol : uiPrint( "%s %s", symbol, uiFormatParam( param, value ) );
 }
 
-void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t capacity )
+const char* uiTwinText( const sessionSnapshot* snapshot, int side )
 {
     const sessionCompanionView* twin = sessionSnapshot_Twin( snapshot );
-    size_t used = 0;
-    text[0] = '\0';
+    const char* text = "";
     if ( twin == NULL )
     {
         const char* own = snapshot->sided ? showFind( snapshot->scenario )->sides[side] : NULL;
-        snprintf( text, capacity, "%s %s", tr( "law" ), own != NULL ? tr( own ) : "" );
-        return;
+        return uiPrint( "%s %s", tr( "law" ), own != NULL ? tr( own ) : "" );
     }
     bool differs = twin->ownLaw;
     if ( twin->ownLaw )
     {
         const ssScenario* scenario = side == 0 ? snapshot->scenario : twin->scenario;
         const char* title =
-            scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : tr( "as built in" );
-        used = append( text, capacity, used, uiPrint( "%s %s", tr( "law" ), title ) );
+            scenario->law != NULL ? tr( ssLawProgram_Info( scenario->law )->title ) : tr( "as built in" );
+        text = uiPrint( "%s %s", tr( "law" ), title );
     }
     for ( int i = 0; i < twin->scenario->model.paramCount; ++i )
     {
@@ -267,22 +253,18 @@ void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t c
             differs =
                 differs || row < 0 || param->kind == ss_paramText || twin->values[i] != snapshot->values[row];
             const char* item = describeValue( param, side == 1 ? twin->values[i] : snapshot->values[row] );
-            used = append( text, capacity, used, item );
+            text = append( text, item );
         }
     }
-    if ( used == 0 )
+    if ( text[0] == '\0' )
     {
-        snprintf( text, capacity, "%s", side == 0 ? tr( "this run" ) : tr( "the same values: + to change" ) );
+        text = side == 0 ? tr( "this run" ) : tr( "the same values: + to change" );
     }
     else if ( side == 1 && !differs )
     {
-        append( text, capacity, used, tr( "as A" ) );
+        text = append( text, tr( "as A" ) );
     }
-    if ( side == 1 && twin->ended )
-    {
-        size_t length = strlen( text );
-        snprintf( text + length, capacity - length, " · %s", tr( "cannot go on" ) );
-    }
+    return side == 1 && twin->ended ? uiPrint( "%s · %s", text, tr( "cannot go on" ) ) : text;
 }
 
 void uiSwitchTwin( uiState* ui, const uiFrameInput* input )

@@ -46,7 +46,7 @@ ImU32 uiTwinColor( const uiState* ui, int side ); // 0: the run, 1: its twin
 void uiDrawTwinLetter( uiState* ui, ImDrawList* list, int side, uiRect box );
 
 // What differs between the two, as this side has it: "μ 0.2, law coulomb".
-void uiTwinText( const sessionSnapshot* snapshot, int side, char* text, size_t capacity );
+const char* uiTwinText( const sessionSnapshot* snapshot, int side );
 
 // Shows a twin, or none.
 void uiSwitchTwin( uiState* ui, const uiFrameInput* input );

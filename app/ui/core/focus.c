@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <SDL_keycode.h>
@@ -322,8 +321,7 @@ void uiFocusFrame( uiState* ui, uiRect rect )
     ImDrawList_GetClipRectMax( clip + 1, here );
     ImDrawList_PushClipRect(
         list, uiVec2( clip[0].x - pad, clip[0].y - pad ), uiVec2( clip[1].x + pad, clip[1].y + pad ), false );
-    ImDrawList_AddRect( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), ui->theme.accent,
-        roundf( 0.25f * em ), 0, fmaxf( 2.0f, 0.13f * em ) );
+    uiDrawFrame( list, rect, ui->theme.accent, roundf( 0.25f * em ), fmaxf( 2.0f, 0.13f * em ) );
     ImDrawList_PopClipRect( list );
     scrollTo( ui, rect );
 }

@@ -7,7 +7,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/core/window_layout.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // The labels and fields of forms, with what speech says of them.
@@ -16,7 +15,7 @@ static const char* s_label = ""; // of the line that is being drawn
 
 void uiMarkField( const char* mark, const char* label, const char* value )
 {
-    uiMarkText( mark, uiPrint( value[0] != '\0' ? "%s, %s" : "%s", label, value ) );
+    uiMarkSaying( mark, uiPrint( value[0] != '\0' ? "%s, %s" : "%s", label, value ) );
 }
 
 void uiMarkNumber( const char* mark, const char* label, double value )
@@ -27,6 +26,14 @@ void uiMarkNumber( const char* mark, const char* label, double value )
 void uiMarkSwitch( const char* mark, const char* label, bool on )
 {
     uiMarkField( mark, label, on ? tr( "on" ) : tr( "off" ) );
+}
+
+void uiFormSwitch( const uiState* ui, const char* id, const char* mark, const char* label, bool* on )
+{
+    uiPushBorder( ui );
+    igCheckbox( id, on );
+    uiPopBorder();
+    uiMarkSwitch( mark, label, *on );
 }
 
 static void markNumber( const char* mark, double value )
@@ -54,7 +61,6 @@ void uiFormNumber( const char* mark, double* value )
     const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( 5.5f * igGetFontSize() );
     igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
-    uiMark( mark );
     markNumber( mark, *value );
 }
 
@@ -64,7 +70,6 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
     const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
-    uiMark( mark );
     uiMarkField( mark, tr( s_label ), tr( names[*chosen] ) );
     uiPublish( mark, (double)*chosen );
     for ( int i = 0; open && i < count; ++i )
@@ -77,8 +82,7 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
         }
         igPopID();
         const char* entry = uiPrint( "%s.%d", mark, i );
-        uiMark( entry );
-        uiMarkText( entry, tr( names[i] ) );
+        uiMarkSaying( entry, tr( names[i] ) );
     }
     if ( open )
     {
@@ -92,7 +96,6 @@ bool uiFormText( const char* mark, char* text, size_t capacity )
     const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( -1.0f );
     bool changed = igInputText( id, text, capacity, 0, NULL, NULL );
-    uiMark( mark );
     uiMarkField( mark, tr( s_label ), text );
     return changed;
 }
@@ -165,8 +168,7 @@ bool uiTextButton( const char* text, const char* mark, ImU32 color )
     ImVec2 at = uiCursor();
     size = uiExtent( text );
     bool pressed = uiAreaButton( mark, size );
-    uiMark( mark );
-    uiMarkText( mark, text );
+    uiMarkSaying( mark, text );
     ImDrawList_AddText_Vec2( igGetWindowDrawList(), at, color, text, NULL );
     return pressed;
 }

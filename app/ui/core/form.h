@@ -6,7 +6,7 @@
 #include "ui/core/ui.h"
 #include <stdbool.h>
 
-// What speech says of a control, in words that are already translated: "from, 0.5", "log, on".
+// Name the last widget, and say for speech what it is, in words already translated: "from, 0.5", "log, on".
 void uiMarkField( const char* mark, const char* label, const char* value );
 void uiMarkNumber( const char* mark, const char* label, double value );
 void uiMarkSwitch( const char* mark, const char* label, bool on );
@@ -16,6 +16,8 @@ void uiMarkSwitch( const char* mark, const char* label, bool on );
 void uiFormLabel( const uiState* ui, const char* english ); // the next field follows on the same line
 void uiFormWord( const uiState* ui, const char* text );     // after a field
 void uiFormNumber( const char* mark, double* value );
+// A check box; `id` is what Dear ImGui draws, `label` what speech says.
+void uiFormSwitch( const uiState* ui, const char* id, const char* mark, const char* label, bool* on );
 // A list of translated names, marked mark.0, mark.1, … True when another one was chosen.
 bool uiFormChoice( const char* mark, const char* const* names, int count, int* chosen );
 // Two typed numbers of pixels, mark.width and mark.height, and a list of usual sizes to choose from.

@@ -4,6 +4,7 @@
 #include "ui/core/ui_state.h"
 
 #include "base/arena.h"
+#include "base/words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -48,6 +49,14 @@ char* uiPrint( const char* format, ... )
     }
     va_end( arguments );
     return text != NULL ? text : none;
+}
+
+const char* uiPairName( const char* a, const char* b, bool turned )
+{
+    char upper[64], lower[64];
+    const char* name = wordsName( turned || b == NULL ? a : b, upper, sizeof upper );
+    return b == NULL ? uiPrint( "%s", name )
+                     : uiPrint( tr( "%s on %s" ), name, wordsName( turned ? b : a, lower, sizeof lower ) );
 }
 
 /// Where the number would end without trailing zeros, and without its point if no digit follows it.
@@ -131,6 +140,14 @@ static const char* withUnit( const char* number, const char* unit )
 const char* uiFormatQuantity( double value, const char* unit )
 {
     return withUnit( uiFormatNumber( value ), unit );
+}
+
+const char* uiFormatParam( const ssParam* param, double value )
+{
+    int index = (int)value;
+    return param->kind != ss_paramChoice                     ? uiFormatQuantity( value, param->unit )
+        : index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index )
+                                                             : "?";
 }
 
 const char* uiFormatDifference( double value, double present, const char* unit )

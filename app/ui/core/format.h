@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "slipstick/base.h"
+#include "slipstick/param.h"
 
 // Texts and numbers, valid until the next frame. The text of uiPrint may be changed but not grow.
 
 char* uiPrint( const char* format, ... ) SS_PRINTF( 1, 2 );
+// "box 3 on belt"; what is fixed carries the other, so that `turned` bodies change places. `b` NULL: only a.
+const char* uiPairName( const char* a, const char* b, bool turned );
 void uiBeginTexts( void ); // a frame begins: the texts of the last one go
 void uiFreeTexts( void );  // at the end of the program
 
-const char* uiFormatNumber( double value );                     // as ssFormatNumber; NaN is a dash
-const char* uiFormatDigits( double value, int digits );         // `digits` significant ones
-const char* uiFormatQuantity( double value, const char* unit ); // "0.04 m"
+const char* uiFormatNumber( double value );                      // as ssFormatNumber; NaN is a dash
+const char* uiFormatDigits( double value, int digits );          // `digits` significant ones
+const char* uiFormatQuantity( double value, const char* unit );  // "0.04 m"
+const char* uiFormatParam( const ssParam* param, double value ); // as its kind asks, a choice in words
 // The signed change from `value` to `present`: "+0.04 m". Rounding errors are no difference.
 const char* uiFormatDifference( double value, double present, const char* unit );
 const char* uiFormatSpeed( double speed ); // "1/4×"

@@ -3,6 +3,7 @@
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "ui/core/marks.h"
 
+#include "base/grow.h"
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
 #include "ui/core/window_layout.h"
@@ -77,16 +78,9 @@ static bool growSlots( markTable* table )
 static int keepText( markTable* table, const char* text )
 {
     int length = (int)strlen( text ) + 1;
-    if ( table->used + length > table->size )
+    if ( !GROW( table->characters, table->size, table->used + length ) )
     {
-        int size = 2 * ( table->used + length ) + 4096;
-        char* characters = realloc( table->characters, (size_t)size );
-        if ( characters == NULL )
-        {
-            return -1;
-        }
-        table->characters = characters;
-        table->size = size;
+        return -1;
     }
     memcpy( table->characters + table->used, text, (size_t)length );
     table->used += length;
@@ -124,20 +118,10 @@ static mark* findOrAddMark( const char* name )
     {
         return m;
     }
-    if ( 2 * ( table->count + 1 ) > table->slotCount && !growSlots( table ) )
+    if ( ( 2 * ( table->count + 1 ) > table->slotCount && !growSlots( table ) ) ||
+        !GROW( table->marks, table->capacity, table->count + 1 ) )
     {
         return NULL;
-    }
-    if ( table->count == table->capacity )
-    {
-        int capacity = table->capacity ? 2 * table->capacity : 256;
-        mark* marks = realloc( table->marks, (size_t)capacity * sizeof( mark ) );
-        if ( marks == NULL )
-        {
-            return NULL;
-        }
-        table->marks = marks;
-        table->capacity = capacity;
     }
     int kept = keepText( table, name );
     if ( kept < 0 )
@@ -215,8 +199,7 @@ static void placeMark( const char* name, uiRect rect )
 
 void uiMark( const char* name )
 {
-    ImVec2 lo = uiItemMin(), hi = uiItemMax();
-    placeMark( name, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
+    placeMark( name, uiItemRect() );
     if ( !muted )
     {
         uiReachItem( name );
@@ -249,6 +232,12 @@ void uiMarkText( const char* name, const char* text )
     {
         m->text = keepText( tables + filling, text );
     }
+}
+
+void uiMarkSaying( const char* name, const char* text )
+{
+    uiMark( name );
+    uiMarkText( name, text );
 }
 
 void uiPublish( const char* name, double value )
@@ -315,4 +304,12 @@ bool uiTakeReveal( const char* name )
     }
     toReveal[0] = 0;
     return true;
+}
+
+void uiScrollTo( const char* name )
+{
+    if ( uiTakeReveal( name ) )
+    {
+        igSetScrollHereY( 0.5f );
+    }
 }

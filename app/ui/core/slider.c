@@ -6,7 +6,6 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 // Replaces ImGui's slider: it works on a ratio, so that the caller chooses the scale, and pressing the grab
@@ -24,14 +23,12 @@ static void drawTrack(
     ImU32 color = dimmed ? theme->dim : theme->accent;
 
     ImU32 rail = uiMix( theme->panel, theme->dim, 0.38f );
-    ImDrawList_AddRectFilled(
-        list, uiVec2( usable.x0, y - half ), uiVec2( usable.x1, y + half ), rail, half, 0 );
-    ImDrawList_AddRectFilled(
-        list, uiVec2( usable.x0, y - half ), uiVec2( x, y + half ), uiFade( color, 0.85f ), half, 0 );
+    uiFillRect( list, ( uiRect ){ usable.x0, y - half, usable.x1, y + half }, rail, half );
+    uiFillRect( list, ( uiRect ){ usable.x0, y - half, x, y + half }, uiFade( color, 0.85f ), half );
     if ( tick >= 0.0 && tick <= 1.0 )
     {
         float tx = roundf( usable.x0 + (float)tick * uiWidth( usable ) );
-        ImDrawList_AddLine( list, uiVec2( tx, y + 0.55f * radius ), uiVec2( tx, y + 1.15f * radius ),
+        uiDrawLine( list, tx, y + 0.55f * radius, tx, y + 1.15f * radius,
             uiMix( theme->panel, theme->dim, 0.8f ), fmaxf( 1.0f, half ) );
     }
     if ( lit )

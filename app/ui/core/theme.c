@@ -427,6 +427,61 @@ void uiFillRect( ImDrawList* list, uiRect rect, ImU32 color, float rounding )
         list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), color, rounding, 0 );
 }
 
+void uiDrawFrame( ImDrawList* list, uiRect rect, ImU32 color, float rounding, float thickness )
+{
+    ImDrawList_AddRect(
+        list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), color, rounding, 0, thickness );
+}
+
+void uiDrawLine( ImDrawList* list, float x0, float y0, float x1, float y1, ImU32 color, float thickness )
+{
+    ImDrawList_AddLine( list, uiVec2( x0, y0 ), uiVec2( x1, y1 ), color, thickness );
+}
+
+void uiDrawCross( ImDrawList* list, float x, float y, float r, ImU32 color, float thickness )
+{
+    uiDrawLine( list, x - r, y - r, x + r, y + r, color, thickness );
+    uiDrawLine( list, x - r, y + r, x + r, y - r, color, thickness );
+}
+
+void uiExplain( float width, const char* text, const char* more )
+{
+    igBeginTooltip();
+    igPushTextWrapPos( width * igGetFontSize() );
+    igTextUnformatted( text, NULL );
+    if ( more != NULL )
+    {
+        igTextDisabled( "%s", more );
+    }
+    igPopTextWrapPos();
+    igEndTooltip();
+}
+
+void uiHeading( uiState* ui, float gap, const char* text )
+{
+    float em = igGetFontSize();
+    igDummy( uiVec2( 0.0f, roundf( gap * em ) ) );
+    ImVec2 at = uiCursor(), room = uiSpace(), size = uiTextSize( ui, ui_fontSmall, text );
+    ImDrawList* list = igGetWindowDrawList();
+    uiDrawText( ui, list, ui_fontSmall, at.x, at.y, ui->theme.dim, text );
+    float y = roundf( at.y + 0.55f * size.y );
+    uiFillRect(
+        list, ( uiRect ){ at.x + size.x + 0.6f * em, y, at.x + room.x, y + 1.0f }, ui->theme.line, 0.0f );
+    igDummy( uiVec2( room.x, size.y ) );
+}
+
+void uiPushClip( ImDrawList* list, uiRect rect )
+{
+    ImDrawList_PushClipRect( list, uiVec2( rect.x0, rect.y0 ), uiVec2( rect.x1, rect.y1 ), true );
+}
+
+void uiTitle( const uiState* ui, const char* text )
+{
+    igPushFont( ui->fonts[ui_fontTitle] );
+    igTextUnformatted( text, NULL );
+    igPopFont();
+}
+
 void uiColoredText( ImU32 color, const char* text )
 {
     igPushStyleColor_U32( ImGuiCol_Text, color );
@@ -458,6 +513,13 @@ void uiWrappedText( const char* text )
 {
     ImVec2 available = uiSpace();
     drawBroken( text, available.x );
+}
+
+void uiWrappedColor( ImU32 color, const char* text )
+{
+    igPushStyleColor_U32( ImGuiCol_Text, color );
+    uiWrappedText( text );
+    igPopStyleColor( 1 );
 }
 
 void uiEvenText( const char* text )

@@ -44,16 +44,26 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width );
 void uiWatchText( uiState* ui, const char* text, float width );
 // Turns blanks into the ends of lines, so that none is wider than `width`. Returns the number of lines.
 int uiBreakLines( char* lines, float width );
-// Parts of widgets: plain buttons, an entry of a list, the size of a text, a filled rectangle.
+// Parts of widgets: plain buttons, an entry of a list, the size of a text, shapes.
 bool uiAreaButton( const char* id, ImVec2 size );
 bool uiRectButton( const char* id, uiRect rect );
 bool uiEntry( const char* label, bool chosen );
 ImVec2 uiExtent( const char* text );
 void uiFillRect( ImDrawList* list, uiRect rect, ImU32 color, float rounding );
+void uiDrawFrame( ImDrawList* list, uiRect rect, ImU32 color, float rounding, float thickness );
+void uiDrawLine( ImDrawList* list, float x0, float y0, float x1, float y1, ImU32 color, float thickness );
+void uiDrawCross( ImDrawList* list, float x, float y, float r, ImU32 color, float thickness ); // ×
+void uiPushClip( ImDrawList* list, uiRect rect );
+void uiTitle( const uiState* ui, const char* text );             // at the cursor
 void uiColoredText( ImU32 color, const char* text );             // at the cursor
 void uiItemTooltip( const char* format, ... ) SS_PRINTF( 1, 2 ); // of the last widget
+// A tooltip of lines `width` em long; `more`, unless NULL, is dim.
+void uiExplain( float width, const char* text, const char* more );
+// A small heading with a line to the right, `gap` em below what is above it.
+void uiHeading( uiState* ui, float gap, const char* text );
 // Breaks lines at blanks only. ImGui also breaks them after a decimal point.
 void uiWrappedText( const char* text );
+void uiWrappedColor( ImU32 color, const char* text );
 // Likewise in lines of even length: a last line of one word looks forgotten.
 void uiEvenText( const char* text );
 // Call around check boxes and radio buttons: only the border makes an empty one visible.

@@ -86,6 +86,16 @@ static void push( uiUndo* undo, uiEditRecord record )
     undo->count = undo->position;
 }
 
+void uiEditParam( uiState* ui, const uiFrameInput* input, int param, double value, int group )
+{
+    double before = uiShownParam( ui, input, param );
+    if ( before != value )
+    {
+        uiRecordEdit( ui, param, before, value, group );
+        uiPostParam( ui, input, param, value );
+    }
+}
+
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group )
 {
     uiUndo* undo = &ui->undo;
@@ -276,14 +286,7 @@ static void notifyChange(
         uiNotify( ui, uiPrint( "%s: %s", verb, tr( param->label ) ) );
         return;
     }
-    if ( param->kind == ss_paramChoice )
-    {
-        number = uiPrint( "%s", wordsChoice( param, (int)value ) );
-    }
-    else
-    {
-        number = uiFormatQuantity( value, param->unit );
-    }
+    number = uiFormatParam( param, value );
     uiNotify( ui, uiPrint( "%s: %s = %s", verb, tr( param->symbol ), number ) );
 }
 

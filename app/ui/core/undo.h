@@ -52,6 +52,8 @@ typedef struct uiUndo
 void uiRecordTwinEdit( uiState* ui, int param, double before, double after );
 void uiRecordPins( uiState* ui, int kind, int number );
 void uiRecordEdit( uiState* ui, int param, double before, double after, int group );
+void uiEditParam(
+    uiState* ui, const uiFrameInput* input, int param, double value, int group ); // and posts it
 // Records a change of the build, which has been posted; NULL: there was none before. Changes of one group in
 // succession are one record. `step` is that of the run.
 void uiRecordBuild(

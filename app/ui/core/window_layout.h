@@ -82,6 +82,15 @@ static inline ImVec2 uiSpace( void )
     return v;
 }
 
+/// Of the last item.
+static inline uiRect uiItemRect( void )
+{
+    ImVec2 low, high;
+    igGetItemRectMin( &low );
+    igGetItemRectMax( &high );
+    return ( uiRect ){ low.x, low.y, high.x, high.y };
+}
+
 static inline ImVec2 uiItemMin( void )
 {
     ImVec2 v;

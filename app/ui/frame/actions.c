@@ -30,9 +30,8 @@
 // `argument` is a number of steps, a direction, an offset into a struct or a flag, whichever the row gives.
 typedef void actionFunction( uiState* ui, const uiFrameInput* input, int argument );
 
-static void playPause( uiState* ui, const uiFrameInput* input, int unused )
+static void playPause( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     // On the way to another moment it stops there.
     bool play = !uiShownPlaying( ui, input ) && !input->work.seeking;
     if ( play && ( uiStartLessonRun( ui ) || uiLessonHolds( ui ) ) )
@@ -58,15 +57,14 @@ static void step( uiState* ui, const uiFrameInput* input, int count )
     ui->posted.playing.set = false;
 }
 
-static void reset( uiState* ui, const uiFrameInput* input, int unused )
+static void reset( uiState* ui, const uiFrameInput* input )
 {
-    (void)ui, (void)unused;
+    (void)ui;
     uiPost( input, session_commandReset, 0, 0.0 );
 }
 
-static void newest( uiState* ui, const uiFrameInput* input, int unused )
+static void newest( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     if ( !input->snapshot->recorded )
     {
         uiNotify( ui, tr( "Only a log has an end to go to." ) );
@@ -106,18 +104,6 @@ static void loadNeighbour( uiState* ui, const uiFrameInput* input, int offset )
     }
 }
 
-static void undo( uiState* ui, const uiFrameInput* input, int unused )
-{
-    (void)unused;
-    uiUndoEdit( ui, input );
-}
-
-static void redo( uiState* ui, const uiFrameInput* input, int unused )
-{
-    (void)unused;
-    uiRedoEdit( ui, input );
-}
-
 /// Sets a bool of uiRequests.
 static void request( uiState* ui, const uiFrameInput* input, int offset )
 {
@@ -142,9 +128,9 @@ static void toggleSpoiler( uiState* ui, const uiFrameInput* input, int offset )
     }
 }
 
-static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
+static void focusParams( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     const char* window = ui->solvers->shown ? "###Solver microscope"
         : ui->sweep->shown                  ? "###Sweep"
         : ui->fit->shown                    ? "###Fit"
@@ -159,21 +145,14 @@ static void focusParams( uiState* ui, const uiFrameInput* input, int unused )
     uiEnterFocus( ui );
 }
 
-static void toggleBuild( uiState* ui, const uiFrameInput* input, int unused )
+static void openMenus( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
-    uiToggleBuild( ui, input );
-}
-
-static void openMenus( uiState* ui, const uiFrameInput* input, int unused )
-{
-    (void)input, (void)unused;
+    (void)input;
     uiBeginNavigation( ui, NULL );
 }
 
-static void toggleTwin( uiState* ui, const uiFrameInput* input, int unused )
+static void toggleTwin( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     const ssScenario* scenario = input->snapshot->scenario;
     // At a parameter: another value of it for the twin.
     bool atRow = ui->focus.on && strncmp( ui->focus.name, "param.", 6 ) == 0;
@@ -194,17 +173,17 @@ static void toggleDrawFlag( uiState* ui, const uiFrameInput* input, int flag )
 
 // --------------------------------------------------------------------------------------------------- windows
 
-static void findScenario( uiState* ui, const uiFrameInput* input, int unused )
+static void findScenario( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     ui->find->wanted = true;
     ui->focus.on = false;
     ui->find->lessons = false;
 }
 
-static void findLesson( uiState* ui, const uiFrameInput* input, int unused )
+static void findLesson( uiState* ui, const uiFrameInput* input )
 {
-    findScenario( ui, input, unused );
+    findScenario( ui, input );
     ui->find->lessons = true;
 }
 
@@ -214,9 +193,9 @@ static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
     uiOpenFileDialog( ui, input, received ? ui_fileLog : ui_fileScene, saving != 0 );
 }
 
-static void toggleHelp( uiState* ui, const uiFrameInput* input, int unused )
+static void toggleHelp( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     ui->help->shown = !ui->help->shown;
 }
 
@@ -242,9 +221,8 @@ static void sayNoSets( uiState* ui, const ssScenario* present )
     uiNotify( ui, uiPrint( tr( "This scenario has no sets C and D. These have: %s." ), list ) );
 }
 
-static void toggleSets( uiState* ui, const uiFrameInput* input, int unused )
+static void toggleSets( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     bool has = uiHasSets( input->snapshot->scenario );
     ui->sets->shown = !ui->sets->shown && has;
     if ( !has )
@@ -253,24 +231,23 @@ static void toggleSets( uiState* ui, const uiFrameInput* input, int unused )
     }
 }
 
-static void openData( uiState* ui, const uiFrameInput* input, int unused )
+static void openData( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     uiOpenFileDialog( ui, input, ui_fileTable, false );
 }
 
 // The windows of solvers, sweep and fit share a place: opening one hides the others, with their states.
-static void toggleSolvers( uiState* ui, const uiFrameInput* input, int unused )
+static void toggleSolvers( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     ui->solvers->shown = !ui->solvers->shown;
     ui->sweep->shown = ui->sweep->shown && !ui->solvers->shown;
     ui->fit->shown = ui->fit->shown && !ui->solvers->shown;
 }
 
-static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
+static void toggleSweep( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     if ( uiLessonHolds( ui ) )
     {
         return;
@@ -280,53 +257,34 @@ static void toggleSweep( uiState* ui, const uiFrameInput* input, int unused )
     ui->fit->shown = ui->fit->shown && !ui->sweep->shown;
 }
 
-static void toggleFit( uiState* ui, const uiFrameInput* input, int unused )
+static void toggleFit( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     ui->fit->shown = !ui->fit->shown;
     ui->solvers->shown = ui->solvers->shown && !ui->fit->shown;
     ui->sweep->shown = ui->sweep->shown && !ui->fit->shown;
 }
 
-static void pin( uiState* ui, const uiFrameInput* input, int unused )
+static void togglePins( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
-    uiPinRun( ui, input );
-}
-
-static void unpin( uiState* ui, const uiFrameInput* input, int place )
-{
-    uiUnpin( ui, input, place );
-}
-
-static void togglePins( uiState* ui, const uiFrameInput* input, int unused )
-{
-    (void)input, (void)unused;
+    (void)input;
     ui->pins->shown = ui->pins->asked = !ui->pins->shown;
 }
 
-static void typeLaw( uiState* ui, const uiFrameInput* input, int unused )
+static void typeLaw( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     uiEnterLaw( ui );
 }
 
-static void newPane( uiState* ui, const uiFrameInput* input, int unused )
+static void newPane( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     ui->settings.showPlots = true;
     uiNewUserPlot( ui, input->snapshot->scenario );
 }
 
-static void frameAll( uiState* ui, const uiFrameInput* input, int unused )
+static void resetView( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
-    uiFrameAll( ui, input );
-}
-
-static void resetView( uiState* ui, const uiFrameInput* input, int unused )
-{
-    (void)unused;
     ui->settings.follow = uiDefaultSettings().follow;
     uiResetCamera( ui, input );
 }
@@ -343,18 +301,14 @@ static void changeFontSize( uiState* ui, const uiFrameInput* input, int directio
             next = sizes[i];
             break;
         }
-        if ( direction < 0 && sizes[i] < size - 0.5f )
-        {
-            next = sizes[i];
-        }
+        next = direction < 0 && sizes[i] < size - 0.5f ? sizes[i] : next;
     }
     ui->settings.fontSize = next;
     ui->requests.fontChanged = ui->requests.fontChanged || next != size;
 }
 
-static void cancel( uiState* ui, const uiFrameInput* input, int unused )
+static void cancel( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     bool others = ui->find->open || ui->help->shown || ui->help->aboutShown || ui->solvers->shown ||
         ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->settings.showLaw || ui->files->open;
     if ( !others && uiCancelBuild( ui, input ) )
@@ -381,73 +335,74 @@ typedef struct actionRow
 {
     actionFunction* perform;
     int argument;
+    void ( *plain )( uiState* ui, const uiFrameInput* input ); // instead, where there is nothing to say
 } actionRow;
 
 static const actionRow actionTable[ui_actionCount] = {
-    [ui_actionPlayPause] = { playPause, 0 },
+    [ui_actionPlayPause] = { .plain = playPause },
     [ui_actionStep] = { step, 1 },
     [ui_actionStepBack] = { step, -1 },
     [ui_actionStep10] = { step, 10 },
     [ui_actionStepBack10] = { step, -10 },
-    [ui_actionNewest] = { newest, 0 },
-    [ui_actionReset] = { reset, 0 },
+    [ui_actionNewest] = { .plain = newest },
+    [ui_actionReset] = { .plain = reset },
     [ui_actionSlower] = { changeSpeed, -1 },
     [ui_actionFaster] = { changeSpeed, 1 },
     [ui_actionPreviousScenario] = { loadNeighbour, -1 },
     [ui_actionNextScenario] = { loadNeighbour, 1 },
-    [ui_actionFindScenario] = { findScenario, 0 },
-    [ui_actionLessons] = { findLesson, 0 },
+    [ui_actionFindScenario] = { .plain = findScenario },
+    [ui_actionLessons] = { .plain = findLesson },
     [ui_actionOpen] = { openFiles, 0 },
-    [ui_actionOpenData] = { openData, 0 },
+    [ui_actionOpenData] = { .plain = openData },
     [ui_actionSaveAs] = { openFiles, 1 },
     [ui_actionSave] = { request, offsetof( uiRequests, save ) },
-    [ui_actionFigure] = { uiToggleFigure, 0 },
-    [ui_actionRecord] = { uiToggleRecording, 0 },
+    [ui_actionFigure] = { .plain = uiToggleFigure },
+    [ui_actionRecord] = { .plain = uiToggleRecording },
     [ui_actionScreenshot] = { request, offsetof( uiRequests, screenshot ) },
     [ui_actionReload] = { request, offsetof( uiRequests, reload ) },
     [ui_actionQuit] = { request, offsetof( uiRequests, quit ) },
-    [ui_actionUndo] = { undo, 0 },
-    [ui_actionRedo] = { redo, 0 },
-    [ui_actionHelp] = { toggleHelp, 0 },
+    [ui_actionUndo] = { .plain = uiUndoEdit },
+    [ui_actionRedo] = { .plain = uiRedoEdit },
+    [ui_actionHelp] = { .plain = toggleHelp },
     [ui_actionFullScreen] = { request, offsetof( uiRequests, toggleFullScreen ) },
-    [ui_actionPresent] = { uiTogglePresentation, 0 },
-    [ui_actionSpotlight] = { uiToggleSpotlight, 0 },
+    [ui_actionPresent] = { .plain = uiTogglePresentation },
+    [ui_actionSpotlight] = { .plain = uiToggleSpotlight },
     [ui_actionSpotlightLarger] = { uiResizeSpotlight, 1 },
     [ui_actionSpotlightSmaller] = { uiResizeSpotlight, -1 },
     [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
-    [ui_actionFocusParams] = { focusParams, 0 },
+    [ui_actionFocusParams] = { .plain = focusParams },
     [ui_actionNextPanel] = { uiJumpFocus, 1 },
     [ui_actionPreviousPanel] = { uiJumpFocus, -1 },
-    [ui_actionMenus] = { openMenus, 0 },
+    [ui_actionMenus] = { .plain = openMenus },
     [ui_actionTogglePlots] = { toggleSpoiler, offsetof( uiSettings, showPlots ) },
-    [ui_actionNewPane] = { newPane, 0 },
+    [ui_actionNewPane] = { .plain = newPane },
     [ui_actionToggleTransitions] = { toggleSpoiler, offsetof( uiSettings, showTransitions ) },
     [ui_actionNextTransition] = { uiJumpTransition, 1 },
     [ui_actionPreviousTransition] = { uiJumpTransition, -1 },
     [ui_actionToggleContact] = { toggleSpoiler, offsetof( uiSettings, showContact ) },
-    [ui_actionToggleSolvers] = { toggleSolvers, 0 },
-    [ui_actionToggleSets] = { toggleSets, 0 },
-    [ui_actionToggleBuild] = { toggleBuild, 0 },
-    [ui_actionToggleSweep] = { toggleSweep, 0 },
-    [ui_actionToggleFit] = { toggleFit, 0 },
+    [ui_actionToggleSolvers] = { .plain = toggleSolvers },
+    [ui_actionToggleSets] = { .plain = toggleSets },
+    [ui_actionToggleBuild] = { .plain = uiToggleBuild },
+    [ui_actionToggleSweep] = { .plain = toggleSweep },
+    [ui_actionToggleFit] = { .plain = toggleFit },
     [ui_actionToggleLaw] = { toggleSetting, offsetof( uiSettings, showLaw ) },
-    [ui_actionTypeLaw] = { typeLaw, 0 },
+    [ui_actionTypeLaw] = { .plain = typeLaw },
     [ui_actionToggleReport] = { toggleSpoiler, offsetof( uiSettings, showReport ) },
     [ui_actionFilterContacts] = { uiEnterCondition, ui_conditionFilter },
     [ui_actionBreakWhen] = { uiEnterCondition, ui_conditionBreak },
     [ui_actionNextContact] = { uiCycleContact, 1 },
     [ui_actionPreviousContact] = { uiCycleContact, -1 },
-    [ui_actionFrameAll] = { frameAll, 0 },
-    [ui_actionResetView] = { resetView, 0 },
-    [ui_actionToggleTwin] = { toggleTwin, 0 },
+    [ui_actionFrameAll] = { .plain = uiFrameAll },
+    [ui_actionResetView] = { .plain = resetView },
+    [ui_actionToggleTwin] = { .plain = toggleTwin },
     [ui_actionToggleCones] = { toggleDrawFlag, ss_drawCones },
     [ui_actionToggleForces] = { toggleDrawFlag, ss_drawForces },
     [ui_actionFontSmaller] = { changeFontSize, -1 },
     [ui_actionFontLarger] = { changeFontSize, 1 },
-    [ui_actionPin] = { pin, 0 },
-    [ui_actionUnpin] = { unpin, -1 },
-    [ui_actionTogglePins] = { togglePins, 0 },
-    [ui_actionCancel] = { cancel, 0 },
+    [ui_actionPin] = { .plain = uiPinRun },
+    [ui_actionUnpin] = { uiUnpin, -1 },
+    [ui_actionTogglePins] = { .plain = togglePins },
+    [ui_actionCancel] = { .plain = cancel },
 };
 
 void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
@@ -476,5 +431,9 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
     if ( row->perform != NULL )
     {
         row->perform( ui, input, row->argument );
+    }
+    else if ( row->plain != NULL )
+    {
+        row->plain( ui, input );
     }
 }

@@ -101,10 +101,7 @@ static bool enterFolder( uiState* ui, const char* path )
     char **folders = NULL, **scenes = NULL;
     int folderCount = 0, sceneCount = 0;
     ssResult result = osListSubfolders( path, &folders, &folderCount );
-    if ( result.code == ss_ok )
-    {
-        result = osListFolder( path, &scenes, &sceneCount );
-    }
+    result = result.code == ss_ok ? osListFolder( path, &scenes, &sceneCount ) : result;
     if ( result.code == ss_ok && !osFullPath( path, full, sizeof( full ) ) )
     {
         result = ssError( ss_errorFormat, NULL, "the path of '%.200s' is too long", path );
@@ -350,8 +347,7 @@ static bool drawRow( uiState* ui, const uiFrameInput* input, const fileRow* row,
         igSelectable_Bool( label, selected, ImGuiSelectableFlags_AllowDoubleClick, uiVec2( 0.0f, 0.0f ) );
     igPopStyleColor( 1 );
     const char* mark = uiPrint( "file.entry.%s", row->name );
-    uiMark( mark );
-    uiMarkText( mark, label );
+    uiMarkSaying( mark, label );
     if ( uiTakeReveal( mark ) || ( selected && f->scroll ) )
     {
         igSetScrollHereY( 0.5f );
@@ -446,8 +442,7 @@ static bool drawName( uiFileDialog* f )
     bool enter = igInputTextWithHint( "##name",
         f->saving ? tr( "name of the file" ) : tr( "type to search, or a path" ), f->name, sizeof( f->name ),
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
-    uiMark( "file.name" );
-    uiMarkText( "file.name", f->name );
+    uiMarkSaying( "file.name", f->name );
     if ( strcmp( before, f->name ) != 0 )
     {
         // In a filtered list the first row is what Enter opens.
@@ -466,9 +461,7 @@ static void drawQuestion( uiState* ui, const uiFrameInput* input )
     const char* slash = strrchr( f->chosen, '/' );
     const char* note =
         uiPrint( tr( "%.500s exists already. Replace it?" ), slash != NULL ? slash + 1 : f->chosen );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.warning );
-    uiWrappedText( note );
-    igPopStyleColor( 1 );
+    uiWrappedColor( ui->theme.warning, note );
     uiMarkText( "file.question", note );
     bool replace = uiCommandButton( uiLabel( "Replace (R)" ), "file.replace", true );
     bool keep = uiCommandButton( uiLabel( "Another name (Esc)" ), "file.keep", true );
@@ -484,10 +477,7 @@ static void drawQuestion( uiState* ui, const uiFrameInput* input )
     {
         request( ui, input );
     }
-    if ( keep || keyPressed( ImGuiKey_Escape ) )
-    {
-        f->asking = false;
-    }
+    f->asking = !( keep || keyPressed( ImGuiKey_Escape ) ) && f->asking;
 }
 
 static void drawContent( uiState* ui, const uiFrameInput* input, float list )
@@ -512,9 +502,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     }
     bool ok = uiCommandButton( uiLabel( f->saving ? TR( "Save" ) : TR( "Open" ) ), "file.ok", true );
     bool cancel = uiCommandButton( uiLabel( "Cancel" ), "file.cancel", true );
-    igPushStyleColor_U32( ImGuiCol_Text, f->error[0] ? ui->theme.warning : ui->theme.dim );
-    uiWrappedText( f->error );
-    igPopStyleColor( 1 );
+    uiWrappedColor( f->error[0] ? ui->theme.warning : ui->theme.dim, f->error );
     uiMarkText( "file.error", f->error );
     ImVec2 bottom = uiCursor();
     igSetCursorScreenPos( top );
@@ -524,10 +512,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, float list )
     {
         chooseTyped( ui, input );
     }
-    if ( cancel || keyPressed( ImGuiKey_Escape ) )
-    {
-        f->open = false;
-    }
+    f->open = !( cancel || keyPressed( ImGuiKey_Escape ) ) && f->open;
     uiHint( ui, tr( "↑ ↓ select · Enter %s · Backspace in an empty field: up · Esc closes" ),
         f->saving ? tr( "saves, or enters a folder" ) : tr( "opens" ) );
 }

@@ -353,9 +353,6 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input )
     drawCards( ui, input, enter, columns, em );
     uiHint( ui, tr( "type to search · up and down select · Enter loads · Esc closes" ) );
     bool elsewhere = !opening && !igIsWindowFocused( ImGuiFocusedFlags_RootAndChildWindows );
-    if ( elsewhere || keyPressed( ImGuiKey_Escape ) )
-    {
-        ui->find->open = false;
-    }
+    ui->find->open = !( elsewhere || keyPressed( ImGuiKey_Escape ) ) && ui->find->open;
     igEnd();
 }

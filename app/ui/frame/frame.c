@@ -271,8 +271,7 @@ static void drawEdges( const uiState* ui, const uiLayout* layout )
     };
     for ( int i = 0; i < SS_COUNT( edges ); ++i )
     {
-        ImDrawList_AddRectFilled( list, uiVec2( edges[i].x0, edges[i].y0 ),
-            uiVec2( edges[i].x1, edges[i].y1 ), ui->theme.line, 0.0f, 0 );
+        uiFillRect( list, edges[i], ui->theme.line, 0.0f );
     }
 }
 

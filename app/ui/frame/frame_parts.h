@@ -26,7 +26,7 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input );
 
 // The presentation, for a lecture hall: title, sentence, scene, formula, two plots and time; no panels.
 
-void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused );
+void uiTogglePresentation( uiState* ui, const uiFrameInput* input );
 // Before the first frame of a window that opens presenting.
 void uiBeginPresentation( uiState* ui, int width, int height );
 // Once per frame: asks for other fonts where the height of the window has changed.
@@ -40,7 +40,7 @@ void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout
 bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 
 // The spotlight.
-void uiToggleSpotlight( uiState* ui, const uiFrameInput* input, int unused );
+void uiToggleSpotlight( uiState* ui, const uiFrameInput* input );
 void uiResizeSpotlight( uiState* ui, const uiFrameInput* input, int notches );
 void uiDrawSpotlight( uiState* ui, const uiFrameInput* input );
 

@@ -8,7 +8,6 @@
 
 #include <SDL_keycode.h>
 #include <math.h>
-#include <stdio.h>
 
 // Windows that float above the layout: keys and mouse, about, and the scenario finder.
 

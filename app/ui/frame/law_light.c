@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/frame_parts.h"
 
+#include "base/coarse_step.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
-
-#include <stdio.h>
 
 // Judges the latest step by its contact law and lists the checks.
 
@@ -62,11 +61,7 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
     {
         verdict v = judge( input->snapshot, i );
         bool unknown = isUnknown( input->snapshot, i );
-        const char* number = uiFormatDigits( contacts->audit.worst[i], 2 );
-        if ( unknown )
-        {
-            number = tr( "unknown" );
-        }
+        const char* number = unknown ? tr( "unknown" ) : uiFormatDigits( contacts->audit.worst[i], 2 );
         const char* text = uiPrint( "      %s###check%d", tr( ssAuditName( (ssAuditCheck)i ) ), i );
         const char* mark = uiPrint( "lint.%d", i );
         ImVec2 at = uiCursor();
@@ -92,27 +87,19 @@ static void auditRows( uiState* ui, const uiFrameInput* input )
 }
 
 /// What is said of a frame of a log in which nothing is wrong.
-static void recordedText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+static const char* recordedText( const sessionSnapshot* snapshot, const char** tip )
 {
     bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
     *tip = noCone
         ? tr( "There is no friction coefficient: choose your own in the panel on the left, or run "
               "`slipstick audit`, which\nfinds the one that was used. Click to see the checks." )
         : tr( "The contacts of this frame obey the law as far as it is known. Click to see the checks." );
-    snprintf( text, capacity,
-        noCone                             ? tr( "μ unknown" )
-            : snapshot->contacts.count > 0 ? tr( "law ok" )
-                                           : tr( "no contacts" ) );
+    return noCone ? tr( "μ unknown" ) : snapshot->contacts.count > 0 ? tr( "law ok" ) : tr( "no contacts" );
 }
 
 /// What is said of a step whose solver stopped short of its tolerance.
-static void limitText( const ssStepReport* report, char* text, size_t capacity, const char** tip )
+static const char* limitText( const ssStepReport* report, const char** tip )
 {
-    snprintf( text, capacity, tr( "law not met: residual %s" ), uiFormatDigits( report->residual, 2 ) );
-    if ( report->lawUnsettled )
-    {
-        snprintf( text, capacity, tr( "law not settled" ) );
-    }
     *tip = report->lawUnsettled
         ? tr( "The coefficients of the typed law did not settle with the speeds and "
               "loads of this step. The state "
@@ -123,6 +110,9 @@ static void limitText( const ssStepReport* report, char* text, size_t capacity, 
                               : tr( "The contact solver reached its iteration limit before its tolerance. "
                                     "The state is usable, but\n"
                                     "forces may violate the law. A smaller time step helps." );
+    return report->lawUnsettled
+        ? tr( "law not settled" )
+        : uiPrint( tr( "law not met: residual %s" ), uiFormatDigits( report->residual, 2 ) );
 }
 
 /// Does the run let the solver stop at any error?
@@ -132,31 +122,27 @@ static bool setsNoTolerance( const sessionSnapshot* snapshot )
     return row >= 0 && snapshot->values[row] == 0.0 && snapshot->report.status == ss_statusConverged;
 }
 
-/// Writes the text beside the light and its tooltip, and returns how bad it is.
-static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capacity, const char** tip )
+/// Chooses the text beside the light and its tooltip, and returns how bad it is.
+static verdict lawText( const sessionSnapshot* snapshot, const char** text, const char** tip )
 {
     const ssStepReport* report = &snapshot->report;
     *tip = tr( "The latest step satisfies the contact law to the tolerance of the solver. Click to see the "
                "checks." );
-    snprintf( text, capacity, tr( "law ok" ) );
-    if ( snapshot->recorded )
-    {
-        recordedText( snapshot, text, capacity, tip );
-    }
+    *text = snapshot->recorded ? recordedText( snapshot, tip ) : tr( "law ok" );
     if ( report->status == ss_statusLimit )
     {
-        limitText( report, text, capacity, tip );
+        *text = limitText( report, tip );
         return verdictWarning;
     }
     if ( report->status == ss_statusRefused )
     {
-        snprintf( text, capacity, tr( "refused by the solver: choose another" ) );
+        *text = tr( "refused by the solver: choose another" );
         *tip = tr( "The chosen solver cannot solve this contact problem. The state was not advanced." );
         return verdictViolation;
     }
     if ( report->status >= ss_statusNotFinite )
     {
-        snprintf( text, capacity, tr( "not finite: press R to reset" ) );
+        *text = tr( "not finite: press R to reset" );
         *tip = tr(
             "The state would no longer be finite and was not advanced. Reset or step back; a smaller time "
             "step helps." );
@@ -165,7 +151,7 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
     verdict worst = verdictGood;
     if ( report->ambiguous > 0 )
     {
-        snprintf( text, capacity, tr( "law ok, one of several solutions" ) );
+        *text = tr( "law ok, one of several solutions" );
         *tip = tr(
             "Under this law some contact sticks and could slide as well, or the other way round: friction "
             "falls with "
@@ -178,7 +164,7 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
         {
             worst = v;
             const char* number = uiFormatDigits( 100.0 * snapshot->contacts.audit.worst[i], 2 );
-            snprintf( text, capacity, "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
+            *text = uiPrint( "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
             *tip = setsNoTolerance( snapshot ) ? tr( "The worst contact is so far from its law. The "
                                                      "tolerance tol is 0: the solver makes all "
                                                      "its passes and\nstops, however far the contacts are. "
@@ -192,13 +178,21 @@ static verdict lawText( const sessionSnapshot* snapshot, char* text, size_t capa
 
 void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
 {
-    char text[96];
-    const char* tip;
-    verdict v = lawText( input->snapshot, text, sizeof( text ), &tip );
+    char coarse[160];
+    const char *law, *tip;
+    verdict v = lawText( input->snapshot, &law, &tip );
+    coarseStepSentence( &input->snapshot->coarse, coarse, sizeof( coarse ) );
     bool unknown = v == verdictGood && isUnknown( input->snapshot, ss_auditCone );
     ImU32 color = unknown ? ui->theme.dim : verdictColor( ui, v );
     float em = igGetFontSize();
+    // The light is the law's, which a coarse step may obey. The words beside it say both.
+    const char* text = coarse[0] != 0 ? uiPrint( "%s · %s", law, coarse ) : law;
     ImVec2 size = uiTextSize( ui, ui_fontBody, text );
+    if ( coarse[0] != 0 && igGetWindowWidth() - size.x - 2.0f * em < igGetCursorPosX() )
+    {
+        text = uiPrint( tr( "%s · step too coarse" ), law );
+        size = uiTextSize( ui, ui_fontBody, text );
+    }
     float x = igGetWindowWidth() - size.x - 2.0f * em;
     bool cramped = x < igGetCursorPosX();
     igSetCursorPosX( cramped ? igGetWindowWidth() - 1.4f * em : x );
@@ -207,9 +201,8 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     {
         igOpenPopup_Str( "##checks", 0 );
     }
-    uiMark( "status.light" );
-    uiMarkText( "status.light", text );
-    uiItemTooltip( "%s\n%s", text, tip );
+    uiMarkSaying( "status.light", text );
+    uiItemTooltip( "%s\n%s%s%s", law, tip, coarse[0] != 0 ? "\n" : "", coarse );
     if ( igBeginPopup( "##checks", 0 ) )
     {
         auditRows( ui, input );
@@ -221,6 +214,9 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input )
     if ( !cramped )
     {
         uiDrawText( ui, list, ui_fontBody, corner.x + 1.1f * em, y - 0.5f * em,
-            v == verdictGood ? ui->theme.dim : color, text );
+            v != verdictGood     ? color
+                : coarse[0] != 0 ? ui->theme.warning
+                                 : ui->theme.dim,
+            text );
     }
 }

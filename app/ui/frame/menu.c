@@ -48,10 +48,7 @@ static void markEntry( const char* label, bool enabled )
     {
         uiMarkDisabled( mark );
     }
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f ); // a long menu in a small window
-    }
+    uiScrollTo( mark ); // a long menu in a small window
 }
 
 static void actionItem(
@@ -268,14 +265,8 @@ static void styleSlider(
     igSliderFloat( name, value, low, high, "", decades ? ImGuiSliderFlags_Logarithmic : 0 );
     uiMark( mark );
     uiPublish( mark, (double)*value );
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
-    if ( igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
-    {
-        *value = 1.0f;
-    }
+    uiScrollTo( mark );
+    *value = igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) ? 1.0f : *value;
     igSameLine( 0.0f, 0.5f * igGetFontSize() ); // inside the slider the knob would cover the number
     igText( decades ? "%.2f× %s" : "%.2f %s", (double)*value, tr( label ) );
 }
@@ -287,13 +278,11 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
     {
         for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
         {
-            char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s [%s]###%s", tr( scenario->picture.plots[i].title ),
-                scenario->picture.plots[i].unit[0] ? scenario->picture.plots[i].unit : "–",
-                scenario->picture.plots[i].id );
-            igMenuItem_BoolPtr( label, NULL, ui->panes->plotShown + i, true );
-            snprintf( mark, sizeof( mark ), "menu.plot.%s", scenario->picture.plots[i].id );
-            uiMark( mark );
+            const ssPlot* plot = scenario->picture.plots + i;
+            const char* unit = plot->unit[0] ? plot->unit : "–";
+            igMenuItem_BoolPtr( uiPrint( "%s [%s]###%s", tr( plot->title ), unit, plot->id ), NULL,
+                ui->panes->plotShown + i, true );
+            uiMark( uiPrint( "menu.plot.%s", plot->id ) );
         }
         igEndMenu();
     }
@@ -301,12 +290,10 @@ static void paneMenus( uiState* ui, const ssScenario* scenario )
     {
         for ( int i = 0; i < scenario->picture.chartCount; ++i )
         {
-            char label[96], mark[64];
-            snprintf( label, sizeof( label ), "%s###%s", tr( scenario->picture.charts[i].title ),
-                scenario->picture.charts[i].id );
-            igMenuItem_BoolPtr( label, NULL, ui->panes->chartShown + i, true );
-            snprintf( mark, sizeof( mark ), "menu.chart.%s", scenario->picture.charts[i].id );
-            uiMark( mark );
+            const ssChart* chart = scenario->picture.charts + i;
+            igMenuItem_BoolPtr(
+                uiPrint( "%s###%s", tr( chart->title ), chart->id ), NULL, ui->panes->chartShown + i, true );
+            uiMark( uiPrint( "menu.chart.%s", chart->id ) );
         }
         igEndMenu();
     }
@@ -502,25 +489,14 @@ static bool drawScenarios( uiState* ui, const ssScenario* current, bool ofPlugin
         {
             continue;
         }
-        if ( scenarioEntry( ui, scenario, scenario == current ) )
-        {
-            ui->requests.load = scenario;
-        }
+        ui->requests.load = scenarioEntry( ui, scenario, scenario == current ) ? scenario : ui->requests.load;
         if ( igIsItemHovered( 0 ) )
         {
-            igBeginTooltip();
-            igPushTextWrapPos( 28.0f * igGetFontSize() );
-            igTextUnformatted( tr( scenario->summary ), NULL );
-            igTextDisabled( "%s", scenario->source );
-            igPopTextWrapPos();
-            igEndTooltip();
+            uiExplain( 28.0f, tr( scenario->summary ), scenario->source );
         }
         const char* mark = uiPrint( "menu.scenario.%s", scenario->id );
         uiMark( mark );
-        if ( uiTakeReveal( mark ) )
-        {
-            igSetScrollHereY( 0.5f );
-        }
+        uiScrollTo( mark );
         any = true;
     }
     return any;

@@ -13,7 +13,6 @@
 
 #include <SDL_keycode.h>
 #include <math.h>
-#include <stdio.h>
 
 // Draws the presentation for a lecture hall.
 
@@ -32,9 +31,8 @@ void uiBeginPresentation( uiState* ui, int width, int height )
     ui->presenting.em = ui->presenting.wantedEm = emFor( ui, (float)width, (float)height );
 }
 
-void uiTogglePresentation( uiState* ui, const uiFrameInput* input, int unused )
+void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     bool on = !ui->presenting.on;
     ui->presenting = ( uiPresenting ){ .on = false, .asked = -1 };
     ui->focus.on = ui->help->shown = ui->help->aboutShown = false;
@@ -123,9 +121,7 @@ static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* 
     }
     else if ( label[0] != '\0' )
     {
-        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-        uiWrappedText( label );
-        igPopStyleColor( 1 );
+        uiWrappedColor( ui->theme.dim, label );
     }
     uiEvenText( point );
     igGetCursorScreenPos( &at );
@@ -137,67 +133,50 @@ static void drawHeader( uiState* ui, const uiFrameInput* input, const uiLayout* 
 }
 
 /// What a parameter explains, in a line of its own where it says two things.
-static bool explained( const uiFrameInput* input, int index, char* formula, size_t capacity, char* caption,
-    size_t captionCapacity )
+static bool explained( const uiFrameInput* input, int index, uiFormula* f )
 {
-    const ssParam* param = input->snapshot->scenario->model.params + index;
-    const char* text = input->snapshot->explain[index];
-    if ( text[0] == '\0' )
-    {
-        return false;
-    }
-    snprintf( formula, capacity, "%s", text );
-    snprintf( caption, captionCapacity, "%s", tr( param->label ) );
-    return true;
+    const char* label = input->snapshot->scenario->model.params[index].label;
+    *f = ( uiFormula ){ input->snapshot->explain[index], tr( label ) };
+    return f->text[0] != '\0';
 }
 
 /// The formula that matters: that of the parameter the keyboard is at, the one that the preset or scenario
 /// names, the law of the selected contact, or what a coefficient of friction explains.
-static void chooseFormula( const uiState* ui, const uiFrameInput* input, char* formula, size_t capacity,
-    char* caption, size_t captionCapacity )
+static uiFormula chooseFormula( const uiState* ui, const uiFrameInput* input )
 {
+    uiFormula f;
     const ssScenario* scenario = input->snapshot->scenario;
     const char* named = input->snapshot->show.formula;
     int first = named != NULL ? ssFindScenarioParam( scenario, named ) : -1;
     int mu = ssFindScenarioParam( scenario, "mu" );
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        if ( uiParamInStrip( ui, input, i ) &&
-            explained( input, i, formula, capacity, caption, captionCapacity ) )
+        if ( uiParamInStrip( ui, input, i ) && explained( input, i, &f ) )
         {
-            caption[0] = '\0'; // the strip above has it
-            return;
+            return ( uiFormula ){ f.text, "" }; // the strip above has the rest
         }
     }
-    if ( ( first >= 0 && explained( input, first, formula, capacity, caption, captionCapacity ) ) ||
-        uiContactFormula( input, formula, capacity, caption, captionCapacity ) )
+    if ( ( first >= 0 && explained( input, first, &f ) ) || uiContactFormula( input, &f ) )
     {
-        return;
+        return f;
     }
     if ( ui->hadContacts )
     {
-        snprintf( formula, capacity, "|r_T| ≤ μ r_N" );
-        snprintf( caption, captionCapacity, "%s", tr( "There are no contacts at the moment." ) );
-        return;
+        return ( uiFormula ){ "|r_T| ≤ μ r_N", tr( "There are no contacts at the moment." ) };
     }
-    if ( mu >= 0 && explained( input, mu, formula, capacity, caption, captionCapacity ) )
+    bool found = mu >= 0 && explained( input, mu, &f );
+    for ( int i = 0; i < scenario->model.paramCount && !found; ++i )
     {
-        return;
+        found = explained( input, i, &f );
     }
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
-    {
-        if ( explained( input, i, formula, capacity, caption, captionCapacity ) )
-        {
-            return;
-        }
-    }
+    return found ? f : ( uiFormula ){ "", "" };
 }
 
 static void drawFormula( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
-    char formula[256] = "", caption[160] = "";
     float em = layout->em, pad = em, width = uiWidth( layout->formula ) - 2.0f * pad;
-    chooseFormula( ui, input, formula, sizeof( formula ), caption, sizeof( caption ) );
+    uiFormula chosen = chooseFormula( ui, input );
+    const char *formula = chosen.text, *caption = chosen.caption;
     uiMarkText( "present.formula", formula );
     uiMarkText( "present.caption", caption );
     if ( formula[0] == '\0' )
@@ -326,8 +305,8 @@ void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     uiDrawSpotlight( ui, input );
     if ( ui->presenting.on && ui->presenting.black )
     {
-        ImDrawList_AddRectFilled( igGetForegroundDrawList_Nil(), uiVec2( 0.0f, 0.0f ),
-            uiVec2( (float)input->width, (float)input->height ), 0xff000000u, 0.0f, 0 );
+        uiFillRect( igGetForegroundDrawList_Nil(),
+            ( uiRect ){ 0.0f, 0.0f, (float)input->width, (float)input->height }, 0xff000000u, 0.0f );
     }
 }
 
@@ -413,7 +392,7 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
         ui->spotlight.on = false;
         if ( !spot )
         {
-            uiTogglePresentation( ui, input, 0 );
+            uiTogglePresentation( ui, input );
         }
         return true;
     }
@@ -432,9 +411,9 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
 static const float s_opening = 0.16f, s_smallest = 0.05f,
                    s_largest = 0.6f; // radius over height of the window
 
-void uiToggleSpotlight( uiState* ui, const uiFrameInput* input, int unused )
+void uiToggleSpotlight( uiState* ui, const uiFrameInput* input )
 {
-    (void)input, (void)unused;
+    (void)input;
     ui->spotlight.on = !ui->spotlight.on;
 }
 

@@ -94,24 +94,20 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
         snprintf( text, sizeof( text ), tr( "%s: now %s" ), time,
             uiRegimeName( regime, change->change.to, false ) );
     }
-    if ( fresh > 1 )
-    {
-        more = uiPrint( tr( "; %lld changes before it" ), (long long)( fresh - 1 ) );
-    }
+    more = fresh > 1 ? uiPrint( tr( "; %lld changes before it" ), (long long)( fresh - 1 ) ) : more;
     uiSay( ui, ui_saysChange, "%s%s", text, more );
 }
 
 /// A name for a control that says nothing itself: its text, or its mark in words, "contact conditions".
-static void describeWidget( const char* mark, char* text, size_t capacity )
+static const char* describeWidget( const char* mark )
 {
     const char* own = uiFindMarkText( mark );
-    snprintf( text, capacity, "%s", own != NULL && own[0] != '\0' ? own : mark );
+    char* text = uiPrint( "%s", own != NULL && own[0] != '\0' ? own : mark );
     for ( char* c = text; own == NULL && *c != '\0'; ++c )
     {
         *c = *c == '.' || *c == '-' || *c == '_' ? ' ' : *c;
     }
-    size_t used = strlen( text );
-    snprintf( text + used, capacity - used, "%s", uiIsMarkDisabled( mark ) ? tr( ", not available" ) : "" );
+    return uiPrint( "%s%s", text, uiIsMarkDisabled( mark ) ? tr( ", not available" ) : "" );
 }
 
 /// The control that the keyboard has stayed at: held arrow keys go past the others.
@@ -121,20 +117,11 @@ static void sayFocus( uiState* ui )
     uiSpeech* s = &ui->speech;
     const uiFocus* f = &ui->focus;
     bool menus = ui->navigation.on && ui->navigation.item[0] != '\0';
-    char text[192] = "";
-    if ( menus )
-    {
-        describeWidget( ui->navigation.item, text, sizeof( text ) );
-    }
-    else if ( f->on && f->said[0] != '\0' )
-    {
-        snprintf( text, sizeof( text ), "%s", f->said );
-    }
-    else if ( f->on )
-    {
-        describeWidget( f->name, text, sizeof( text ) );
-    }
-    bool same = strcmp( text, s->focus ) == 0;
+    const char* text = menus          ? describeWidget( ui->navigation.item )
+        : f->on && f->said[0] != '\0' ? f->said
+        : f->on                       ? describeWidget( f->name )
+                                      : "";
+    bool same = strncmp( text, s->focus, sizeof( s->focus ) - 1 ) == 0;
     s->focusStill = same ? s->focusStill + (double)igGetIO()->DeltaTime : 0.0;
     s->focusSaid = ( same && s->focusSaid ) || text[0] == '\0';
     snprintf( s->focus, sizeof( s->focus ), "%s", text );

@@ -6,8 +6,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 // The last line: message and hint at the left; misfit, hash, frame rate and speed at the right.
 
@@ -97,27 +95,19 @@ static void placeReading( uiState* ui, const uiFrameInput* input, const statusRe
 static float drawReadings( uiState* ui, const uiFrameInput* input, float right, float y, float em )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    char speed[32] = "–";
-    const char* misfit = "";
-    const char* rate = "– fps";
+    const char *speed = "–", *rate = "– fps";
     const sessionFitCurve* curve = ui->measured.curve;
     if ( !input->virtualClock )
     {
         rate = uiPrint( tr( "%.0f fps: scene %.0f + panels %.0f ms" ), input->framesPerSecond,
             input->sceneMillis, input->panelMillis + input->showMillis );
-        if ( snapshot->playing )
-        {
-            snprintf( speed, sizeof( speed ) - 4, "%s", uiFormatDigits( snapshot->measuredSpeed, 2 ) );
-            snprintf( speed + strlen( speed ), 4, "×" );
-        }
+        speed = snapshot->playing ? uiPrint( "%s×", uiFormatDigits( snapshot->measuredSpeed, 2 ) ) : speed;
     }
     const char* hash = uiPrint( tr( "hash %04llx…" ), (unsigned long long)( snapshot->hash >> 48 ) );
     const char* widestHash = uiPrint( tr( "hash %04llx…" ), 0ull );
     const char* widestMisfit = uiPrint( tr( "misfit %s" ), "0.000" );
-    if ( curve != NULL )
-    {
-        misfit = uiPrint( tr( "misfit %s" ), uiFormatDigits( curve->misfit, 3 ) );
-    }
+    const char* misfit =
+        curve != NULL ? uiPrint( tr( "misfit %s" ), uiFormatDigits( curve->misfit, 3 ) ) : "";
     const statusReading readings[] = {
         { "status.speed", speed, "0.25×", NULL, NULL },
         { "status.fps", rate, "000 fps", rateHovered, NULL },

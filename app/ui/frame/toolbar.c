@@ -53,18 +53,18 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
         case iconBack:
             ImDrawList_AddTriangleFilled( list, uiVec2( x + 0.75f * r, y - 0.85f * r ),
                 uiVec2( x - 0.45f * r, y ), uiVec2( x + 0.75f * r, y + 0.85f * r ), color );
-            ImDrawList_AddRectFilled( list, uiVec2( x - 0.5f * r - bar, y - 0.85f * r ),
-                uiVec2( x - 0.5f * r, y + 0.85f * r ), color, 0.0f, 0 );
+            uiFillRect( list, ( uiRect ){ x - 0.5f * r - bar, y - 0.85f * r, x - 0.5f * r, y + 0.85f * r },
+                color, 0.0f );
             break;
         case iconPlay:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.6f * r, y - 0.95f * r ),
                 uiVec2( x - 0.6f * r, y + 0.95f * r ), uiVec2( x + 0.95f * r, y ), color );
             break;
         case iconPause:
-            ImDrawList_AddRectFilled( list, uiVec2( x - 0.3f * r - bar, y - 0.85f * r ),
-                uiVec2( x - 0.3f * r, y + 0.85f * r ), color, 0.0f, 0 );
-            ImDrawList_AddRectFilled( list, uiVec2( x + 0.3f * r, y - 0.85f * r ),
-                uiVec2( x + 0.3f * r + bar, y + 0.85f * r ), color, 0.0f, 0 );
+            uiFillRect( list, ( uiRect ){ x - 0.3f * r - bar, y - 0.85f * r, x - 0.3f * r, y + 0.85f * r },
+                color, 0.0f );
+            uiFillRect( list, ( uiRect ){ x + 0.3f * r, y - 0.85f * r, x + 0.3f * r + bar, y + 0.85f * r },
+                color, 0.0f );
             break;
         case iconTwins:
             ImDrawList_AddCircle( list, uiVec2( x - 0.45f * r, y ), 0.62f * r, color, 16, 1.5f );
@@ -72,25 +72,25 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
             break;
         case iconPin:
             // a drawing pin from the side: its head, its collar, its needle
-            ImDrawList_AddRectFilled( list, uiVec2( x - 0.42f * r, y - 0.95f * r ),
-                uiVec2( x + 0.42f * r, y - 0.05f * r ), color, 0.12f * r, 0 );
-            ImDrawList_AddRectFilled( list, uiVec2( x - 0.8f * r, y - 0.15f * r ),
-                uiVec2( x + 0.8f * r, y + 0.15f * r ), color, 0.1f * r, 0 );
+            uiFillRect( list, ( uiRect ){ x - 0.42f * r, y - 0.95f * r, x + 0.42f * r, y - 0.05f * r }, color,
+                0.12f * r );
+            uiFillRect( list, ( uiRect ){ x - 0.8f * r, y - 0.15f * r, x + 0.8f * r, y + 0.15f * r }, color,
+                0.1f * r );
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.16f * r, y + 0.1f * r ),
                 uiVec2( x + 0.16f * r, y + 0.1f * r ), uiVec2( x, y + 1.05f * r ), color );
             break;
         case iconStep:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.75f * r, y - 0.85f * r ),
                 uiVec2( x - 0.75f * r, y + 0.85f * r ), uiVec2( x + 0.45f * r, y ), color );
-            ImDrawList_AddRectFilled( list, uiVec2( x + 0.5f * r, y - 0.85f * r ),
-                uiVec2( x + 0.5f * r + bar, y + 0.85f * r ), color, 0.0f, 0 );
+            uiFillRect( list, ( uiRect ){ x + 0.5f * r, y - 0.85f * r, x + 0.5f * r + bar, y + 0.85f * r },
+                color, 0.0f );
             break;
         case iconRecord:
             ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.85f * r, color, 0 );
             break;
         case iconStop:
-            ImDrawList_AddRectFilled( list, uiVec2( x - 0.75f * r, y - 0.75f * r ),
-                uiVec2( x + 0.75f * r, y + 0.75f * r ), color, 0.0f, 0 );
+            uiFillRect(
+                list, ( uiRect ){ x - 0.75f * r, y - 0.75f * r, x + 0.75f * r, y + 0.75f * r }, color, 0.0f );
             break;
     }
 }
@@ -277,15 +277,16 @@ static void drawSpeed( uiState* ui, const uiFrameInput* input, float x, float y,
 
 static void separator( const uiState* ui, float x, float y, float height )
 {
-    ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( roundf( x ), y + 0.15f * height ),
-        uiVec2( roundf( x ) + 1.0f, y + 0.85f * height ), ui->theme.line, 0.0f, 0 );
+    uiFillRect( igGetWindowDrawList(),
+        ( uiRect ){ roundf( x ), y + 0.15f * height, roundf( x ) + 1.0f, y + 0.85f * height }, ui->theme.line,
+        0.0f );
 }
 
 typedef struct reading
 {
     const char* mark;
     const char* tip;
-    char text[96];
+    const char* text;
     float width;
 } reading;
 
@@ -299,14 +300,8 @@ static const char* writeStepSize( const sessionSnapshot* snapshot )
     const char* unit = scale == 1.0 ? "s" : scale == 1e3 ? "ms" : "µs";
     const char* whole = uiFormatDigits( scale * h, 3 );
     const char* part = uiFormatDigits( scale * h / substeps, 3 );
-    if ( substeps > 1 )
-    {
-        return uiPrint( "h %s %s = %d × %s %s", whole, unit, substeps, part, unit );
-    }
-    else
-    {
-        return uiPrint( "h %s %s", whole, unit );
-    }
+    return substeps > 1 ? uiPrint( "h %s %s = %d × %s %s", whole, unit, substeps, part, unit )
+                        : uiPrint( "h %s %s", whole, unit );
 }
 
 static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readings )
@@ -317,28 +312,22 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
     reading* real = readings + count++;
     *real =
         ( reading ){ .mark = "speed.real", .tip = TR( "speed reached, measured over the last half second" ) };
-    if ( input->virtualClock || !snapshot->playing )
-    {
-        snprintf( real->text, sizeof( real->text ), tr( "(real –)" ) );
-    }
-    else
-    {
-        const char* number = uiFormatDigits( snapshot->measuredSpeed, 2 );
-        snprintf( real->text, sizeof( real->text ), tr( "(real %s×)" ), number );
-    }
+    real->text = input->virtualClock || !snapshot->playing
+        ? tr( "(real –)" )
+        : uiPrint( tr( "(real %s×)" ), uiFormatDigits( snapshot->measuredSpeed, 2 ) );
     if ( snapshot->recorded )
     {
         reading* frame = readings + count++;
         *frame = ( reading ){ .mark = "frame", .tip = TR( "frame of the file" ) };
-        snprintf( frame->text, sizeof( frame->text ), tr( "frame %lld of %lld" ),
-            (long long)snapshot->step + 1, (long long)snapshot->lastStep + 1 );
+        frame->text = uiPrint(
+            tr( "frame %lld of %lld" ), (long long)snapshot->step + 1, (long long)snapshot->lastStep + 1 );
         real->width = uiTextSize( ui, ui_fontBody, tr( "(real 0.25×)" ) ).x;
         frame->width = uiTextSize( ui, ui_fontBody, frame->text ).x;
         return count;
     }
     reading* size = readings + count++;
     *size = ( reading ){ .mark = "h", .tip = TR( "time step, and its substeps" ) };
-    snprintf( size->text, sizeof( size->text ), "%s", writeStepSize( snapshot ) );
+    size->text = writeStepSize( snapshot );
 
     reading* solve = readings + count++;
     *solve = ( reading ){ .mark = "solve",
@@ -346,14 +335,12 @@ static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readin
                    "touches, or nothing that touches moves" ) };
     if ( snapshot->report.contacts == 0 && snapshot->report.iterations == 0 )
     {
-        snprintf( solve->text, sizeof( solve->text ), "%s",
-            snapshot->step > 0 ? tr( "no solve" ) : tr( "solve –" ) );
+        solve->text = snapshot->step > 0 ? tr( "no solve" ) : tr( "solve –" );
     }
     else
     {
         const char* number = uiFormatDigits( snapshot->report.residual, 1 );
-        snprintf(
-            solve->text, sizeof( solve->text ), tr( "%d it  %s" ), snapshot->report.iterations, number );
+        solve->text = uiPrint( tr( "%d it  %s" ), snapshot->report.iterations, number );
     }
     // Each reading is as wide as its widest text, so that the bar does not shift while numbers change.
     const char* const widest[] = { tr( "(real 0.25×)" ), "h 1.25e-4 s", tr( "000 it  2e-13" ) };

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lesson/lesson_internal.h"
 
-#include "base/grow.h"
 #include "base/words.h"
 #include "slipstick/lab/scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Questions, and what became of them: choices, numbers, sketches, claims.
@@ -19,15 +17,13 @@ void uiLessonSign( uiState* ui, bool right )
     ImDrawList* list = igGetWindowDrawList();
     if ( right )
     {
-        ImDrawList_AddLine(
-            list, uiVec2( x, y + 0.55f * s ), uiVec2( x + 0.38f * s, y + 0.95f * s ), ui->theme.good, line );
-        ImDrawList_AddLine( list, uiVec2( x + 0.38f * s, y + 0.95f * s ), uiVec2( x + s, y + 0.05f * s ),
-            ui->theme.good, line );
+        uiDrawLine( list, x, y + 0.55f * s, x + 0.38f * s, y + 0.95f * s, ui->theme.good, line );
+        uiDrawLine( list, x + 0.38f * s, y + 0.95f * s, x + s, y + 0.05f * s, ui->theme.good, line );
     }
     else
     {
-        ImDrawList_AddLine( list, uiVec2( x, y ), uiVec2( x + s, y + s ), ui->theme.error, line );
-        ImDrawList_AddLine( list, uiVec2( x, y + s ), uiVec2( x + s, y ), ui->theme.error, line );
+        uiDrawLine( list, x, y, x + s, y + s, ui->theme.error, line );
+        uiDrawLine( list, x, y + s, x + s, y, ui->theme.error, line );
     }
 }
 
@@ -43,9 +39,8 @@ static void signedLine( uiState* ui, bool right, const char* text )
 
 static void question( uiState* ui, int item, const char* source )
 {
-    char buffer[600];
     int line = ui->lesson->player->file.lesson.items[item].line;
-    const char* text = uiLessonWords( ui, item, source, line, buffer, sizeof( buffer ) );
+    const char* text = uiLessonWords( ui, item, source, line );
     igDummy( uiVec2( 0.0f, roundf( 0.15f * igGetFontSize() ) ) );
     uiLessonParagraph( ui, text, ui->theme.accent );
     uiMarkText( "lesson.question", text );
@@ -60,11 +55,10 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     const lessonPlayer* p = ui->lesson->player;
     const lessonChoice* choice = p->file.lesson.choices + p->file.lesson.items[item].firstChoice + index;
     const lessonState* s = p->states + item;
-    char buffer[600];
     ImVec2 size;
     const char* key = uiPrint( "%d", index + 1 );
     const char* mark = uiPrint( "lesson.choice.%d", index + 1 );
-    const char* text = uiLessonWords( ui, item, choice->text, choice->line, buffer, sizeof( buffer ) );
+    const char* text = uiLessonWords( ui, item, choice->text, choice->line );
     ImVec2 at = uiCursor(), room = uiSpace();
     igCalcTextSize( &size, text, NULL, false, room.x - left - pad );
     float height = size.y + 2.0f * pad;
@@ -123,12 +117,10 @@ static void drawChoice( uiState* ui, int index )
     if ( s->answered )
     {
         const lessonChoice* choice = p->file.lesson.choices + item->firstChoice + s->choice;
-        char text[600];
         igDummy( uiVec2( 0.0f, roundf( 0.1f * igGetFontSize() ) ) );
-        const char* reply = choice->reply[0] != '\0'
-            ? uiLessonWords( ui, index, choice->reply, choice->line, text, sizeof( text ) )
-            : s->right ? tr( "Right." )
-                       : tr( "Not so." );
+        const char* reply = choice->reply[0] != '\0' ? uiLessonWords( ui, index, choice->reply, choice->line )
+            : s->right                               ? tr( "Right." )
+                                                     : tr( "Not so." );
         signedLine( ui, s->right, reply );
         uiMarkText( "lesson.reply", reply );
     }
@@ -174,8 +166,7 @@ static void numberField( uiState* ui, int index, const lessonUnit* unit )
     bool enter = igInputTextWithHint(
         "##number", hint, l->typed, sizeof( l->typed ), ImGuiInputTextFlags_EnterReturnsTrue, NULL, NULL );
     uiPopBorder();
-    uiMark( "lesson.number" );
-    uiMarkText( "lesson.number", l->typed );
+    uiMarkSaying( "lesson.number", l->typed );
     bool active = igIsItemActive();
     if ( enter )
     {
@@ -215,12 +206,10 @@ static void drawNumber( uiState* ui, int index )
         uiLessonParagraph( ui, tr( "Skipped." ), ui->theme.dim );
         return;
     }
-    char answer[64], words[400];
+    char answer[64];
     lessonFormatNumber( s->answer, unit->text, answer, sizeof( answer ) );
     const lessonPiece* piece = s->right ? &item->right : &item->wrong;
-    const char* own = piece->text != NULL
-        ? uiLessonWords( ui, index, piece->text, piece->line, words, sizeof( words ) )
-        : "";
+    const char* own = piece->text != NULL ? uiLessonWords( ui, index, piece->text, piece->line ) : "";
     const char* text =
         uiPrint( s->right ? tr( "You said %s; it is %s. %s" ) : tr( "You said %s, but it is %s. %s" ),
             s->typed, answer, own );
@@ -298,7 +287,7 @@ static void drawJudgement( uiState* ui, int index )
     const ssScenario* scenario = ui->lesson->player->run.names.scenario;
     int signal = scenario != NULL ? ssFindSignal( scenario, item->signal ) : -1;
     const char* unit = signal >= 0 ? scenario->model.signals[signal].unit : "";
-    char all[512] = "";
+    const char* all = "";
     for ( int i = 0; i < LESSON_JUDGED_COUNT; ++i )
     {
         const lessonJudgement* j = &s->judgement;
@@ -312,14 +301,12 @@ static void drawJudgement( uiState* ui, int index )
             : i == 2              ? describeLimit( j, right, unit )
                                   : describeStop( j, right );
         signedLine( ui, right, text );
-        addText( all, sizeof( all ), "%s%s", all[0] != '\0' ? " " : "", text );
+        all = uiPrint( "%s%s%s", all, all[0] != '\0' ? " " : "", text );
     }
     const lessonPiece* piece = s->right ? &item->right : &item->wrong;
     if ( piece->text != NULL )
     {
-        char words[400];
-        uiLessonParagraph( ui, uiLessonWords( ui, index, piece->text, piece->line, words, sizeof( words ) ),
-            ui->theme.text );
+        uiLessonParagraph( ui, uiLessonWords( ui, index, piece->text, piece->line ), ui->theme.text );
     }
     uiMarkText( "lesson.judgement", all );
 }
@@ -364,10 +351,8 @@ static void drawClaim( uiState* ui, int index )
 {
     const lessonItem* item = ui->lesson->player->file.lesson.items + index;
     const lessonState* s = ui->lesson->player->states + index;
-    char text[600];
     bool words = item->reply[0] != '\0';
-    signedLine( ui, s->holds,
-        words ? uiLessonWords( ui, index, item->reply, item->line, text, sizeof( text ) ) : item->text );
+    signedLine( ui, s->holds, words ? uiLessonWords( ui, index, item->reply, item->line ) : item->text );
     float indent = roundf( 1.4f * igGetFontSize() );
     igIndent( indent );
     igPushFont( ui->fonts[ui_fontSmall] );

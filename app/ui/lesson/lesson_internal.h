@@ -14,7 +14,7 @@ void uiDrawLessonItem( uiState* ui, const uiFrameInput* input, int item );
 void uiLessonSign( uiState* ui, bool right );
 
 /// A translated text with its numbers: present ones, or past ones after a comparison or another step.
-const char* uiLessonWords( uiState* ui, int item, const char* source, int line, char* text, size_t capacity );
+const char* uiLessonWords( uiState* ui, int item, const char* source, int line );
 void uiForgetWords( uiState* ui ); ///< those that were kept
 
 /// Takes what is typed in the field.

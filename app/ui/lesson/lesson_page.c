@@ -7,7 +7,6 @@
 #include "ui/core/typeset.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,11 +55,10 @@ static void drawWords( uiState* ui, int item )
 {
     lessonPlayer* p = ui->lesson->player;
     const lessonItem* row = p->file.lesson.items + item;
-    char text[2048];
     for ( int i = row->firstParagraph; i < row->firstParagraph + row->paragraphCount; ++i )
     {
         const lessonParagraph* paragraph = p->file.lesson.paragraphs + i;
-        const char* words = uiLessonWords( ui, item, paragraph->text, paragraph->line, text, sizeof( text ) );
+        const char* words = uiLessonWords( ui, item, paragraph->text, paragraph->line );
         uiSayLesson( ui, p->shown, item, words );
         paragraph->formula ? drawFormula( ui, words ) : uiLessonParagraph( ui, words, ui->theme.text );
         igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
@@ -83,8 +81,8 @@ static void drawProgress( uiState* ui, float width )
         ImU32 color = i == p->shown                    ? ui->theme.accent
             : i < p->step || p->wait == lesson_waitEnd ? uiFade( ui->theme.accent, 0.45f )
                                                        : ui->theme.line;
-        ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( x, at.y ),
-            uiVec2( roundf( x + each ), at.y + height ), color, 0.5f * height, 0 );
+        uiFillRect( igGetWindowDrawList(), ( uiRect ){ x, at.y, roundf( x + each ), at.y + height }, color,
+            0.5f * height );
     }
     igDummy( uiVec2( width, height + roundf( 0.35f * em ) ) );
 }
@@ -109,8 +107,8 @@ static void drawClose( uiState* ui, const uiFrameInput* input, float right, floa
     float cx = x + 0.5f * size, cy = y + 0.5f * size;
     ImU32 ink = hovered ? ui->theme.text : ui->theme.dim;
     ImDrawList* list = igGetWindowDrawList();
-    ImDrawList_AddLine( list, uiVec2( cx - arm, cy - arm ), uiVec2( cx + arm, cy + arm ), ink, 1.6f );
-    ImDrawList_AddLine( list, uiVec2( cx - arm, cy + arm ), uiVec2( cx + arm, cy - arm ), ink, 1.6f );
+    uiDrawLine( list, cx - arm, cy - arm, cx + arm, cy + arm, ink, 1.6f );
+    uiDrawLine( list, cx - arm, cy + arm, cx + arm, cy - arm, ink, 1.6f );
     if ( pressed || keys.enter )
     {
         uiCloseLesson( ui, input );
@@ -160,9 +158,7 @@ static void drawEnd( uiState* ui )
     }
     const char* text = uiPrint( tr( "%s of %d points" ), number, questions );
     igPushFont( ui->fonts[ui_fontTitle] );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.accent );
-    uiWrappedText( text );
-    igPopStyleColor( 1 );
+    uiWrappedColor( ui->theme.accent, text );
     igPopFont();
     uiMarkText( "lesson.score", text );
     text = uiPrint( tr( "You have answered %d of %d questions. A sketch counts by what of it fits." ),
@@ -478,12 +474,9 @@ static uiKeptWords* findKept( uiLessonPanel* l, const char* source )
 
 static void keep( uiLessonPanel* l, uiKeptWords* kept, const char* source, const char* text )
 {
-    uiKeptWords* words =
-        kept == NULL ? growArray( l->words, &l->wordCapacity, l->wordCount + 1, sizeof( *l->words ) ) : NULL;
-    if ( words != NULL )
+    if ( kept == NULL && GROW( l->words, l->wordCapacity, l->wordCount + 1 ) )
     {
-        l->words = words;
-        kept = words + l->wordCount++;
+        kept = l->words + l->wordCount++;
         *kept = ( uiKeptWords ){ .source = source };
     }
     if ( kept != NULL && ( kept->text == NULL || strcmp( kept->text, text ) != 0 ) )
@@ -493,8 +486,9 @@ static void keep( uiLessonPanel* l, uiKeptWords* kept, const char* source, const
     }
 }
 
-const char* uiLessonWords( uiState* ui, int item, const char* source, int line, char* text, size_t capacity )
+const char* uiLessonWords( uiState* ui, int item, const char* source, int line )
 {
+    char text[2048];
     uiLessonPanel* l = ui->lesson;
     lessonRun* run = &l->player->run;
     lessonError error = { 0 };
@@ -508,12 +502,11 @@ const char* uiLessonWords( uiState* ui, int item, const char* source, int line, 
     {
         return kept->text;
     }
-    if ( run->sim == NULL || !lessonExpand( &run->names, &l->values, words, line, text, capacity, &error ) )
-    {
-        snprintf( text, capacity, "%s", words );
-    }
-    keep( l, kept, source, text );
-    return text;
+    bool expanded =
+        run->sim != NULL && lessonExpand( &run->names, &l->values, words, line, text, sizeof text, &error );
+    words = uiPrint( "%s", expanded ? text : words );
+    keep( l, kept, source, words );
+    return words;
 }
 
 void uiForgetWords( uiState* ui )

@@ -4,7 +4,6 @@
 #include "base/words.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The empty plot that a student draws on, and the run over it afterwards.
 
@@ -39,8 +38,8 @@ static void drawAxes( const pane* p )
     {
         float y = roundf( yOf( p, k * step ) );
         const char* text = uiFormatNumber( k == 0.0 ? 0.0 : k * step );
-        ImDrawList_AddRectFilled( p->list, uiVec2( p->data.x0, y ), uiVec2( p->data.x1, y + 1.0f ),
-            k == 0.0 ? zero : grid, 0.0f, 0 );
+        uiFillRect(
+            p->list, ( uiRect ){ p->data.x0, y, p->data.x1, y + 1.0f }, k == 0.0 ? zero : grid, 0.0f );
         uiDrawText( p->ui, p->list, ui_fontSmall,
             p->data.x0 - uiTextSize( p->ui, ui_fontSmall, text ).x - 0.4f * p->em, y - 0.5f * p->small,
             theme->dim, text );
@@ -51,8 +50,7 @@ static void drawAxes( const pane* p )
         float x = roundf( xOf( p, k * step ) );
         const char* text = uiFormatNumber( k == 0.0 ? 0.0 : k * step );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        ImDrawList_AddRectFilled(
-            p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->data.y1 ), grid, 0.0f, 0 );
+        uiFillRect( p->list, ( uiRect ){ x, p->data.y0, x + 1.0f, p->data.y1 }, grid, 0.0f );
         if ( x + 0.5f * width < p->data.x1 - 2.2f * p->em )
         {
             uiDrawText(
@@ -124,8 +122,7 @@ static void drawPen( const pane* p )
     }
     float x = xOf( p, l->penTime ), y = yOf( p, l->penValue );
     ImU32 color = p->ui->theme.accent;
-    ImDrawList_AddLine(
-        p->list, uiVec2( x, p->data.y0 ), uiVec2( x, p->data.y1 ), uiFade( color, 0.4f ), 1.0f );
+    uiDrawLine( p->list, x, p->data.y0, x, p->data.y1, uiFade( color, 0.4f ), 1.0f );
     ImDrawList_AddCircle( p->list, uiVec2( x, y ), 0.45f * p->em, color, 20, 2.0f );
 }
 
@@ -154,8 +151,7 @@ static void drawTitle( const pane* p, const lessonItem* item, uiRect rect, bool 
         if ( legend[i].shown )
         {
             float middle = y + 0.5f * p->small;
-            ImDrawList_AddLine(
-                p->list, uiVec2( x, middle ), uiVec2( x + 1.4f * p->em, middle ), legend[i].color, 3.0f );
+            uiDrawLine( p->list, x, middle, x + 1.4f * p->em, middle, legend[i].color, 3.0f );
             uiDrawText( p->ui, p->list, ui_fontSmall, x + 1.8f * p->em, y, theme->dim, legend[i].text );
             x += 1.8f * p->em + uiTextSize( p->ui, ui_fontSmall, legend[i].text ).x + 1.2f * p->em;
         }
@@ -172,8 +168,7 @@ static void drawTitle( const pane* p, const lessonItem* item, uiRect rect, bool 
         uiMark( "lesson.clear" );
         if ( keys.focused )
         {
-            ImVec2 lo = uiItemMin(), hi = uiItemMax();
-            uiFocusRing( p->ui, ( uiRect ){ lo.x, lo.y, hi.x, hi.y } );
+            uiFocusRing( p->ui, uiItemRect() );
         }
     }
 }
@@ -206,8 +201,7 @@ void uiDrawSketch( uiState* ui, const uiFrameInput* input, uiRect rect )
     drawAxes( &p );
     if ( drawing )
     {
-        ImDrawList_AddRect( p.list, uiVec2( p.data.x0, p.data.y0 ), uiVec2( p.data.x1, p.data.y1 ),
-            ui->theme.accent, 0.0f, 0, 1.5f );
+        uiDrawFrame( p.list, p.data, ui->theme.accent, 0.0f, 1.5f );
         takeMouse( &p );
     }
     bool over = s->judged || arrived; // the run lies over it

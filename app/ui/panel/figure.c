@@ -99,8 +99,8 @@ static float drawCaption(
     float height = roundf( size.y + 0.9f * em ), y = (float)figure->height - height;
     if ( list != NULL )
     {
-        ImDrawList_AddRectFilled( list, uiVec2( 0.0f, y ),
-            uiVec2( (float)figure->width, (float)figure->height ), ui->theme.panel, 0.0f, 0 );
+        uiFillRect(
+            list, ( uiRect ){ 0.0f, y, (float)figure->width, (float)figure->height }, ui->theme.panel, 0.0f );
         ImDrawList_AddText_FontPtr( list, font, igGetFontSize(), uiVec2( em, roundf( y + 0.3f * em ) ),
             ui->theme.dim, text, NULL, 0.0f, NULL );
     }
@@ -227,8 +227,7 @@ void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figur
     }
     else
     {
-        ImDrawList_AddRectFilled(
-            igGetWindowDrawList(), uiVec2( 0.0f, 0.0f ), uiVec2( width, height ), ui->theme.panel, 0.0f, 0 );
+        uiFillRect( igGetWindowDrawList(), ( uiRect ){ 0.0f, 0.0f, width, height }, ui->theme.panel, 0.0f );
         float top = drawHeading( ui, input->snapshot->scenario, width ), pad = 0.3f * ui->em;
         bool panel = figure->kind == ui_figureContact || figure->kind == ui_figureSets;
         ( panel ? drawPanel : drawPanes )( ui, &shown, figure,

@@ -24,7 +24,7 @@ typedef struct uiRecordPanel
 
 void uiDrawRecord( uiState* ui, const uiFrameInput* input );
 // Opens the panel; starts the film where it is open; ends the film that is being made.
-void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused );
+void uiToggleRecording( uiState* ui, const uiFrameInput* input );
 
 // A view of the window as a figure for a paper or a slide: at any size, in the light theme, with a caption
 // that states every parameter. The host makes an ImGui context of its own for the picture:
@@ -37,8 +37,7 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
 // What it shows, for a list: "plot: velocity".
 const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const uiFigure* figure );
 // The mark of the pane in the window, "plot.u"; empty for other figures.
-void uiPaneMark(
-    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity );
+const char* uiPaneMark( const uiState* ui, const ssScenario* scenario, const uiFigure* figure );
 // The beginning of the name of its file: "slipstick-rolling-sphere-u".
 const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const uiFigure* figure );
 
@@ -76,4 +75,4 @@ typedef struct uiFigurePanel
 
 void uiDrawFigurePanel( uiState* ui, const uiFrameInput* input );
 // Opens the panel with what the mouse or the keyboard is at; saves where it is open.
-void uiToggleFigure( uiState* ui, const uiFrameInput* input, int unused );
+void uiToggleFigure( uiState* ui, const uiFrameInput* input );

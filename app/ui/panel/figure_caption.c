@@ -95,7 +95,7 @@ static void putCompanion( caption* c, const sessionSnapshot* snapshot, const ses
     }
     if ( view->scenario != scenario && view->scenario != NULL && view->scenario->law != NULL )
     {
-        put( c, "%s", tr( ssLawProgram_Title( view->scenario->law ) ) );
+        put( c, "%s", tr( ssLawProgram_Info( view->scenario->law )->title ) );
     }
     put( c, ". " );
 }
@@ -114,7 +114,7 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     put( &c, "), t" TIED "=" TIED "%s" TIED "s. ", digits( snapshot->time ) );
     if ( scenario->law != NULL )
     {
-        put( &c, "%s: %s. ", tr( "Typed law" ), tr( ssLawProgram_Title( scenario->law ) ) );
+        put( &c, "%s: %s. ", tr( "Typed law" ), tr( ssLawProgram_Info( scenario->law )->title ) );
     }
     int written = 0;
     for ( int i = 0; i < scenario->model.paramCount; ++i )
@@ -153,30 +153,20 @@ static const char* const s_words[] = { "scene", NULL, "plots", "contact", "sets"
 static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" ), TR( "the contact" ),
     TR( "the sets C and D" ) };
 
-/// The id of a pane, with the kind of it in front where `kind` is true: "plot:u".
-static const char* paneId( const uiState* ui, const ssScenario* scenario, int pane, bool kind )
+/// The id of a pane; unless `after` is 0, its kind stands in front: "plot:u".
+static const char* paneId( const uiState* ui, const ssScenario* scenario, int pane, char after )
 {
     int chart = pane - scenario->picture.plotCount;
     bool isChart = chart >= 0 && chart < scenario->picture.chartCount;
     const ssPlot* plot = isChart ? NULL : uiPanePlot( ui, scenario, pane );
-    return uiPrint( "%s%s",
-        !kind         ? ""
-            : isChart ? "chart:"
-                      : "plot:",
-        isChart            ? scenario->picture.charts[chart].id
-            : plot != NULL ? plot->id
-                           : "" );
+    const char* id = isChart ? scenario->picture.charts[chart].id : plot != NULL ? plot->id : "";
+    return after == 0 ? id : uiPrint( "%s%c%s", isChart ? "chart" : "plot", after, id );
 }
 
-void uiPaneMark(
-    const uiState* ui, const ssScenario* scenario, const uiFigure* figure, char* text, size_t capacity )
+const char* uiPaneMark( const uiState* ui, const ssScenario* scenario, const uiFigure* figure )
 {
-    text[0] = '\0';
-    if ( figure->kind == ui_figurePane )
-    {
-        snprintf( text, capacity, "%s", paneId( ui, scenario, figure->pane, true ) );
-        *strchr( text, ':' ) = '.';
-    }
+    bool pane = figure->kind == ui_figurePane;
+    return pane ? paneId( ui, scenario, figure->pane, '.' ) : "";
 }
 
 ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* figure )
@@ -226,11 +216,8 @@ const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const u
 
 const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const uiFigure* figure )
 {
-    const char* id = figure->kind != ui_figurePane ? s_words[figure->kind] : "";
-    if ( figure->kind == ui_figurePane )
-    {
-        id = paneId( ui, scenario, figure->pane, false );
-    }
+    bool pane = figure->kind == ui_figurePane;
+    const char* id = pane ? paneId( ui, scenario, figure->pane, 0 ) : s_words[figure->kind];
     return uiPrint( "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
 }
 

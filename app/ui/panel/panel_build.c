@@ -282,14 +282,8 @@ static void partButtons( uiState* ui, const uiFrameInput* input )
 static void drawPart( uiState* ui, const uiFrameInput* input )
 {
     const ssPart* part = uiSelectedPart( ui );
-    const char* label = "";
-    if ( part != NULL )
-    {
-        label = uiPartLabel( part );
-    }
-    igPushFont( ui->fonts[ui_fontTitle] );
-    igTextUnformatted( part != NULL ? label : tr( "No part is selected" ), NULL );
-    igPopFont();
+    const char* label = part != NULL ? uiPartLabel( part ) : "";
+    uiTitle( ui, part != NULL ? label : tr( "No part is selected" ) );
     if ( part == NULL )
     {
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
@@ -311,9 +305,7 @@ void uiDrawBuild( uiState* ui, const uiFrameInput* input )
     float em = igGetFontSize();
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.4f * em ), roundf( 0.2f * em ) ) );
     ImVec2 at = uiCursor(), room = uiSpace();
-    igPushFont( ui->fonts[ui_fontTitle] );
-    igTextUnformatted( tr( "Build" ), NULL );
-    igPopFont();
+    uiTitle( ui, tr( "Build" ) );
     float width = roundf( 6.0f * em );
     ImVec2 below = uiCursor();
     igSetCursorScreenPos( uiVec2( at.x + room.x - width, at.y ) );
@@ -337,9 +329,9 @@ void uiDrawBuild( uiState* ui, const uiFrameInput* input )
         uiClearBuild( ui, input );
     }
     igSetCursorScreenPos( below );
-    uiBuildHeading( ui, tr( "add" ) );
+    uiHeading( ui, 0.1f, tr( "add" ) );
     palette( ui, input );
-    uiBuildHeading( ui, tr( "tool" ) );
+    uiHeading( ui, 0.1f, tr( "tool" ) );
     tools( ui );
     toolRows( ui );
     if ( uiWidth( uiComputeLayout( ui, input->width, input->height ).contact ) <= 0.0f )

@@ -195,4 +195,3 @@ bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 siz
 
 void uiDrawInspector( uiState* ui, const uiFrameInput* input );
 void uiDrawWorldRows( uiState* ui, const uiFrameInput* input );
-void uiBuildHeading( uiState* ui, const char* text );

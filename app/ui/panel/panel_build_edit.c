@@ -4,7 +4,6 @@
 #include "ui/panel/panel_viewport.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // What can be done to parts, by the mouse, a key or a button.
@@ -27,14 +26,8 @@ const char* uiJointKindLabel( ssBuildJointKind kind )
 
 const char* uiPartLabel( const ssPart* part )
 {
-    if ( part->name[0] != '\0' )
-    {
-        return uiPrint( "%s", part->name );
-    }
-    else
-    {
-        return uiPrint( "%s %d", uiPartKindLabel( part->kind ), part->id );
-    }
+    return part->name[0] != '\0' ? uiPrint( "%s", part->name )
+                                 : uiPrint( "%s %d", uiPartKindLabel( part->kind ), part->id );
 }
 
 const ssPart* uiSelectedPart( const uiState* ui )
@@ -106,11 +99,7 @@ static void keepClear( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
     int blocker = ssBuild_FreePlace( &ui->model.build, poses, part );
     const ssPart* other = blocker > 0 ? ssBuild_Part( &ui->model.build, blocker ) : NULL;
-    const char* label = tr( "the ground" );
-    if ( other != NULL )
-    {
-        label = uiPartLabel( other );
-    }
+    const char* label = other != NULL ? uiPartLabel( other ) : tr( "the ground" );
     if ( blocker != 0 && ui->build->gesture == ui_buildNone )
     {
         uiWarn( ui, uiPrint( tr( "%s is in the way: moved to the nearest free place." ), label ) );

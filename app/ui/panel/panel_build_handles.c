@@ -4,7 +4,6 @@
 #include "ui/panel/panel_viewport.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.
 
@@ -205,10 +204,9 @@ static void drawSides( uiState* ui, ImDrawList* list, const lens* l, const held*
             float r = 0.32f * ui->em;
             at = uiVec2( ( l->viewport.x + x ) / l->scale, ( l->viewport.y + y ) / l->scale );
             ImDrawList_AddLine( list, side, at, ui->theme.accent, 2.0f );
-            ImDrawList_AddRectFilled(
-                list, uiVec2( at.x - r, at.y - r ), uiVec2( at.x + r, at.y + r ), ui->theme.accent, 0.0f, 0 );
-            ImDrawList_AddRect( list, uiVec2( at.x - r, at.y - r ), uiVec2( at.x + r, at.y + r ),
-                ui->theme.background, 0.0f, 0, 1.5f );
+            uiFillRect( list, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r }, ui->theme.accent, 0.0f );
+            uiDrawFrame( list, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r }, ui->theme.background,
+                0.0f, 1.5f );
             markHandle( marks[axis], at );
         }
     }

@@ -47,7 +47,7 @@ static void arrow(
     dx /= length;
     dy /= length;
     float bx = x1 - head * dx, by = y1 - head * dy, w = 0.55f * head;
-    ImDrawList_AddLine( list, uiVec2( x0, y0 ), uiVec2( bx, by ), color, thick );
+    uiDrawLine( list, x0, y0, bx, by, color, thick );
     ImDrawList_AddTriangleFilled( list, uiVec2( x1, y1 ), uiVec2( bx - w * dy, by + w * dx ),
         uiVec2( bx + w * dy, by - w * dx ), color );
 }
@@ -95,8 +95,8 @@ static void drawRound( ImDrawList* list, ssPartKind kind, float x, float y, floa
           up = flat ? -0.1f * r : -0.6f * r, down = flat ? 0.15f * r : 0.6f * r;
     ellipse( list, x, y + up, rx, ry, 0.0f, 2.0f * pi, color, thick );
     ellipse( list, x, y + down, rx, ry, 0.0f, pi, color, thick );
-    ImDrawList_AddLine( list, uiVec2( x - rx, y + up ), uiVec2( x - rx, y + down ), color, thick );
-    ImDrawList_AddLine( list, uiVec2( x + rx, y + up ), uiVec2( x + rx, y + down ), color, thick );
+    uiDrawLine( list, x - rx, y + up, x - rx, y + down, color, thick );
+    uiDrawLine( list, x + rx, y + up, x + rx, y + down, color, thick );
     if ( flat )
     {
         ellipse( list, x, y - 0.55f * r, 0.55f * r, 0.22f * r, -0.4f, pi + 0.9f, color, thick );
@@ -118,9 +118,9 @@ void uiDrawPartIcon( ImDrawList* list, ssPartKind kind, float x, float y, float 
             break;
         case ss_partHull:
             shape( list, hull, 6, x, y, r, color );
-            ImDrawList_AddLine( list, uiVec2( x - 0.45f * r, y - 0.8f * r ), uiVec2( x, y ), color, thick );
-            ImDrawList_AddLine( list, uiVec2( x + 0.9f * r, y + 0.15f * r ), uiVec2( x, y ), color, thick );
-            ImDrawList_AddLine( list, uiVec2( x - 0.5f * r, y + 0.7f * r ), uiVec2( x, y ), color, thick );
+            uiDrawLine( list, x - 0.45f * r, y - 0.8f * r, x, y, color, thick );
+            uiDrawLine( list, x + 0.9f * r, y + 0.15f * r, x, y, color, thick );
+            uiDrawLine( list, x - 0.5f * r, y + 0.7f * r, x, y, color, thick );
             break;
         case ss_partRamp:
             shape( list, ramp, 3, x, y, r, color );
@@ -129,8 +129,8 @@ void uiDrawPartIcon( ImDrawList* list, ssPartKind kind, float x, float y, float 
             shape( list, wall, 4, x, y, r, color );
             break;
         case ss_partBelt:
-            ImDrawList_AddRect( list, uiVec2( x - 0.95f * r, y ), uiVec2( x + 0.95f * r, y + 0.6f * r ),
-                color, 0.3f * r, 0, thick );
+            uiDrawFrame(
+                list, ( uiRect ){ x - 0.95f * r, y, x + 0.95f * r, y + 0.6f * r }, color, 0.3f * r, thick );
             ImDrawList_AddCircle( list, uiVec2( x - 0.62f * r, y + 0.3f * r ), 0.14f * r, color, 0, thick );
             ImDrawList_AddCircle( list, uiVec2( x + 0.62f * r, y + 0.3f * r ), 0.14f * r, color, 0, thick );
             arrow( list, x - 0.6f * r, y - 0.4f * r, x + 0.7f * r, y - 0.4f * r, 0.42f * r, color, thick );
@@ -157,8 +157,8 @@ void uiDrawToolIcon( ImDrawList* list, uiBuildTool tool, float x, float y, float
             arrow( list, x - 0.6f * r, y + 0.52f * r, x - 0.86f * r, y + 0.08f * r, head, color, thick );
             break;
         case ui_toolSize:
-            ImDrawList_AddRect( list, uiVec2( x - 0.9f * r, y - 0.1f * r ),
-                uiVec2( x + 0.1f * r, y + 0.9f * r ), color, 0.0f, 0, thick );
+            uiDrawFrame( list, ( uiRect ){ x - 0.9f * r, y - 0.1f * r, x + 0.1f * r, y + 0.9f * r }, color,
+                0.0f, thick );
             arrow( list, x - 0.1f * r, y + 0.1f * r, x + 0.9f * r, y - 0.9f * r, head, color, thick );
             break;
         case ui_toolThrow:
@@ -167,11 +167,11 @@ void uiDrawToolIcon( ImDrawList* list, uiBuildTool tool, float x, float y, float
             break;
         case ui_toolJoint:
         default:
-            ImDrawList_AddRect( list, uiVec2( x - 0.95f * r, y - 0.35f * r ),
-                uiVec2( x - 0.3f * r, y + 0.35f * r ), color, 0.0f, 0, thick );
-            ImDrawList_AddRect( list, uiVec2( x + 0.3f * r, y - 0.35f * r ),
-                uiVec2( x + 0.95f * r, y + 0.35f * r ), color, 0.0f, 0, thick );
-            ImDrawList_AddLine( list, uiVec2( x - 0.3f * r, y ), uiVec2( x + 0.3f * r, y ), color, thick );
+            uiDrawFrame( list, ( uiRect ){ x - 0.95f * r, y - 0.35f * r, x - 0.3f * r, y + 0.35f * r }, color,
+                0.0f, thick );
+            uiDrawFrame( list, ( uiRect ){ x + 0.3f * r, y - 0.35f * r, x + 0.95f * r, y + 0.35f * r }, color,
+                0.0f, thick );
+            uiDrawLine( list, x - 0.3f * r, y, x + 0.3f * r, y, color, thick );
             ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.2f * r, color, 0 );
             break;
     }

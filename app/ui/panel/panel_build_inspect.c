@@ -15,20 +15,6 @@ enum
     maxLaws = 64
 };
 
-void uiBuildHeading( uiState* ui, const char* text )
-{
-    float em = igGetFontSize();
-    igDummy( uiVec2( 0.0f, roundf( 0.1f * em ) ) );
-    ImVec2 at = uiCursor(), room = uiSpace();
-    ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
-    ImDrawList* list = igGetWindowDrawList();
-    uiDrawText( ui, list, ui_fontSmall, at.x, at.y, ui->theme.dim, text );
-    float y = roundf( at.y + 0.55f * size.y );
-    ImDrawList_AddRectFilled( list, uiVec2( at.x + size.x + 0.6f * em, y ), uiVec2( at.x + room.x, y + 1.0f ),
-        ui->theme.line, 0.0f, 0 );
-    igDummy( uiVec2( room.x, size.y ) );
-}
-
 // ------------------------------------------------------------------------------------------------------ laws
 
 /// The names of laws that a part may have: none, its own text, and those shipped. Returns their number.
@@ -83,7 +69,7 @@ static void headingOf( uiState* ui, const char* key, const char** last )
             *last = s_headings[i].heading;
             if ( !same )
             {
-                uiBuildHeading( ui, tr( s_headings[i].heading ) );
+                uiHeading( ui, 0.1f, tr( s_headings[i].heading ) );
             }
         }
     }
@@ -93,31 +79,25 @@ static void fieldTooltip( const ssPartField* field )
 {
     if ( igIsItemHovered( 0 ) && field->doc[0] )
     {
-        igBeginTooltip();
-        igPushTextWrapPos( 26.0f * igGetFontSize() );
-        igTextUnformatted( tr( field->label ), NULL );
-        igTextDisabled( "%s", tr( field->doc ) );
-        igPopTextWrapPos();
-        igEndTooltip();
+        uiExplain( 26.0f, tr( field->label ), tr( field->doc ) );
     }
 }
 
 /// The symbol with a short word, for a narrow panel.
-static void briefLabel( const ssPartField* field, char* text, size_t capacity )
+static const char* briefLabel( const ssPartField* field )
 {
     static const struct
     {
         const char *key, *word;
     } words[] = { { "shake_amplitude", TR( "shaking" ) }, { "shake_frequency", TR( "shaking" ) },
         { "mu", TR( "sliding" ) }, { "mu_r", TR( "rolling" ) }, { "mu_s", TR( "spinning" ) } };
-    snprintf( text, capacity, "%s", field->symbol );
+    const char* text = field->symbol;
     for ( int i = 0; i < SS_COUNT( words ); ++i )
     {
-        if ( strcmp( field->key, words[i].key ) == 0 )
-        {
-            snprintf( text, capacity, "%s  %s", field->symbol, tr( words[i].word ) );
-        }
+        bool is = strcmp( field->key, words[i].key ) == 0;
+        text = is ? uiPrint( "%s  %s", field->symbol, tr( words[i].word ) ) : text;
     }
+    return text;
 }
 
 /// A row of numbers of the part. True: it was changed.
@@ -126,8 +106,6 @@ static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, in
     const char* mark = uiPrint( "build.%s", field->key );
     bool turntable = part->kind == ss_partTurntable && strcmp( field->key, "speed" ) == 0;
     // A symbol comes first: where the row is narrow, the name behind it is shorter, or gone.
-    char brief[64];
-    briefLabel( field, brief, sizeof( brief ) );
     bool symbol = strlen( field->symbol ) <= 4 && field->kind == ss_fieldNumber;
     const char* label =
         uiPrint( symbol ? "%s  %s" : "%s%s", symbol ? field->symbol : "", tr( field->label ) );
@@ -135,7 +113,7 @@ static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, in
         .label = label,
         .unit = turntable ? "rad/s" : field->unit,
         .step = uiNiceStep( 0.005 * ( field->max - field->min ) ),
-        .brief = { symbol ? brief : NULL, symbol ? field->symbol : NULL } };
+        .brief = { symbol ? briefLabel( field ) : NULL, symbol ? field->symbol : NULL } };
     double* values = (double*)(void*)( (char*)part + field->offset );
     bool changed = uiNumbersRow( ui, &row, values, field->kind == ss_fieldVector ? 3 : 1, group );
     fieldTooltip( field );
@@ -149,11 +127,10 @@ static bool colourField( uiState* ui, ssPart* part )
     bool changed = false;
     for ( int i = -1; i < SS_BUILD_COLOURS; ++i )
     {
-        const char* mark = uiPrint( "build.colour.%d", i );
-        const char* label = uiPrint( tr( "colour %d" ), i );
+        const char* label = i < 0 ? tr( "colour by contact mode" ) : uiPrint( tr( "colour %d" ), i );
         ImVec2 at = uiCursor();
-        if ( uiBuildButton( ui, mark, i < 0 ? tr( "colour by contact mode" ) : label, uiVec2( side, side ),
-                 part->colour == i, true ) )
+        if ( uiBuildButton(
+                 ui, uiPrint( "build.colour.%d", i ), label, uiVec2( side, side ), part->colour == i, true ) )
         {
             changed = part->colour != i;
             part->colour = i;
@@ -282,8 +259,7 @@ static void nameField( uiState* ui, const uiFrameInput* input, ssPart* part )
     uiMarkText( "build.name", b->name[0] != '\0' ? b->name : hint );
     if ( keys.focused )
     {
-        ImVec2 low = uiItemMin(), high = uiItemMax();
-        uiFocusRing( ui, ( uiRect ){ low.x, low.y, high.x, high.y } );
+        uiFocusRing( ui, uiItemRect() );
         uiFocusSay( ui, tr( "name, %s" ), b->name[0] != '\0' ? b->name : hint );
         uiFocusHint( ui, "%s", tr( "name: Enter edits · ↑ ↓ other rows · Esc leaves" ) );
     }
@@ -300,7 +276,7 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
     static ssVec3 points[SS_BUILD_MAX_POINTS];
     uiBuildPanel* b = ui->build;
     float em = igGetFontSize();
-    uiBuildHeading( ui, tr( "points x y z [m], one per line" ) );
+    uiHeading( ui, 0.1f, tr( "points x y z [m], one per line" ) );
     uiFocusKeys keys = uiFocusStop( ui, "build.points", false );
     if ( keys.focused && keys.enter )
     {
@@ -318,9 +294,7 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
         low.y + 0.5f * ( igGetFrameHeight() - em ), ui->theme.text, tr( "use these points" ) );
     if ( b->refusal[0] != '\0' )
     {
-        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
-        uiWrappedText( b->refusal );
-        igPopStyleColor( 1 );
+        uiWrappedColor( ui->theme.error, b->refusal );
         uiMarkText( "build.refusal", b->refusal );
     }
     if ( !entered && !pressed )
@@ -342,18 +316,9 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
 static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
 {
     float em = igGetFontSize();
-    const char* label = "";
     int other = joint->a == part ? joint->b : joint->a;
     const ssPart* to = other > 0 ? ssBuild_Part( &ui->model.build, other ) : NULL;
-    if ( to != NULL )
-    {
-        label = uiPartLabel( to );
-    }
-    else
-    {
-        label = tr( "the world" );
-    }
-    uiBuildHeading( ui, uiPrint( tr( "joint to %s" ), label ) );
+    uiHeading( ui, 0.1f, uiPrint( tr( "joint to %s" ), to != NULL ? uiPartLabel( to ) : tr( "the world" ) ) );
     const char* kinds[ss_buildJointKindCount];
     for ( int i = 0; i < ss_buildJointKindCount; ++i )
     {
@@ -486,7 +451,7 @@ static void groundRows( uiState* ui, const uiFrameInput* input )
 
 void uiDrawWorldRows( uiState* ui, const uiFrameInput* input )
 {
-    uiBuildHeading( ui, tr( "gravity and ground" ) );
+    uiHeading( ui, 0.1f, tr( "gravity and ground" ) );
     gravityRows( ui, input );
     groundRows( ui, input );
 }

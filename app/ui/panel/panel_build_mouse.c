@@ -4,7 +4,6 @@
 #include "ui/panel/panel_viewport.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The mouse in the view while building: selects, moves, lifts, turns, resizes and throws parts.
 
@@ -451,10 +450,7 @@ static void noteFoot( uiState* ui, const uiFrameInput* input, const gfxViewport*
     ssVec3 foot = pose.position;
     ssBuildHit below;
     // Where the normal through its middle meets what it stands on.
-    if ( uiCastRay( ui, input, part.id, foot, ssVec3_Scale( -1.0, b->up ), &below ) )
-    {
-        foot = below.point;
-    }
+    foot = uiCastRay( ui, input, part.id, foot, ssVec3_Scale( -1.0, b->up ), &below ) ? below.point : foot;
     const float point[3] = { (float)foot.x, (float)foot.y, (float)foot.z };
     float pixel[2];
     if ( gfxCamera_Project( &ui->view->camera, viewport, point, pixel ) )

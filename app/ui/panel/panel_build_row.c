@@ -2,7 +2,6 @@
 #include "ui/panel/panel_build.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // Rows of numbers that are typed, dragged sideways or stepped by keys, and buttons that the keyboard reaches.
 
@@ -11,10 +10,7 @@ static const char* const s_axes[3] = { "x", "y", "z" };
 void uiMarkRow( const char* mark )
 {
     uiMark( mark );
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( mark );
 }
 
 static void drawCell( uiState* ui, uiRect r, const char* axis, double value, bool hovered )
@@ -220,11 +216,11 @@ bool uiCheckRow( uiState* ui, const char* mark, const char* label, bool* on )
     uiPopBorder();
     uiMarkRow( mark );
     uiPublish( mark, *on ? 1.0 : 0.0 );
-    ImVec2 low = uiItemMin(), high = uiItemMax();
+    uiRect box = uiItemRect();
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     if ( keys.focused )
     {
-        uiFocusRing( ui, ( uiRect ){ low.x, low.y, high.x, high.y } );
+        uiFocusRing( ui, box );
         uiFocusSay( ui, "%s, %s", label, *on ? tr( "on" ) : tr( "off" ) );
         uiFocusHint( ui, tr( "%s: Enter switches · ↑ ↓ other rows · Esc leaves" ), label );
         bool flips = keys.enter || keys.steps + keys.fine != 0;
@@ -260,10 +256,7 @@ bool uiChoiceRow(
     }
     for ( int i = 0; open && i < count; ++i )
     {
-        if ( uiEntry( names[i], i == *index ) )
-        {
-            *index = i;
-        }
+        *index = uiEntry( names[i], i == *index ) ? i : *index;
         uiMark( uiPrint( "%s.%d", mark, i ) );
     }
     if ( open )

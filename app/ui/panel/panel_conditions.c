@@ -7,7 +7,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -117,10 +116,7 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     char text[SS_CONDITION_CAPACITY];
     const char* label = uiPrint( "##%s.choices", s_kinds[kind].mark );
     bool open = igBeginCombo( label, "", ImGuiComboFlags_NoPreview | ImGuiComboFlags_HeightLarge );
-    if ( uiTakeReveal( label + 2 ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( label + 2 );
     uiMark( label + 2 );
     if ( igIsItemHovered( 0 ) )
     {
@@ -176,12 +172,9 @@ static void drawProblem( const uiState* ui, const char* problem, const char* mar
         return;
     }
     igPushFont( ui->fonts[ui_fontSmall] );
-    igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
-    uiWrappedText( problem );
-    igPopStyleColor( 1 );
+    uiWrappedColor( ui->theme.error, problem );
     igPopFont();
-    uiMark( name );
-    uiMarkText( name, problem );
+    uiMarkSaying( name, problem );
 }
 
 static void drawField( uiState* ui, const uiFrameInput* input, int kind )
@@ -206,17 +199,10 @@ static void drawField( uiState* ui, const uiFrameInput* input, int kind )
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
             ImGuiInputTextFlags_CallbackHistory,
         onKey, &typing );
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
-    uiMark( mark );
-    uiMarkText( mark, field->posted );
+    uiScrollTo( mark );
+    uiMarkSaying( mark, field->posted );
     uiMarkText( uiPrint( "%s.text", mark ), field->text );
-    if ( igIsItemActivated() )
-    {
-        field->choice = 0;
-    }
+    field->choice = igIsItemActivated() ? 0 : field->choice;
     uiPublish( uiPrint( "%s.typing", mark ), igIsItemActive() ? 1.0 : 0.0 );
     if ( igIsItemActive() )
     {
@@ -296,8 +282,7 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
         igPushFont( ui->fonts[ui_fontSmall] );
         uiColoredText( ui->theme.dim, text );
         igPopFont();
-        uiMark( "contact.shown" );
-        uiMarkText( "contact.shown", text );
+        uiMarkSaying( "contact.shown", text );
     }
     drawField( ui, input, ui_conditionBreak );
     igSeparator();

@@ -79,11 +79,8 @@ static void colouredRow( uiState* ui, const char* mark, const char* label, const
     uiColoredText( ui->theme.dim, label );
     uiWatchText( ui, label, 5.0f * igGetFontSize() );
     igSameLine( 5.4f * igGetFontSize(), -1.0f );
-    igPushStyleColor_U32( ImGuiCol_Text, color );
-    uiWrappedText( text );
-    igPopStyleColor( 1 );
-    uiMark( mark );
-    uiMarkText( mark, text );
+    uiWrappedColor( color, text );
+    uiMarkSaying( mark, text );
 }
 
 static void row( uiState* ui, const char* mark, const char* label, const char* text )
@@ -255,14 +252,14 @@ static void writeLaw( uiContactScope* s )
 
 static void writeLosses( uiContactScope* s )
 {
-    const double known[3] = { s->d->dissipation[0], s->d->dissipation[1], s->d->dissipation[2] };
+    const double* known = s->d->dissipation;
     double lost[3];
     for ( int i = 0; i < 3; ++i )
     {
         lost[i] = isnan( known[i] ) ? 0.0 : known[i];
     }
     double whole = fabs( lost[0] ) + fabs( lost[1] ) + fabs( lost[2] );
-    char text[128];
+    const char* text;
     // The power of a sticking contact is only the residual of the solver, of either sign.
     if ( !( whole > 0.0 ) || s->d->view.mode == ss_modeStick )
     {
@@ -270,26 +267,21 @@ static void writeLosses( uiContactScope* s )
         return;
     }
     const char* number = uiFormatQuantity( lost[0] + lost[1] + lost[2], "W" );
-    if ( lost[0] < 0.0 || lost[1] < 0.0 || lost[2] < 0.0 ) // what creates energy has no share of the losses
+    if ( isnan( known[1] ) )
     {
-        char parts[3][32];
-        for ( int i = 0; i < 3; ++i )
-        {
-            snprintf( parts[i], sizeof( parts[i] ), "%s", uiFormatNumber( lost[i] ) );
-        }
-        snprintf( text, sizeof( text ), tr( "%s\nslide %s W, roll %s W, spin %s W" ), number, parts[0],
-            parts[1], parts[2] );
+        text = uiPrint( tr( "%s by sliding\nrolling and spinning unknown" ), number );
+    }
+    else if ( lost[0] < 0.0 || lost[1] < 0.0 || lost[2] < 0.0 ) // what creates energy has no share of losses
+    {
+        text = uiPrint( tr( "%s\nslide %s W, roll %s W, spin %s W" ), number, uiFormatNumber( lost[0] ),
+            uiFormatNumber( lost[1] ), uiFormatNumber( lost[2] ) );
     }
     else
     {
         // + 0.0 turns -0 into 0
-        snprintf( text, sizeof( text ), tr( "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%" ), number,
+        text = uiPrint( tr( "%s\nslide %.0f%%, roll %.0f%%, spin %.0f%%" ), number,
             round( 100.0 * lost[0] / whole ) + 0.0, round( 100.0 * lost[1] / whole ) + 0.0,
             round( 100.0 * lost[2] / whole ) + 0.0 );
-    }
-    if ( isnan( known[1] ) )
-    {
-        snprintf( text, sizeof( text ), tr( "%s by sliding\nrolling and spinning unknown" ), number );
     }
     row( s->ui, "contact.lost", tr( "losses" ), text );
 }
@@ -340,8 +332,7 @@ static void drawPending( const uiContactScope* s )
     igPushTextWrapPos( 0.0f );
     igTextUnformatted( text, NULL );
     igPopTextWrapPos();
-    uiMark( "contact.empty" );
-    uiMarkText( "contact.empty", text );
+    uiMarkSaying( "contact.empty", text );
     row( s->ui, "contact.gap", tr( "gap" ), gap );
 }
 
@@ -353,22 +344,15 @@ static float titleWidth( uiState* ui, const char* text )
 
 static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
-    char upper[64], lower[64];
     igPushFont( s->ui->fonts[ui_fontTitle] );
     const char* text = uiPrint( tr( "Contact %d of %d" ), s->d->index + 1, list->count );
     igTextUnformatted( text, NULL );
     igPopFont();
     uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
-    bool turned = s->d->view.b < 0; // what is fixed carries the other
-    text = uiPrint( tr( "%s on %s" ), wordsName( turned ? s->d->a : s->d->b, upper, sizeof( upper ) ),
-        wordsName( turned ? s->d->b : s->d->a, lower, sizeof( lower ) ) );
-    if ( s->d->view.recorded && s->d->view.a == s->d->view.b )
-    {
-        text = tr( "bodies unknown" );
-    }
+    bool unnamed = s->d->view.recorded && s->d->view.a == s->d->view.b;
+    text = unnamed ? tr( "bodies unknown" ) : uiPairName( s->d->a, s->d->b, s->d->view.b < 0 );
     uiColoredText( s->ui->theme.dim, text );
-    uiMark( "contact.name" );
-    uiMarkText( "contact.name", text );
+    uiMarkSaying( "contact.name", text );
     if ( s->ofTwins )
     {
         float side = roundf( 1.15f * s->em );
@@ -386,8 +370,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
     igSameLine( 0.0f, 0.8f * s->em );
     const char* mode = tr( ssContactModeName( s->d->view.mode ) );
     uiColoredText( s->modeColor, mode );
-    uiMark( "contact.mode" );
-    uiMarkText( "contact.mode", mode );
+    uiMarkSaying( "contact.mode", mode );
 }
 
 /// Was the list made for the contact selected here? The simulation learns of it one picture later.
@@ -401,9 +384,7 @@ static bool isAnswered( const uiState* ui, const sessionContactList* list )
 static void drawEmpty( uiState* ui, const uiFrameInput* input )
 {
     const sessionContactList* list = &input->snapshot->contacts;
-    igPushFont( ui->fonts[ui_fontTitle] );
-    igTextUnformatted( tr( "Contact" ), NULL );
-    igPopFont();
+    uiTitle( ui, tr( "Contact" ) );
     uiDrawConditionsButton( ui, titleWidth( ui, tr( "Contact" ) ) );
     uiDrawConditions( ui, input );
     igPushTextWrapPos( 0.0f );
@@ -414,8 +395,7 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     igTextUnformatted( text, NULL );
     igPopStyleColor( 1 );
     igPopTextWrapPos();
-    uiMark( "contact.empty" );
-    uiMarkText( "contact.empty", text );
+    uiMarkSaying( "contact.empty", text );
 }
 
 void uiDrawContact( uiState* ui, const uiFrameInput* input )
@@ -473,44 +453,41 @@ static uiLawBound chooseBound( const ssContactView* v )
 }
 
 /// A formula of two lines: the law, and the same with numbers.
-static void writeBound( const ssContactView* v, char* text, size_t capacity )
+static const char* writeBound( const ssContactView* v )
 {
+    char text[256];
     uiLawBound bound = chooseBound( v );
-    uiFormatLaw( &bound, text, capacity );
+    uiFormatLaw( &bound, text, sizeof text );
     char* line = strchr( text, '\n' );
     for ( char* c = line != NULL ? line + 1 : text; *c != '\0'; ++c )
     {
         *c = *c == '\n' ? ' ' : *c;
     }
+    return uiPrint( "%s", text );
 }
 
-static void writeFormula( const sessionContactDetail* d, char* text, size_t capacity )
+static const char* writeFormula( const sessionContactDetail* d )
 {
     const ssContactView* v = &d->view;
     double tangential = hypot( v->force[1], v->force[2] );
     bool planar = d->law == session_contactFunction || d->law == session_contactSets;
     if ( d->law == session_contactUnknown )
     {
-        snprintf( text, capacity, "|r_T| = %s r_N", uiFormatNumber( tangential / v->force[0] ) );
+        return uiPrint( "|r_T| = %s r_N", uiFormatNumber( tangential / v->force[0] ) );
     }
-    else if ( d->law == session_contactFree )
+    if ( d->law == session_contactFree )
     {
-        snprintf( text, capacity, "r_T = 0" );
+        return "r_T = 0";
     }
-    else if ( planar || uiIsPolygonCone( &v->cone ) )
+    if ( !planar && !uiIsPolygonCone( &v->cone ) )
     {
-        double gauge = planar ? d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
-        const char* number = uiFormatNumber( fabs( gauge ) < 1e-9 ? 0.0 : gauge );
-        snprintf( text, capacity, "k_C(%s) = %s", d->patch ? "−r_T, −m_S" : "−r_T", number );
+        return writeBound( v );
     }
-    else
-    {
-        writeBound( v, text, capacity );
-    }
+    double gauge = planar ? d->gauge : ssCone_SlidingGauge( &v->cone, v->force );
+    return uiPrint( "k_C(%s) = %s", d->patch ? "−r_T, −m_S" : "−r_T", formatAbove( gauge, 1.0 ) );
 }
 
-bool uiContactFormula(
-    const uiFrameInput* input, char* formula, size_t capacity, char* caption, size_t captionCapacity )
+bool uiContactFormula( const uiFrameInput* input, uiFormula* formula )
 {
     const sessionContactList* list = &input->snapshot->contacts;
     const sessionContactDetail* d = &list->selected;
@@ -518,16 +495,10 @@ bool uiContactFormula(
     {
         return false;
     }
-    bool turned = d->view.b < 0; // what is fixed carries the other
-    writeFormula( d, formula, capacity );
-    if ( d->view.recorded && d->view.a == d->view.b )
-    {
-        snprintf( caption, captionCapacity, tr( "Contact %d of %d" ), d->index + 1, list->count );
-        return true;
-    }
-    char upper[64], lower[64];
-    const char* bodies = uiPrint( tr( "%s on %s" ), wordsName( turned ? d->a : d->b, upper, sizeof( upper ) ),
-        wordsName( turned ? d->b : d->a, lower, sizeof( lower ) ) );
-    snprintf( caption, captionCapacity, "%s: %s", bodies, tr( ssContactModeName( d->view.mode ) ) );
+    bool unnamed = d->view.recorded && d->view.a == d->view.b;
+    *formula = ( uiFormula ){ writeFormula( d ),
+        unnamed ? uiPrint( tr( "Contact %d of %d" ), d->index + 1, list->count )
+                : uiPrint( "%s: %s", uiPairName( d->a, d->b, d->view.b < 0 ),
+                      tr( ssContactModeName( d->view.mode ) ) ) };
     return true;
 }

@@ -51,8 +51,12 @@ void uiAdoptBreak( uiState* ui, const uiFrameInput* input );
 void uiDrawContact( uiState* ui, const uiFrameInput* input );
 /// Writes the law of the selected contact in two lines, "|r_T| = μ r_N\n2568 N = 0.2 × 12841 N", and what it
 /// is about: "sphere on ground: slide". False when no contact is selected whose forces are known.
-bool uiContactFormula(
-    const uiFrameInput* input, char* formula, size_t capacity, char* caption, size_t captionCapacity );
+typedef struct uiFormula
+{
+    const char *text, *caption;
+} uiFormula;
+
+bool uiContactFormula( const uiFrameInput* input, uiFormula* formula );
 void uiSelectContact( uiState* ui, const uiFrameInput* input, const sessionContact* contact ); // NULL: none
 void uiCycleContact(
     uiState* ui, const uiFrameInput* input, int offset ); // 1: the next one, -1: the previous one

@@ -35,12 +35,11 @@ static disc beginDisc( uiContactScope* s, uiRect cell, const char* title, double
     disc d = { .x = roundf( cell.x0 + 0.5f * uiWidth( cell ) ),
         .y = roundf( cell.y0 + 0.5f * side ),
         .half = 0.5f * side };
-    ImDrawList_AddRectFilled( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y0 + side ),
-        s->ui->theme.background, roundf( 0.2f * s->em ), 0 );
+    uiFillRect( s->list, ( uiRect ){ cell.x0, cell.y0, cell.x1, cell.y0 + side }, s->ui->theme.background,
+        roundf( 0.2f * s->em ) );
     ImU32 axis = uiFade( s->ui->theme.text, extent > 0.0 ? 0.14f : 0.0f );
-    ImDrawList_AddRectFilled( s->list, uiVec2( cell.x0, d.y ), uiVec2( cell.x1, d.y + 1.0f ), axis, 0.0f, 0 );
-    ImDrawList_AddRectFilled(
-        s->list, uiVec2( d.x, cell.y0 ), uiVec2( d.x + 1.0f, cell.y0 + side ), axis, 0.0f, 0 );
+    uiFillRect( s->list, ( uiRect ){ cell.x0, d.y, cell.x1, d.y + 1.0f }, axis, 0.0f );
+    uiFillRect( s->list, ( uiRect ){ d.x, cell.y0, d.x + 1.0f, cell.y0 + side }, axis, 0.0f );
     d.scale = extent > 0.0 ? 0.8 * (double)d.half / extent : 0.0;
     return d;
 }
@@ -173,7 +172,7 @@ static void drawForceSet( uiContactScope* s, uiRect cell )
     double fx = -c->view.force[1], fy = -c->view.force[2], bound = c->view.cone.mu * c->view.force[0];
     ssVec2 polygon[session_outlinePoints];
     disc d = beginDisc( s, cell, tr( "force −r_T" ), findExtent( c, polygon ) );
-    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    uiPushClip( s->list, cell );
     if ( c->law == session_contactSets )
     {
         drawOutline(
@@ -213,7 +212,7 @@ static void drawMomentSet( uiContactScope* s, uiRect cell )
     const ssContactView* v = &s->d->view;
     double mx = -v->moment[0], my = -v->moment[1], bound = v->cone.muRoll * v->force[0];
     disc d = beginDisc( s, cell, tr( "moment −m_R" ), fmax( bound, hypot( mx, my ) ) );
-    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    uiPushClip( s->list, cell );
     drawCircle( s, &d, bound, s->ui->theme.quantity[ss_quantityMoment] );
     if ( v->mode == ss_modeRoll || v->mode == ss_modeSlideRoll )
     {
@@ -304,7 +303,7 @@ static void drawCone( uiContactScope* s, uiRect cell )
     {
         rim[i] = uiVec2( d.x + (float)( size * around[i].x ), top - (float)( tilt * size * around[i].y ) );
     }
-    ImDrawList_PushClipRect( s->list, uiVec2( cell.x0, cell.y0 ), uiVec2( cell.x1, cell.y1 ), true );
+    uiPushClip( s->list, cell );
     float thick = fmaxf( 1.5f, 0.1f * s->em );
     if ( bounded )
     {
@@ -312,7 +311,7 @@ static void drawCone( uiContactScope* s, uiRect cell )
     }
     else
     {
-        ImDrawList_AddLine( s->list, uiVec2( d.x, foot ), uiVec2( d.x, top ), s->ui->theme.dim, 1.0f );
+        uiDrawLine( s->list, d.x, foot, d.x, top, s->ui->theme.dim, 1.0f );
     }
     double fx = size * c->view.force[1] / height, fy = size * c->view.force[2] / height;
     bool bad = c->measures[ss_auditCone] > ssAuditWarningLevel( ss_auditCone );
@@ -335,15 +334,15 @@ static void drawSpin( uiContactScope* s, uiRect cell )
           half = 0.45f * uiWidth( cell );
     double extent = fmax( bound, fabs( moment ) );
     ImU32 color = s->ui->theme.mode[ss_modeSpin];
-    ImDrawList_AddRectFilled( s->list, uiVec2( cell.x0, y - 0.35f * s->em ),
-        uiVec2( cell.x1, y + 0.35f * s->em ), s->ui->theme.background, 0.0f, 0 );
+    uiFillRect( s->list, ( uiRect ){ cell.x0, y - 0.35f * s->em, cell.x1, y + 0.35f * s->em },
+        s->ui->theme.background, 0.0f );
     if ( extent > 0.0 )
     {
         float edge = half * (float)( bound / extent );
-        ImDrawList_AddRectFilled( s->list, uiVec2( middle - edge, y - 0.3f * s->em ),
-            uiVec2( middle + edge, y + 0.3f * s->em ), uiFade( color, 0.3f ), 0.0f, 0 );
-        ImDrawList_AddRect( s->list, uiVec2( middle - edge, y - 0.3f * s->em ),
-            uiVec2( middle + edge, y + 0.3f * s->em ), color, 0.0f, 0, 1.5f );
+        uiFillRect( s->list, ( uiRect ){ middle - edge, y - 0.3f * s->em, middle + edge, y + 0.3f * s->em },
+            uiFade( color, 0.3f ), 0.0f );
+        uiDrawFrame( s->list, ( uiRect ){ middle - edge, y - 0.3f * s->em, middle + edge, y + 0.3f * s->em },
+            color, 0.0f, 1.5f );
     }
     bool bad = fabs( moment ) > bound * ( 1.0 + 1e-6 ) + 1e-300;
     float at = middle + ( extent > 0.0 ? half * (float)( moment / extent ) : 0.0f );

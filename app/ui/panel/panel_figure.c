@@ -81,10 +81,8 @@ static uiFigure focusedView( const uiState* ui, const uiFrameInput* input )
     float least = INFINITY;
     for ( int i = 0; i < count && mouseIn( &layout.plots ); ++i )
     {
-        char mark[112];
         uiRect r;
-        uiPaneMark( ui, input->snapshot->scenario, views + i, mark, sizeof( mark ) );
-        if ( uiFindMark( mark, &r ) )
+        if ( uiFindMark( uiPaneMark( ui, input->snapshot->scenario, views + i ), &r ) )
         {
             ImVec2 mouse = igGetIO()->MousePos;
             float off = hypotf( mouse.x - 0.5f * ( r.x0 + r.x1 ), mouse.y - 0.5f * ( r.y0 + r.y1 ) );
@@ -129,9 +127,8 @@ static void save( uiState* ui, const uiFrameInput* input )
     }
 }
 
-void uiToggleFigure( uiState* ui, const uiFrameInput* input, int unused )
+void uiToggleFigure( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     uiFigurePanel* p = ui->figure;
     if ( p->shown )
     {
@@ -220,9 +217,7 @@ void uiDrawFigurePanel( uiState* ui, const uiFrameInput* input )
         drawFields( ui, input );
         if ( p->refusal[0] != '\0' )
         {
-            igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
-            uiWrappedText( p->refusal );
-            igPopStyleColor( 1 );
+            uiWrappedColor( ui->theme.error, p->refusal );
         }
         uiMarkText( "figure.status", p->refusal );
         if ( uiCommandButton( uiLabel( "Save (Ctrl+Shift+P)" ), "figure.save", true ) )

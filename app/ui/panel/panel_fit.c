@@ -1,66 +1,53 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_fit.h"
-#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The window of the fit panel: the table and the commands above; columns and parameters at the left; what
 // came out at the right, with the map beside it and the residuals below.
 
-void uiFitText( const uiState* ui, ImU32 color, const char* text )
-{
-    (void)ui;
-    igPushStyleColor_U32( ImGuiCol_Text, color );
-    uiWrappedText( text );
-    igPopStyleColor( 1 );
-}
-
 // ------------------------------------------------------------------------------------------- without a table
 
-static void listSignals( const ssScenario* scenario, char* text, size_t capacity )
+static const char* listSignals( const ssScenario* scenario )
 {
-    snprintf( text, capacity, "%s", tr( "Signals of this scenario: " ) );
+    const char* text = tr( "Signals of this scenario: " );
     for ( int i = 0; i < scenario->model.signalCount; ++i )
     {
         const ssSignal* signal = scenario->model.signals + i;
-        addText( text, capacity, signal->unit[0] ? "%s%.30s [%.16s]" : "%s%.30s", i > 0 ? ", " : "",
+        text = uiPrint( signal->unit[0] ? "%s%s%.30s [%.16s]" : "%s%s%.30s", text, i > 0 ? ", " : "",
             signal->name, signal->unit );
     }
+    return text;
 }
 
 /// Says what to drop here.
 static void drawEmpty( uiState* ui, const uiFrameInput* input )
 {
     uiFitPanel* f = ui->fit;
-    char signals[4096];
     if ( f->problem[0] != '\0' )
     {
-        uiFitText( ui, ui->theme.error, f->problem );
+        uiWrappedColor( ui->theme.error, f->problem );
         uiMarkText( "fit.problem", f->problem );
         igSpacing();
     }
     if ( input->snapshot->recorded )
     {
-        uiFitText( ui, ui->theme.text, tr( "A log has no parameters to fit. Choose a scenario first." ) );
+        uiWrappedColor( ui->theme.text, tr( "A log has no parameters to fit. Choose a scenario first." ) );
         return;
     }
-    uiFitText( ui, ui->theme.text,
+    uiWrappedColor( ui->theme.text,
         tr( "Drop a table of measurements onto the window, or open one. Its points then lie on the plots, "
             "the "
             "misfit "
             "follows the sliders, and a fit finds the parameters, with what the data cannot tell." ) );
     uiMarkText( "fit.empty", tr( "Drop a table of measurements onto the window" ) );
     igSpacing();
-    if ( uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) )
-    {
-        f->asks = true;
-    }
+    f->asks = uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) || f->asks;
     igNewLine();
     igSpacing();
-    uiFitText( ui, ui->theme.dim,
+    uiWrappedColor( ui->theme.dim,
         tr( "A CSV file: a line of headings, then numbers. One column is the time, t or time; the others are "
             "called as "
             "signals, with their units in brackets. Empty cells are gaps." ) );
@@ -68,8 +55,7 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     igTextUnformatted( "t [s], x [mm], u [m/s]\n0,     0,      2.5\n0.01,  24.9,   2.48", NULL );
     igPopFont();
     igSpacing();
-    listSignals( input->snapshot->scenario, signals, sizeof( signals ) );
-    uiFitText( ui, ui->theme.dim, signals );
+    uiWrappedColor( ui->theme.dim, listSignals( input->snapshot->scenario ) );
 }
 
 // -------------------------------------------------------------------------------------------------- commands
@@ -77,23 +63,13 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
 static void drawTableLine( uiState* ui )
 {
     uiFitPanel* f = ui->fit;
-    const char* misfit = "";
-    const char* gaps = "";
     const ssFitData* data = &f->table->data;
     const sessionFitCurve* curve = ui->measured.curve;
-    if ( uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) )
-    {
-        f->asks = true;
-    }
+    f->asks = uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) || f->asks;
     bool removed = uiCommandButton( uiLabel( "Remove" ), "fit.remove", true );
-    if ( data->gapCount > 0 )
-    {
-        gaps = uiPrint( tr( ", %d gaps" ), data->gapCount );
-    }
-    if ( curve != NULL )
-    {
-        misfit = uiPrint( tr( " · misfit %s" ), uiFormatDigits( curve->misfit, 3 ) );
-    }
+    const char* gaps = data->gapCount > 0 ? uiPrint( tr( ", %d gaps" ), data->gapCount ) : "";
+    const char* misfit =
+        curve != NULL ? uiPrint( tr( " · misfit %s" ), uiFormatDigits( curve->misfit, 3 ) ) : "";
     const char* text =
         uiPrint( tr( "%.180s: %d rows%s%s" ), sessionTable_Name( f->table ), data->rowCount, gaps, misfit );
     ImVec2 available = uiSpace();
@@ -114,41 +90,28 @@ static void drawStatus( uiState* ui )
     const sessionFitOutcome* outcome = uiFitOutcome( ui );
     sessionFitProgress progress = sessionFitRunner_Progress( f->runner );
     const char* stage = progress.stage[0] != '\0' ? tr( progress.stage ) : tr( "starts" );
-    const char* rms = "";
-    const char* text = "";
-    bool bad = true;
-    if ( f->table->problem[0] != '\0' || f->refusal[0] != '\0' )
+    const char* refusal = f->table->problem[0] != '\0' ? f->table->problem
+        : f->refusal[0] != '\0'                        ? f->refusal
+        : outcome != NULL                              ? outcome->refusal.message
+                                                       : "";
+    bool bad = f->table->problem[0] != '\0' || f->refusal[0] != '\0' ||
+        ( outcome != NULL && outcome->refusal.code != ss_ok );
+    const char* text = refusal;
+    if ( !bad && progress.busy )
     {
-        text = uiPrint( "%s", f->table->problem[0] ? f->table->problem : f->refusal );
-    }
-    else if ( outcome != NULL && outcome->refusal.code != ss_ok )
-    {
-        text = uiPrint( "%s", outcome->refusal.message );
-    }
-    else if ( progress.busy )
-    {
-        if ( isfinite( progress.rms ) )
-        {
-            rms = uiPrint( tr( ", residuals %.3g times the noise" ), progress.rms );
-        }
+        const char* rms =
+            isfinite( progress.rms ) ? uiPrint( tr( ", residuals %.3g times the noise" ), progress.rms ) : "";
         text = uiPrint( tr( "%s: %d runs%s" ), stage, progress.runs, rms );
-        bad = false;
     }
-    else if ( outcome != NULL && !outcome->checked )
+    else if ( !bad )
     {
-        text = uiPrint(
-            tr( "Found. Use these values gives them to the sliders and starts again; Undo takes them "
-                "back." ) );
-        bad = false;
+        text = outcome != NULL && !outcome->checked
+            ? tr( "Found. Use these values gives them to the sliders and starts again; Undo takes them "
+                  "back." )
+            : tr( "Open the locks of what is unknown. Check says what the data cannot tell; Fit finds the "
+                  "values." );
     }
-    else
-    {
-        text = uiPrint(
-            tr( "Open the locks of what is unknown. Check says what the data cannot tell; Fit finds the "
-                "values." ) );
-        bad = false;
-    }
-    uiFitText( ui, bad ? ui->theme.error : ui->theme.dim, text );
+    uiWrappedColor( bad ? ui->theme.error : ui->theme.dim, text );
     uiMarkText( "fit.status", text );
 }
 
@@ -203,7 +166,6 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
         uiFitPanel* f = ui->fit;
         igSetNextItemOpen( f->columnsShown, ImGuiCond_Always );
         f->columnsShown = igCollapsingHeader_TreeNodeFlags( uiLabel( "What the columns measure" ), 0 );
-        uiMark( "fit.columns" );
         uiMarkField( "fit.columns", tr( "What the columns measure" ),
             f->columnsShown ? tr( "open" ) : tr( "closed" ) );
         if ( f->columnsShown )
@@ -212,7 +174,6 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
         }
         igSetNextItemOpen( !f->paramsHidden, ImGuiCond_Always );
         f->paramsHidden = !igCollapsingHeader_TreeNodeFlags( uiLabel( "What the fit may change" ), 0 );
-        uiMark( "fit.params" );
         uiMarkField(
             "fit.params", tr( "What the fit may change" ), f->paramsHidden ? tr( "closed" ) : tr( "open" ) );
         if ( !f->paramsHidden )

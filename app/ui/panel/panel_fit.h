@@ -81,7 +81,3 @@ void uiDrawResiduals( uiState* ui, const uiFrameInput* input, uiRect rect );
 
 // panel_fit_map.c
 void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect );
-
-// panel_fit.c
-// A text in a colour, wrapped at the end of its column.
-void uiFitText( const uiState* ui, ImU32 color, const char* text );

@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "base/words.h"
 #include "ui/panel/panel_fit.h"
+#include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 
 #include <math.h>
@@ -308,20 +309,13 @@ static int roleEntries( const sessionTable* table, int column )
         igPushID_Int( i );
         const char* entry = uiPrint( i >= 0 ? "%s  –  %.150s" : "%s", roleName( scenario, i ),
             i >= 0 && scenario->model.signals[i].doc != NULL ? tr( scenario->model.signals[i].doc ) : "" );
-        if ( uiEntry( entry, i == table->columns[column].role ) )
-        {
-            role = i;
-        }
+        role = uiEntry( entry, i == table->columns[column].role ) ? i : role;
         const char* mark = uiPrint( "fit.column.%d.%s", column,
             i >= 0                        ? scenario->model.signals[i].name
                 : i == session_columnTime ? "t"
                                           : "none" );
-        uiMark( mark );
-        uiMarkText( mark, entry );
-        if ( uiTakeReveal( mark ) )
-        {
-            igSetScrollHereY( 0.5f );
-        }
+        uiMarkSaying( mark, entry );
+        uiScrollTo( mark );
         igPopID();
     }
     return role;
@@ -342,20 +336,12 @@ static void drawColumn( uiState* ui, int index, float width )
     const char* name = roleName( table->scenario, column->role );
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
-    uiMark( mark + 2 );
     uiMarkField( mark + 2, column->heading, name );
-    if ( uiTakeReveal( mark + 2 ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( mark + 2 );
     if ( open )
     {
         int role = roleEntries( table, index );
-        if ( ui->closePopups )
-        {
-            igCloseCurrentPopup();
-        }
-        igEndCombo();
+        uiEndCombo( ui );
         if ( role != column->role )
         {
             setRole( ui, index, role );

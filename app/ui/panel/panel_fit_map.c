@@ -5,7 +5,6 @@
 #include "base/svg_plot.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The map of the misfit over two free parameters, ever finer; a click loads a point of it.
 
@@ -82,8 +81,7 @@ static void drawPlaces( const MapView* m )
     const uiMeasured* measured = &m->ui->measured;
     float em = igGetFontSize(), r = 0.4f * em;
     int up = m->axes[0].param, along = m->axes[1].param;
-    ImDrawList_PushClipRect(
-        m->list, uiVec2( m->data.x0, m->data.y0 ), uiVec2( m->data.x1, m->data.y1 ), true );
+    uiPushClip( m->list, m->data );
     ImVec2 here = placeOf( m, uiShownParam( m->ui, m->input, up ), uiShownParam( m->ui, m->input, along ) );
     ImDrawList_AddCircle( m->list, here, r, 0xff000000u, 20, 4.0f );
     ImDrawList_AddCircle( m->list, here, r, 0xffffffffu, 20, 2.0f );
@@ -94,10 +92,8 @@ static void drawPlaces( const MapView* m )
         {
             ImU32 ink = i == 0 ? 0xff000000u : 0xffffffffu;
             float thick = i == 0 ? 4.0f : 2.0f, half = 0.35f * em + ( i == 0 ? 1.0f : 0.0f );
-            ImDrawList_AddLine(
-                m->list, uiVec2( best.x - half, best.y ), uiVec2( best.x + half, best.y ), ink, thick );
-            ImDrawList_AddLine(
-                m->list, uiVec2( best.x, best.y - half ), uiVec2( best.x, best.y + half ), ink, thick );
+            uiDrawLine( m->list, best.x - half, best.y, best.x + half, best.y, ink, thick );
+            uiDrawLine( m->list, best.x, best.y - half, best.x, best.y + half, ink, thick );
         }
     }
     ImDrawList_PopClipRect( m->list );
@@ -133,13 +129,7 @@ static void load( const MapView* m, const int at[2] )
     for ( int i = 0; i < 2; ++i )
     {
         int param = m->axes[i].param;
-        double before = uiShownParam( m->ui, m->input, param ),
-               after = sessionFitMap_Value( m->axes + i, at[i] );
-        if ( before != after )
-        {
-            uiRecordEdit( m->ui, param, before, after, group );
-            uiPostParam( m->ui, m->input, param, after );
-        }
+        uiEditParam( m->ui, m->input, param, sessionFitMap_Value( m->axes + i, at[i] ), group );
     }
     uiPost( m->input, session_commandReset, 0, 0.0 );
 }
@@ -180,7 +170,6 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
     const char* chosen =
         f->mapParams[side] >= 0 ? tr( scenario->model.params[f->mapParams[side]].symbol ) : "–";
     bool open = igBeginCombo( id, chosen, 0 );
-    uiMark( names[side] );
     uiMarkField( names[side], side == 0 ? tr( "y axis" ) : tr( "x axis" ), chosen );
     for ( int i = 0; open && i < scenario->model.paramCount; ++i )
     {
@@ -196,8 +185,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
             uiStartMap( ui, input );
         }
         const char* mark = uiPrint( "%s.%s", names[side], scenario->model.params[i].key );
-        uiMark( mark );
-        uiMarkText( mark, tr( scenario->model.params[i].symbol ) );
+        uiMarkSaying( mark, tr( scenario->model.params[i].symbol ) );
     }
     if ( open )
     {
@@ -208,25 +196,16 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
 /// What the colours mean, and how far the map is.
 static void drawTitle( const MapView* m, float x, float y, int done )
 {
-    char text[128];
     const int all = session_mapCells * session_mapCells;
     const char* lo = uiFormatDigits( m->lo, 3 );
     const char* hi = uiFormatDigits( m->hi, 3 );
-    if ( done < all )
-    {
-        snprintf( text, sizeof( text ), tr( "misfit, %d%% done" ), 100 * done / all );
-    }
-    else
-    {
-        snprintf( text, sizeof( text ), tr( "misfit: dark %s … bright %s" ), lo, hi );
-    }
-    if ( x + uiTextSize( m->ui, ui_fontSmall, text ).x > m->data.x1 )
-    {
-        snprintf( text, sizeof( text ), tr( "misfit %s … %s" ), lo, hi );
-    }
+    const char* text = done < all ? uiPrint( tr( "misfit, %d%% done" ), 100 * done / all )
+                                  : uiPrint( tr( "misfit: dark %s … bright %s" ), lo, hi );
+    bool fits = x + uiTextSize( m->ui, ui_fontSmall, text ).x <= m->data.x1;
+    text = fits ? text : uiPrint( tr( "misfit %s … %s" ), lo, hi );
     uiDrawText( m->ui, m->list, ui_fontSmall, x, y, m->ui->theme.text, text );
     uiMarkText( "fit.map.title", text );
-    uiMarkField( "fit.map.cells", tr( "map" ), text );
+    uiMarkText( "fit.map.cells", uiPrint( "%s, %s", tr( "map" ), text ) );
 }
 
 void uiDrawFitMap( uiState* ui, const uiFrameInput* input, uiRect rect )

@@ -4,7 +4,6 @@
 #include "ui/panel/panel_params.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The parameters of the fit panel: a lock each, and bounds for those that are free.
@@ -66,8 +65,7 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
     ImU32 ink = open ? ui->theme.accent : ui->theme.dim;
     float x = roundf( at.x + 0.5f * size ), half = roundf( 0.22f * size ), line = fmaxf( 1.5f, 0.07f * size );
     float top = roundf( at.y + 0.48f * size ), bottom = roundf( at.y + 0.8f * size );
-    ImDrawList_AddRectFilled(
-        list, uiVec2( x - half, top ), uiVec2( x + half, bottom ), ink, 0.05f * size, 0 );
+    uiFillRect( list, ( uiRect ){ x - half, top, x + half, bottom }, ink, 0.05f * size );
     // The shackle of an open lock is raised, and held by one leg.
     float r = 0.62f * half, cy = at.y + ( open ? 0.3f : 0.38f ) * size;
     ImDrawList_PathLineTo( list, uiVec2( x - r, top ) );
@@ -79,12 +77,8 @@ static void drawLock( const uiState* ui, ImVec2 at, float size, bool open )
 static void boundField( uiState* ui, const ssParam* row, const char* end, char* text, size_t capacity )
 {
     bool from = strcmp( end, "from" ) == 0;
-    const char* hint = tr( "any" );
     double bound = from ? row->allowedMin : row->allowedMax;
-    if ( isfinite( bound ) )
-    {
-        hint = uiFormatNumber( bound );
-    }
+    const char* hint = isfinite( bound ) ? uiFormatNumber( bound ) : tr( "any" );
     const char* id = uiPrint( "##fit.%s.%s", end, row->key );
     igSetNextItemWidth( 3.9f * igGetFontSize() );
     igInputTextWithHint( id, hint, text, capacity,
@@ -139,10 +133,7 @@ static void drawParam( uiState* ui, const uiFrameInput* input, int index, float 
     }
     uiMark( mark );
     markLock( ui, input, index, mark );
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( mark );
     uiItemTooltip( choice->free ? tr( "free: the fit finds it; click to lock" )
                                 : tr( "locked: it keeps the value of its slider; click to free" ) );
     drawLock( ui, at, size, choice->free );

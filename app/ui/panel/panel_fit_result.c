@@ -12,26 +12,14 @@
 static const char* formatBeside( double value, double error )
 {
     double decimals = error > 0.0 ? 1.0 - floor( log10( error ) ) : SS_NAN;
-    if ( isfinite( value ) && decimals >= 0.0 && decimals <= 8.0 )
-    {
-        return uiPrint( "%.*f", (int)decimals, value );
-    }
-    else
-    {
-        return uiFormatDigits( value, error > 0.0 ? 6 : 3 );
-    }
+    return isfinite( value ) && decimals >= 0.0 && decimals <= 8.0
+        ? uiPrint( "%.*f", (int)decimals, value )
+        : uiFormatDigits( value, error > 0.0 ? 6 : 3 );
 }
 
 static const char* formatEnd( double end, double error )
 {
-    if ( isnan( end ) )
-    {
-        return tr( "open" );
-    }
-    else
-    {
-        return formatBeside( end, error );
-    }
+    return isnan( end ) ? tr( "open" ) : formatBeside( end, error );
 }
 
 static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitResult* result, int index )
@@ -39,11 +27,7 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
     const ssFitEstimate* e = result->estimates + index;
     int param = ssFindScenarioParam( scenario, e->key );
     const char* unit = param >= 0 ? scenario->model.params[param].unit : "s";
-    const char* name = uiPrint( "%s", e->key );
-    if ( param >= 0 )
-    {
-        name = uiFitName( scenario, param );
-    }
+    const char* name = param >= 0 ? uiFitName( scenario, param ) : uiPrint( "%s", e->key );
     const char* value = formatBeside( e->value, e->error );
     const char* error = formatBeside( e->error, e->error );
     const char* low = formatEnd( e->low, e->error );
@@ -55,14 +39,13 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
         unit[0] ? " " : "", unit );
     igTextUnformatted( text, NULL );
     const char* mark = uiPrint( "fit.%s", e->key );
-    uiMark( mark );
-    uiMarkText( mark, text );
+    uiMarkSaying( mark, text );
     igPushFont( ui->fonts[ui_fontSmall] );
     text = uiPrint( "95%%: %s … %s%s%s", low, high, e->atBound ? tr( ", at a bound" ) : "",
         result->notNoise ? tr( "; too narrow: the residuals are not noise" ) : "" );
     if ( !result->cancelled )
     {
-        uiFitText( ui, result->notNoise ? ui->theme.warning : ui->theme.dim, text );
+        uiWrappedColor( result->notNoise ? ui->theme.warning : ui->theme.dim, text );
         uiMarkText( uiPrint( "fit.%s.interval", e->key ), text );
     }
     igPopFont();
@@ -76,7 +59,7 @@ static void drawWarnings( uiState* ui, const ssFitResult* result )
         snprintf( text, sizeof( text ), "%s", result->warnings[i] );
         text[0] = (char)toupper( (unsigned char)text[0] );
         igSpacing();
-        uiFitText( ui, ui->theme.warning, text );
+        uiWrappedColor( ui->theme.warning, text );
         uiMarkText( uiPrint( "fit.warning.%d", i ), text );
     }
 }
@@ -88,11 +71,11 @@ static void drawSummary( uiState* ui, const sessionFitOutcome* outcome )
     const char* text = uiPrint( tr( "misfit %s, %d values, %d runs%s" ), misfit, result->valueCount,
         result->runs, result->cancelled ? tr( ", cancelled: the best so far" ) : "" );
     igPushFont( ui->fonts[ui_fontSmall] );
-    uiFitText( ui, ui->theme.dim, text );
+    uiWrappedColor( ui->theme.dim, text );
     if ( result->paramCount == 2 && isfinite( result->correlation[1] ) )
     {
         text = uiPrint( tr( "correlation of the two: %.2f" ), result->correlation[1] );
-        uiFitText( ui, ui->theme.dim, text );
+        uiWrappedColor( ui->theme.dim, text );
     }
     igPopFont();
 }
@@ -109,7 +92,7 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
     if ( outcome->checked && result->warningCount == 0 )
     {
         const char* text = tr( "The data can tell all free parameters." );
-        uiFitText( ui, ui->theme.text, text );
+        uiWrappedColor( ui->theme.text, text );
         uiMarkText( "fit.verdict", text );
     }
     for ( int i = 0; i < result->paramCount && !outcome->checked; ++i )
@@ -180,13 +163,13 @@ static void drawGrid( const Residuals* r, float small )
     ImDrawList* list = igGetWindowDrawList();
     const uiTheme* theme = &r->ui->theme;
     uiFillRect( list, r->plot, theme->background, 0.0f );
-    ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, placeY( r, 2.0 ) ),
-        uiVec2( r->plot.x1, placeY( r, -2.0 ) ), uiFade( theme->text, 0.06f ), 0.0f, 0 );
+    uiFillRect( list, ( uiRect ){ r->plot.x0, placeY( r, 2.0 ), r->plot.x1, placeY( r, -2.0 ) },
+        uiFade( theme->text, 0.06f ), 0.0f );
     for ( int k = -2; k <= 2; k += 2 )
     {
         float y = roundf( placeY( r, k ) );
-        ImDrawList_AddRectFilled( list, uiVec2( r->plot.x0, y ), uiVec2( r->plot.x1, y + 1.0f ),
-            uiFade( theme->text, k == 0 ? 0.5f : 0.15f ), 0.0f, 0 );
+        uiFillRect( list, ( uiRect ){ r->plot.x0, y, r->plot.x1, y + 1.0f },
+            uiFade( theme->text, k == 0 ? 0.5f : 0.15f ), 0.0f );
         const char* text = uiPrint( "%d", k );
         float width = uiTextSize( r->ui, ui_fontSmall, text ).x;
         uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0 - width - 0.4f * small, y - 0.5f * small,

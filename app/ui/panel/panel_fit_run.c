@@ -81,11 +81,9 @@ void uiUseFit( uiState* ui, const uiFrameInput* input )
     {
         const ssFitEstimate* e = outcome->result->estimates + i;
         int param = ssFindScenarioParam( input->snapshot->scenario, e->key );
-        double before = param >= 0 ? uiShownParam( ui, input, param ) : e->value;
-        if ( before != e->value )
+        if ( param >= 0 )
         {
-            uiRecordEdit( ui, param, before, e->value, group );
-            uiPostParam( ui, input, param, e->value );
+            uiEditParam( ui, input, param, e->value, group );
         }
     }
     uiPost( input, session_commandReset, 0, 0.0 ); // they act from the start of the run

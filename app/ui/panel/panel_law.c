@@ -32,7 +32,7 @@ static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
     e->picture.logSpeed = true;
     const ssLawProgram* law = input->snapshot->scenario->law;
     const ssShippedLaw* first = ssFindShippedLaw( "coulomb" );
-    const char* text = law != NULL ? ssLawProgram_Text( law ) : first != NULL ? first->text : "";
+    const char* text = law != NULL ? ssLawProgram_Info( law )->text : first != NULL ? first->text : "";
     sessionTextHistory_Begin( &e->draft.history, text );
     sessionLawDraft_Show( &e->draft, text, law == NULL && first != NULL ? first->name : NULL, igGetTime() );
     if ( law == NULL && ui->law->keptPath[0] != '\0' )
@@ -122,13 +122,6 @@ static void save( uiState* ui, uiLawEditor* e )
 
 // -------------------------------------------------------------------------------------------------- commands
 
-/// The rectangle of the last item.
-static uiRect itemRect( void )
-{
-    ImVec2 lo = uiItemMin(), hi = uiItemMax();
-    return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
-}
-
 bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
 {
     ImVec2 size, start;
@@ -149,7 +142,7 @@ bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled
     uiFocusKeys keys = uiFocusStop( ui, mark, false );
     if ( keys.focused )
     {
-        uiFocusRing( ui, itemRect() );
+        uiFocusRing( ui, uiItemRect() );
         uiFocusHint( ui, tr( "%s: Enter presses · ↑ ↓ other controls · Esc leaves" ), tr( label ) );
     }
     if ( !enabled )
@@ -186,7 +179,7 @@ static void listKeys( uiState* ui, uiLawEditor* e, int current )
     {
         return;
     }
-    uiFocusRing( ui, itemRect() );
+    uiFocusRing( ui, uiItemRect() );
     uiFocusHint( ui, tr( "shipped laws: ← → previous, next · ↑ ↓ other controls · Esc leaves" ) );
     if ( steps != 0 )
     {
@@ -204,8 +197,7 @@ static bool drawEntry( uiState* ui, int index, bool shown )
     bool clicked = uiEntry( "##shipped", shown );
     igPopID();
     const char* mark = uiPrint( "law.list.%s", law->name );
-    uiMark( mark );
-    uiMarkText( mark, tr( title ) );
+    uiMarkSaying( mark, tr( title ) );
     ImDrawList* list = igGetWindowDrawList();
     uiDrawText( ui, list, ui_fontBody, at.x, at.y, ui->theme.text, tr( title ) );
     uiDrawText( ui, list, ui_fontBody, at.x + 21.0f * igGetFontSize(), at.y, ui->theme.dim, law->name );
@@ -247,7 +239,8 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     const sessionLawDraft* d = &e->draft;
     float em = igGetFontSize(), side = igGetFrameHeight();
     ImVec2 at = uiCursor(), room = uiSpace();
-    const char* name = d->program != NULL ? tr( ssLawProgram_Title( d->program ) ) : tr( "Your own law" );
+    const char* name =
+        d->program != NULL ? tr( ssLawProgram_Info( d->program )->title ) : tr( "Your own law" );
     const ssShippedLaw* known = d->path[0] == '\0' ? ssFindShippedLaw( d->name ) : NULL;
     const char* file = uiPrint( "%s%s", d->name[0] ? d->name : tr( "not in a file yet" ),
         sessionLawDraft_IsChanged( d )               ? tr( ", changed" )
@@ -264,15 +257,11 @@ static void drawHead( uiState* ui, const uiLawEditor* e )
     uiMarkText( "law.title", title );
     uiMarkText( "law.file", file );
     igSetCursorScreenPos( uiVec2( at.x + room.x - side, at.y ) );
-    if ( uiAreaButton( "law.close", uiVec2( side, side ) ) )
-    {
-        ui->settings.showLaw = false;
-    }
+    ui->settings.showLaw = !uiAreaButton( "law.close", uiVec2( side, side ) ) && ui->settings.showLaw;
     uiMark( "law.close" );
     ImU32 color = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.dim;
     float r = roundf( 0.28f * em ), x = at.x + room.x - 0.5f * side, y = at.y + 0.5f * side;
-    ImDrawList_AddLine( list, uiVec2( x - r, y - r ), uiVec2( x + r, y + r ), color, 1.5f );
-    ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), color, 1.5f );
+    uiDrawCross( list, x, y, r, color, 1.5f );
     if ( igIsItemHovered( 0 ) )
     {
         uiHint( ui, tr( "close the law editor (L); the text is kept" ) );
@@ -285,18 +274,12 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
     sessionLawDraft* d = &e->draft;
     bool changed = sessionLawDraft_IsChanged( d );
     drawList( ui, e );
-    if ( uiLawButton( ui, TR( "Open…" ), "law.open", true ) )
-    {
-        ui->law->asks = ui_lawFileOpen;
-    }
+    ui->law->asks = uiLawButton( ui, TR( "Open…" ), "law.open", true ) ? ui_lawFileOpen : ui->law->asks;
     if ( uiLawButton( ui, TR( "Save" ), "law.save", changed || d->path[0] == '\0' ) )
     {
         save( ui, e );
     }
-    if ( uiLawButton( ui, TR( "Save as…" ), "law.save-as", true ) )
-    {
-        ui->law->asks = ui_lawFileSave;
-    }
+    ui->law->asks = uiLawButton( ui, TR( "Save as…" ), "law.save-as", true ) ? ui_lawFileSave : ui->law->asks;
     if ( uiLawButton( ui, TR( "Revert" ), "law.revert", changed ) )
     {
         uiLawTextChanged( e, sessionLawDraft_Revert( d, igGetTime() ) );
@@ -321,13 +304,11 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
 
 static const char* rightText( const sessionLawDraft* d )
 {
-    int params = d->program != NULL ? ssLawProgram_ParamCount( d->program ) : 0;
-    int states = d->program != NULL ? ssLawProgram_StateNumbers( d->program ) : 0;
-    const char* memory = tr( "no memory" );
-    if ( states > 0 )
-    {
-        memory = uiPrint( states == 1 ? tr( "%d number of memory" ) : tr( "%d numbers of memory" ), states );
-    }
+    int params = d->program != NULL ? ssLawProgram_Info( d->program )->paramCount : 0;
+    int states = d->program != NULL ? ssLawProgram_Info( d->program )->stateNumbers : 0;
+    const char* memory = states == 0
+        ? tr( "no memory" )
+        : uiPrint( states == 1 ? tr( "%d number of memory" ) : tr( "%d numbers of memory" ), states );
     return uiPrint( params == 1 ? tr( "The text is right: %d parameter, %s." )
                                 : tr( "The text is right: %d parameters, %s." ),
         params, memory );
@@ -364,15 +345,9 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     {
         text = rightText( d );
     }
-    igPushStyleColor_U32( ImGuiCol_Text, color );
-    uiWrappedText( text );
-    igPopStyleColor( 1 );
-    uiMark( "law.message" );
-    uiMarkText( "law.message", text );
-    if ( d->problem[0] != '\0' && igIsItemClicked( ImGuiMouseButton_Left ) )
-    {
-        ui->law->enter = true;
-    }
+    uiWrappedColor( color, text );
+    uiMarkSaying( "law.message", text );
+    ui->law->enter = ( d->problem[0] != '\0' && igIsItemClicked( ImGuiMouseButton_Left ) ) || ui->law->enter;
     uiPublish( "law.error.line", d->problem[0] != '\0' ? d->place.line : 0.0 );
     uiPublish( "law.error.column", d->problem[0] != '\0' ? d->place.column : 0.0 );
     uiPublish( "law.error.length", d->problem[0] != '\0' ? d->place.length : 0.0 );
@@ -455,7 +430,7 @@ static void drawParts( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     uiDrawLawRun( ui, input, e );
     ImVec2 room = uiSpace(), at = uiCursor();
     bool narrow = room.x < 30.0f * em;
-    int params = e->draft.program != NULL ? ssLawProgram_ParamCount( e->draft.program ) : 0;
+    int params = e->draft.program != NULL ? ssLawProgram_Info( e->draft.program )->paramCount : 0;
     float gap = igGetStyle()->ItemSpacing.y, message = 2.3f * em, columns = narrow ? 1.0f : 2.0f;
     float wanted = ( (float)( params > 4 ? params : 4 ) ) * ( igGetFrameHeight() + 0.1f * em ); // all sliders
     float rows = roundf( fminf( wanted, fmaxf( 0.25f * room.y, 6.2f * em ) ) );

@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The checks of the law as lights. A property that fails is not wrong: only a law that creates energy is. The
@@ -117,8 +116,7 @@ static void drawCheck( uiState* ui, uiLawEditor* e, int property, float left, fl
     {
         e->chosenCheck = e->chosenCheck == property ? -1 : property;
     }
-    uiMark( mark );
-    uiMarkText( mark, f->sentence );
+    uiMarkSaying( mark, f->sentence );
     uiPublish( mark, e->checked ? (double)f->verdict : 0.0 );
     uiRect rect = { at.x, at.y, at.x + width, at.y + height };
     uiFocusKeys keys = uiFocusStop( ui, mark, false );

@@ -185,10 +185,7 @@ static void drawRow( const lawRow* r, float name, float number )
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
         at.x + available.x - uiTextSize( ui, ui_fontBody, text ).x, at.y + 0.5f * ( igGetFrameHeight() - em ),
         ui->theme.text, text );
-    if ( uiTakeReveal( r->mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( r->mark );
     uiMarkText( r->mark, text );
     uiPublish( r->mark, valueOf( r ) );
     igPopID();
@@ -197,8 +194,8 @@ static void drawRow( const lawRow* r, float name, float number )
 void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
 {
     const ssLawProgram* program = e->draft.program;
-    int count = program != NULL ? ssLawProgram_ParamCount( program ) : 0;
-    const ssParam* params = program != NULL ? ssLawProgram_Params( program ) : NULL;
+    int count = program != NULL ? ssLawProgram_Info( program )->paramCount : 0;
+    const ssParam* params = program != NULL ? ssLawProgram_Info( program )->params : NULL;
     bool runs = uiRunHasLaw( e, input );
     int own = ssScenario_Base( input->snapshot->scenario )->model.paramCount;
     float em = igGetFontSize(), name = 2.0f * em, number = 3.0f * em;

@@ -18,7 +18,7 @@ enum
 static const char* runText( const uiFrameInput* input )
 {
     const ssLawProgram* law = input->snapshot->scenario->law;
-    return law != NULL ? ssLawProgram_Text( law ) : "";
+    return law != NULL ? ssLawProgram_Info( law )->text : "";
 }
 
 static bool runTakesLaw( const uiFrameInput* input )
@@ -29,7 +29,7 @@ static bool runTakesLaw( const uiFrameInput* input )
 bool uiRunHasLaw( const uiLawEditor* e, const uiFrameInput* input )
 {
     return e->draft.program != NULL && input->snapshot->scenario->law != NULL &&
-        strcmp( runText( input ), ssLawProgram_Text( e->draft.program ) ) == 0;
+        strcmp( runText( input ), ssLawProgram_Info( e->draft.program )->text ) == 0;
 }
 
 /// Was this text sent from here?
@@ -110,7 +110,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
         e->posted = e->draft.version;
         if ( !has )
         {
-            sendLaw( ui, e, input, ssLawProgram_Text( e->draft.program ) );
+            sendLaw( ui, e, input, ssLawProgram_Info( e->draft.program )->text );
         }
     }
 }
@@ -161,11 +161,11 @@ static void drawTwinLaw( uiState* ui, const uiFrameInput* input, uiLawEditor* e 
     const sessionCompanionView* twin = sessionSnapshot_Twin( input->snapshot );
     const ssLawProgram* law = twin != NULL ? twin->scenario->law : NULL;
     bool has = law != NULL && e->draft.program != NULL &&
-        strcmp( ssLawProgram_Text( law ), ssLawProgram_Text( e->draft.program ) ) == 0;
+        strcmp( ssLawProgram_Info( law )->text, ssLawProgram_Info( e->draft.program )->text ) == 0;
     if ( !has && uiLawButton( ui, TR( "Twin B with this one" ), "law.twin", e->draft.program != NULL ) )
     {
         ssResult result =
-            sessionDriver_SetTwinLaw( input->driver, ssLawProgram_Text( e->draft.program ), "law" );
+            sessionDriver_SetTwinLaw( input->driver, ssLawProgram_Info( e->draft.program )->text, "law" );
         snprintf( e->refusal, sizeof( e->refusal ), "%s", result.code != ss_ok ? result.message : "" );
     }
     if ( twin != NULL && twin->ownLaw &&
@@ -195,7 +195,7 @@ void uiDrawLawRun( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
                 : has                       ? tr( "The run has this law." )
                 : scenario->law == NULL     ? tr( "The run has the scenario's own law." )
                                             : tr( "The run has the law \"%.120s\"." ),
-            scenario->law != NULL ? tr( ssLawProgram_Title( scenario->law ) ) : "" );
+            scenario->law != NULL ? tr( ssLawProgram_Info( scenario->law )->title ) : "" );
     light( ui, has ? ui->theme.good : ui->theme.dim, has, text );
     igSameLine( 0.0f, -1.0f );
     if ( !has && uiLawButton( ui, TR( "Run with this one" ), "law.use", e->draft.program != NULL ) )

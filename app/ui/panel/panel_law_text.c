@@ -259,10 +259,9 @@ static void markProblem( const textArea* a )
     float x0 = a->at.x + widthOf( line, from ), x1 = a->at.x + widthOf( line, to );
     float y0 = a->at.y + a->line * (float)( draft->place.line - 1 ), y1 = y0 + a->line;
     x1 = fmaxf( x1, x0 + 0.5f * a->line ); // also behind the end of a line
-    ImDrawList_AddRectFilled(
-        list, uiVec2( x0, y0 ), uiVec2( x1, y1 ), uiFade( a->ui->theme.error, 0.16f ), 0.0f, 0 );
-    ImDrawList_AddRectFilled( list, uiVec2( x0, y1 - fmaxf( 2.0f, roundf( 0.12f * a->line ) ) ),
-        uiVec2( x1, y1 ), a->ui->theme.error, 0.0f, 0 );
+    uiFillRect( list, ( uiRect ){ x0, y0, x1, y1 }, uiFade( a->ui->theme.error, 0.16f ), 0.0f );
+    uiFillRect( list, ( uiRect ){ x0, y1 - fmaxf( 2.0f, roundf( 0.12f * a->line ) ), x1, y1 },
+        a->ui->theme.error, 0.0f );
     uiMarkRect( "law.error.place", ( uiRect ){ x0, y0, x1, y1 } );
 }
 
@@ -273,9 +272,9 @@ static void markCursorLine( const textArea* a )
         ImVec2 corner;
         igGetWindowPos( &corner );
         float y = a->at.y + a->line * (float)( lineOf( a->text, a->e->field.cursor ) - 1 );
-        ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( corner.x, y ),
-            uiVec2( corner.x + igGetWindowWidth(), y + a->line ), uiFade( a->ui->theme.text, 0.05f ), 0.0f,
-            0 );
+        uiFillRect( igGetWindowDrawList(),
+            ( uiRect ){ corner.x, y, corner.x + igGetWindowWidth(), y + a->line },
+            uiFade( a->ui->theme.text, 0.05f ), 0.0f );
     }
 }
 
@@ -358,7 +357,7 @@ static void drawNumbers( const textArea* a, uiRect gutter )
     const sessionLawDraft* draft = &a->e->draft;
     int cursor = a->e->field.active ? lineOf( a->text, a->e->field.cursor ) : 0;
     float top = gutter.y0 + igGetStyle()->FramePadding.y - a->e->field.scrollY;
-    ImDrawList_PushClipRect( list, uiVec2( gutter.x0, gutter.y0 ), uiVec2( gutter.x1, gutter.y1 ), true );
+    uiPushClip( list, gutter );
     for ( int i = 1; i <= a->lines; ++i )
     {
         float y = top + a->line * (float)( i - 1 );
@@ -371,8 +370,8 @@ static void drawNumbers( const textArea* a, uiRect gutter )
         ImU32 color = wrong ? a->ui->theme.error : i == cursor ? a->ui->theme.text : a->ui->theme.dim;
         if ( wrong )
         {
-            ImDrawList_AddRectFilled( list, uiVec2( gutter.x0, y ), uiVec2( gutter.x1, y + a->line ),
-                uiFade( a->ui->theme.error, 0.25f ), 0.0f, 0 );
+            uiFillRect( list, ( uiRect ){ gutter.x0, y, gutter.x1, y + a->line },
+                uiFade( a->ui->theme.error, 0.25f ), 0.0f );
         }
         uiDrawText( a->ui, list, ui_fontCode,
             gutter.x1 - 0.5f * a->line - uiTextSize( a->ui, ui_fontCode, number ).x, y, color, number );

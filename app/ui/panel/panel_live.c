@@ -6,7 +6,6 @@
 #include "ui/panel/panel_viewport.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // Draws what is known of a program that sends its contacts.
 
@@ -33,8 +32,8 @@ static void drawCard(
     }
     float x = roundf( 0.5f * ( layout->view.x0 + layout->view.x1 - width ) ), pad = 1.6f * em;
     float y = roundf( 0.5f * ( layout->view.y0 + layout->view.y1 - height ) );
-    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y - pad ), uiVec2( x + width + pad, y + height + pad ),
-        uiFade( ui->theme.panel, 0.94f ), roundf( 0.4f * em ), 0 );
+    uiFillRect( list, ( uiRect ){ x - pad, y - pad, x + width + pad, y + height + pad },
+        uiFade( ui->theme.panel, 0.94f ), roundf( 0.4f * em ) );
     for ( int i = 0; i < count; ++i )
     {
         if ( lines[i].text[0] == 0 )
@@ -101,14 +100,8 @@ static const char* countFrames( int frames )
     }
     // Thin spaces, as in other large numbers of the window.
     int millions = frames / 1000000, thousands = frames / 1000 % 1000;
-    if ( millions > 0 )
-    {
-        return uiPrint( tr( "%d %03d %03d frames" ), millions, thousands, frames % 1000 );
-    }
-    else
-    {
-        return uiPrint( tr( "%d %03d frames" ), thousands, frames % 1000 );
-    }
+    return millions > 0 ? uiPrint( tr( "%d %03d %03d frames" ), millions, thousands, frames % 1000 )
+                        : uiPrint( tr( "%d %03d frames" ), thousands, frames % 1000 );
 }
 
 ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list, float x, float y )
@@ -119,23 +112,14 @@ ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     {
         return uiVec2( 0.0f, 0.0f );
     }
-    char text[160];
     const char* frames = countFrames( (int)s->lastStep + 1 );
     const char* number = uiFormatQuantity( s->until - s->time, "s" );
     bool wrong = live->current && live->state.phase == session_liveRefused;
-    if ( s->follows )
-    {
-        snprintf( text, sizeof( text ), tr( "live · %s" ), frames );
-    }
-    else if ( s->grows )
-    {
-        snprintf( text, sizeof( text ), tr( "%s behind · %s: the newest of %s" ), number,
-            uiActionKeys( ui_actionNewest ), frames );
-    }
-    else
-    {
-        snprintf( text, sizeof( text ), wrong ? tr( "refused after %s" ) : tr( "ended after %s" ), frames );
-    }
+    const char* text = s->follows ? uiPrint( tr( "live · %s" ), frames )
+        : s->grows
+        ? uiPrint( tr( "%s behind · %s: the newest of %s" ), number, uiActionKeys( ui_actionNewest ), frames )
+        : wrong ? uiPrint( tr( "refused after %s" ), frames )
+                : uiPrint( tr( "ended after %s" ), frames );
     float em = ui->em * igGetIO()->FontGlobalScale, dot = s->follows ? 0.9f * em : 0.0f;
     ImU32 color = s->follows ? ui->theme.good : wrong ? ui->theme.warning : ui->theme.dim;
     if ( s->follows )
@@ -177,8 +161,7 @@ float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, flo
     {
         uiPost( input, session_commandFollow, 0, 0.0 );
     }
-    uiMark( "timeline.live" );
-    uiMarkText( "timeline.live", s->follows ? tr( "live" ) : tr( "go live" ) );
+    uiMarkSaying( "timeline.live", s->follows ? tr( "live" ) : tr( "go live" ) );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {

@@ -15,13 +15,6 @@
 
 // The left panel, made from the scenario's table: no code depends on which parameter a row shows.
 
-/// The rectangle of the last item.
-static uiRect itemRect( void )
-{
-    ImVec2 lo = uiItemMin(), hi = uiItemMax();
-    return ( uiRect ){ lo.x, lo.y, hi.x, hi.y };
-}
-
 /// Room for the text of a list as wide as the panel.
 static float comboTextWidth( void )
 {
@@ -37,7 +30,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
     {
         return;
     }
-    uiFocusRing( ui, itemRect() );
+    uiFocusRing( ui, uiItemRect() );
     uiFocusSay( ui, tr( "scenario, %s" ), tr( ssScenario_Base( current )->title ) );
     uiFocusHint( ui, tr( "scenario: ← → previous, next · Ctrl+O: search · ↑ ↓ other rows · Esc leaves" ) );
     for ( int i = 0; i < count && steps != 0; ++i )
@@ -53,14 +46,13 @@ static void scenarioSource( uiState* ui, const ssScenario* current )
 {
     ImVec2 at = uiCursor();
     const char* plugin = ssScenario_Plugin( current );
-    const char* shown = "";
+    const char* source = tr( current->source );
     if ( plugin != NULL )
     {
-        const char* source = uiPrint( tr( "plugin %s · %s" ), plugin, tr( current->source ) );
-        shown = uiElide( ui, ui_fontSmall, source, comboTextWidth() );
+        source = uiPrint( tr( "plugin %s · %s" ), plugin, source );
+        source = uiElide( ui, ui_fontSmall, source, comboTextWidth() );
     }
-    uiSmallText(
-        ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, plugin != NULL ? shown : tr( current->source ) );
+    uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, source );
 }
 
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
@@ -81,16 +73,11 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         // an open list is a window of its own, and a font must be popped in the window it was pushed in
         igPopFont();
     }
-    uiMark( "scenario" );
-    uiMarkText( "scenario", tr( current->title ) );
+    uiMarkSaying( "scenario", tr( current->title ) );
     scenarioKeys( ui, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
-        igBeginTooltip();
-        igPushTextWrapPos( 28.0f * igGetFontSize() );
-        igTextUnformatted( tr( current->summary ), NULL );
-        igPopTextWrapPos();
-        igEndTooltip();
+        uiExplain( 28.0f, tr( current->summary ), NULL );
         uiHint( ui, tr( "click: choose a scenario · Ctrl+O: search" ) );
     }
     if ( open )
@@ -131,20 +118,12 @@ static bool matchesPreset( const uiState* ui, const uiFrameInput* input, const s
     {
         return false;
     }
-    for ( int i = 0; i < scenario->model.paramCount; ++i )
+    bool same = true;
+    for ( int i = 0; i < scenario->model.paramCount && same; ++i )
     {
-        double wanted = scenario->model.params[i].defaultValue;
-        for ( int j = 0; preset && j < preset->valueCount; ++j )
-        {
-            bool named = ssFindScenarioParam( scenario, preset->values[j].key ) == i;
-            wanted = named ? preset->values[j].value : wanted;
-        }
-        if ( wanted != uiShownParam( ui, input, i ) )
-        {
-            return false;
-        }
+        same = uiPresetValue( scenario, preset, i ) == uiShownParam( ui, input, i );
     }
-    return true;
+    return same;
 }
 
 void uiAllToDefault( uiState* ui, const uiFrameInput* input )
@@ -197,7 +176,7 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
     {
         return;
     }
-    uiFocusRing( ui, itemRect() );
+    uiFocusRing( ui, uiItemRect() );
     uiFocusSay( ui, tr( "preset, %s" ),
         scene >= 0         ? tr( shippedSceneAt( scene )->show.title )
             : current >= 0 ? tr( scenario->presets[current].label )
@@ -227,9 +206,7 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 /// Draws an entry of the list of presets: its label and, below it, its sentence. True if it was clicked.
 static bool presetEntry( uiState* ui, const char* mark, const char* title, const char* point, bool current )
 {
-    ImVec2 at, available, size = { 0.0f, 0.0f };
-    igGetCursorScreenPos( &at );
-    igGetContentRegionAvail( &available );
+    ImVec2 at = uiCursor(), available = uiSpace(), size = { 0.0f, 0.0f };
     point = tr( point );
     igPushFont( ui->fonts[ui_fontSmall] );
     if ( point != NULL )
@@ -242,10 +219,7 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
     bool clicked = igSelectable_Bool( uiLabel( title ), current, 0, uiVec2( 0.0f, line + size.y ) );
     igPopID();
     uiMark( mark );
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( mark );
     if ( point != NULL )
     {
         igPushFont( ui->fonts[ui_fontSmall] );
@@ -303,18 +277,12 @@ static void presetCombo( uiState* ui, const uiFrameInput* input )
     igSetNextItemWidth( -1.0f );
     const char* label = uiElide( ui, ui_fontBody, shown, comboTextWidth() );
     bool open = igBeginCombo( "##preset", label, ImGuiComboFlags_HeightLarge );
-    uiMark( "preset" );
-    uiMarkText( "preset", shown );
+    uiMarkSaying( "preset", shown );
     uiMarkText( "preset.shown", label );
     presetKeys( ui, input, current );
     if ( igIsItemHovered( 0 ) && !open )
     {
-        igBeginTooltip();
-        igPushTextWrapPos( 28.0f * igGetFontSize() );
-        igTextUnformatted( shown, NULL );
-        igTextDisabled( "%s", uiPoint( ui, input->snapshot ) );
-        igPopTextWrapPos();
-        igEndTooltip();
+        uiExplain( 28.0f, shown, uiPoint( ui, input->snapshot ) );
     }
     if ( !open )
     {
@@ -347,21 +315,6 @@ const char* uiGroupName( const char* english )
     const char* title = typed ? english + sizeof( law ) - 1 : "";
     return uiPrint( "%s%s%s", typed ? tr( "law" ) : tr( english ), typed ? ": " : "",
         title[0] != '\0' ? tr( title ) : "" );
-}
-
-static void groupHeading( uiState* ui, const char* english )
-{
-    const char* group = uiGroupName( english );
-    float em = igGetFontSize();
-    igDummy( uiVec2( 0.0f, roundf( 0.15f * em ) ) );
-    ImVec2 at = uiCursor(), available = uiSpace();
-    ImVec2 size = uiTextSize( ui, ui_fontSmall, group );
-    ImDrawList* list = igGetWindowDrawList();
-    uiDrawText( ui, list, ui_fontSmall, at.x, at.y, ui->theme.dim, group );
-    float y = roundf( at.y + 0.55f * size.y );
-    ImDrawList_AddRectFilled( list, uiVec2( at.x + size.x + 0.6f * em, y ),
-        uiVec2( at.x + available.x, y + 1.0f ), ui->theme.line, 0.0f, 0 );
-    igDummy( uiVec2( available.x, size.y ) );
 }
 
 void uiDrawParams( uiState* ui, const uiFrameInput* input )
@@ -400,7 +353,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
         {
             continue;
         }
-        groupHeading( ui, group );
+        uiHeading( ui, 0.15f, uiGroupName( group ) );
         for ( int j = i; j < scenario->model.paramCount; ++j )
         {
             if ( !unused[j] && strcmp( scenario->model.params[j].group, group ) == 0 )

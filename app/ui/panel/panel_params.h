@@ -62,6 +62,11 @@ bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double va
 void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );
 void uiEndCombo( const uiState* ui ); // closes the list on Esc
 
+/// The entries of an open list of choices, and its end; `values` says which solvers fit. Returns the chosen
+/// one.
+double uiChoiceEntries( const uiState* ui, const ssScenario* scenario, const double* values, int index,
+    double value, const char* mark );
+
 /// A row's value after keys at its focus; a digit or Enter begins typing and leaves it as it is.
 double uiKeyedValue(
     uiState* ui, const ssParam* param, const char* mark, double value, const uiFocusKeys* keys );

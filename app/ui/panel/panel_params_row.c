@@ -13,19 +13,6 @@
 
 // One row of the parameter panel: a slider, a typed number, a choice or a text.
 
-static const char* formatValue( const ssParam* param, double value )
-{
-    if ( param->kind == ss_paramChoice )
-    {
-        int index = (int)value;
-        return index >= 0 && index < ssParam_ChoiceCount( param ) ? wordsChoice( param, index ) : "?";
-    }
-    else
-    {
-        return uiFormatQuantity( value, param->unit );
-    }
-}
-
 bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value )
 {
     ssResult result = ssCheckParam( input->snapshot->scenario->model.params + index, value );
@@ -84,7 +71,7 @@ static void sayRow( uiState* ui, const uiFrameInput* input, int index )
         uiFocusSay( ui, tr( "%s, %s, text" ), param->symbol, tr( param->label ) );
         return;
     }
-    const char* value = formatValue( param, uiShownParam( ui, input, index ) );
+    const char* value = uiFormatParam( param, uiShownParam( ui, input, index ) );
     uiFocusSay( ui, param->kind == ss_paramChoice ? tr( "%s, %s, %s, choice" ) : tr( "%s, %s, %s, slider" ),
         param->symbol, tr( param->label ), value );
 }
@@ -125,7 +112,7 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
         c.symbol = fmaxf( c.symbol, uiTextSize( ui, ui_fontBody, tr( param->symbol ) ).x );
         if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
         {
-            const char* text = formatValue( param, uiShownParam( ui, input, i ) );
+            const char* text = uiFormatParam( param, uiShownParam( ui, input, i ) );
             c.value = fmaxf( c.value, uiTextSize( ui, ui_fontBody, text ).x );
         }
     }
@@ -190,7 +177,7 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( param->kind != ss_paramText )
     {
-        igText( tr( "default %s" ), formatValue( param, param->defaultValue ) );
+        igText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
     }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
@@ -204,9 +191,7 @@ void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
     ImVec2 at = uiCursor();
     igSetCursorScreenPos( uiVec2( x, at.y ) );
     igPushFont( ui->fonts[ui_fontSmall] );
-    igPushStyleColor_U32( ImGuiCol_Text, color );
-    uiWrappedText( text );
-    igPopStyleColor( 1 );
+    uiWrappedColor( color, text );
     igPopFont();
 }
 
@@ -254,13 +239,13 @@ static void drawInterval( uiState* ui, const ssParam* param, int index, float wi
     high = fmin( fmax( high, 0.0 ), 1.0 );
     float left = x0 + (float)low * wide, right = x0 + (float)high * wide;
     float grow = fmaxf( 0.0f, 1.5f - 0.5f * ( right - left ) ); // a narrow one is seen, too
-    ImDrawList_AddRectFilled( list, uiVec2( left - grow, at.y + 0.2f * height ),
-        uiVec2( right + grow, at.y + 0.8f * height ), uiFade( ui->theme.good, 0.35f ), 0.0f, 0 );
+    uiFillRect( list, ( uiRect ){ left - grow, at.y + 0.2f * height, right + grow, at.y + 0.8f * height },
+        uiFade( ui->theme.good, 0.35f ), 0.0f );
     if ( best >= 0.0 && best <= 1.0 )
     {
         float x = roundf( x0 + (float)best * wide );
-        ImDrawList_AddRectFilled( list, uiVec2( x, at.y + 0.12f * height ),
-            uiVec2( x + 1.0f, at.y + 0.88f * height ), ui->theme.text, 0.0f, 0 );
+        uiFillRect( list, ( uiRect ){ x, at.y + 0.12f * height, x + 1.0f, at.y + 0.88f * height },
+            ui->theme.text, 0.0f );
     }
 }
 
@@ -324,11 +309,28 @@ void uiEndCombo( const uiState* ui )
     igEndCombo();
 }
 
+double uiChoiceEntries( const uiState* ui, const ssScenario* scenario, const double* values, int index,
+    double value, const char* mark )
+{
+    const ssParam* param = scenario->model.params + index;
+    double chosen = value;
+    for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
+    {
+        if ( ssScenario_CheckSolver( scenario, values, index, i ).code == ss_ok )
+        {
+            chosen = uiEntry( uiChoiceLabel( param, i ), (int)value == i ) ? (double)i : chosen;
+            uiMark( uiPrint( "%s.%s", mark, ssParam_Choice( param, i ) ) );
+        }
+    }
+    uiEndCombo( ui );
+    return chosen;
+}
+
 static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
 {
     const ssParam* param = input->snapshot->scenario->model.params + index;
     double value = uiShownParam( ui, input, index );
-    const char* text = formatValue( param, value );
+    const char* text = uiFormatParam( param, value );
     igSetNextItemWidth( width );
     bool open = igBeginCombo( "##choice", text, 0 );
     uiMark( mark );
@@ -341,20 +343,8 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     {
         return;
     }
-    for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
-    {
-        if ( ssScenario_CheckSolver( input->snapshot->scenario, input->snapshot->pending, index, i ).code !=
-            ss_ok )
-        {
-            continue;
-        }
-        if ( uiEntry( uiChoiceLabel( param, i ), (int)value == i ) )
-        {
-            changeByUser( ui, input, index, value, (double)i );
-        }
-        uiMark( uiPrint( "%s.%s", mark, ssParam_Choice( param, i ) ) );
-    }
-    uiEndCombo( ui );
+    changeByUser( ui, input, index, value,
+        uiChoiceEntries( ui, input->snapshot->scenario, input->snapshot->pending, index, value, mark ) );
 }
 
 // The field shows what the next reset applies, or the text being typed. Enter posts it.
@@ -374,8 +364,7 @@ static void textRow(
     }
     bool entered = igInputText( "##text", editing ? ui->params->typedText : shown, SS_TEXT_CAPACITY,
         ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll, NULL, NULL );
-    uiMark( mark );
-    uiMarkText( mark, shown );
+    uiMarkSaying( mark, shown );
     if ( igIsItemHovered( 0 ) )
     {
         tooltip( ui, input, index );
@@ -390,10 +379,7 @@ static void textRow(
     {
         uiSendText( ui, input, index, snapshot->pendingTexts[slot], editing ? ui->params->typedText : shown );
     }
-    if ( editing && ( entered || igIsItemDeactivated() ) )
-    {
-        ui->params->textParam = -1;
-    }
+    ui->params->textParam = editing && ( entered || igIsItemDeactivated() ) ? -1 : ui->params->textParam;
 }
 
 /// Draws the symbol, and a dot in front of it if the value is not the default.
@@ -427,7 +413,7 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
 {
     const ssParam* param = input->snapshot->scenario->model.params + index;
     double shown = uiShownParam( ui, input, index );
-    const char* text = formatValue( param, shown );
+    const char* text = uiFormatParam( param, shown );
     if ( param->kind == ss_paramChoice )
     {
         choiceRow( ui, input, index, mark, width );
@@ -439,7 +425,7 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     else
     {
         sliderRow( ui, input, index, mark, c );
-        text = formatValue( param, uiShownParam( ui, input, index ) );
+        text = uiFormatParam( param, uiShownParam( ui, input, index ) );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
             at.x + width - uiTextSize( ui, ui_fontBody, text ).x,
             at.y + 0.5f * ( igGetFrameHeight() - igGetFontSize() ), ui->theme.text, text );
@@ -462,6 +448,12 @@ static const char* explanation( const sessionSnapshot* snapshot, int index )
     return snapshot->explain[index];
 }
 
+static void drawNote( uiState* ui, float x, ImU32 color, const char* mark, const char* text )
+{
+    uiSmallText( ui, x, color, text );
+    uiMarkSaying( mark, text );
+}
+
 /// The lines below a row: a change that waits for a reset or the next step, and what the value means.
 static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const char* mark, float x )
 {
@@ -470,27 +462,18 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
     double current = snapshot->values[index], next = snapshot->pending[index];
     if ( next != current )
     {
-        const char* before = formatValue( param, current );
-        const char* note = uiPrint( tr( "%s → %s on reset (R)" ), before, formatValue( param, next ) );
-        uiSmallText( ui, x, ui->theme.accent, note );
-        const char* name = uiPrint( "%s.pending", mark );
-        uiMark( name );
-        uiMarkText( name, note );
+        const char* before = uiFormatParam( param, current );
+        drawNote( ui, x, ui->theme.accent, uiPrint( "%s.pending", mark ),
+            uiPrint( tr( "%s → %s on reset (R)" ), before, uiFormatParam( param, next ) ) );
     }
     else if ( snapshot->waits[index] )
     {
-        uiSmallText( ui, x, ui->theme.accent, tr( "from the next step" ) );
-        const char* name = uiPrint( "%s.waits", mark );
-        uiMark( name );
-        uiMarkText( name, tr( "from the next step" ) );
+        drawNote( ui, x, ui->theme.accent, uiPrint( "%s.waits", mark ), tr( "from the next step" ) );
     }
     const char* explain = explanation( snapshot, index );
     if ( explain[0] && !ui->lessonView.quiet )
     {
-        uiSmallText( ui, x, ui->theme.dim, explain );
-        const char* name = uiPrint( "%s.explain", mark );
-        uiMark( name );
-        uiMarkText( name, explain );
+        drawNote( ui, x, ui->theme.dim, uiPrint( "%s.explain", mark ), explain );
     }
 }
 
@@ -528,10 +511,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
         valueWidget( ui, input, index, mark, at, width, c );
     }
     uiDrawTwinValue( ui, input, index, row, at.x + width, c );
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
+    uiScrollTo( mark );
     if ( param->kind != ss_paramText )
     {
         drawNotes( ui, input, index, mark, row.x + c->dot );

@@ -45,12 +45,10 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
     float y = roundf( at.y + 0.5f * ( height - side ) );
     uiDrawTwinLetter( ui, igGetWindowDrawList(), 1, ( uiRect ){ at.x, y, at.x + side, y + side } );
     igSetCursorScreenPos( uiVec2( at.x + side + roundf( 0.4f * em ), at.y ) );
-    char text[128];
-    uiTwinText( input->snapshot, 1, text, sizeof text );
+    const char* text = uiTwinText( input->snapshot, 1 );
     igSetNextItemWidth( -1.0f );
     bool open = igBeginCombo( "##twin-preset", text, ImGuiComboFlags_HeightLarge );
-    uiMark( "twin" );
-    uiMarkText( "twin", text );
+    uiMarkSaying( "twin", text );
     if ( igIsItemHovered( 0 ) && !open )
     {
         igSetTooltip( "%s", tr( "what the twin B has of its own; choose a preset for it" ) );
@@ -132,11 +130,10 @@ static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
     ImU32 ink = hovered ? uiTwinColor( ui, 1 ) : uiFade( ui->theme.dim, 0.7f );
-    ImDrawList_AddRect(
-        list, uiVec2( box.x0, box.y0 ), uiVec2( box.x1, box.y1 ), ink, roundf( 0.2f * side ), 0, 1.0f );
+    uiDrawFrame( list, box, ink, roundf( 0.2f * side ), 1.0f );
     float x = roundf( 0.5f * ( box.x0 + box.x1 ) ), y = roundf( 0.5f * ( box.y0 + box.y1 ) ), r = 0.26f * em;
-    ImDrawList_AddLine( list, uiVec2( x - r, y ), uiVec2( x + r, y ), ink, 1.5f );
-    ImDrawList_AddLine( list, uiVec2( x, y - r ), uiVec2( x, y + r ), ink, 1.5f );
+    uiDrawLine( list, x - r, y, x + r, y, ink, 1.5f );
+    uiDrawLine( list, x, y - r, x, y + r, ink, 1.5f );
     if ( hovered )
     {
         igSetTooltip( "%s", tr( "another value for the twin B   [W at the focus]" ) );
@@ -158,9 +155,7 @@ static void drawRemove( uiState* ui, const uiFrameInput* input, int index, const
     uiMark( name );
     ImU32 ink = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.dim;
     float x = roundf( corner.x + 0.5f * side ), y = roundf( corner.y + 0.5f * side ), r = 0.24f * em;
-    ImDrawList* list = igGetWindowDrawList();
-    ImDrawList_AddLine( list, uiVec2( x - r, y - r ), uiVec2( x + r, y + r ), ink, 1.5f );
-    ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), ink, 1.5f );
+    uiDrawCross( igGetWindowDrawList(), x, y, r, ink, 1.5f );
     uiItemTooltip( "%s", tr( "the twin has the value of the run again" ) );
     if ( pressed )
     {
@@ -242,19 +237,7 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     {
         return;
     }
-    for ( int i = 0; i < ssParam_ChoiceCount( param ); ++i )
-    {
-        if ( ssScenario_CheckSolver( scenario, values, index, i ).code != ss_ok )
-        {
-            continue;
-        }
-        if ( uiEntry( uiChoiceLabel( param, i ), (int)value == i ) )
-        {
-            change( ui, input, index, value, (double)i );
-        }
-        uiMark( uiPrint( "%s.%s", mark, ssParam_Choice( param, i ) ) );
-    }
-    uiEndCombo( ui );
+    change( ui, input, index, value, uiChoiceEntries( ui, scenario, values, index, value, mark ) );
 }
 
 static void applyKeys(

@@ -71,8 +71,7 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
     ImVec2 at = uiCursor();
     uiAreaButton( "##text", uiVec2( room.x, em ) );
     const char* mark = uiPrint( "pin.%d", pin->place );
-    uiMark( mark );
-    uiMarkText( mark, pin->view->name );
+    uiMarkSaying( mark, pin->view->name );
     const char* shown = uiElide( ui, ui_fontSmall, pin->view->name, room.x - sample - gap );
     ImU32 ink = pin->view->hidden ? uiFade( ui->theme.dim, 0.7f ) : ui->theme.text;
     uiPin faded = *pin;
@@ -124,25 +123,18 @@ static void drawIcon( ImDrawList* list, pinIcon icon, float x, float y, float r,
             for ( int side = -1; side <= 1; side += 2 )
             {
                 float s = (float)side, dy = 0.4f * r * s, tip = x + s * 0.95f * r;
-                ImDrawList_AddLine(
-                    list, uiVec2( x - s * 0.95f * r, y + dy ), uiVec2( tip, y + dy ), ink, thick );
-                ImDrawList_AddLine( list, uiVec2( tip - s * 0.45f * r, y + dy - 0.4f * r ),
-                    uiVec2( tip, y + dy ), ink, thick );
-                ImDrawList_AddLine( list, uiVec2( tip - s * 0.45f * r, y + dy + 0.4f * r ),
-                    uiVec2( tip, y + dy ), ink, thick );
+                uiDrawLine( list, x - s * 0.95f * r, y + dy, tip, y + dy, ink, thick );
+                uiDrawLine( list, tip - s * 0.45f * r, y + dy - 0.4f * r, tip, y + dy, ink, thick );
+                uiDrawLine( list, tip - s * 0.45f * r, y + dy + 0.4f * r, tip, y + dy, ink, thick );
             }
             break;
         case iconName:
-            ImDrawList_AddLine( list, uiVec2( x - 0.6f * r, y + 0.6f * r ),
-                uiVec2( x + 0.6f * r, y - 0.6f * r ), ink, 2.2f * thick );
-            ImDrawList_AddLine( list, uiVec2( x - 0.95f * r, y + 0.95f * r ),
-                uiVec2( x - 0.5f * r, y + 0.5f * r ), ink, thick );
+            uiDrawLine( list, x - 0.6f * r, y + 0.6f * r, x + 0.6f * r, y - 0.6f * r, ink, 2.2f * thick );
+            uiDrawLine( list, x - 0.95f * r, y + 0.95f * r, x - 0.5f * r, y + 0.5f * r, ink, thick );
             break;
         case iconRemove:
-            ImDrawList_AddLine( list, uiVec2( x - 0.6f * r, y - 0.6f * r ),
-                uiVec2( x + 0.6f * r, y + 0.6f * r ), ink, thick );
-            ImDrawList_AddLine( list, uiVec2( x + 0.6f * r, y - 0.6f * r ),
-                uiVec2( x - 0.6f * r, y + 0.6f * r ), ink, thick );
+            uiDrawLine( list, x - 0.6f * r, y - 0.6f * r, x + 0.6f * r, y + 0.6f * r, ink, thick );
+            uiDrawLine( list, x + 0.6f * r, y - 0.6f * r, x - 0.6f * r, y + 0.6f * r, ink, thick );
             break;
     }
 }
@@ -168,8 +160,7 @@ static bool iconButton( uiState* ui, const char* mark, pinIcon icon, const char*
 
 static bool textButton( uiState* ui, const char* mark, const char* text, const char* help )
 {
-    ImVec2 at, size = uiTextSize( ui, ui_fontSmall, text );
-    igGetCursorScreenPos( &at );
+    ImVec2 at = uiCursor(), size = uiTextSize( ui, ui_fontSmall, text );
     bool pressed = uiAreaButton( mark, uiVec2( size.x, roundf( 1.35f * igGetFontSize() ) ) );
     uiMark( mark );
     bool hovered = igIsItemHovered( 0 );
@@ -221,23 +212,16 @@ static void cellText( uiState* ui, const char* text, ImU32 ink )
 
 static void cellNumber( uiState* ui, double value )
 {
-    const char* text = "–";
-    if ( isfinite( value ) )
-    {
-        text = uiFormatNumber( value );
-    }
+    const char* text = isfinite( value ) ? uiFormatNumber( value ) : "–";
     cellText( ui, text, ui->theme.text );
 }
 
 /// `named`: it stands below the value, and says what it is.
 static void cellDifference( uiState* ui, double value, double present, bool named )
 {
-    const char* text = "–";
-    if ( isfinite( value ) && isfinite( present ) )
-    {
-        text = uiPrint( named ? "Δ %s" : "%s", uiFormatDifference( value, present, "" ) );
-    }
-    cellText( ui, text, ui->theme.dim );
+    bool known = isfinite( value ) && isfinite( present );
+    const char* difference = uiFormatDifference( value, present, "" );
+    cellText( ui, known ? uiPrint( named ? "Δ %s" : "%s", difference ) : "–", ui->theme.dim );
 }
 
 static void publishMeasure( const sessionSnapshot* s, int measure, const uiPin* pins, int count )

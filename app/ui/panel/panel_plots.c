@@ -48,26 +48,17 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
 /// Collects the numbers of the panes that are shown: plots, charts, then the user's plots.
 int uiListPanes( const uiState* ui, const ssScenario* scenario, int panes[ui_maxPanes] )
 {
+    const int plots = scenario->picture.plotCount, charts = scenario->picture.chartCount;
     int count = 0;
-    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
+    for ( int i = 0; i < plots + charts + ui_maxUserPlots; ++i )
     {
-        if ( ui->panes->plotShown[i] )
+        int chart = i - plots, user = chart - charts;
+        bool shown = user >= 0 ? ui->plots->userPlots[user].used
+            : chart >= 0       ? chart < SS_MAX_CHARTS && ui->panes->chartShown[chart]
+                               : i < ui_maxPlots && ui->panes->plotShown[i];
+        if ( shown )
         {
             panes[count++] = i;
-        }
-    }
-    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
-    {
-        if ( ui->panes->chartShown[i] )
-        {
-            panes[count++] = scenario->picture.plotCount + i;
-        }
-    }
-    for ( int i = 0; i < ui_maxUserPlots; ++i )
-    {
-        if ( ui->plots->userPlots[i].used )
-        {
-            panes[count++] = scenario->picture.plotCount + scenario->picture.chartCount + i;
         }
     }
     return count;
@@ -131,11 +122,10 @@ static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario,
 }
 
 /// The name under which the open panes are remembered. A preset with panes of its own is remembered apart.
-static void paneOwner( const sessionSnapshot* snapshot, char* name, size_t capacity )
+static const char* paneOwner( const sessionSnapshot* snapshot )
 {
     bool own = showOfPreset( snapshot->scenario, snapshot->preset )->panes != NULL;
-    snprintf(
-        name, capacity, "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
+    return uiPrint( "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
 }
 
 /// Is the plot open unless the user chooses otherwise?
@@ -152,8 +142,7 @@ static bool chartOpens( const showView* show, const ssChart* chart )
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
-    char owner[80];
-    paneOwner( snapshot, owner, sizeof( owner ) );
+    const char* owner = paneOwner( snapshot );
     // A lesson opens its own panes, and forgets them.
     const uiShownPanes* entry =
         ui->lessonView.on && ui->lessonView.panes ? NULL : findRemembered( &ui->settings, owner, false );
@@ -196,8 +185,7 @@ static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, cons
 static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
 {
     const ssScenario* scenario = snapshot->scenario;
-    char owner[80];
-    paneOwner( snapshot, owner, sizeof( owner ) );
+    const char* owner = paneOwner( snapshot );
     uiShownPanes* entry =
         worthRemembering( ui, snapshot, owner ) ? findRemembered( &ui->settings, owner, true ) : NULL;
     if ( entry == NULL )
@@ -309,21 +297,18 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
     {
         uiNewUserPlot( ui, input->snapshot->scenario );
     }
-    uiMark( "plots.new" );
-    uiMarkText( "plots.new", tr( "New plot" ) );
+    uiMarkSaying( "plots.new", tr( "New plot" ) );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
         igSetTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
-        ImDrawList_AddRectFilled( igGetWindowDrawList(), uiVec2( x, y ), uiVec2( x + size, y + size ),
-            ui->theme.raised, roundf( 0.2f * em ), 0 );
+        uiFillRect( igGetWindowDrawList(), ( uiRect ){ x, y, x + size, y + size }, ui->theme.raised,
+            roundf( 0.2f * em ) );
     }
     float half = roundf( 0.33f * em ), mx = roundf( x + 0.5f * size ), my = roundf( y + 0.5f * size );
     ImU32 ink = hovered ? ui->theme.accent : ui->theme.dim;
-    ImDrawList_AddRectFilled(
-        igGetWindowDrawList(), uiVec2( mx - half, my ), uiVec2( mx + half + 1.0f, my + 1.0f ), ink, 0.0f, 0 );
-    ImDrawList_AddRectFilled(
-        igGetWindowDrawList(), uiVec2( mx, my - half ), uiVec2( mx + 1.0f, my + half + 1.0f ), ink, 0.0f, 0 );
+    uiFillRect( igGetWindowDrawList(), ( uiRect ){ mx - half, my, mx + half + 1.0f, my + 1.0f }, ink, 0.0f );
+    uiFillRect( igGetWindowDrawList(), ( uiRect ){ mx, my - half, mx + 1.0f, my + half + 1.0f }, ink, 0.0f );
 }
 
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )

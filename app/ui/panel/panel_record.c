@@ -43,10 +43,7 @@ static void propose( uiState* ui, const uiFrameInput* input )
     uiRecordPanel* r = ui->record;
     const sessionSnapshot* snapshot = input->snapshot;
     bool another = r->scenario != snapshot->scenario;
-    if ( another )
-    {
-        r->pathTyped = false;
-    }
+    r->pathTyped = !another && r->pathTyped;
     if ( r->film.fps <= 0.0 )
     {
         r->film.fps = 30.0;
@@ -55,10 +52,7 @@ static void propose( uiState* ui, const uiFrameInput* input )
     }
     r->scenario = snapshot->scenario;
     r->hasFfmpeg = osFindProgram( "ffmpeg", r->path, sizeof( r->path ) );
-    if ( !r->hasFfmpeg && r->film.form <= session_filmWebm )
-    {
-        r->film.form = session_filmGif;
-    }
+    r->film.form = !r->hasFfmpeg && r->film.form <= session_filmWebm ? session_filmGif : r->film.form;
     r->film.from = snapshot->begin;
     r->film.until =
         !snapshot->recorded && snapshot->time > snapshot->begin ? snapshot->time : snapshot->until;
@@ -107,9 +101,8 @@ static void start( uiState* ui, const uiFrameInput* input )
     }
 }
 
-void uiToggleRecording( uiState* ui, const uiFrameInput* input, int unused )
+void uiToggleRecording( uiState* ui, const uiFrameInput* input )
 {
-    (void)unused;
     if ( isRunning( input ) )
     {
         ui->requests.stopRecording = true;
@@ -196,34 +189,32 @@ static bool isAsked( const uiRecordPanel* r )
 static void drawOutlook( uiState* ui, const uiFrameInput* input )
 {
     const uiRecordPanel* r = ui->record;
-    char text[400];
+    const char* text;
     ImU32 color = ui->theme.dim;
     bool rates = r->film.speed > 0.0 && r->film.fps > 0.0 && r->film.until >= r->film.from;
     double span = rates ? ( r->film.until - r->film.from ) * r->film.fps / r->film.speed : 0.0;
     if ( r->refusal[0] != '\0' )
     {
-        snprintf( text, sizeof( text ), "%s", r->refusal );
+        text = r->refusal;
         color = ui->theme.error;
     }
     else if ( input->recording != NULL && input->recording->message[0] != '\0' && isAsked( r ) )
     {
-        snprintf( text, sizeof( text ), "%s", input->recording->message );
+        text = input->recording->message;
         color = input->recording->failed ? ui->theme.error : ui->theme.text;
     }
     else if ( !rates || span > SESSION_FILM_FRAMES_MAX )
     {
-        snprintf( text, sizeof( text ), "%s", tr( "These times and rates make no film." ) );
+        text = tr( "These times and rates make no film." );
         color = ui->theme.warning;
     }
     else
     {
         long long count = (long long)sessionFilm_Count( &r->film );
-        snprintf( text, sizeof( text ), tr( "%lld frames, %.4g s of film%s" ), count,
-            (double)count / r->film.fps, osFileExists( r->path ) ? tr( "; replaces the file" ) : "" );
+        text = uiPrint( tr( "%lld frames, %.4g s of film%s" ), count, (double)count / r->film.fps,
+            osFileExists( r->path ) ? tr( "; replaces the file" ) : "" );
     }
-    igPushStyleColor_U32( ImGuiCol_Text, color );
-    uiWrappedText( text );
-    igPopStyleColor( 1 );
+    uiWrappedColor( color, text );
     uiMarkText( "record.status", text );
 }
 
@@ -280,7 +271,7 @@ void uiDrawRecord( uiState* ui, const uiFrameInput* input )
         if ( uiCommandButton(
                  uiLabel( running ? TR( "Stop (F9)" ) : TR( "Record (F9)" ) ), "record.start", true ) )
         {
-            uiToggleRecording( ui, input, 0 );
+            uiToggleRecording( ui, input );
         }
         r->shown = !uiCommandButton( uiLabel( "Close" ), "record.close", true ) && r->shown;
         igNewLine();

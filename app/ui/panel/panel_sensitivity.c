@@ -9,7 +9,6 @@
 #include "ui/panel/panel_plots.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,31 +146,22 @@ void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    char text[320];
+    const char* text = tr( "Sensitivity bars: no curve to look at" );
     if ( s->refusal[0] != 0 )
     {
         // The reason alone: what to do instead is in the manual.
-        snprintf( text, sizeof( text ), tr( "Sensitivity bars: %.*s" ), (int)strcspn( s->refusal, ":" ),
-            s->refusal );
+        text = uiPrint( tr( "Sensitivity bars: %.*s" ), (int)strcspn( s->refusal, ":" ), s->refusal );
     }
-    else if ( s->signal < 0 )
-    {
-        snprintf( text, sizeof( text ), tr( "Sensitivity bars: no curve to look at" ) );
-    }
-    else
+    else if ( s->signal >= 0 )
     {
         const ssSignal* signal = input->snapshot->scenario->model.signals + s->signal;
-        int used =
-            snprintf( text, sizeof( text ), tr( "Bars: effect of each slider on %s" ), tr( signal->symbol ) );
-        if ( s->left > 0 )
-        {
-            snprintf( text + used, sizeof( text ) - (size_t)used, tr( " · %d to come" ), s->left );
-        }
+        const char* left = s->left > 0 ? uiPrint( tr( " · %d to come" ), s->left ) : "";
+        text = uiPrint( tr( "Bars: effect of each slider on %s" ), tr( signal->symbol ) );
+        text = uiPrint( "%s%s", text, left );
     }
     ImVec2 at = uiCursor();
     uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, text );
-    uiMark( "sensitivity" );
-    uiMarkText( "sensitivity", text );
+    uiMarkSaying( "sensitivity", text );
     uiItemTooltip( s->refusal[0] != 0 ? "%s"
                                       : tr( "How much 1%% of each slider's length changes this curve.\nPut "
                                             "the mouse over another plot to look at its first curve." ),
@@ -194,11 +184,9 @@ void uiDrawSensitivityBar( uiState* ui, const uiFrameInput* input, int param, fl
     double share = s->largest > 0.0 ? effect / s->largest : 0.0;
     float y = roundf( at.y + igGetFrameHeight() - 0.5f * thick ), length = (float)share * width;
     ImDrawList* list = igGetWindowDrawList();
-    ImDrawList_AddRectFilled(
-        list, uiVec2( at.x, y - thick ), uiVec2( at.x + width, y ), uiFade( ui->theme.text, 0.1f ), 0.0f, 0 );
-    ImDrawList_AddRectFilled( list, uiVec2( at.x, y - thick ),
-        uiVec2( at.x + fmaxf( length, share > 0.0 ? 1.0f : 0.0f ), y ),
-        uiMix( ui->theme.dim, ui->theme.text, 0.6f ), 0.0f, 0 );
+    uiFillRect( list, ( uiRect ){ at.x, y - thick, at.x + width, y }, uiFade( ui->theme.text, 0.1f ), 0.0f );
+    uiFillRect( list, ( uiRect ){ at.x, y - thick, at.x + fmaxf( length, share > 0.0 ? 1.0f : 0.0f ), y },
+        uiMix( ui->theme.dim, ui->theme.text, 0.6f ), 0.0f );
     uiPublish( uiPrint( "param.%s.effect", input->snapshot->scenario->model.params[param].key ), share );
 }
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_sets.h"
-#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 // The window of the set editor: C and D with their handles, and the checks of the law below.
 
@@ -90,13 +87,12 @@ static void drawHandles( uiSetEditor* e )
         }
         else if ( h->kind == ui_setHandleOffset )
         {
-            ImDrawList_AddLine( e->list, uiVec2( at.x - r, at.y ), uiVec2( at.x + r, at.y ), color, 2.0f );
-            ImDrawList_AddLine( e->list, uiVec2( at.x, at.y - r ), uiVec2( at.x, at.y + r ), color, 2.0f );
+            uiDrawLine( e->list, at.x - r, at.y, at.x + r, at.y, color, 2.0f );
+            uiDrawLine( e->list, at.x, at.y - r, at.x, at.y + r, color, 2.0f );
         }
         else
         {
-            ImDrawList_AddRectFilled(
-                e->list, uiVec2( at.x - r, at.y - r ), uiVec2( at.x + r, at.y + r ), color, 2.0f, 0 );
+            uiFillRect( e->list, ( uiRect ){ at.x - r, at.y - r, at.x + r, at.y + r }, color, 2.0f );
         }
     }
 }
@@ -149,8 +145,8 @@ static void drawLines( uiSetEditor* e, bool upright, double step )
         if ( free )
         {
             ImVec2 size = uiTextSize( e->ui, ui_fontSmall, text );
-            ImDrawList_AddRectFilled( e->list, uiVec2( x - 2.0f, y ), uiVec2( x + size.x + 2.0f, y + size.y ),
-                e->ui->theme.background, 0.0f, 0 ); // the line would go through the number
+            uiFillRect( e->list, ( uiRect ){ x - 2.0f, y, x + size.x + 2.0f, y + size.y },
+                e->ui->theme.background, 0.0f ); // the line would go through the number
             uiDrawText( e->ui, e->list, ui_fontSmall, x, y, e->ui->theme.dim, text );
         }
     }
@@ -221,20 +217,22 @@ static void drawCanvas( uiSetEditor* e )
     ImDrawList_PopClipRect( e->list );
 }
 
-static void beltText( const uiSetCache* cache, char* text, size_t capacity )
+static const char* beltText( const uiSetCache* cache )
 {
-    if ( cache->law.code != ss_ok )
-    {
-        text[0] = '\0';
-        return;
-    }
-    snprintf( text, capacity,
-        cache->beltCount == 0 ? tr( "stable for every belt direction" ) : tr( "unstable belt directions:" ) );
+    const char* text =
+        cache->beltCount == 0 ? tr( "stable for every belt direction" ) : tr( "unstable belt directions:" );
     for ( int i = 0; i < cache->beltCount && i < 4; ++i )
     {
-        addText( text, capacity, "%s %.1f°…%.1f°", i > 0 ? "," : "", cache->belts[i].fromDeg,
-            cache->belts[i].toDeg );
+        text = uiPrint(
+            "%s%s %.1f°…%.1f°", text, i > 0 ? "," : "", cache->belts[i].fromDeg, cache->belts[i].toDeg );
     }
+    return cache->law.code == ss_ok ? text : "";
+}
+
+static void sayLine( const char* mark, const char* text )
+{
+    igTextUnformatted( text, NULL );
+    uiMarkText( mark, text );
 }
 
 /// The checks of the law, and the latest refusal.
@@ -242,7 +240,6 @@ static void drawVerdict( uiSetEditor* e )
 {
     uiState* ui = e->ui;
     const uiSetCache* cache = e->cache;
-    char text[320];
     for ( int k = 0; k < 2; ++k )
     {
         if ( e->first[k] < 0 )
@@ -250,36 +247,17 @@ static void drawVerdict( uiSetEditor* e )
             continue;
         }
         const char* name = k == 0 ? "C" : "D";
-        if ( e->results[k].code != ss_ok )
-        {
-            snprintf( text, sizeof( text ), "%s: %s", name, e->results[k].message );
-        }
-        else if ( cache->convex[k].holds )
-        {
-            snprintf( text, sizeof( text ), tr( "%s: star-shaped and convex" ), name );
-        }
-        else
-        {
-            snprintf( text, sizeof( text ), tr( "%s: star-shaped, not convex at %.1f°" ), name,
-                cache->convex[k].angleDeg );
-        }
-        igTextUnformatted( text, NULL );
-        uiMarkText( k == 0 ? "sets.c" : "sets.d", text );
+        sayLine( k == 0 ? "sets.c" : "sets.d",
+            e->results[k].code != ss_ok ? uiPrint( "%s: %s", name, e->results[k].message )
+                : cache->convex[k].holds
+                ? uiPrint( tr( "%s: star-shaped and convex" ), name )
+                : uiPrint( tr( "%s: star-shaped, not convex at %.1f°" ), name, cache->convex[k].angleDeg ) );
     }
-    if ( cache->law.code == ss_ok )
-    {
-        snprintf( text, sizeof( text ), tr( "largest D inside C: × %.4g; dissipative in every direction" ),
-            cache->fitted );
-    }
-    else
-    {
-        snprintf( text, sizeof( text ), "%s", cache->law.message );
-    }
-    igTextUnformatted( text, NULL );
-    uiMarkText( "sets.law", text );
-    beltText( cache, text, sizeof( text ) );
-    igTextUnformatted( text, NULL );
-    uiMarkText( "sets.belt", text );
+    sayLine( "sets.law",
+        cache->law.code != ss_ok
+            ? cache->law.message
+            : uiPrint( tr( "largest D inside C: × %.4g; dissipative in every direction" ), cache->fitted ) );
+    sayLine( "sets.belt", beltText( cache ) );
     uiPublish( "sets.belts", (double)cache->beltCount );
     uiPublish( "sets.fitted", cache->fitted );
     if ( ui->sets->refusal[0] )

@@ -150,7 +150,6 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igSetNextItemWidth( 14.0f * igGetFontSize() );
     igInputTextWithHint(
         "##path", tr( "problem file" ), ui->solvers->path, sizeof( ui->solvers->path ), 0, NULL, NULL );
-    uiMark( "solvers.file" );
     uiMarkField( "solvers.file", tr( "problem file" ), ui->solvers->path );
     igSameLine( 0.0f, -1.0f );
     if ( uiCommandButton( uiLabel( "Open" ), "solvers.open", ui->solvers->path[0] != 0 ) )
@@ -160,9 +159,7 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igNewLine();
     if ( ui->solvers->refusal[0] != '\0' && ui->solvers->refused == input->snapshot->scenario )
     {
-        igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
-        uiWrappedText( ui->solvers->refusal );
-        igPopStyleColor( 1 );
+        uiWrappedColor( ui->theme.error, ui->solvers->refusal );
         uiMarkText( "solvers.refusal", ui->solvers->refusal );
     }
     const ssProblem* problem = sessionSolverScope_Problem( ui->solvers->scope );
@@ -235,7 +232,6 @@ static void solverRow( uiState* ui, int index )
     }
     uiPopBorder();
     const char* mark = uiPrint( "solvers.%s", solver->name );
-    uiMark( mark );
     uiMarkSwitch( mark, solver->name, wanted );
     igSameLine( 0.0f, -1.0f );
     igPushStyleColor_U32( ImGuiCol_Text, uiChartColor( ui, roleOf( index ) ) );

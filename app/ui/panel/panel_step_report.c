@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_solvers.h"
 
+#include "base/coarse_step.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 // The latest step: contacts, iterations, residual, and times of the stages, averaged over half a second.
 
@@ -67,11 +66,9 @@ static void drawTime(
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
     timeScale scale = scaleOf( step );
-    const char* text = "–";
-    if ( !isnan( row->seconds ) )
-    {
-        text = uiPrint( "%.*f %s", scale.decimals, scale.perSecond * row->seconds, scale.unit );
-    }
+    const char* text = isnan( row->seconds )
+        ? "–"
+        : uiPrint( "%.*f %s", scale.decimals, scale.perSecond * row->seconds, scale.unit );
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     uiDrawText( ui, list, ui_fontSmall, columns[0], y, ui->theme.dim, tr( row->name ) );
     uiDrawText( ui, list, ui_fontSmall, roundf( columns[1] - size.x ), y, ui->theme.text, text );
@@ -86,10 +83,10 @@ static void drawTime(
         ui->theme.dim, text );
     float x = roundf( columns[2] + 0.6f * em ), middle = roundf( y + 0.5f * size.y );
     float half = fmaxf( 1.0f, roundf( 0.17f * em ) ), full = columns[3] - x;
-    ImDrawList_AddRectFilled( list, uiVec2( x, middle - half ), uiVec2( columns[3], middle + half ),
-        uiFade( ui->theme.line, 0.7f ), 0.0f, 0 );
-    ImDrawList_AddRectFilled( list, uiVec2( x, middle - half ),
-        uiVec2( x + (float)fmin( share, 1.0 ) * full, middle + half ), ui->theme.accent, 0.0f, 0 );
+    uiFillRect( list, ( uiRect ){ x, middle - half, columns[3], middle + half },
+        uiFade( ui->theme.line, 0.7f ), 0.0f );
+    uiFillRect( list, ( uiRect ){ x, middle - half, x + (float)fmin( share, 1.0 ) * full, middle + half },
+        ui->theme.accent, 0.0f );
 }
 
 /// Draws a line below y, unless it is empty. Returns where it ended.
@@ -109,77 +106,84 @@ enum
 {
     warningJumps,
     warningLimited,
+    warningImpacts,
     warningSpent,
     warningSeveral,
     warningJoints,
+    warningCoarse,
     warningCount
 };
 
 /// What a reader should know about the step; texts that are empty are not shown.
-static void writeWarnings( const ssStepReport* report, const char* residual, char texts[warningCount][96] )
+static void writeWarnings( const ssStepReport* report, const char* residual, const char** texts )
 {
-    memset( texts, 0, warningCount * sizeof( texts[0] ) );
     if ( report->impactsWithoutCollision > 0 )
     {
-        snprintf( texts[warningJumps], sizeof( texts[0] ), "%s", tr( "impact without collision" ) );
+        texts[warningJumps] = tr( "impact without collision" );
     }
     if ( report->limitedImpacts > 0 )
     {
         // Newton's impact law would have created energy
-        snprintf( texts[warningLimited], sizeof( texts[0] ),
-            report->limitedImpacts == 1 ? tr( "restitution lowered %d time" )
-                                        : tr( "restitution lowered %d times" ),
+        texts[warningLimited] = uiPrint( report->limitedImpacts == 1 ? tr( "restitution lowered %d time" )
+                                                                     : tr( "restitution lowered %d times" ),
             report->limitedImpacts );
+    }
+    if ( report->impactsLeft )
+    {
+        texts[warningImpacts] = tr( "impacts in turn had not ended at their bound" );
     }
     if ( report->budgetSpent )
     {
-        snprintf( texts[warningSpent], sizeof( texts[0] ),
-            tr( "the work budget of this step was used up; residual %s" ), residual );
+        texts[warningSpent] =
+            uiPrint( tr( "the work budget of this step was used up; residual %s" ), residual );
     }
     if ( report->lawUnsettled )
     {
-        snprintf(
-            texts[warningSeveral], sizeof( texts[0] ), tr( "the coefficients of the law have not settled" ) );
+        texts[warningSeveral] = tr( "the coefficients of the law have not settled" );
     }
     else if ( report->ambiguous > 0 )
     {
         // They stick and could slide, or the other way round
-        snprintf( texts[warningSeveral], sizeof( texts[0] ),
-            report->ambiguous == 1 ? tr( "several solutions at %d contact" )
-                                   : tr( "several solutions at %d contacts" ),
+        texts[warningSeveral] = uiPrint( report->ambiguous == 1 ? tr( "several solutions at %d contact" )
+                                                                : tr( "several solutions at %d contacts" ),
             report->ambiguous );
     }
     if ( report->jointsOff > 0 )
     {
         const char* gap = uiFormatDigits( 1e3 * report->jointGap, 2 );
         const char* angle = uiFormatDigits( report->jointAngle * 180.0 / SS_PI, 2 );
-        snprintf( texts[warningJoints], sizeof( texts[0] ),
-            report->jointsOff == 1 ? tr( "%d joint is off by up to %s mm and %s°" )
-                                   : tr( "%d joints are off by up to %s mm and %s°" ),
-            report->jointsOff, gap, angle );
+        texts[warningJoints] =
+            uiPrint( report->jointsOff == 1 ? tr( "%d joint is off by up to %s mm and %s°" )
+                                            : tr( "%d joints are off by up to %s mm and %s°" ),
+                report->jointsOff, gap, angle );
     }
 }
 
-/// What joints have left of errors and made of energy; empty without joints.
-static void writeJoints( const ssStepReport* report, char* text, size_t capacity )
+/// How much happens in a step of a world, against which it is fine enough; empty where nothing moves.
+static const char* writeScale( const ssStepScale* scale )
 {
-    text[0] = 0;
-    if ( report->joints > 0 )
-    {
-        const char* gap = uiFormatDigits( report->jointGap, 2 );
-        const char* energy = uiFormatDigits( report->jointEnergy, 2 );
-        snprintf( text, capacity,
-            report->joints == 1 ? tr( "%d joint · gap %s m · %s J made" )
-                                : tr( "%d joints · gap %s m · %s J made" ),
-            report->joints, gap, energy );
-    }
+    bool moves = scale->spin > 0.0 || scale->travel > 0.0;
+    return moves ? uiPrint( tr( "h·ω %s rad · h·v/r %s · normals %s rad · error %s m" ),
+                       uiFormatDigits( scale->spin, 2 ), uiFormatDigits( scale->travel, 2 ),
+                       uiFormatDigits( scale->turning, 2 ), uiFormatDigits( scale->error, 2 ) )
+                 : "";
+}
+
+/// What joints have left of errors and made of energy; empty without joints.
+static const char* writeJoints( const ssStepReport* report )
+{
+    const char* format = report->joints == 1 ? tr( "%d joint · gap %s m · %s J made" )
+                                             : tr( "%d joints · gap %s m · %s J made" );
+    return report->joints > 0 ? uiPrint( format, report->joints, uiFormatDigits( report->jointGap, 2 ),
+                                    uiFormatDigits( report->jointEnergy, 2 ) )
+                              : "";
 }
 
 static const char* writeSolved( const ssStepReport* report, bool recorded, const char* residual )
 {
     if ( recorded )
     {
-        return uiPrint( tr( "a frame of a log: nothing is solved" ) );
+        return tr( "a frame of a log: nothing is solved" );
     }
     return uiPrint(
         report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
@@ -194,12 +198,15 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     }
     const ssStepReport* report = &input->snapshot->report;
     timeRow rows[maxRows];
-    char joints[96], warnings[warningCount][96];
+    const char *joints = writeJoints( report ), *warnings[warningCount] = { "", "", "", "", "", "", "" };
+    char coarse[128];
     int count = makeRows( &input->snapshot->timings, rows );
     const char* residual = uiFormatDigits( report->residual, 2 );
     const char* solved = writeSolved( report, input->snapshot->recorded, residual );
     writeWarnings( report, residual, warnings );
-    writeJoints( report, joints, sizeof( joints ) );
+    coarseStepSentence( &input->snapshot->coarse, coarse, sizeof( coarse ) );
+    warnings[warningCoarse] = coarse;
+    const char* scale = writeScale( &report->scale );
 
     float em = layout->em, line = roundf( 1.1f * em ), pad = roundf( 0.5f * em );
     // Where the view is too low for the stages, only the whole step is shown.
@@ -213,13 +220,14 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
     float times = uiTextSize( ui, ui_fontSmall, "000.0 ms" ).x,
           shares = uiTextSize( ui, ui_fontSmall, "00.0%" ).x;
     float width = names + 0.8f * em + times + ( count > 1 ? 0.8f * em + shares + 3.6f * em : 0.0f );
-    int warned = joints[0] != 0 ? 1 : 0;
+    int warned = ( joints[0] != 0 ? 1 : 0 ) + ( scale[0] != 0 ? 1 : 0 );
     for ( int i = 0; i < warningCount; ++i )
     {
         width = fmaxf( width, uiTextSize( ui, ui_fontSmall, warnings[i] ).x );
         warned += warnings[i][0] != 0 ? 1 : 0;
     }
     width = fmaxf( width, uiTextSize( ui, ui_fontSmall, joints ).x );
+    width = fmaxf( width, uiTextSize( ui, ui_fontSmall, scale ).x );
     width = roundf( fmaxf( width, uiTextSize( ui, ui_fontSmall, solved ).x ) );
     uiRect rect = { .x1 = layout->view.x1 - roundf( 0.6f * em ),
         .y1 = layout->view.y1 - roundf( 0.6f * em ) };
@@ -233,6 +241,8 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         report->status == ss_statusConverged ? ui->theme.text : ui->theme.warning, solved );
     uiMarkText( "step.solved", solved );
     y = drawLine( ui, list, x, y, line, ui->theme.text, "step.joints", joints );
+    y = drawLine( ui, list, x, y, line, ui->theme.text, "step.scale", scale );
+    y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.coarse", warnings[warningCoarse] );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.torn", warnings[warningJoints] );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.limited", warnings[warningLimited] );
     y = drawLine( ui, list, x, y, line, ui->theme.warning, "step.spent", warnings[warningSpent] );

@@ -6,7 +6,6 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,7 +143,6 @@ static void numberField( const char* mark, const char* label, double* value, flo
     const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( width );
     igInputDouble( id, value, 0.0, 0.0, "%.6g", ImGuiInputTextFlags_AutoSelectAll );
-    uiMark( mark );
     uiMarkNumber( mark, label, *value );
 }
 
@@ -153,7 +151,6 @@ static void countField( const char* mark, const char* label, int* value, int max
     const char* id = uiPrint( "##%s", mark );
     igSetNextItemWidth( width );
     igInputInt( id, value, 0, 0, ImGuiInputTextFlags_AutoSelectAll );
-    uiMark( mark );
     *value = *value < 1 ? 1 : *value > max ? max : *value;
     uiMarkNumber( mark, label, (double)*value );
 }
@@ -181,12 +178,8 @@ static void paramEntries( uiSweepPanel* s, const uiFrameInput* input, int side )
             chooseParam( s->axes + side, s->scenario, i );
         }
         const char* mark = uiPrint( "sweep.%s.%s", s_sides[side], s->scenario->model.params[i].key );
-        uiMark( mark );
-        uiMarkText( mark, name );
-        if ( uiTakeReveal( mark ) )
-        {
-            igSetScrollHereY( 0.5f );
-        }
+        uiMarkSaying( mark, name );
+        uiScrollTo( mark );
         igPopID();
     }
 }
@@ -207,9 +200,7 @@ static float labelColumn( void )
 /// A field of an axis for speech: "y axis, from".
 static const char* axisLabel( int side, const char* field )
 {
-    static char label[96];
-    snprintf( label, sizeof( label ), "%s, %s", tr( s_labels[side] ), field );
-    return label;
+    return uiPrint( "%s, %s", tr( s_labels[side] ), field );
 }
 
 /// One line: the parameter, its range and the number of values.
@@ -221,15 +212,10 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     igAlignTextToFramePadding();
     igTextUnformatted( tr( s_labels[side] ), NULL );
     igSameLine( labelColumn(), 0.0f );
-    const char* name = "–";
-    if ( axis->param >= 0 )
-    {
-        name = uiSweepParamName( s->scenario->model.params + axis->param );
-    }
+    const char* name = axis->param >= 0 ? uiSweepParamName( s->scenario->model.params + axis->param ) : "–";
     const char* mark = uiPrint( "##sweep.%s", s_sides[side] );
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( mark, name, ImGuiComboFlags_HeightLarge );
-    uiMark( mark + 2 );
     uiMarkField( mark + 2, tr( s_labels[side] ), name );
     if ( open )
     {
@@ -242,23 +228,18 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
         igNewLine();
         return;
     }
+    const char* own = s_sides[side];
     word( ui, tr( "from" ) );
-    mark = uiPrint( "sweep.%s.from", s_sides[side] );
-    numberField( mark, axisLabel( side, tr( "from" ) ), &axis->from, 5.5f * em );
+    numberField( uiPrint( "sweep.%s.from", own ), axisLabel( side, tr( "from" ) ), &axis->from, 5.5f * em );
     word( ui, tr( "to" ) );
-    mark = uiPrint( "sweep.%s.to", s_sides[side] );
-    numberField( mark, axisLabel( side, tr( "to" ) ), &axis->to, 5.5f * em );
+    numberField( uiPrint( "sweep.%s.to", own ), axisLabel( side, tr( "to" ) ), &axis->to, 5.5f * em );
     word( ui, tr( "values" ) );
-    mark = uiPrint( "sweep.%s.count", s_sides[side] );
-    countField( mark, axisLabel( side, tr( "values" ) ), &axis->count, maxValues, 3.0f * em );
+    countField( uiPrint( "sweep.%s.count", own ), axisLabel( side, tr( "values" ) ), &axis->count, maxValues,
+        3.0f * em );
     igSameLine( 0.0f, 0.8f * em );
     mark = uiPrint( "sweep.%s.log", s_sides[side] );
-    name = uiPrint( "%s###%s", tr( "log" ), mark );
-    uiPushBorder( ui );
-    igCheckbox( name, &axis->logarithmic );
-    uiPopBorder();
-    uiMark( mark );
-    uiMarkSwitch( mark, axisLabel( side, tr( "log" ) ), axis->logarithmic );
+    uiFormSwitch( ui, uiPrint( "%s###%s", tr( "log" ), mark ), mark, axisLabel( side, tr( "log" ) ),
+        &axis->logarithmic );
 }
 
 static void drawMeasure( uiState* ui )
@@ -271,7 +252,6 @@ static void drawMeasure( uiState* ui )
     igSameLine( labelColumn(), 0.0f );
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( "##sweep.measure", scenario->model.measures[s->measure].name, 0 );
-    uiMark( "sweep.measure" );
     uiMarkField( "sweep.measure", tr( "colour" ), scenario->model.measures[s->measure].name );
     if ( !open && igIsItemHovered( 0 ) )
     {
@@ -281,23 +261,16 @@ static void drawMeasure( uiState* ui )
     {
         for ( int i = 0; i < scenario->model.measureCount && i < sweep_measuresMax; ++i )
         {
-            if ( uiEntry( scenario->model.measures[i].name, i == s->measure ) )
-            {
-                s->measure = i;
-            }
+            s->measure = uiEntry( scenario->model.measures[i].name, i == s->measure ) ? i : s->measure;
             const char* mark = uiPrint( "sweep.measure.%s", scenario->model.measures[i].name );
-            uiMark( mark );
             uiMarkField( mark, scenario->model.measures[i].name, tr( scenario->model.measures[i].doc ) );
             uiItemTooltip( "%s", tr( scenario->model.measures[i].doc ) );
         }
         igEndCombo();
     }
     igSameLine( 0.0f, 0.8f * em );
-    uiPushBorder( ui );
-    igCheckbox( uiLabel( "log##sweep.colour.log" ), &s->logColors );
-    uiPopBorder();
-    uiMark( "sweep.colour.log" );
-    uiMarkSwitch( "sweep.colour.log", tr( "logarithmic colours" ), s->logColors );
+    uiFormSwitch( ui, uiLabel( "log##sweep.colour.log" ), "sweep.colour.log", tr( "logarithmic colours" ),
+        &s->logColors );
     uiItemTooltip( tr( "logarithmic colours; cells that are not positive are hatched" ) );
     word( ui, tr( "run until" ) );
     numberField( "sweep.until", tr( "run until" ), &s->until, 5.5f * em );
@@ -308,34 +281,22 @@ static void drawMeasure( uiState* ui )
 static void drawStatus( uiState* ui, sweepProgress progress )
 {
     const uiSweepPanel* s = ui->sweep;
-    char text[320] = "";
-    if ( s->refusal[0] != '\0' )
+    const char* text = s->refusal;
+    if ( text[0] == '\0' && sweepRunner_Def( s->runner ) == NULL )
     {
-        snprintf( text, sizeof( text ), "%s", s->refusal );
+        text = tr( "Choose two parameters and a measure, then Start." );
     }
-    else if ( sweepRunner_Def( s->runner ) == NULL )
+    else if ( text[0] == '\0' )
     {
-        snprintf( text, sizeof( text ), tr( "Choose two parameters and a measure, then Start." ) );
-    }
-    else if ( progress.busy && !progress.stopped )
-    {
-        const char* left = "";
-        if ( progress.done > 0 )
-        {
-            left = uiPrint( tr( ", %.0f s left" ), ceil( progress.secondsLeft ) );
-        }
-        snprintf(
-            text, sizeof( text ), tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total, left );
-    }
-    else
-    {
-        snprintf( text, sizeof( text ), tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total,
-            progress.stopped ? tr( ", stopped" ) : "" );
+        bool goesOn = progress.busy && progress.done > 0;
+        const char* left = progress.stopped ? tr( ", stopped" )
+            : goesOn                        ? uiPrint( tr( ", %.0f s left" ), ceil( progress.secondsLeft ) )
+                                            : "";
+        text = uiPrint( tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total, left );
     }
     if ( progress.failed > 0 )
     {
-        size_t used = strlen( text );
-        snprintf( text + used, sizeof( text ) - used, tr( ", %d failed" ), (int)progress.failed );
+        text = uiPrint( "%s%s", text, uiPrint( tr( ", %d failed" ), (int)progress.failed ) );
     }
     igPushStyleColor_U32( ImGuiCol_Text, s->refusal[0] != '\0' ? ui->theme.error : ui->theme.dim );
     igPushTextWrapPos( 0.0f );

@@ -7,7 +7,6 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The map of a sweep: cells, axes and colour scale. A click on a cell loads its parameters.
@@ -68,10 +67,10 @@ static double shareOf( const uiSweepPanel* s, double value )
 static void hatch( const mapFrame* m, uiRect r, ImU32 color )
 {
     float step = 0.5f * igGetFontSize();
-    ImDrawList_PushClipRect( m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ), true );
+    uiPushClip( m->list, r );
     for ( float x = r.x0 - uiHeight( r ); x < r.x1; x += step )
     {
-        ImDrawList_AddLine( m->list, uiVec2( x, r.y1 ), uiVec2( x + uiHeight( r ), r.y0 ), color, 1.0f );
+        uiDrawLine( m->list, x, r.y1, x + uiHeight( r ), r.y0, color, 1.0f );
     }
     ImDrawList_PopClipRect( m->list );
 }
@@ -107,8 +106,8 @@ static void drawCells( const mapFrame* m )
             }
             else
             {
-                ImDrawList_AddRect( m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1 + 1.0f, r.y1 + 1.0f ),
-                    uiFade( theme->text, 0.10f ), 0.0f, 0, 1.0f );
+                uiDrawFrame( m->list, ( uiRect ){ r.x0, r.y0, r.x1 + 1.0f, r.y1 + 1.0f },
+                    uiFade( theme->text, 0.10f ), 0.0f, 1.0f );
             }
             loaded = isLoaded( m, row, column ) ? r : loaded;
             hovered = row == s->row && column == s->column ? r : hovered;
@@ -126,10 +125,8 @@ static void drawCells( const mapFrame* m )
         uiRect r = frames[i];
         if ( uiWidth( r ) > 0.0f )
         {
-            ImDrawList_AddRect(
-                m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ), 0xff000000u, 0.0f, 0, 4.0f );
-            ImDrawList_AddRect( m->list, uiVec2( r.x0, r.y0 ), uiVec2( r.x1, r.y1 ),
-                i == 0 ? theme->accent : 0xffffffffu, 0.0f, 0, 2.0f );
+            uiDrawFrame( m->list, r, 0xff000000u, 0.0f, 4.0f );
+            uiDrawFrame( m->list, r, i == 0 ? theme->accent : 0xffffffffu, 0.0f, 2.0f );
         }
     }
 }
@@ -139,14 +136,8 @@ static const char* axisText( const mapFrame* m, int side, int at )
 {
     const sweepAxis* axis = m->def->axes + side;
     const ssParam* row = m->def->base.scenario->model.params + axis->param;
-    if ( row->kind == ss_paramChoice )
-    {
-        return uiPrint( "%s", wordsChoice( row, (int)axis->values[at] ) );
-    }
-    else
-    {
-        return uiFormatDigits( axis->values[at], 3 );
-    }
+    return row->kind == ss_paramChoice ? uiPrint( "%s", wordsChoice( row, (int)axis->values[at] ) )
+                                       : uiFormatDigits( axis->values[at], 3 );
 }
 
 static float widestText( const mapFrame* m, int side )
@@ -204,8 +195,8 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     {
         float y1 = d.y1 - uiHeight( d ) * (float)i / bands,
               y0 = d.y1 - uiHeight( d ) * (float)( i + 1 ) / bands;
-        ImDrawList_AddRectFilled( m->list, uiVec2( left, roundf( y0 ) ), uiVec2( left + width, roundf( y1 ) ),
-            mapColor( ( i + 0.5 ) / bands ), 0.0f, 0 );
+        uiFillRect( m->list, ( uiRect ){ left, roundf( y0 ), left + width, roundf( y1 ) },
+            mapColor( ( i + 0.5 ) / bands ), 0.0f );
     }
     const char* text = uiPrint( measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
     uiDrawText( m->ui, m->list, ui_fontSmall, left, d.y0 - 1.6f * small, m->ui->theme.text, text );
@@ -226,18 +217,6 @@ static void drawScale( const mapFrame* m, float left, float small, float em )
     }
 }
 
-static const char* quantity( const ssParam* row, double value )
-{
-    if ( row->kind == ss_paramChoice )
-    {
-        return uiPrint( "%s", wordsChoice( row, (int)value ) );
-    }
-    else
-    {
-        return uiFormatQuantity( value, row->unit );
-    }
-}
-
 static void tooltip( const mapFrame* m, int row, int column )
 {
     const uiSweepPanel* s = m->s;
@@ -246,35 +225,26 @@ static void tooltip( const mapFrame* m, int row, int column )
     const ssMeasure* measure = scenario->model.measures + s->measure;
     const ssParam *yParam = scenario->model.params + m->def->axes[0].param,
                   *xParam = scenario->model.params + m->def->axes[1].param;
-    char text[480];
-    const char* a = quantity( yParam, m->def->axes[0].values[row] );
-    const char* b = quantity( xParam, m->def->axes[1].values[column] );
-    int used = snprintf(
-        text, sizeof( text ), "%s = %s, %s = %s\n", tr( yParam->symbol ), a, tr( xParam->symbol ), b );
-    char* rest = text + used;
-    size_t capacity = sizeof( text ) - (size_t)used;
-    if ( !s->have[row * m->columns + column] )
+    const char* a = uiFormatParam( yParam, m->def->axes[0].values[row] );
+    const char* b = uiFormatParam( xParam, m->def->axes[1].values[column] );
+    const char* text = tr( "not computed yet" );
+    if ( s->have[row * m->columns + column] && cell->failure[0] != '\0' )
     {
-        snprintf( rest, capacity, tr( "not computed yet" ) );
+        text = uiPrint( tr( "failed: %s" ), cell->failure );
     }
-    else if ( cell->failure[0] != '\0' )
+    else if ( s->have[row * m->columns + column] && !isfinite( cell->mean[s->measure] ) )
     {
-        snprintf( rest, capacity, tr( "failed: %s" ), cell->failure );
+        text = uiPrint( tr( "%s is undefined here: %s" ), measure->name, tr( measure->doc ) );
     }
-    else if ( !isfinite( cell->mean[s->measure] ) )
-    {
-        snprintf( rest, capacity, tr( "%s is undefined here: %s" ), measure->name, tr( measure->doc ) );
-    }
-    else
+    else if ( s->have[row * m->columns + column] )
     {
         const char* value = uiFormatQuantity( cell->mean[s->measure], measure->unit );
-        used = snprintf( rest, capacity, "%s = %s", measure->name, value );
-        if ( isfinite( cell->error[s->measure] ) )
-        {
-            value = uiFormatNumber( cell->error[s->measure] );
-            snprintf( rest + used, capacity - (size_t)used, tr( " ± %s (%d seeds)" ), value, m->def->seeds );
-        }
+        const char* error = uiFormatNumber( cell->error[s->measure] );
+        bool seeds = isfinite( cell->error[s->measure] );
+        text = uiPrint( "%s = %s%s", measure->name, value,
+            seeds ? uiPrint( tr( " ± %s (%d seeds)" ), error, m->def->seeds ) : "" );
     }
+    text = uiPrint( "%s = %s, %s = %s\n%s", tr( yParam->symbol ), a, tr( xParam->symbol ), b, text );
     igSetTooltip( tr( "%s\nclick to load" ), text );
     uiMarkText( "sweep.tooltip", text );
 }
@@ -287,12 +257,7 @@ static void load( const mapFrame* m, int row, int column )
     for ( int i = 0; i < 2; ++i )
     {
         const sweepAxis* axis = m->def->axes + i;
-        double before = uiShownParam( m->ui, m->input, axis->param ), after = axis->values[at[i]];
-        if ( before != after )
-        {
-            uiRecordEdit( m->ui, axis->param, before, after, group );
-            uiPostParam( m->ui, m->input, axis->param, after );
-        }
+        uiEditParam( m->ui, m->input, axis->param, axis->values[at[i]], group );
     }
     uiPost( m->input, session_commandReset, 0, 0.0 );
 }
@@ -343,7 +308,6 @@ void uiDrawSweepMap( uiState* ui, const uiFrameInput* input )
     drawAxes( &m, small, em );
     drawScale( &m, m.data.x1 + 1.2f * em, small, em );
     bool clicked = uiRectButton( "##map", m.data );
-    uiMark( "sweep.map" );
     uiMarkField( "sweep.map", tr( "map" ), s->scenario->model.measures[s->measure].name );
     handleMouse( &m, clicked );
 }

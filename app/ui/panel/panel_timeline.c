@@ -79,17 +79,11 @@ double uiTimelineEnd( const uiFrameInput* input )
 /// Draws the button "3 changes" at the right end, which opens their list. Returns its left end.
 static float drawListButton( uiState* ui, uiRect rect, float em )
 {
-    char text[48];
     const uiTransitionsPanel* transitions = ui->transitions;
     long long total = (long long)transitions->changes->dropped + transitions->changes->count;
-    if ( uiTransitionsAreFiltered( transitions ) )
-    {
-        snprintf( text, sizeof( text ), tr( "%d of %lld changes" ), transitions->count, total );
-    }
-    else
-    {
-        snprintf( text, sizeof( text ), total == 1 ? tr( "%lld change" ) : tr( "%lld changes" ), total );
-    }
+    const char* text = uiTransitionsAreFiltered( transitions )
+        ? uiPrint( tr( "%d of %lld changes" ), transitions->count, total )
+        : uiPrint( total == 1 ? tr( "%lld change" ) : tr( "%lld changes" ), total );
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     float width = fmaxf( size.x, uiTextSize( ui, ui_fontSmall, uiPrint( tr( "%lld changes" ), 10ll ) ).x );
     float x = rect.x1 - width - 0.9f * em;
@@ -99,8 +93,7 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     {
         ui->settings.showTransitions = !ui->settings.showTransitions;
     }
-    uiMark( "timeline.list" );
-    uiMarkText( "timeline.list", text );
+    uiMarkSaying( "timeline.list", text );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
@@ -123,16 +116,8 @@ static float drawPlace( uiState* ui, const uiFrameInput* input, uiRect rect, flo
         count += scenario->presets[i].hidden ? 0 : 1;
         at = scenario->presets + i == input->snapshot->preset ? count : at;
     }
-    const char* text = "";
-    if ( count > 0 )
-    {
-        const char* number = "–";
-        if ( at > 0 )
-        {
-            number = uiPrint( "%d", at );
-        }
-        text = uiPrint( "%s / %d", number, count );
-    }
+    const char* number = at > 0 ? uiPrint( "%d", at ) : "–";
+    const char* text = count > 0 ? uiPrint( "%s / %d", number, count ) : "";
     ImVec2 size = uiTextSize( ui, ui_fontSmall, text );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, rect.x1 - size.x - 0.9f * em,
         roundf( 0.5f * ( rect.y0 + rect.y1 - size.y ) ), ui->theme.dim, text );
@@ -148,16 +133,15 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
     float em = ui->em * igGetIO()->FontGlobalScale, half = 0.5f * uiHeight( bar );
     float nowX = placeOf( bar, span, now ), recordedX = placeOf( bar, span, recorded );
     uiFillRect( list, bar, ui->theme.raised, half );
-    ImDrawList_AddRectFilled( list, uiVec2( bar.x0, bar.y0 ), uiVec2( recordedX, bar.y1 ),
-        uiFade( ui->theme.accent, 0.3f ), half, 0 );
-    ImDrawList_AddRectFilled(
-        list, uiVec2( bar.x0, bar.y0 ), uiVec2( nowX, bar.y1 ), uiFade( ui->theme.accent, 0.7f ), half, 0 );
+    uiFillRect(
+        list, ( uiRect ){ bar.x0, bar.y0, recordedX, bar.y1 }, uiFade( ui->theme.accent, 0.3f ), half );
+    uiFillRect( list, ( uiRect ){ bar.x0, bar.y0, nowX, bar.y1 }, uiFade( ui->theme.accent, 0.7f ), half );
     int hovered = drawMarks( ui, list, bar, span );
     if ( ui->plots->cursorTime >= span.begin && ui->plots->cursorTime <= span.end )
     {
         float x = roundf( placeOf( bar, span, ui->plots->cursorTime ) );
-        ImDrawList_AddRectFilled( list, uiVec2( x, bar.y0 - 0.4f * em ),
-            uiVec2( x + 1.0f, bar.y1 + 0.4f * em ), uiFade( ui->theme.text, 0.7f ), 0.0f, 0 );
+        uiFillRect( list, ( uiRect ){ x, bar.y0 - 0.4f * em, x + 1.0f, bar.y1 + 0.4f * em },
+            uiFade( ui->theme.text, 0.7f ), 0.0f );
     }
     float y = 0.5f * ( bar.y0 + bar.y1 );
     ImDrawList_AddCircleFilled( list, uiVec2( nowX, y ), 0.38f * em, ui->theme.accent, 16 );
@@ -174,11 +158,8 @@ static int drawBar( const uiState* ui, uiRect bar, double now, double sought, do
 /// Shows the moment under the mouse, also in the plots, and goes there if the button is pressed.
 static void pointAt( uiState* ui, const uiFrameInput* input, double time, int transition, bool pressed )
 {
-    const char* text = uiPrint( "t = %s", uiFormatQuantity( time, "s" ) );
-    if ( transition >= 0 )
-    {
-        text = uiTransitionText( ui->transitions, transition );
-    }
+    const char* text = transition >= 0 ? uiTransitionText( ui->transitions, transition )
+                                       : uiPrint( "t = %s", uiFormatQuantity( time, "s" ) );
     igSetTooltip( "%s", text );
     ui->plots->nextCursorTime = time;
     uiHint( ui, tr( "click or drag: go to that moment · marks: changes of regime" ) );

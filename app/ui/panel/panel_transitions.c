@@ -7,7 +7,6 @@
 #include "ui/panel/panel_contact.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The list of changes of regime, as the driver has found them.
@@ -90,30 +89,22 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
 
 const char* uiTransitionContact( const sessionChange* change )
 {
-    char upper[64], lower[64];
-    // what is fixed carries the other
-    bool turned = change->change.b < 0;
-    if ( change->change.a == change->change.b ) // a log that does not name bodies
-    {
-        return uiPrint( "%s", wordsName( change->a, upper, sizeof( upper ) ) );
-    }
-    return uiPrint( tr( "%s on %s" ), wordsName( turned ? change->a : change->b, upper, sizeof( upper ) ),
-        wordsName( turned ? change->b : change->a, lower, sizeof( lower ) ) );
+    bool unnamed = change->change.a == change->change.b; // a log that does not name bodies
+    return uiPairName( change->a, unnamed ? NULL : change->b, change->change.b < 0 );
 }
 
 /// "α = 11.31°, predicted 11.31°", or nothing where the scenario names no drive.
-static void driveText( const uiTransitionsPanel* list, const ssChange* change, char* text, size_t capacity )
+static const char* driveText( const uiTransitionsPanel* list, const ssChange* change )
 {
-    text[0] = '\0';
     if ( list->drive == NULL || !isfinite( change->drive ) )
     {
-        return;
+        return "";
     }
     const char* value = uiFormatQuantity( change->drive, list->drive->unit );
     const char* predicted = uiFormatQuantity( change->predicted, list->drive->unit );
     bool known = isfinite( change->predicted );
-    snprintf( text, capacity, "%s = %s%s%s", tr( list->drive->symbol ), value,
-        known ? tr( ", predicted " ) : "", known ? predicted : "" );
+    return uiPrint( "%s = %s%s%s", tr( list->drive->symbol ), value, known ? tr( ", predicted " ) : "",
+        known ? predicted : "" );
 }
 
 /// What has made the change, besides the drive.
@@ -126,11 +117,9 @@ const char* uiTransitionText( const uiTransitionsPanel* list, int index )
 {
     const uiTransition* t = list->items + index;
     const sessionChange* change = list->changes->items + t->item;
-    char drive[128];
     const char* number = uiFormatQuantity( t->time, "s" );
     const char* where = uiTransitionContact( change );
-    driveText( list, &change->change, drive, sizeof( drive ) );
-    const char* event = eventText( &change->change );
+    const char *drive = driveText( list, &change->change ), *event = eventText( &change->change );
     return uiPrint( "t = %s: %s → %s, %s%s%s%s%s", number, uiRegimeName( list->regime, t->from, false ),
         uiRegimeName( list->regime, t->to, false ), where, event[0] ? ", " : "", event,
         drive[0] ? tr( ", at " ) : "", drive );
@@ -147,9 +136,8 @@ static void drawModes( uiState* ui, const uiTransition* t, float x, float y )
         int state = end == 0 ? t->from : t->to;
         const char* name = uiRegimeName( list->regime, state, false );
         float middle = y + 0.5f * uiTextSize( ui, ui_fontSmall, name ).y;
-        ImDrawList_AddRectFilled( out, uiVec2( x, middle - 0.25f * em ),
-            uiVec2( x + 0.5f * em, middle + 0.25f * em ), uiRegimeColor( &ui->theme, list->regime, state ),
-            2.0f, 0 );
+        uiFillRect( out, ( uiRect ){ x, middle - 0.25f * em, x + 0.5f * em, middle + 0.25f * em },
+            uiRegimeColor( &ui->theme, list->regime, state ), 2.0f );
         uiDrawText( ui, out, ui_fontSmall, x + 0.8f * em, y, ui->theme.text, name );
         x += 0.8f * em + uiTextSize( ui, ui_fontSmall, name ).x + 0.5f * em;
         if ( end == 0 )
@@ -166,10 +154,9 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     const uiTransition* t = list->items + index;
     const sessionChange* change = list->changes->items + t->item;
     float em = igGetFontSize(), line = 1.25f * em;
-    char drive[128];
     const char* number = uiFormatQuantity( t->time, "s" );
     const char* where = uiTransitionContact( change );
-    driveText( list, &change->change, drive, sizeof( drive ) );
+    const char* drive = driveText( list, &change->change );
     const char* label = uiPrint( "##%d", index );
     const char* mark = uiPrint( "transition.%d", index );
     const char* full = uiTransitionText( list, index );
@@ -179,12 +166,8 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     {
         uiSeekTo( ui, input, t->time );
     }
-    if ( uiTakeReveal( mark ) )
-    {
-        igSetScrollHereY( 0.5f );
-    }
-    uiMark( mark );
-    uiMarkText( mark, full );
+    uiScrollTo( mark );
+    uiMarkSaying( mark, full );
     ImDrawList* out = igGetWindowDrawList();
     float y = at.y + 0.12f * em, x = at.x + 0.2f * em;
     uiDrawText( ui, out, ui_fontSmall, x, y, ui->theme.text, number );
@@ -246,8 +229,7 @@ static void drawNone( const uiState* ui )
     igPushTextWrapPos( 0.0f );
     uiColoredText( ui->theme.dim, text );
     igPopTextWrapPos();
-    uiMark( "transitions.none" );
-    uiMarkText( "transitions.none", text );
+    uiMarkSaying( "transitions.none", text );
 }
 
 /// The list is beside the plots, above the right end of the timeline.

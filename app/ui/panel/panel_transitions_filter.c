@@ -6,7 +6,6 @@
 #include "ui/panel/panel_params.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Which transitions the list shows: those of one contact, and those between modes that lasted.
@@ -118,34 +117,30 @@ static void offerContacts( uiTransitionsPanel* list )
     }
 }
 
-static void nameOfFilter( const uiTransitionsPanel* list, char* text, size_t capacity )
+static const char* nameOfFilter( const uiTransitionsPanel* list )
 {
-    snprintf( text, capacity, "%s",
-        list->filter.contact == ui_transitionsOfAll            ? tr( "all contacts" )
-            : list->filter.contact == ui_transitionsOfSelected ? tr( "selected contact" )
-                                                               : tr( "this contact" ) );
     for ( int i = 0; i < list->changes->count; ++i )
     {
         if ( list->changes->items[i].change.contact == list->filter.contact )
         {
-            snprintf( text, capacity, "%s", uiTransitionContact( list->changes->items + i ) );
-            return;
+            return uiTransitionContact( list->changes->items + i );
         }
     }
+    return list->filter.contact == ui_transitionsOfAll     ? tr( "all contacts" )
+        : list->filter.contact == ui_transitionsOfSelected ? tr( "selected contact" )
+                                                           : tr( "this contact" );
 }
 
 void uiDrawTransitionFilter( uiState* ui )
 {
     uiTransitionsPanel* list = ui->transitions;
-    char name[96];
+    const char* name = nameOfFilter( list );
     ImVec2 room = uiSpace();
     float width = room.x, gap = 0.4f * igGetFontSize();
-    nameOfFilter( list, name, sizeof( name ) );
     igPushFont( ui->fonts[ui_fontSmall] );
     igSetNextItemWidth( roundf( 0.56f * width ) );
     bool open = igBeginCombo( "##transitions.contact", name, ImGuiComboFlags_HeightLarge );
-    uiMark( "transitions.contact" );
-    uiMarkText( "transitions.contact", name );
+    uiMarkSaying( "transitions.contact", name );
     if ( open )
     {
         offerContacts( list );
@@ -154,8 +149,7 @@ void uiDrawTransitionFilter( uiState* ui )
     igSameLine( 0.0f, gap );
     igSetNextItemWidth( width - roundf( 0.56f * width ) - gap );
     open = igBeginCombo( "##transitions.shortest", tr( s_durations[list->filter.shortest].text ), 0 );
-    uiMark( "transitions.shortest" );
-    uiMarkText( "transitions.shortest", tr( s_durations[list->filter.shortest].text ) );
+    uiMarkSaying( "transitions.shortest", tr( s_durations[list->filter.shortest].text ) );
     if ( igIsItemHovered( 0 ) )
     {
         uiHint( ui, tr( "shorter modes are left out, as if the one before them had lasted on" ) );

@@ -12,7 +12,6 @@
 #include "ui/panel/panel_timeline.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Over the scene: labels, clock, legends, the selected contact and the spring that pulls a body.
@@ -109,12 +108,23 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
         float nearX = fminf( fmaxf( ax, x ), x + size.x ), nearY = fminf( fmaxf( ay, y ), y + size.y );
         if ( hypotf( ax - nearX, ay - nearY ) > 1.5f * size.y )
         {
-            ImDrawList_AddLine( list, uiVec2( nearX, nearY ), uiVec2( ax, ay ), uiFade( color, 0.6f ), 1.0f );
+            uiDrawLine( list, nearX, nearY, ax, ay, uiFade( color, 0.6f ), 1.0f );
         }
         uiDrawPlateText( ui, list, font, x, y, color, 0.7f, tr( label->text ) );
         uiTakePlace( overlay, ( uiRect ){ x, y, x + size.x, y + size.y } );
     }
     return count;
+}
+
+double uiPresetValue( const ssScenario* scenario, const ssPreset* preset, int param )
+{
+    double value = scenario->model.params[param].defaultValue;
+    for ( int i = 0; preset != NULL && i < preset->valueCount; ++i )
+    {
+        bool named = ssFindScenarioParam( scenario, preset->values[i].key ) == param;
+        value = named ? preset->values[i].value : value;
+    }
+    return value;
 }
 
 /// Does the run still have the values and law of its preset's sentence? Rows it does not read do not count.
@@ -124,20 +134,13 @@ static bool isOfPreset( const sessionSnapshot* snapshot, const ssPreset* preset 
     bool same = ssScenario_HasLawOf( scenario, preset );
     for ( int i = 0; i < scenario->model.paramCount && same; ++i )
     {
-        double wanted = scenario->model.params[i].defaultValue;
-        for ( int j = 0; j < preset->valueCount; ++j )
-        {
-            bool named = ssFindScenarioParam( scenario, preset->values[j].key ) == i;
-            wanted = named ? preset->values[j].value : wanted;
-        }
-        same = snapshot->unused[i] || snapshot->values[i] == wanted;
+        same = snapshot->unused[i] || snapshot->values[i] == uiPresetValue( scenario, preset, i );
     }
     return same;
 }
 
 const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
 {
-    static char typed[256];
     const showView* show = &snapshot->show;
     const ssScenario* scenario = snapshot->scenario;
     if ( show->teller == show_byScene )
@@ -147,9 +150,8 @@ const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot )
     bool ofPreset = show->teller == show_byPreset && isOfPreset( snapshot, snapshot->preset );
     if ( !ofPreset && scenario->law != NULL && !ssScenario_HasLawOf( scenario, NULL ) )
     {
-        snprintf( typed, sizeof( typed ), tr( "With a law of your own: %s." ),
-            tr( ssLawProgram_Title( scenario->law ) ) );
-        return typed;
+        return uiPrint(
+            tr( "With a law of your own: %s." ), tr( ssLawProgram_Info( scenario->law )->title ) );
     }
     // The other sentences are about other bodies than built ones.
     bool built = snapshot->build.exists || ui->model.building;
@@ -193,9 +195,9 @@ static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* 
         *( size.y > height ? &narrow : &wrap ) = middle;
     }
     igCalcTextSize( &size, text, NULL, false, wrap );
-    ImDrawList_AddRectFilled( list, uiVec2( x0 - 0.3f * em, y - 0.1f * em ),
-        uiVec2( x0 + size.x + 0.3f * em, y + size.y + 0.1f * em ), uiFade( ui->theme.background, 0.5f ),
-        roundf( 0.2f * em ), 0 );
+    uiFillRect( list,
+        ( uiRect ){ x0 - 0.3f * em, y - 0.1f * em, x0 + size.x + 0.3f * em, y + size.y + 0.1f * em },
+        uiFade( ui->theme.background, 0.5f ), roundf( 0.2f * em ) );
     ImDrawList_AddText_FontPtr( list, ui->fonts[ui_fontBody], igGetFontSize(),
         uiVec2( floorf( x0 ), floorf( y ) ), ui->theme.text, text, NULL, wrap, NULL );
     igPopFont();
@@ -223,43 +225,37 @@ static void drawPill(
     uiMarkText( "view.hint", hint );
 }
 
-/// Says what the simulation is busy with once the user has to wait for it. False: no waiting.
-static bool describeWork( const uiFrameInput* input, char* text, size_t capacity )
+/// What the simulation is busy with once the user has to wait for it. NULL: no waiting.
+static const char* describeWork( const uiFrameInput* input )
 {
     const double patience = 0.1; // [s]
     const sessionWork* work = &input->work;
     if ( input->opening != NULL )
     {
         const char* slash = strrchr( input->opening, '/' );
-        snprintf( text, capacity, tr( "reading %.60s … %d%% · Esc cancels" ),
+        return uiPrint( tr( "reading %.60s … %d%% · Esc cancels" ),
             slash != NULL ? slash + 1 : input->opening, (int)( 100.0 * input->openingShare ) );
-        return true;
     }
     if ( work->seeking && work->soughtSeconds > patience )
     {
         double share = (double)( work->at - work->from ) / fmax( 1.0, (double)( work->to - work->from ) );
         const char* number = uiFormatQuantity( (double)work->to * input->snapshot->h, "s" );
-        snprintf(
-            text, capacity, tr( "going to t = %s … %d%% · Space stops" ), number, (int)( 100.0 * share ) );
-        return true;
+        return uiPrint( tr( "going to t = %s … %d%% · Space stops" ), number, (int)( 100.0 * share ) );
     }
-    snprintf( text, capacity, tr( "computing a step … %.1f s" ), work->seconds );
     // Where every step takes that long, the text stays, so that it does not flicker.
     bool slow = input->snapshot->playing && 1e-6 * input->snapshot->stepMicros > patience;
-    return work->seconds > patience || ( slow && !input->virtualClock );
+    bool waits = work->seconds > patience || ( slow && !input->virtualClock );
+    return waits ? uiPrint( tr( "computing a step … %.1f s" ), work->seconds ) : NULL;
 }
 
-/// Says that not all contacts of a log are shown. False: all are.
-static bool describeChoice( const sessionSnapshot* snapshot, char* text, size_t capacity )
+/// Says that not all contacts of a log are shown. NULL: all are.
+static const char* describeChoice( const sessionSnapshot* snapshot )
 {
     int signal = snapshot->recorded ? ssFindSignal( snapshot->scenario, "closed" ) : -1;
     int shown = snapshot->draw.contactCount > 0 ? snapshot->draw.contactCount : snapshot->contacts.count;
-    if ( signal < 0 || shown == 0 || !( snapshot->signals[signal] > SS_LOG_SHOWN ) )
-    {
-        return false;
-    }
-    snprintf( text, capacity, tr( "%d of %.0f contacts shown" ), shown, snapshot->signals[signal] );
-    return true;
+    return signal < 0 || shown == 0 || !( snapshot->signals[signal] > SS_LOG_SHOWN )
+        ? NULL
+        : uiPrint( tr( "%d of %.0f contacts shown" ), shown, snapshot->signals[signal] );
 }
 
 /// Draws a line of the clock's block, and makes the block as wide as the line.
@@ -284,8 +280,7 @@ static uiRect drawClock(
     // The time has as many decimals as the step size, so that only the last digits change.
     int decimals = snapshot->h > 0.0 ? (int)ceil( -log10( snapshot->h ) - 1e-9 ) : 4;
     decimals = decimals < 2 ? 2 : decimals > 6 ? 6 : decimals;
-    char text[128];
-    snprintf( text, sizeof( text ), "t = %.*f s", decimals, snapshot->time );
+    const char* text = uiPrint( "t = %.*f s", decimals, snapshot->time );
     uiMarkText( "clock", text );
     if ( !placed )
     {
@@ -305,7 +300,8 @@ static uiRect drawClock(
     ImVec2 live = uiDrawLiveLine( ui, input, list, x, block.y1 );
     block.x1 = fmaxf( block.x1, x + live.x );
     block.y1 += live.y;
-    if ( describeChoice( snapshot, text, sizeof( text ) ) )
+    text = describeChoice( snapshot );
+    if ( text != NULL )
     {
         drawClockLine( ui, list, ui_fontBody, ui->theme.warning, 1.3f * em, text, &block );
         uiMarkText( "view.shown", text );
@@ -315,20 +311,14 @@ static uiRect drawClock(
 }
 
 /// What the user can do, or has to wait for; NULL: nothing is to be said.
-static const char* chooseHint( uiState* ui, const uiFrameInput* input, char* text, size_t capacity )
+static const char* chooseHint( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    if ( ui->settings.sceneOnly ) // nobody can press a key in a film or a figure
+    // nobody can press a key in a film or a figure
+    const char* work = ui->settings.sceneOnly ? NULL : describeWork( input );
+    if ( ui->settings.sceneOnly || work != NULL || ui->lessonView.on ) // the lesson says what to do
     {
-        return NULL;
-    }
-    if ( describeWork( input, text, capacity ) )
-    {
-        return text;
-    }
-    if ( ui->lessonView.on ) // the lesson says what to do
-    {
-        return NULL;
+        return work;
     }
     if ( snapshot->finished )
     {
@@ -450,8 +440,7 @@ static void drawCorners( uiState* ui, const uiFrameInput* input, const uiLayout*
         uiDrawTwinBadges( ui, input, scenes, top, list, overlay );
     }
     uiDrawScaleLegend( ui, input, layout, list, drawn, overlay );
-    char text[128];
-    const char* hint = chooseHint( ui, input, text, sizeof( text ) );
+    const char* hint = chooseHint( ui, input );
     if ( hint != NULL )
     {
         drawPill( ui, layout, list, hint, overlay );
@@ -463,8 +452,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
 {
     uiViewMouse( ui, input, layout );
     ImDrawList* list = igGetWindowDrawList();
-    ImDrawList_PushClipRect(
-        list, uiVec2( layout->view.x0, layout->view.y0 ), uiVec2( layout->view.x1, layout->view.y1 ), true );
+    uiPushClip( list, layout->view );
     if ( uiDrawLiveCard( ui, input, layout, list ) )
     {
         ImDrawList_PopClipRect( list );
@@ -479,7 +467,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     for ( int i = 0; i < scenes.count; ++i )
     {
         const uiRect* part = scenes.parts + i;
-        ImDrawList_PushClipRect( list, uiVec2( part->x0, part->y0 ), uiVec2( part->x1, part->y1 ), true );
+        uiPushClip( list, ( uiRect ){ part->x0, part->y0, part->x1, part->y1 } );
         labels += drawLabels( ui, input, list, drawn, &overlay, &scenes, i );
         drawSpring( ui, input, list, drawn, &scenes, i );
         ImDrawList_PopClipRect( list );

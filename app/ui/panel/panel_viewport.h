@@ -49,6 +49,8 @@ typedef struct uiViewPanel
 
 /// The translated sentence of what there is to see; "" for a build. Valid until the next call.
 const char* uiPoint( const uiState* ui, const sessionSnapshot* snapshot );
+// The value that a parameter has in a preset (NULL: none).
+double uiPresetValue( const ssScenario* scenario, const ssPreset* preset, int param );
 void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 // Takes the keys of the camera: Alt and arrows, = and -.
 bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );

@@ -6,7 +6,6 @@
 
 #include <SDL_keycode.h>
 #include <math.h>
-#include <string.h>
 
 // The view by keyboard: Alt and the arrow keys move the camera, and at the focus Enter pulls a body.
 
@@ -61,21 +60,16 @@ static int bodyAtHand( const uiFrameInput* input )
     {
         return d->view.b >= 0 ? d->view.b : d->view.a;
     }
-    for ( int i = 0; i < draw->sphereCount; ++i )
+    int body = -1;
+    for ( int i = 0; i < draw->sphereCount && body < 0; ++i )
     {
-        if ( draw->spheres[i].body >= 0 )
-        {
-            return draw->spheres[i].body;
-        }
+        body = draw->spheres[i].body;
     }
-    for ( int i = 0; i < draw->solidCount; ++i )
+    for ( int i = 0; i < draw->solidCount && body < 0; ++i )
     {
-        if ( draw->solids[i].body >= 0 )
-        {
-            return draw->solids[i].body;
-        }
+        body = draw->solids[i].body;
     }
-    return -1;
+    return body >= 0 ? body : -1;
 }
 
 /// Moves the end of the spring in the plane of the screen.

@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The legends in the corners of the view: lengths of arrows, the grid, and the colours of modes.
 
@@ -14,19 +13,14 @@ void uiDrawPlateText(
 {
     ImVec2 size = uiTextSize( ui, font, text );
     float pad = roundf( 0.2f * ui->em );
-    ImDrawList_AddRectFilled( list, uiVec2( x - pad, y ), uiVec2( x + size.x + pad, y + size.y ),
-        uiFade( ui->theme.background, plate ), pad, 0 );
+    uiFillRect( list, ( uiRect ){ x - pad, y, x + size.x + pad, y + size.y },
+        uiFade( ui->theme.background, plate ), pad );
     uiDrawText( ui, list, font, x, y, color, text );
 }
 
-enum
-{
-    noteCapacity = 64
-};
-
 typedef struct legendRow
 {
-    char text[noteCapacity];
+    const char* text;
     float bar; // [px]; 0: none
     bool news; // its scale has just changed
     ImU32 color;
@@ -79,10 +73,9 @@ static int scaleRows(
         const char* number = uiFormatQuantity( value, units[q] );
         legendRow* row = rows + count++;
         double factor = newsOfScale( ui, snapshot, q );
-        snprintf( row->text, sizeof( row->text ),
-            factor < 1.0       ? tr( "%s %s, length ÷%g" )
-                : factor > 1.0 ? tr( "%s %s, length ×%g" )
-                               : "%s %s",
+        row->text = uiPrint( factor < 1.0 ? tr( "%s %s, length ÷%g" )
+                : factor > 1.0            ? tr( "%s %s, length ×%g" )
+                                          : "%s %s",
             tr( names[q] ), number, factor < 1.0 ? 1.0 / factor : factor );
         row->news = factor != 1.0;
         row->bar = (float)( value * pixels );
@@ -93,11 +86,11 @@ static int scaleRows(
     return count;
 }
 
-/// Starts a row without a bar and returns the place for its text.
-static char* addNote( uiState* ui, legendRow* rows, int* count )
+/// Adds a row without a bar.
+static void addNote( uiState* ui, legendRow* rows, int* count, const char* mark, const char* text )
 {
-    rows[*count] = ( legendRow ){ .color = ui->theme.dim };
-    return rows[( *count )++].text;
+    rows[( *count )++] = ( legendRow ){ .color = ui->theme.dim, .text = text };
+    uiMarkText( mark, text );
 }
 
 /// Rows about enlarged offsets, force chains, glyphs that are left out, and the grid.
@@ -107,42 +100,34 @@ static int noteRows(
     const gfxDrawList* draw = &input->snapshot->draw;
     if ( ( ui->settings.drawFlags & ss_drawLinesOfAction ) && draw->actionFactor > 1.0f )
     {
-        char* text = addNote( ui, rows, &count );
-        snprintf( text, noteCapacity, tr( "line of action: offset and μ_r drawn ×%g" ),
-            (double)draw->actionFactor );
-        uiMarkText( "view.action", text );
+        addNote( ui, rows, &count, "view.action",
+            uiPrint( tr( "line of action: offset and μ_r drawn ×%g" ), (double)draw->actionFactor ) );
     }
     if ( ( draw->flags & ss_drawForceChains ) && draw->largestForce > 0.0f )
     {
-        char* text = addNote( ui, rows, &count );
         const char* number = uiFormatQuantity( (double)draw->largestForce, "N" );
-        snprintf( text, noteCapacity, tr( "thickest chain %.24s%s" ), number,
-            draw->tooManyContacts ? tr( "; above the mean" ) : "" );
-        uiMarkText( "view.chains", text );
+        addNote( ui, rows, &count, "view.chains",
+            uiPrint( tr( "thickest chain %.24s%s" ), number,
+                draw->tooManyContacts ? tr( "; above the mean" ) : "" ) );
     }
     if ( input->snapshot->contacts.filtered )
     {
-        char* text = addNote( ui, rows, &count );
         const sessionContactList* contacts = &input->snapshot->contacts;
-        snprintf(
-            text, noteCapacity, tr( "filter: %d of %d contacts shown" ), contacts->shown, contacts->count );
-        uiMarkText( "view.filter", text );
+        addNote( ui, rows, &count, "view.filter",
+            uiPrint( tr( "filter: %d of %d contacts shown" ), contacts->shown, contacts->count ) );
     }
     if ( input->glyphsDrawn < input->glyphsAsked )
     {
-        char* text = addNote( ui, rows, &count );
-        snprintf(
-            text, noteCapacity, tr( "the largest %d of %d glyphs" ), input->glyphsDrawn, input->glyphsAsked );
-        uiMarkText( "view.glyphs", text );
+        addNote( ui, rows, &count, "view.glyphs",
+            uiPrint( tr( "the largest %d of %d glyphs" ), input->glyphsDrawn, input->glyphsAsked ) );
     }
     uiPublish( "view.glyphs.drawn", input->glyphsDrawn );
     uiPublish( "view.glyphs.asked", input->glyphsAsked );
     float spacing = draw->planeCount > 0 ? gfxGridSpacing( &draw->planes[0], drawn ) : 0.0f;
     if ( spacing > 0.0f && ( ui->settings.drawFlags & ss_drawGround ) )
     {
-        char* text = addNote( ui, rows, &count );
-        snprintf( text, noteCapacity, tr( "grid %s" ), uiFormatQuantity( (double)spacing, "m" ) );
-        uiMarkText( "view.grid", text );
+        addNote( ui, rows, &count, "view.grid",
+            uiPrint( tr( "grid %s" ), uiFormatQuantity( (double)spacing, "m" ) ) );
     }
     return count;
 }
@@ -156,8 +141,7 @@ static void drawBar( ImDrawList* list, float x, float y, float length, float hal
     };
     for ( int i = 0; i < SS_COUNT( parts ); ++i )
     {
-        ImDrawList_AddRectFilled(
-            list, uiVec2( parts[i].x0, parts[i].y0 ), uiVec2( parts[i].x1, parts[i].y1 ), color, 0.0f, 0 );
+        uiFillRect( list, parts[i], color, 0.0f );
     }
 }
 

@@ -7,7 +7,6 @@
 #include "ui/panel/panel_contact.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // The mouse in the view: it turns the camera, pulls bodies, selects contacts and shows what it points at.
@@ -248,68 +247,63 @@ static const sessionContact* contactUnder(
     return contactNear( ui, input, viewport, x, y, *body, 0.7f * ui->em * uiPixelScale( input ) );
 }
 
-static int describeContact( char* text, size_t capacity, const sessionContact* contact )
+static const char* describeContact( const sessionContact* contact )
 {
     if ( contact->pending )
     {
-        return snprintf( text, capacity, tr( "contact: force and mode are known after the first step" ) );
+        return tr( "contact: force and mode are known after the first step" );
     }
     const char* force = uiFormatQuantity( (double)contact->force, "N" );
     int mode = contact->mode >= 0 && contact->mode < ss_modeCount ? contact->mode : 0;
-    return snprintf( text, capacity, tr( "contact: %s, |r| = %s\ndouble-click for details" ),
+    return uiPrint( tr( "contact: %s, |r| = %s\ndouble-click for details" ),
         tr( ssContactModeName( (ssContactMode)mode ) ), force );
 }
 
-static int describeSolid( char* text, size_t capacity, const gfxSolid* solid )
+static const char* describeSolid( const gfxSolid* solid )
 {
     const float* h = solid->half;
     if ( solid->kind == ss_solidBox )
     {
-        return snprintf( text, capacity, tr( "body %d: box, %.4g × %.4g × %.4g m" ), solid->body,
-            2.0 * (double)h[0], 2.0 * (double)h[1], 2.0 * (double)h[2] );
+        return uiPrint( tr( "body %d: box, %.4g × %.4g × %.4g m" ), solid->body, 2.0 * (double)h[0],
+            2.0 * (double)h[1], 2.0 * (double)h[2] );
     }
     if ( solid->kind == ss_solidHull )
     {
-        return snprintf( text, capacity, tr( "body %d: hull" ), solid->body );
+        return uiPrint( tr( "body %d: hull" ), solid->body );
     }
     bool capsule = solid->kind == ss_solidCapsule;
-    return snprintf( text, capacity,
-        capsule ? tr( "body %d: capsule, R = %.4g m, length %.4g m" )
-                : tr( "body %d: cylinder, R = %.4g m, length %.4g m" ),
+    return uiPrint( capsule ? tr( "body %d: capsule, R = %.4g m, length %.4g m" )
+                            : tr( "body %d: cylinder, R = %.4g m, length %.4g m" ),
         solid->body, (double)h[0], 2.0 * (double)( h[2] + ( capsule ? h[0] : 0.0f ) ) );
 }
 
 static void showTooltip(
     const uiState* ui, const uiFrameInput* input, const sessionContact* contact, int body )
 {
-    char text[192] = "";
-    int used = contact != NULL ? describeContact( text, sizeof( text ), contact ) : 0;
+    const char* text = contact != NULL ? describeContact( contact ) : NULL;
     float energy = 0.0f;
     const gfxDrawList* draw = drawUnder( ui, input );
-    for ( int i = 0; i < draw->sphereCount && used == 0; ++i )
+    for ( int i = 0; i < draw->sphereCount && text == NULL; ++i )
     {
         if ( draw->spheres[i].body == body )
         {
             const char* number = uiFormatQuantity( (double)draw->spheres[i].radius, "m" );
-            used = snprintf( text, sizeof( text ), tr( "body %d: sphere, R = %s" ), body, number );
+            text = uiPrint( tr( "body %d: sphere, R = %s" ), body, number );
             energy = draw->spheres[i].energy;
         }
     }
-    for ( int i = 0; i < draw->solidCount && used == 0; ++i )
+    for ( int i = 0; i < draw->solidCount && text == NULL; ++i )
     {
         if ( draw->solids[i].body == body )
         {
-            used = describeSolid( text, sizeof( text ), &draw->solids[i] );
+            text = describeSolid( draw->solids + i );
             energy = draw->solids[i].energy;
         }
     }
-    if ( energy > 0.0f ) // some scenarios do not provide it
+    if ( text != NULL )
     {
-        const char* number = uiFormatQuantity( (double)energy, "J" );
-        snprintf( text + used, sizeof( text ) - (size_t)used, tr( "\nkinetic energy %s" ), number );
-    }
-    if ( used > 0 )
-    {
+        const char* kinetic = uiPrint( tr( "\nkinetic energy %s" ), uiFormatQuantity( (double)energy, "J" ) );
+        text = uiPrint( "%s%s", text, energy > 0.0f ? kinetic : "" ); // some scenarios do not provide it
         igSetTooltip( "%s", text );
         uiMarkText( "view.tooltip", text );
     }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
 #include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_viewport.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 // The places of the texts over the scene. A text is moved aside where an earlier one is already, and not
 // drawn if there is no place: two texts in one place cannot be read.
@@ -215,16 +212,15 @@ void uiDrawTwinBadges( uiState* ui, const uiFrameInput* input, const uiScenes* s
         bool beside = b->x0 > a->x0;
         // Beside each other, the line begins below the sentence, which spans both.
         float x = beside ? a->x1 - 1.0f : a->x0, y = beside ? top : a->y1 - 1.0f;
-        ImDrawList_AddRectFilled( list, uiVec2( x, y ),
-            uiVec2( beside ? x + 2.0f : a->x1, beside ? a->y1 : y + 2.0f ), ui->theme.line, 0.0f, 0 );
+        uiFillRect( list, ( uiRect ){ x, y, beside ? x + 2.0f : a->x1, beside ? a->y1 : y + 2.0f },
+            ui->theme.line, 0.0f );
     }
     float highest = top; // both badges of views beside each other are at the same height
     for ( int i = 0; i < 2; ++i )
     {
         int scene = i < scenes->count ? i : 0;
         const uiRect* part = scenes->parts + scene;
-        char text[128];
-        uiTwinText( snapshot, i, text, sizeof text );
+        const char* text = uiTwinText( snapshot, i );
         float x = part->x0 + roundf( 0.8f * ui->em ), y = highest;
         y = part->y0 > scenes->parts[0].y0 ? part->y0 + roundf( 0.5f * ui->em ) : y; // the lower one of two
         uiRect place = { x, y, x + 3.0f * ui->em, y + roundf( 1.9f * ui->em ) };     // the letter at least

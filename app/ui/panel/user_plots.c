@@ -480,10 +480,7 @@ static void signalList( uiUserPlot* user, const ssScenario* scenario, bool xAxis
         {
             chooseSignal( user, signal->name, xAxis );
         }
-        if ( uiTakeReveal( mark ) )
-        {
-            igSetScrollHereY( 0.5f );
-        }
+        uiScrollTo( mark );
         uiMark( mark );
         uiPublish( mark, chosen ? 1.0 : 0.0 );
         uiItemTooltip( "%s: %s", signal->name, tr( signal->doc ) );

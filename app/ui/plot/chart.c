@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <stdio.h>
-
 // Panes whose x axis is not time: charts filled through ssChartSink, and their ranges.
 
 void uiIncludePoint( uiChartBounds* b, double x, double y )
@@ -146,13 +144,10 @@ void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const ch
 /// The entries of the legend in order, for scripts: "admm, path".
 static void publishEntries( const uiPane* p, const char* mark )
 {
-    char text[640] = "";
-    size_t used = 0;
-    for ( int i = 0; i < p->legend.count && used < sizeof( text ); ++i )
+    const char* text = "";
+    for ( int i = 0; i < p->legend.count; ++i )
     {
-        int wrote = snprintf(
-            text + used, sizeof( text ) - used, "%s%s", i > 0 ? ", " : "", p->legend.entries[i].text );
-        used += wrote > 0 ? (size_t)wrote : 0;
+        text = uiPrint( "%s%s%s", text, i > 0 ? ", " : "", p->legend.entries[i].text );
     }
     uiMarkText( uiPrint( "%s.legend", mark ), text );
 }
@@ -205,11 +200,10 @@ static void publishFill( const uiPane* p, uiChartBounds b, const char* mark )
 void uiDrawChart(
     uiState* ui, const ssChart* row, const sessionChartList* list, uiPlotView* view, int pane, uiRect rect )
 {
-    char xTitle[96];
     uiPane p = { .ui = ui, .view = view, .rect = rect, .pane = pane, .ownX = true };
     const char* mark = uiPrint( "chart.%s", row->id );
     uiPaneEvents events = uiBeginPane( &p, mark );
-    uiAxisTitle( xTitle, sizeof( xTitle ), tr( row->xLabel ), row->xUnit );
+    const char* xTitle = uiAxisTitle( tr( row->xLabel ), row->xUnit );
     // A long title leaves out first the quantity on the axis, then the name of the chart.
     const char* title = uiPrint( "%s: %s", tr( row->title ), tr( row->yLabel ) );
     float available = uiWidth( rect ) - 3.0f * p.em - uiTextSize( ui, ui_fontSmall, row->yUnit ).x;

@@ -108,8 +108,7 @@ static void drawBars( uiPane* p, uiChartStroke s, int count, const double* edges
             float xa = paneX( p, edges[i] ), xb = paneX( p, edges[i + 1] );
             float gap = xb - xa > 4.0f ? 1.0f : 0.0f;
             float ya = paneY( p, 0.0 ), yb = paneY( p, heights[i] );
-            ImDrawList_AddRectFilled(
-                p->list, uiVec2( xa, fminf( ya, yb ) ), uiVec2( xb - gap, fmaxf( ya, yb ) ), fill, 0.0f, 0 );
+            uiFillRect( p->list, ( uiRect ){ xa, fminf( ya, yb ), xb - gap, fmaxf( ya, yb ) }, fill, 0.0f );
         }
     }
 }
@@ -146,8 +145,7 @@ static void drawArrow( uiPane* p, uiChartStroke s, const double* v )
     float head = fminf( 0.6f * p->em, 0.6f * length ), ux = dx / length, uy = dy / length;
     float bx = x1 - head * ux, by = y1 - head * uy, side = 0.4f * head;
     float thickness = s.width * fmaxf( 1.8f, 0.13f * p->em );
-    ImDrawList_AddLine(
-        p->list, uiVec2( x0 - 0.5f, y0 - 0.5f ), uiVec2( bx - 0.5f, by - 0.5f ), s.color, thickness );
+    uiDrawLine( p->list, x0 - 0.5f, y0 - 0.5f, bx - 0.5f, by - 0.5f, s.color, thickness );
     ImDrawList_AddTriangleFilled( p->list, uiVec2( x1, y1 ), uiVec2( bx - side * uy, by + side * ux ),
         uiVec2( bx + side * uy, by - side * ux ), s.color );
 }
@@ -157,8 +155,7 @@ static void drawBand( uiPane* p, uiChartStroke s, const double* v )
     float a = fmaxf( paneX( p, v[0] ), p->data.x0 ), b = fminf( paneX( p, v[1] ), p->data.x1 );
     if ( b > a )
     {
-        ImDrawList_AddRectFilled(
-            p->list, uiVec2( a, p->data.y0 ), uiVec2( b, p->data.y1 ), uiFade( s.color, 0.14f ), 0.0f, 0 );
+        uiFillRect( p->list, ( uiRect ){ a, p->data.y0, b, p->data.y1 }, uiFade( s.color, 0.14f ), 0.0f );
     }
 }
 
@@ -209,8 +206,7 @@ static int layerOf( const sessionChartMark* m )
 
 void uiDrawChartMarks( uiPane* p, const sessionChartList* list )
 {
-    ImDrawList_PushClipRect(
-        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    uiPushClip( p->list, p->data );
     for ( int layer = 0; layer < layerCount; ++layer )
     {
         for ( int i = 0; i < list->markCount; ++i )

@@ -138,9 +138,9 @@ double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* sce
     return fmax( smallest, share * largest );
 }
 
-void uiAxisTitle( char* text, size_t capacity, const char* label, const char* unit )
+const char* uiAxisTitle( const char* label, const char* unit )
 {
-    snprintf( text, capacity, unit[0] ? "%s [%s]" : "%s", label, unit );
+    return unit[0] ? uiPrint( "%s [%s]", label, unit ) : label;
 }
 
 // Names and colours the regime that a signal says.

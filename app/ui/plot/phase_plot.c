@@ -4,7 +4,6 @@
 #include "ui/plot/plot_internal.h"
 
 #include <float.h>
-#include <stdio.h>
 
 // A signal plotted over another signal: the phase plane. `x` and `y` are columns of the signal log.
 
@@ -77,7 +76,6 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
 {
     const ssScenario* scenario = input->snapshot->scenario;
     const ssPlot* row = uiPanePlot( ui, scenario, pane );
-    char xTitle[96];
     const char* mark = uiPrint( "plot.%s", row->id );
     uiPane p = { .ui = ui,
         .view = uiPaneView( ui, scenario, pane ),
@@ -92,10 +90,9 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
         return;
     }
     const ssSignal *xSignal = scenario->model.signals + x, *ySignal = scenario->model.signals + y;
-    uiAxisTitle( xTitle, sizeof( xTitle ), tr( xSignal->symbol ), xSignal->unit );
     p.title = tr( row->title );
     p.unit = row->unit;
-    p.xTitle = xTitle;
+    p.xTitle = uiAxisTitle( tr( xSignal->symbol ), xSignal->unit );
     int rows = p.signalLog->rowCount;
     uiFindPins( &p, input );
     p.floorX = uiRoundingFloor( p.signalLog, scenario, xSignal->unit );
@@ -104,7 +101,7 @@ void uiPhasePlot( uiState* ui, const uiFrameInput* input, int pane, uiRect rect 
     uiPinsLegend( &p );
     uiPlotLayout( &p );
     uiPlotAxes( &p );
-    ImDrawList_PushClipRect( p.list, uiVec2( p.data.x0, p.data.y0 ), uiVec2( p.data.x1, p.data.y1 ), true );
+    uiPushClip( p.list, p.data );
     uiPlotPinPaths( &p, 1 + x, 1 + y );
     drawPath( &p, 1 + x, 1 + y, input->snapshot->time );
     drawCursor( &p, 1 + x, 1 + y );

@@ -5,7 +5,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Draws signals over time and charts.
@@ -222,15 +221,15 @@ static void drawCursor( uiPane* p, int row )
         return;
     }
     float x = roundf( paneX( p, row >= 0 ? paneValue( p, row, 0 ) : t ) );
-    ImDrawList_AddRectFilled( p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->strip.y1 ),
-        uiFade( theme->text, 0.6f ), 0.0f, 0 );
+    uiFillRect(
+        p->list, ( uiRect ){ x, p->data.y0, x + 1.0f, p->strip.y1 }, uiFade( theme->text, 0.6f ), 0.0f );
     const char* text = uiPrint( "t = %s s", uiFormatNumber( row >= 0 ? paneValue( p, row, 0 ) : t ) );
     // The time covers the ticks of the axis.
     ImVec2 size = uiTextSize( p->ui, ui_fontSmall, text );
     float pad = 0.35f * p->em, ty = p->strip.y1 + roundf( 0.15f * p->em );
     float tx = fmaxf( p->data.x0 - pad, fminf( x - 0.5f * size.x, p->data.x1 - size.x ) );
-    ImDrawList_AddRectFilled( p->list, uiVec2( tx - pad, ty - 1.0f ),
-        uiVec2( tx + size.x + pad, ty + size.y + 1.0f ), theme->raised, roundf( 0.2f * p->em ), 0 );
+    uiFillRect( p->list, ( uiRect ){ tx - pad, ty - 1.0f, tx + size.x + pad, ty + size.y + 1.0f },
+        theme->raised, roundf( 0.2f * p->em ) );
     uiDrawText( p->ui, p->list, ui_fontSmall, tx, ty, theme->text, text );
     uiPlotPinDots( p, row >= 0 ? paneValue( p, row, 0 ) : t );
     for ( int i = 0; i < p->count && row >= 0 && !p->stacked; ++i )
@@ -247,8 +246,8 @@ static void drawCursor( uiPane* p, int row )
 
 // ---------------------------------------------------------------------------------------------------- legend
 
-/// What dashed curves are: the word added by the first one's symbol ("U exact"), or it. False: none in sight.
-static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
+/// What dashed curves are: the word added by the first one's symbol ("U exact"), or it. NULL: none in sight.
+static const char* dashedMeaning( const uiPane* p )
 {
     for ( int i = 0; i < p->count; ++i )
     {
@@ -256,14 +255,10 @@ static bool dashedMeaning( const uiPane* p, char* text, size_t capacity )
         if ( s->exactColumn && s->exactCount > 1 && ( s->visible || p->stacked ) )
         {
             const char* word = strrchr( tr( s->exactSignal->symbol ), ' ' );
-            snprintf( text, capacity, "%s",
-                p->stacked         ? tr( "energy input" )
-                    : word != NULL ? word + 1
-                                   : tr( s->exactSignal->symbol ) );
-            return true;
+            return p->stacked ? tr( "energy input" ) : word != NULL ? word + 1 : tr( s->exactSignal->symbol );
         }
     }
-    return false;
+    return NULL;
 }
 
 /// Layers too thin to be seen so far need no name, nor do curves without a value beside others.
@@ -307,10 +302,9 @@ static void collectLegend( uiPane* p )
         e->marker = s->marker;
         e->off = !s->visible;
     }
-    char meaning[64] = "";
+    const char* meaning = dashedMeaning( p );
     const char* text = "";
-    bool dashed = dashedMeaning( p, meaning, sizeof( meaning ) );
-    if ( dashed )
+    if ( meaning != NULL )
     {
         uiLegendEntry* e = uiAddLegend( p, meaning );
         e->color = p->stacked ? p->ui->theme.text : p->ui->theme.dim;
@@ -320,7 +314,7 @@ static void collectLegend( uiPane* p )
     uiMeasuredLegend( p );
     uiPinsLegend( p );
     const char* name = uiPrint( "plot.%s.dashed", p->plot->id );
-    uiPublish( name, dashed ? 1.0 : 0.0 );
+    uiPublish( name, meaning != NULL ? 1.0 : 0.0 );
     uiMarkText( name, text );
 }
 
@@ -374,8 +368,8 @@ static void drawEmptyText( const uiPane* p, bool runs )
     float x = 0.5f * ( p->data.x0 + p->data.x1 - size.x ), y = 0.5f * ( p->data.y0 + p->data.y1 - size.y ),
           gap = 0.4f * p->em;
     // The lines of the grid would strike it through.
-    ImDrawList_AddRectFilled( p->list, uiVec2( x - gap, y ), uiVec2( x + size.x + gap, y + size.y ),
-        p->ui->theme.background, 0.0f, 0 );
+    uiFillRect(
+        p->list, ( uiRect ){ x - gap, y, x + size.x + gap, y + size.y }, p->ui->theme.background, 0.0f );
     uiDrawText( p->ui, p->list, ui_fontBody, x, y, p->ui->theme.dim, text );
 }
 

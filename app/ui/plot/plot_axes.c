@@ -3,7 +3,6 @@
 #include "ui/plot/plot_internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // Axes, ticks and titles of a pane, for plots over time and for charts.
 
@@ -75,8 +74,7 @@ static void drawYAxis( uiPane* p )
         float y = roundf( paneY( p, k * step ) );
         const char* text = tickText( k * step, step, size );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        ImDrawList_AddRectFilled(
-            p->list, uiVec2( d.x0, y ), uiVec2( d.x1, y + 1.0f ), k == 0.0 ? zero : grid, 0.0f, 0 );
+        uiFillRect( p->list, ( uiRect ){ d.x0, y, d.x1, y + 1.0f }, k == 0.0 ? zero : grid, 0.0f );
         if ( y - 0.5f * p->small >= d.y0 - 0.6f * p->small && y + 0.5f * p->small <= d.y1 + 0.6f * p->small )
         {
             uiDrawText( p->ui, p->list, ui_fontSmall, d.x0 - width - 0.4f * p->em, y - 0.5f * p->small,
@@ -99,17 +97,10 @@ static void drawXAxis( uiPane* p )
     for ( double k = ceil( p->x0 / step - 1e-9 ); k <= floor( p->x1 / step + 1e-9 ); k += 1.0 )
     {
         float x = roundf( p->data.x0 + (float)( ( k * step - p->x0 ) / ( p->x1 - p->x0 ) ) * uiWidth( d ) );
-        if ( p->logX )
-        {
-            text = uiFormatNumber( pow( 10.0, k * step ) );
-        }
-        else
-        {
-            text = tickText( k * step, step, size );
-        }
+        text = p->logX ? uiFormatNumber( pow( 10.0, k * step ) ) : tickText( k * step, step, size );
         float width = uiTextSize( p->ui, ui_fontSmall, text ).x;
-        ImDrawList_AddRectFilled( p->list, uiVec2( x, d.y0 ), uiVec2( x + 1.0f, d.y1 ),
-            p->ownX && k == 0.0 && !p->logX ? zero : grid, 0.0f, 0 );
+        uiFillRect( p->list, ( uiRect ){ x, d.y0, x + 1.0f, d.y1 },
+            p->ownX && k == 0.0 && !p->logX ? zero : grid, 0.0f );
         if ( x + 0.5f * width < titleX - 0.5f * p->em )
         {
             uiDrawText( p->ui, p->list, ui_fontSmall, x - 0.5f * width, labelY, p->ui->theme.dim, text );
@@ -124,26 +115,21 @@ const char* uiPaneTitle( const uiPane* p )
 
 /// As much of the title as fits; the unit stays while there is room for some letters before it. A narrow pane
 /// is no fault of the words: this does not count as cut off, and a tooltip has the whole title.
-static void shortenTitle( const uiPane* p, float width, char* text, size_t capacity )
+static const char* shortenTitle( const uiPane* p, float width )
 {
     int cut = p->ui->cutTexts;
     const char* unit = uiPrint( " [%s]", p->unit[0] ? p->unit : "–" );
     float room = width - uiTextSize( p->ui, ui_fontSmall, unit ).x;
-    if ( room > 3.0f * p->em )
-    {
-        snprintf( text, capacity, "%s%s", uiElide( p->ui, ui_fontSmall, p->title, room ), unit );
-    }
-    else
-    {
-        snprintf( text, capacity, "%s", uiElide( p->ui, ui_fontSmall, uiPaneTitle( p ), width ) );
-    }
+    const char* text = room > 3.0f * p->em
+        ? uiPrint( "%s%s", uiElide( p->ui, ui_fontSmall, p->title, room ), unit )
+        : uiElide( p->ui, ui_fontSmall, uiPaneTitle( p ), width );
     p->ui->cutTexts = cut;
+    return text;
 }
 
 static void drawTitle( uiPane* p )
 {
-    char text[240];
-    snprintf( text, sizeof( text ), "%s", uiPaneTitle( p ) );
+    const char* text = uiPaneTitle( p );
     float titleY = p->rect.y0 + roundf( 0.45f * p->em ),
           titleWidth = uiTextSize( p->ui, ui_fontSmall, text ).x;
     // The title begins above the data; in a narrow pane it may begin further left.
@@ -156,7 +142,7 @@ static void drawTitle( uiPane* p )
         {
             igSetTooltip( "%s", text );
         }
-        shortenTitle( p, end - left, text, sizeof( text ) );
+        text = shortenTitle( p, end - left );
     }
     uiDrawText( p->ui, p->list, ui_fontSmall, left, titleY, p->ui->theme.text, text );
 }

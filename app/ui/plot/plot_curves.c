@@ -4,7 +4,6 @@
 #include "ui/plot/plot_internal.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // Curves, the symbols at their ends, and the regime strip below them.
 
@@ -32,8 +31,8 @@ static void strokeDashes( uiPen* k )
                 // AddLine shifts its ends by half a pixel, AddPolyline does not; the
                 // dashes must lie under the curve.
                 float x = points[i - 1][0] - 0.5f, y = points[i - 1][1] - 0.5f;
-                ImDrawList_AddLine( k->p->list, uiVec2( x + dx * from / length, y + dy * from / length ),
-                    uiVec2( x + dx * to / length, y + dy * to / length ), k->color, k->thickness );
+                uiDrawLine( k->p->list, x + dx * from / length, y + dy * from / length, x + dx * to / length,
+                    y + dy * to / length, k->color, k->thickness );
             }
             from = to;
         }
@@ -95,8 +94,7 @@ static void drawDense( uiPane* p, int column, ImU32 color, float thickness )
             double to = lastLow <= lastHigh ? fmax( high, lastLow ) : high;
             float top = paneY( p, to ) - 0.5f * thickness, bottom = paneY( p, from ) + 0.5f * thickness;
             float left = (float)pixel - 0.5f * ( thickness - 1.0f );
-            ImDrawList_AddRectFilled(
-                p->list, uiVec2( left, top ), uiVec2( left + thickness, bottom ), color, 0.0f, 0 );
+            uiFillRect( p->list, ( uiRect ){ left, top, left + thickness, bottom }, color, 0.0f );
             lastLow = gap ? HUGE_VAL : low;
             lastHigh = gap ? -HUGE_VAL : high;
             low = HUGE_VAL;
@@ -142,8 +140,7 @@ void uiPlotCurve( uiPane* p, int column, uiPen style )
 void uiPlotCurves( uiPane* p )
 {
     float thickness = fmaxf( 1.5f, 0.1f * p->em );
-    ImDrawList_PushClipRect(
-        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    uiPushClip( p->list, p->data );
     for ( int i = 0; i < p->count && p->signalLog->rowCount; ++i )
     {
         if ( p->stacked && p->series[i].exactColumn )
@@ -309,7 +306,7 @@ static void drawSegment( uiPane* p, int state, float x0, float x1 )
         return;
     }
     ImU32 color = uiRegimeColor( &p->ui->theme, p->regime, state );
-    ImDrawList_AddRectFilled( p->list, uiVec2( x0, p->strip.y0 ), uiVec2( x1, p->strip.y1 ), color, 0.0f, 0 );
+    uiFillRect( p->list, ( uiRect ){ x0, p->strip.y0, x1, p->strip.y1 }, color, 0.0f );
     for ( int i = 0; i < 2; ++i )
     {
         const char* name = uiRegimeName( p->regime, state, i == 1 );
@@ -361,11 +358,10 @@ void uiPlotFuture( uiPane* p )
         return;
     }
     float from = fmaxf( x, p->data.x0 );
-    ImDrawList_AddRectFilled( p->list, uiVec2( from, p->data.y0 ), uiVec2( p->data.x1, p->strip.y1 ),
-        uiFade( p->ui->theme.background, 0.6f ), 0.0f, 0 );
+    uiFillRect( p->list, ( uiRect ){ from, p->data.y0, p->data.x1, p->strip.y1 },
+        uiFade( p->ui->theme.background, 0.6f ), 0.0f );
     if ( x >= p->data.x0 )
     {
-        ImDrawList_AddRectFilled(
-            p->list, uiVec2( x, p->data.y0 ), uiVec2( x + 1.0f, p->strip.y1 ), p->ui->theme.accent, 0.0f, 0 );
+        uiFillRect( p->list, ( uiRect ){ x, p->data.y0, x + 1.0f, p->strip.y1 }, p->ui->theme.accent, 0.0f );
     }
 }

@@ -23,7 +23,7 @@ typedef struct content
     int count;
     double* buffer;
     int used;
-    char title[160], xTitle[96], yTitle[96];
+    const char *title, *xTitle, *yTitle;
     char names[SESSION_MAX_COMPANIONS][SS_MAX_CURVES][96]; // of the curves of pins: "u (μ 0.2)"
     bool logX, equalScales;
 } content;
@@ -197,11 +197,9 @@ static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot
 static void writeTitles(
     const ssScenario* scenario, const ssPlot* row, const ssSignal* xSignal, bool picture, content* c )
 {
-    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), xSignal != NULL ? worded( xSignal->symbol, picture ) : "t",
-        xSignal != NULL ? xSignal->unit : "s" );
-    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), worded( row->title, picture ), row->unit );
-    snprintf( c->title, sizeof( c->title ), "%s: %s", worded( scenario->title, picture ),
-        worded( row->title, picture ) );
+    c->xTitle = xSignal != NULL ? uiAxisTitle( worded( xSignal->symbol, picture ), xSignal->unit ) : "t [s]";
+    c->yTitle = uiAxisTitle( worded( row->title, picture ), row->unit );
+    c->title = uiPrint( "%s: %s", worded( scenario->title, picture ), worded( row->title, picture ) );
 }
 
 /// Collects the rows of the visible time, or all of a phase plane. Layers are stacked in a picture.
@@ -338,10 +336,9 @@ static svgMark convertMark(
 static bool collectChart(
     const ssScenario* scenario, const ssChart* row, const sessionChartList* list, bool picture, content* c )
 {
-    uiAxisTitle( c->xTitle, sizeof( c->xTitle ), worded( row->xLabel, picture ), row->xUnit );
-    uiAxisTitle( c->yTitle, sizeof( c->yTitle ), worded( row->yLabel, picture ), row->yUnit );
-    snprintf( c->title, sizeof( c->title ), "%s: %s", worded( scenario->title, picture ),
-        worded( row->title, picture ) );
+    c->xTitle = uiAxisTitle( worded( row->xLabel, picture ), row->xUnit );
+    c->yTitle = uiAxisTitle( worded( row->yLabel, picture ), row->yUnit );
+    c->title = uiPrint( "%s: %s", worded( scenario->title, picture ), worded( row->title, picture ) );
     c->logX = row->logX;
     c->equalScales = row->equalScales;
     c->buffer = calloc( (size_t)list->markCount * 4 + 1, sizeof( double ) );

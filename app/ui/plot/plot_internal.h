@@ -156,7 +156,7 @@ uiPaneEvents uiBeginPane( uiPane* p, const char* mark ); // completes `p` and ma
 void uiPublishPane( const uiPane* p, const char* mark ); // the ranges of its axes, for scripts
 // The log of the run that the snapshot shows, or an empty one where there is none.
 const sessionSignalLog* uiUsableLog( const uiFrameInput* input );
-void uiAxisTitle( char* text, size_t capacity, const char* label, const char* unit ); // "U [m/s]"
+const char* uiAxisTitle( const char* label, const char* unit ); // "U [m/s]"
 // The size below which values in this unit are rounding errors. `scenario` may be NULL.
 double uiRoundingFloor( const sessionSignalLog* signalLog, const ssScenario* scenario, const char* unit );
 
@@ -252,9 +252,8 @@ void uiPinsLegend( uiPane* p );
 void uiPlotPinLabels( uiPane* p );
 void uiPlotPinDots( uiPane* p, double time );                           // where their curves are at that time
 double uiPinValue( const uiPane* p, int pin, int series, double time ); // NAN: it has not come so far
-// Writes the value of a pin and by how much the present one differs from it; empty: it has none.
-void uiDescribePin(
-    const uiPane* p, int pin, int series, double time, double present, char* text, size_t capacity );
+// The value of a pin and by how much the present one differs from it; empty: it has none.
+const char* uiDescribePin( const uiPane* p, int pin, int series, double time, double present );
 void uiPublishPins( const uiPane* p, const char* mark, int row ); // row -1: at the present time
 
 // plot_mouse.c

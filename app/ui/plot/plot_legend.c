@@ -239,7 +239,7 @@ static void drawLineSwatch( uiPane* p, const uiLegendEntry* e, float x, float y,
     {
         float drawn = e->share > 0.0f ? e->share : e->dash > 0.0f ? 0.58f : 1.0f;
         float to = fminf( at + drawn * dash, width );
-        ImDrawList_AddLine( p->list, uiVec2( x + at, y ), uiVec2( x + to, y ), color, thickness );
+        uiDrawLine( p->list, x + at, y, x + to, y, color, thickness );
     }
     uiDrawMarker( p->list, e->marker, x + 0.5f * width, y, uiMarkerRadius( p ), color );
 }
@@ -257,8 +257,8 @@ void uiDrawSwatch( uiPane* p, const uiLegendEntry* e, float x, float y, float wi
     else
     {
         float half = roundf( 0.3f * p->em ), x0 = x + 0.25f * width, x1 = x + width;
-        ImDrawList_AddRectFilled( p->list, uiVec2( x0, y - half ), uiVec2( x1, y + half ),
-            uiFade( e->color, e->off ? 0.25f : e->strength ), 1.0f, 0 );
+        uiFillRect( p->list, ( uiRect ){ x0, y - half, x1, y + half },
+            uiFade( e->color, e->off ? 0.25f : e->strength ), 1.0f );
         if ( e->hatched )
         {
             uiHatch( p->list, x0, x1, ( float[] ){ y - half, y - half }, ( float[] ){ y + half, y + half },
@@ -280,14 +280,13 @@ void uiDrawLegend( uiPane* p )
         float middle = roundf( 0.5f * ( e->rect.y0 + e->rect.y1 ) ),
               x = e->rect.x0 + ( s_swatch + s_gap ) * p->em;
         ImU32 ink = e->off ? uiFade( theme->dim, 0.6f ) : theme->text;
-        ImDrawList_PushClipRect(
-            p->list, uiVec2( e->rect.x0, p->rect.y0 ), uiVec2( p->rect.x1, p->rect.y1 ), true );
+        uiPushClip( p->list, ( uiRect ){ e->rect.x0, p->rect.y0, p->rect.x1, p->rect.y1 } );
         uiDrawSwatch( p, e, e->rect.x0, middle, s_swatch * p->em );
         uiDrawText( p->ui, p->list, ui_fontSmall, x, middle - 0.5f * p->small, ink, e->text );
         if ( e->off )
         {
             float end = x + uiTextSize( p->ui, ui_fontSmall, e->text ).x;
-            ImDrawList_AddLine( p->list, uiVec2( x, middle ), uiVec2( end, middle ), ink, 1.0f );
+            uiDrawLine( p->list, x, middle, end, middle, ink, 1.0f );
         }
         ImDrawList_PopClipRect( p->list );
     }

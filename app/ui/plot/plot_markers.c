@@ -10,7 +10,7 @@ void uiDrawMarker( ImDrawList* list, int shape, float x, float y, float radius, 
     switch ( shape )
     {
         case ui_markerSquare:
-            ImDrawList_AddRectFilled( list, uiVec2( x - s, y - s ), uiVec2( x + s, y + s ), color, 0.0f, 0 );
+            uiFillRect( list, ( uiRect ){ x - s, y - s, x + s, y + s }, color, 0.0f );
             break;
         case ui_markerTriangle:
         case ui_markerWedge:
@@ -25,14 +25,12 @@ void uiDrawMarker( ImDrawList* list, int shape, float x, float y, float radius, 
                 uiVec2( x, y + 1.25f * r ), uiVec2( x - 1.25f * r, y ), color );
             break;
         case ui_markerCross:
-            ImDrawList_AddLine( list, uiVec2( x - r, y - r ), uiVec2( x + r, y + r ), color, thickness );
-            ImDrawList_AddLine( list, uiVec2( x - r, y + r ), uiVec2( x + r, y - r ), color, thickness );
+            uiDrawLine( list, x - r, y - r, x + r, y + r, color, thickness );
+            uiDrawLine( list, x - r, y + r, x + r, y - r, color, thickness );
             break;
         case ui_markerPlus:
-            ImDrawList_AddLine(
-                list, uiVec2( x - 1.2f * r, y ), uiVec2( x + 1.2f * r, y ), color, thickness );
-            ImDrawList_AddLine(
-                list, uiVec2( x, y - 1.2f * r ), uiVec2( x, y + 1.2f * r ), color, thickness );
+            uiDrawLine( list, x - 1.2f * r, y, x + 1.2f * r, y, color, thickness );
+            uiDrawLine( list, x, y - 1.2f * r, x, y + 1.2f * r, color, thickness );
             break;
         case ui_markerRing:
             ImDrawList_AddCircle( list, uiVec2( x, y ), r, color, 16, thickness );

@@ -2,8 +2,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <stdio.h>
-
 // What was measured, behind the curves: points, the run of the sliders, and the band of the fit.
 
 enum
@@ -195,8 +193,7 @@ static void drawBand( uiPane* p, const uiSeries* s )
 
 void uiPlotMeasured( uiPane* p )
 {
-    ImDrawList_PushClipRect(
-        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    uiPushClip( p->list, p->data );
     for ( int i = 0; i < p->count; ++i )
     {
         const uiSeries* s = p->series + i;

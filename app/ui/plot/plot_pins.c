@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // Earlier runs behind the present one: thinner, dashed curves, each pin in its colour.
@@ -108,8 +106,7 @@ static bool isDrawn( const uiPane* p, const uiSeries* s )
 
 void uiPlotPins( uiPane* p )
 {
-    ImDrawList_PushClipRect(
-        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    uiPushClip( p->list, p->data );
     for ( int k = 0; k < p->pinCount; ++k )
     {
         uiPane q = paneOf( p, p->pins + k );
@@ -258,20 +255,18 @@ double uiPinValue( const uiPane* p, int pin, int series, double time )
     return row >= 0 && column > 0 ? sessionSignalLog_Row( p->pins[pin].log, row )[column] : (double)NAN;
 }
 
-void uiDescribePin(
-    const uiPane* p, int pin, int series, double time, double present, char* text, size_t capacity )
+const char* uiDescribePin( const uiPane* p, int pin, int series, double time, double present )
 {
     const uiSeries* s = p->series + series;
     double value = uiPinValue( p, pin, series, time );
-    text[0] = '\0';
     if ( !isfinite( value ) )
     {
-        return;
+        return "";
     }
     bool both = isfinite( present );
     const char* number = uiFormatQuantity( value, both ? "" : s->signal->unit );
     const char* difference = uiFormatDifference( value, present, s->signal->unit );
-    snprintf( text, capacity, both ? "%s   Δ %s" : "%s", number, difference );
+    return both ? uiPrint( "%s   Δ %s", number, difference ) : number;
 }
 
 void uiPlotPinDots( uiPane* p, double time )

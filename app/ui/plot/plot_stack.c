@@ -3,7 +3,6 @@
 #include "ui/plot/plot_internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // Stacked layers: parts of a whole over time, which end at the sum, drawn as a dashed curve. The first begins
@@ -140,8 +139,7 @@ void uiPlotStack( uiPane* p )
     {
         return;
     }
-    ImDrawList_PushClipRect(
-        p->list, uiVec2( p->data.x0, p->data.y0 ), uiVec2( p->data.x1, p->data.y1 ), true );
+    uiPushClip( p->list, p->data );
     fillLayers( p );
     for ( int i = 0; i < p->count; ++i )
     {
@@ -214,7 +212,7 @@ void uiHatch(
               k += 1.0f )
         {
             float from = k * gap - left, to = fmaxf( k * gap - right, low );
-            ImDrawList_AddLine( list, uiVec2( left, from ), uiVec2( k * gap - to, to ), color, 1.2f );
+            uiDrawLine( list, left, from, k * gap - to, to, color, 1.2f );
         }
     }
 }

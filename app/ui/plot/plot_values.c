@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/grow.h"
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
-
-#include <stdio.h>
 
 // The values at the cursor, where they hide least: the present run's, and the pins' with the difference.
 
@@ -14,7 +11,7 @@ enum
 
 typedef struct ValueLine
 {
-    char text[160];
+    const char* text;
     int series, pin; // pin -1: the present run
     float width;
 } ValueLine;
@@ -22,25 +19,19 @@ typedef struct ValueLine
 const char* uiDescribeValue( const uiPane* p, int i, int row )
 {
     const uiSeries* s = p->series + i;
-    const char* number = "";
-    double value = row >= 0 && s->visible ? paneAmount( p, row, i ) : 0.0;
-    if ( row >= 0 && s->visible )
-    {
-        number = uiFormatQuantity( value, s->signal->unit );
-    }
+    bool shown = row >= 0 && s->visible;
+    double value = shown ? paneAmount( p, row, i ) : 0.0;
+    const char* number = shown ? uiFormatQuantity( value, s->signal->unit ) : "";
     return uiPrint( number[0] == 0          ? "%s"
             : p->recorded && isnan( value ) ? tr( "%s unknown" )
                                             : "%s = %s",
         tr( s->signal->symbol ), number );
 }
 
-static void addLine( uiPane* p, ValueLine* lines, int* count, int series, int pin )
+static void addLine( uiPane* p, ValueLine* lines, int* count, int series, int pin, const char* text )
 {
-    ValueLine* line = lines + *count;
-    line->series = series;
-    line->pin = pin;
-    line->width = uiTextSize( p->ui, ui_fontSmall, line->text ).x;
-    *count += line->text[0] != '\0' && *count + 1 < maxLines ? 1 : 0;
+    lines[*count] = ( ValueLine ){ text, series, pin, uiTextSize( p->ui, ui_fontSmall, text ).x };
+    *count += text[0] != '\0' && *count + 1 < maxLines ? 1 : 0;
 }
 
 /// Collects the lines. Those of the present run come in any case; those of pins as far as there is room.
@@ -57,8 +48,7 @@ static int collectLines( uiPane* p, int row, double time, ValueLine* lines )
         bool listed = s->visible && s->entry >= 0;
         if ( listed && row >= 0 )
         {
-            snprintf( lines[count].text, sizeof( lines[count].text ), "%s", uiDescribeValue( p, i, row ) );
-            addLine( p, lines, &count, i, -1 );
+            addLine( p, lines, &count, i, -1, uiDescribeValue( p, i, row ) );
             --live;
         }
         int column = p->stacked ? s->exactColumn : s->column;
@@ -67,8 +57,7 @@ static int collectLines( uiPane* p, int row, double time, ValueLine* lines )
             if ( count + live < most )
             {
                 double present = row >= 0 && column > 0 ? paneValue( p, row, column ) : (double)NAN;
-                uiDescribePin( p, k, i, time, present, lines[count].text, sizeof( lines[count].text ) );
-                addLine( p, lines, &count, i, k );
+                addLine( p, lines, &count, i, k, uiDescribePin( p, k, i, time, present ) );
             }
         }
     }
@@ -99,12 +88,10 @@ static uiRect placeBox( const uiPane* p, double time, float width, float height 
 /// What the keyboard has asked for at this plot: the moment, and the values of the present run.
 static void sayValues( const uiPane* p, double time, const ValueLine* lines, int count )
 {
-    char text[160];
-    snprintf( text, sizeof( text ), "t = %s", uiFormatQuantity( time, "s" ) );
+    const char* text = uiPrint( "t = %s", uiFormatQuantity( time, "s" ) );
     for ( int i = 0; i < count; ++i )
     {
-        addText( text, sizeof( text ), "%s%s", lines[i].pin >= 0 ? "" : ", ",
-            lines[i].pin >= 0 ? "" : lines[i].text );
+        text = lines[i].pin >= 0 ? text : uiPrint( "%s, %s", text, lines[i].text );
     }
     uiFocusSay( p->ui, tr( "plot, %s, %s" ), p->title, text );
 }

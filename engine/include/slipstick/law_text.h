@@ -67,22 +67,26 @@ SS_API_ANY SS_CHECKED ssResult ssCompileLaw(
 SS_API_ANY const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program );
 SS_API_ANY void ssLawProgram_Release( const ssLawProgram* program );
 
-SS_API_ANY const char* ssLawProgram_Title( const ssLawProgram* program ); ///< "Stribeck with a groove"
-SS_API_ANY const char* ssLawProgram_Text( const ssLawProgram* program );  ///< as it was typed
-SS_API_ANY int ssLawProgram_ParamCount( const ssLawProgram* program );
-/// Rows with the key as typed ("mu_s"), live, group "law", the range as slider and as admissible range.
-SS_API_ANY const ssParam* ssLawProgram_Params( const ssLawProgram* program );
-SS_API_ANY int ssLawProgram_StateCount( const ssLawProgram* program ); ///< states, not numbers
-SS_API_ANY const ssLawState* ssLawProgram_States( const ssLawProgram* program );
-SS_API_ANY int ssLawProgram_StateNumbers( const ssLawProgram* program ); ///< numbers of all states together
-/// The inputs on which C and D, the force, the moments or the rates of the states depend: ssLawInput bits.
-SS_API_ANY unsigned ssLawProgram_Inputs( const ssLawProgram* program );
-/// Whether the text gives `force` as a pair: a function of the velocity, without a set C.
-SS_API_ANY bool ssLawProgram_IsFunction( const ssLawProgram* program );
+/// What a program says about itself, for as long as it lives.
+typedef struct ssLawInfo
+{
+    const char* title; ///< "Stribeck with a groove"
+    const char* text;  ///< as it was typed
+    /// Rows with the key as typed ("mu_s"), live, group "law", the range as slider and as admissible range.
+    const ssParam* params;
+    int paramCount;
+    int stateCount;   ///< states, not numbers
+    int stateNumbers; ///< numbers of all states together
+    const ssLawState* states;
+    /// The inputs on which C and D, the force, the moments or the rates of the states depend: ssLawInput
+    /// bits.
+    unsigned inputs;
+    bool isFunction;           ///< `force` is a pair: a function of the velocity, without a set C
+    bool givesRoll, givesSpin; ///< the text bounds the moments against rolling, and against spinning
+    const char* function;      ///< the registered function that it uses; NULL: none
+} ssLawInfo;
 
-/// Whether the text bounds the moments against rolling (`roll`) and against spinning (`spin`).
-SS_API_ANY bool ssLawProgram_GivesRoll( const ssLawProgram* program );
-SS_API_ANY bool ssLawProgram_GivesSpin( const ssLawProgram* program );
+SS_API_ANY const ssLawInfo* ssLawProgram_Info( const ssLawProgram* program );
 
 /// Writes the law as one self-contained strict C99 function with its state and with the parameters' default
 /// values; the caller frees the text with ssRelease. NULL when out of memory, and for a law that uses a
@@ -136,5 +140,3 @@ typedef struct ssLawEntry
 /// text and a function that do not belong together; and everything once a simulation has been created.
 /// `entry` must stay valid.
 SS_API_SETUP SS_CHECKED ssResult ssRegisterLaw( const ssLawEntry* entry );
-/// The name of the registered function that a text uses; NULL: it uses none.
-SS_API_ANY const char* ssLawProgram_Function( const ssLawProgram* program );

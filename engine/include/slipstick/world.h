@@ -9,8 +9,9 @@
 
 // Rigid bodies that touch, slide, roll, spin, stack and stop. A world owns bodies, joints and contacts and
 // advances them by one fixed step at a time: collide, assemble an ssProblem, solve it, integrate, report.
-// There are two schemes: Moreau-Jean with Newton's impact law for Coulomb friction (Acary & Bourrier Sec. 6),
-// and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law (Tasora & Anitescu Sec. 4).
+// There are three schemes: the midpoint scheme, of second order; Moreau-Jean with Newton's impact law for Coulomb
+// friction (Acary & Bourrier Sec. 6); and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law
+// (Tasora & Anitescu Sec. 4).
 // A program may use several worlds.
 //
 //     ssWorldDef def = ssDefaultWorldDef();
@@ -82,17 +83,28 @@ typedef enum ssWorldLaw
     ss_worldLawEllipsoidal, ///< Coulomb's law with one ellipsoid for forces and moments, as in MuJoCo
 } ssWorldLaw;
 
+/// What bodies do that strike others while these touch others in turn.
+typedef enum ssImpactLaw
+{
+    /// Newton's law at all contacts of a step at once: each opens at e times the speed at which it closed
+    ss_impactsSimultaneous,
+    /// Newton's law at one contact after the other, the earliest and of these the fastest first, until none
+    /// approaches; bodies on joints to other moving bodies keep the simultaneous law, as does the relaxed law
+    ss_impactsSequential,
+} ssImpactLaw;
+
 /// The largest number of inner steps per step: a bound on input, far above what is useful.
 #define SS_MAX_SUBSTEPS 1000
 
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
-    /// 0: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
+    /// 0, the default: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
     /// Bourrier Sec. 6), this being the weight of the new velocity in the update of positions
     double theta;
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies
+    ssImpactLaw impacts;
     /// Name of a solver of the table. "passes": the Gauss-Seidel kernel of gauss_seidel.h, helped by other
     /// solvers where it stalls; old files call it "sweep".
     const char* solver;
@@ -124,8 +136,8 @@ typedef struct ssWorldDef
     void* stageContext;
 } ssWorldDef;
 
-/// Gravity of 9.81 m/s² along -z, theta 1, Coulomb's law, "passes" to 1e-6 in at most 1000 iterations, one
-/// inner step, warm start, no sleeping (its time is 0.5 s).
+/// Gravity of 9.81 m/s² along -z, the midpoint scheme, Coulomb's law, simultaneous impacts, "passes" to 1e-6
+/// in at most 1000 iterations, one inner step, warm start, no sleeping (its time is 0.5 s).
 SS_API_ANY ssWorldDef ssDefaultWorldDef( void );
 
 /// `world` becomes NULL on an error.
@@ -355,6 +367,28 @@ typedef struct ssLedger
 } ssLedger;
 
 /// The report of a step, over all its inner steps; counts are those of the last one.
+/// Why a step is too coarse: more turns or moves in it than the scheme can follow.
+typedef enum ssCoarse
+{
+    ss_coarseNot,
+    ss_coarseSpin,    ///< a body turns too far
+    ss_coarseSpeed,   ///< a body drives too deep into another
+    ss_coarseTurning, ///< the normal of a contact turns too far
+} ssCoarse;
+
+/// How much happens in an inner step. Of several the largest; bodies are awake ones.
+typedef struct ssStepScale
+{
+    double spin;    ///< [rad] h omega of a body
+    double travel;  ///< h v of a body over the radius of the largest sphere inside
+    double turning; ///< [rad] turn of the normal of a contact that carries force; 0 among slow bodies
+    double error;   ///< [m] estimate of the local error: where a body is after the step
+    ssBodyId spins, travels;
+    ssCoarse coarse; ///< by the limits of MATH.md, at which motions have been measured to lose about 1 %
+    ssBodyId body;   ///< the one that is worst off
+    double enough;   ///< [s] a step that would do, of those that read 1, 2 or 5; 0: this one does
+} ssStepScale;
+
 typedef struct ssWorldReport
 {
     /// The worst. Beyond ss_statusLimit the world has advanced only by the inner steps before the failure.
@@ -382,6 +416,9 @@ typedef struct ssWorldReport
     int lawRounds; ///< how often it was solved to find the coefficients of typed laws; 0: they do not change
     /// they had not settled when the limit of such rounds was reached; the status says so, too
     bool lawUnsettled;
+    int impacts; ///< single impacts of the sequential law
+    /// they had reached their bound before no contact approached, and the simultaneous law took the rest
+    bool impactsLeft;
     /// Contacts under typed laws that depend on the speed whose step has several solutions: they stick and
     /// could slide, or the other way round; the most in an inner step.
     int ambiguous;
@@ -394,6 +431,7 @@ typedef struct ssWorldReport
     double jointGap, jointAngle;
     double jointEnergy; ///< [J] made by joints in this step: the change of ledger.joints
     ssLedger ledger;    ///< at the end
+    ssStepScale scale;  ///< of the inner step that is the coarsest
 } ssWorldReport;
 
 /// Advances by h [s] > 0 (any other h is refused, and nothing moves), in def.substeps inner steps of

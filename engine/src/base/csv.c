@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #define _POSIX_C_SOURCE 200809L // fdopen
 
+#include "base/arena.h"
 #include "base/csv_reader.h"
 
 #include "slipstick/param.h"
@@ -170,17 +171,12 @@ ssResult ssReadText( const char* path, char** text, size_t* length )
         if ( *length == capacity )
         {
             size_t larger = capacity > 0 ? 2 * capacity : 1u << 16;
-            char* grown = larger <= FILE_MAX ? ssAlloc( larger ) : NULL;
+            char* grown = larger <= FILE_MAX ? ssArena_Grow( NULL, *text, *length, larger ) : NULL;
             if ( grown == NULL )
             {
                 result = ssError( ss_errorMemory, "file", "%.150s: too large", path );
                 break;
             }
-            if ( *length > 0 )
-            {
-                memcpy( grown, *text, *length );
-            }
-            ssRelease( *text );
             *text = grown;
             capacity = larger;
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
+#include "base/arena.h"
+#include "base/result.h"
 
 #include "slipstick/vecmath.h"
 
@@ -29,13 +31,11 @@ static ssResult readMore( csvReader* reader )
     if ( reader->end == reader->capacity )
     {
         size_t capacity = 2 * reader->capacity;
-        char* grown = ssAlloc( capacity );
+        char* grown = ssArena_Grow( NULL, reader->buffer, reader->end, capacity );
         if ( grown == NULL )
         {
             return ssError( ss_errorMemory, NULL, "%.100s: out of memory", reader->source );
         }
-        memcpy( grown, reader->buffer, reader->end );
-        ssRelease( reader->buffer );
         reader->bytes = reader->buffer = grown;
         reader->capacity = capacity;
     }
@@ -114,11 +114,7 @@ static ssResult nextRecord( csvReader* reader, bool* more )
         bool open = length == RECORD_OPEN || length == RECORD_OPEN_QUOTE;
         if ( open && reader->atEnd == false )
         {
-            ssResult result = readMore( reader );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
+            SS_TRY( readMore( reader ) );
             continue;
         }
         if ( length == RECORD_OPEN_QUOTE )
@@ -224,11 +220,7 @@ static char* copyName( char* storage, csvCell cell )
 static ssResult readHeader( csvReader* reader )
 {
     bool more = false;
-    ssResult result = nextRecord( reader, &more );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( nextRecord( reader, &more ) );
     if ( more == false )
     {
         return ssError(

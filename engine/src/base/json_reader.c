@@ -345,3 +345,11 @@ ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* 
     }
     return ssOk();
 }
+
+ssResult ssJson_CheckObject(
+    const ssJson* value, const char* field, const char* where, const char* const* keys, int count )
+{
+    return ssJson_IsObject( value ) ? ssJson_CheckKeys( value, where, keys, count )
+                                    : ssError( ss_errorFormat, field, "%s: expected an object, found %s",
+                                          where, ssJson_KindName( value ) );
+}

@@ -28,3 +28,6 @@ const char* ssJson_KindName( const ssJson* value );
 
 /// Reports members of `object` that are not in `keys`, and duplicates. Messages call the object `where`.
 ssResult ssJson_CheckKeys( const ssJson* object, const char* where, const char* const* keys, int count );
+/// The same, after a refusal of what is no object; that one names `field`.
+ssResult ssJson_CheckObject(
+    const ssJson* value, const char* field, const char* where, const char* const* keys, int count );

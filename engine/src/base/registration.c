@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/registration.h"
+#include "base/result.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -229,10 +230,12 @@ static ssResult checkRow( registrationOf of, const ssParam* rows, int index )
             ? ssOk()
             : ssRegistration_Refuse( of, row->key, "more than %d text parameters", SS_MAX_TEXTS );
     }
-    ssResult result = row->kind == ss_paramChoice ? checkChoices( of, row ) : ssOk();
-    return result.code == ss_ok && row->kind != ss_paramChoice ? checkRange( of, row )
-        : result.code == ss_ok                                 ? ssCheckParam( row, row->defaultValue )
-                                                               : result;
+    if ( row->kind != ss_paramChoice )
+    {
+        return checkRange( of, row );
+    }
+    SS_TRY( checkChoices( of, row ) );
+    return ssCheckParam( row, row->defaultValue );
 }
 
 ssResult ssRegistration_CheckRows( registrationOf of, const ssParam* rows, int count, int most )
@@ -242,10 +245,9 @@ ssResult ssRegistration_CheckRows( registrationOf of, const ssParam* rows, int c
         return ssRegistration_Refuse( of, "params", "%d parameters%s; allowed: 0 to %d", count,
             count > 0 && rows == NULL ? " without a table" : "", most );
     }
-    ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < count; ++i )
     {
-        result = checkRow( of, rows, i );
+        SS_TRY( checkRow( of, rows, i ) );
     }
-    return result;
+    return ssOk();
 }

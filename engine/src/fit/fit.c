@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/fit_private.h"
 
 #include "slipstick/elementary.h"
@@ -52,16 +53,12 @@ void ssFitResult_Destroy( ssFitResult* result )
 static ssResult begin( const ssFitDef* def, Fit* fit )
 {
     memset( fit, 0, sizeof *fit );
-    ssResult result = fitMakeProblem( def, &fit->p );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( fitMakeProblem( def, &fit->p ) );
     size_t m = (size_t)fit->p.m;
-    fit->residuals = ssAlloc( ( m + 1 ) * sizeof( double ) );
-    fit->jacobian = ssAlloc( ( m + 1 ) * (size_t)fit->p.n * sizeof( double ) );
+    fit->residuals = ssRoom_Take( &fit->p.room, m, sizeof( double ) );
+    fit->jacobian = ssRoom_Take( &fit->p.room, m, (size_t)fit->p.n * sizeof( double ) );
     fit->result = ssAlloc( sizeof *fit->result );
-    if ( fit->residuals == NULL || fit->jacobian == NULL || fit->result == NULL )
+    if ( fit->p.room.failed || fit->result == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
@@ -78,9 +75,7 @@ static void end( Fit* fit, bool keep, ssFitResult** result )
     {
         ssFitResult_Destroy( fit->result );
     }
-    ssRelease( fit->residuals );
-    ssRelease( fit->jacobian );
-    fitFreeProblem( &fit->p );
+    ssRoom_Release( &fit->p.room );
 }
 
 // ----------------------------------------------------------------------------------------------- the optimum

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/csv.h"
+
+#include "base/result.h"
 #include "slipstick/elementary.h"
 #include "slipstick/lab/fit.h"
 #include "slipstick/vecmath.h"
@@ -251,7 +253,7 @@ static void listIgnored( const Table* table, ssFitData* data )
 
 // ----------------------------------------------------------------------------------------------------- noise
 
-static ssResult addNoise( Table* table, const ssFitData* data, int column, const char* text )
+static ssResult addNoise( Table* table, int column, const char* text )
 {
     double number = 0.0;
     if ( ssParseNumber( text, &number ) )
@@ -265,7 +267,6 @@ static ssResult addNoise( Table* table, const ssFitData* data, int column, const
     {
         return refuseHeading( table, "--noise: ", text );
     }
-    (void)data;
     table->noiseColumn[column] = table->wantedCount;
     table->wanted[table->wantedCount++] = text;
     return ssOk();
@@ -295,11 +296,7 @@ static ssResult findNoise( Table* table, const ssFitData* data )
             }
         }
         const char* text = own != NULL ? own : general;
-        ssResult result = text != NULL ? addNoise( table, data, c, text ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( text != NULL ? addNoise( table, c, text ) : ssOk() );
     }
     return ssOk();
 }
@@ -330,25 +327,25 @@ static ssResult unitFactor( const ssFitData* data, const ssCsv* csv, int wanted,
 static ssResult copyTimes( const Table* table, const ssCsv* csv, ssFitData* data )
 {
     double factor;
-    ssResult result = unitFactor( data, csv, 0, table->wanted[0], "s", &factor );
-    for ( int r = 0; r < csv->rowCount && result.code == ss_ok; ++r )
+    SS_TRY( unitFactor( data, csv, 0, table->wanted[0], "s", &factor ) );
+    for ( int r = 0; r < csv->rowCount; ++r )
     {
         double time = factor * ssCsv_Number( csv, r, 0 );
         data->times[r] = time;
         data->lines[r] = csv->lines[r];
         if ( !( time == time ) )
         {
-            result = ssError(
+            return ssError(
                 ss_errorFormat, NULL, "%.150s, line %d: a row without a time", data->name, csv->lines[r] );
         }
-        else if ( r > 0 && time < data->times[r - 1] )
+        if ( r > 0 && time < data->times[r - 1] )
         {
-            result = ssError( ss_errorFormat, NULL,
+            return ssError( ss_errorFormat, NULL,
                 "%.120s, line %d: the time goes back from %.6g s to %.6g s; expected ascending times",
                 data->name, csv->lines[r], data->times[r - 1], time );
         }
     }
-    return result;
+    return ssOk();
 }
 
 static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitData* data )
@@ -356,15 +353,14 @@ static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitDa
     ssFitColumn* column = data->columns + c;
     const char* unit = table->scenario->model.signals[column->signal].unit;
     double factor, noiseFactor;
-    ssResult result = unitFactor( data, csv, 1 + c, column->heading, unit, &factor );
+    SS_TRY( unitFactor( data, csv, 1 + c, column->heading, unit, &factor ) );
     int from = table->noiseColumn[c];
     noiseFactor = factor;
-    if ( result.code == ss_ok && from >= 0 && csv->units[from][0] != '\0' )
-    {
-        result = unitFactor( data, csv, from, table->wanted[from], unit, &noiseFactor );
-    }
+    SS_TRY( from >= 0 && csv->units[from][0] != '\0'
+            ? unitFactor( data, csv, from, table->wanted[from], unit, &noiseFactor )
+            : ssOk() );
     column->noise = fabs( factor ) * table->noiseNumber[c];
-    for ( int r = 0; r < csv->rowCount && result.code == ss_ok; ++r )
+    for ( int r = 0; r < csv->rowCount; ++r )
     {
         size_t cell = (size_t)r * (size_t)data->columnCount + (size_t)c;
         double value = factor * ssCsv_Number( csv, r, 1 + c );
@@ -378,19 +374,16 @@ static ssResult copyColumn( const Table* table, const ssCsv* csv, int c, ssFitDa
         }
         if ( from >= 0 && value == value && !( noise > 0.0 ) )
         {
-            result = ssError( ss_errorValue, NULL,
+            return ssError( ss_errorValue, NULL,
                 "%.100s, line %d, column %.40s: expected a standard deviation > 0 beside every measured "
                 "value",
                 data->name, csv->lines[r], table->wanted[from] );
         }
     }
     data->gapCount += column->gaps;
-    if ( result.code == ss_ok && column->count == 0 )
-    {
-        result = ssError(
-            ss_errorFormat, NULL, "%.150s, column %.40s: it has no values", data->name, column->heading );
-    }
-    return result;
+    return column->count > 0 ? ssOk()
+                             : ssError( ss_errorFormat, NULL, "%.150s, column %.40s: it has no values",
+                                   data->name, column->heading );
 }
 
 static void measureSpread( ssFitData* data, int c )
@@ -429,17 +422,14 @@ static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data
     {
         return ssError( ss_errorFormat, NULL, "%.150s: headings without rows", data->name );
     }
-    ssResult result = allocate( data, csv->rowCount, noises );
-    result = result.code == ss_ok ? copyTimes( table, csv, data ) : result;
-    for ( int c = 0; c < data->columnCount && result.code == ss_ok; ++c )
+    SS_TRY( allocate( data, csv->rowCount, noises ) );
+    SS_TRY( copyTimes( table, csv, data ) );
+    for ( int c = 0; c < data->columnCount; ++c )
     {
-        result = copyColumn( table, csv, c, data );
-        if ( result.code == ss_ok )
-        {
-            measureSpread( data, c );
-        }
+        SS_TRY( copyColumn( table, csv, c, data ) );
+        measureSpread( data, c );
     }
-    return result;
+    return ssOk();
 }
 
 // -------------------------------------------------------------------------------------- lines "# set u0 = 2"
@@ -483,11 +473,7 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
         memcpy( copy, at, size );
         if ( strncmp( copy, "# set ", 6 ) == 0 )
         {
-            ssResult result = readSet( table, copy + 6, line, data );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
+            SS_TRY( readSet( table, copy + 6, line, data ) );
         }
         at = stop < end ? stop + 1 : stop;
     }
@@ -498,25 +484,18 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
 
 static ssResult readTable( Table* table, const char* text, size_t length, ssFitData* data )
 {
-    ssResult result = checkHeadings( table );
-    result = result.code == ss_ok ? checkMaps( table ) : result;
-    result = result.code == ss_ok ? findTime( table ) : result;
-    result = result.code == ss_ok ? findColumns( table, data ) : result;
-    result = result.code == ss_ok ? findNoise( table, data ) : result;
-    result = result.code == ss_ok ? readSets( table, text, length, data ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkHeadings( table ) );
+    SS_TRY( checkMaps( table ) );
+    SS_TRY( findTime( table ) );
+    SS_TRY( findColumns( table, data ) );
+    SS_TRY( findNoise( table, data ) );
+    SS_TRY( readSets( table, text, length, data ) );
     listIgnored( table, data );
     ssCsv csv;
-    result = ssParseCsvWithGaps(
-        table->source, text, length, table->wanted, table->wantedCount, table->wantedCount, &csv );
-    if ( result.code == ss_ok )
-    {
-        result = copyTable( table, &csv, data );
-        ssCsv_Destroy( &csv );
-    }
+    SS_TRY( ssParseCsvWithGaps(
+        table->source, text, length, table->wanted, table->wantedCount, table->wantedCount, &csv ) );
+    ssResult result = copyTable( table, &csv, data );
+    ssCsv_Destroy( &csv );
     return result;
 }
 

@@ -470,34 +470,27 @@ static bool isColumnNoise(
     return isSmall || !( keepsItsSign || MEDIAN_TO_SIGMA * median( scratch, s->count ) > BEYOND );
 }
 
-static bool makeSeries( const fitProblem* p, Series* s, double** scratch )
+static Series makeSeries( const fitProblem* p, ssRoom* room, double** scratch )
 {
-    *s = ( Series ){ .r = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) ),
-        .index = ssAlloc( (size_t)( p->m + 1 ) * sizeof( int ) ) };
-    *scratch = ssAlloc( (size_t)( p->m + 1 ) * sizeof( double ) );
-    return s->r != NULL && s->index != NULL && *scratch != NULL;
-}
-
-static void freeSeries( Series* s, double* scratch )
-{
-    ssRelease( s->r );
-    ssRelease( s->index );
-    ssRelease( scratch );
+    *scratch = ssRoom_Take( room, (size_t)p->m, sizeof( double ) );
+    return ( Series ){ .r = ssRoom_Take( room, (size_t)p->m, sizeof( double ) ),
+        .index = ssRoom_Take( room, (size_t)p->m, sizeof( int ) ) };
 }
 
 bool fitIsNoise( const fitProblem* p, const double* residuals )
 {
-    Series s;
-    double* scratch = NULL;
-    bool isNoise = true, room = makeSeries( p, &s, &scratch );
-    for ( int f = 0; f < p->def->dataCount && room; ++f )
+    ssRoom room = { 0 };
+    double* scratch;
+    Series s = makeSeries( p, &room, &scratch );
+    bool isNoise = true;
+    for ( int f = 0; f < p->def->dataCount && !room.failed; ++f )
     {
         for ( int c = 0; c < p->def->data[f].columnCount; ++c )
         {
             isNoise = isNoise && isColumnNoise( p, f, c, residuals, &s, scratch );
         }
     }
-    freeSeries( &s, scratch );
+    ssRoom_Release( &room );
     return isNoise;
 }
 
@@ -524,10 +517,11 @@ void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
     {
         judge.columns += p->def->data[f].columnCount;
     }
-    bool room = makeSeries( p, &judge.s, &judge.scratch );
+    ssRoom room = { 0 };
+    judge.s = makeSeries( p, &room, &judge.scratch );
     result->columns = ssAlloc( (size_t)( judge.columns + 1 ) * sizeof *result->columns );
-    room = room && result->columns != NULL;
-    for ( int f = 0; f < p->def->dataCount && room; ++f )
+    bool enough = !room.failed && result->columns != NULL;
+    for ( int f = 0; f < p->def->dataCount && enough; ++f )
     {
         for ( int c = 0; c < p->def->data[f].columnCount; ++c )
         {
@@ -535,5 +529,5 @@ void fitJudge( fitProblem* p, const double* residuals, ssFitResult* result )
         }
     }
     judgeTogether( p, &judge, result );
-    freeSeries( &judge.s, judge.scratch );
+    ssRoom_Release( &room );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/room.h"
 #include "slipstick/lab/fit.h"
 
 // How a fit is done, file by file:
@@ -41,6 +42,7 @@ typedef struct fitRuns
 typedef struct fitProblem
 {
     const ssFitDef* def;
+    ssRoom room; // of its arrays
     fitFree free[SS_FIT_PARAMS];
     int n;
     int fileFirst[SS_FIT_FILES + 1]; // index of the first value of each file; the targets follow
@@ -74,8 +76,8 @@ typedef struct fitProblem
 } fitProblem;
 
 // fit_problem.c
+/// Whatever the result, p->room is to be released.
 ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p );
-void fitFreeProblem( fitProblem* p );
 double fitFromValue( const fitFree* f, double value );
 double fitToValue( const fitFree* f, double q );
 double fitSlope( const fitFree* f, double q ); // d value / d q

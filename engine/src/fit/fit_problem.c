@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/fit_private.h"
 
 #include "slipstick/elementary.h"
@@ -136,11 +137,8 @@ static ssResult checkBound( const ssScenario* scenario, const fitFree* f, double
 static ssResult boundParam( const ssScenario* scenario, const ssFitParam* wanted, fitFree* f )
 {
     bool hasLow = wanted->low == wanted->low, hasHigh = wanted->high == wanted->high;
-    ssResult low = checkBound( scenario, f, wanted->low ), high = checkBound( scenario, f, wanted->high );
-    if ( low.code != ss_ok || high.code != ss_ok )
-    {
-        return low.code != ss_ok ? low : high;
-    }
+    SS_TRY( checkBound( scenario, f, wanted->low ) );
+    SS_TRY( checkBound( scenario, f, wanted->high ) );
     if ( hasLow && hasHigh && !( wanted->low < wanted->high ) )
     {
         return ssError( ss_errorValue, wanted->key,
@@ -175,9 +173,8 @@ static ssResult addParam( fitProblem* p, const ssFitParam* wanted, int file )
     fitFree* f = p->free + p->n++;
     *f = ( fitFree ){ .file = file };
     snprintf( f->key, sizeof f->key, "%.56s", wanted->key );
-    ssResult result = findParam( p->def, wanted, f );
-    result = result.code == ss_ok ? boundParam( p->def->base->scenario, wanted, f ) : result;
-    return result;
+    SS_TRY( findParam( p->def, wanted, f ) );
+    return boundParam( p->def->base->scenario, wanted, f );
 }
 
 static ssResult addParams( fitProblem* p )
@@ -188,11 +185,7 @@ static ssResult addParams( fitProblem* p )
         int files = def->params[i].perFile ? def->dataCount : 1;
         for ( int file = 0; file < files; ++file )
         {
-            ssResult result = addParam( p, def->params + i, def->params[i].perFile ? file : -1 );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
+            SS_TRY( addParam( p, def->params + i, def->params[i].perFile ? file : -1 ) );
         }
     }
     for ( int i = 0; i < p->n; ++i )
@@ -273,17 +266,16 @@ static ssResult addValues( fitProblem* p )
 {
     const ssFitDef* def = p->def;
     int count = countValues( def );
-    size_t size = ( count > 0 ? (size_t)count : 0 ) + 1;
-    p->measured = ssAlloc( size * sizeof( double ) );
-    p->spread = ssAlloc( size * sizeof( double ) );
-    p->weight = ssAlloc( size * sizeof( double ) );
-    p->time = ssAlloc( size * sizeof( double ) );
-    p->group = ssAlloc( size * sizeof( int ) );
-    p->column = ssAlloc( size * sizeof( int ) );
-    p->held = ssAlloc( size * sizeof( bool ) );
-    p->bestResiduals = ssAlloc( size * sizeof( double ) );
-    if ( count < 0 || !p->measured || !p->spread || !p->weight || !p->time || !p->group || !p->column ||
-        !p->held || !p->bestResiduals )
+    size_t size = count > 0 ? (size_t)count : 0;
+    p->measured = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->spread = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->weight = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->time = ssRoom_Take( &p->room, size, sizeof( double ) );
+    p->group = ssRoom_Take( &p->room, size, sizeof( int ) );
+    p->column = ssRoom_Take( &p->room, size, sizeof( int ) );
+    p->held = ssRoom_Take( &p->room, size, sizeof( bool ) );
+    p->bestResiduals = ssRoom_Take( &p->room, size, sizeof( double ) );
+    if ( count < 0 || p->room.failed )
     {
         return ssError( ss_errorMemory, NULL, "out of memory: the tables are too large" );
     }
@@ -401,6 +393,15 @@ static ssResult checkDef( const ssFitDef* def )
     return ssOk();
 }
 
+static ssResult fill( fitProblem* p )
+{
+    SS_TRY( checkDef( p->def ) );
+    SS_TRY( addParams( p ) );
+    SS_TRY( checkTimes( p ) );
+    SS_TRY( checkCounts( p ) );
+    return addValues( p );
+}
+
 ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
 {
     *p = ( fitProblem ){ .def = def,
@@ -409,32 +410,11 @@ ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
         .rivalExcess = HUGE_VAL,
         .horizon = 1.0,
         .runs = { .most = def->maxRuns > 0 ? def->maxRuns : 100000 } };
-    ssResult result = checkDef( def );
-    result = result.code == ss_ok ? addParams( p ) : result;
-    result = result.code == ss_ok ? checkTimes( p ) : result;
-    result = result.code == ss_ok ? checkCounts( p ) : result;
-    result = result.code == ss_ok ? addValues( p ) : result;
+    SS_TRY( fill( p ) );
     for ( int i = 0; i < p->n; ++i )
     {
         p->delta[i] = 1e-4;
         p->floor[i] = 1e-6;
     }
-    if ( result.code != ss_ok )
-    {
-        fitFreeProblem( p );
-    }
-    return result;
-}
-
-void fitFreeProblem( fitProblem* p )
-{
-    ssRelease( p->measured );
-    ssRelease( p->spread );
-    ssRelease( p->weight );
-    ssRelease( p->time );
-    ssRelease( p->group );
-    ssRelease( p->column );
-    ssRelease( p->held );
-    ssRelease( p->bestResiduals );
-    p->measured = p->spread = p->weight = p->time = NULL;
+    return ssOk();
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/sensitivity_private.h"
 
 #include "slipstick/vecmath.h"
@@ -59,24 +60,25 @@ static ssResult checkParam( const ssScenario* scenario, int param )
 static ssResult checkDef( const ssSensitivityDef* def )
 {
     const ssScenario* scenario = def->base->scenario;
-    ssResult result = ssSensitivity_Admits( scenario );
     if ( def->paramCount < 1 || def->paramCount > SS_SENSITIVITY_PARAMS )
     {
         return ssError(
             ss_errorValue, NULL, "%d parameters; expected 1 to %d", def->paramCount, SS_SENSITIVITY_PARAMS );
     }
-    for ( int k = 0; k < def->paramCount && result.code == ss_ok; ++k )
+    SS_TRY( ssSensitivity_Admits( scenario ) );
+    for ( int k = 0; k < def->paramCount; ++k )
     {
-        result = checkParam( scenario, def->params[k] );
-        for ( int i = 0; i < k && result.code == ss_ok; ++i )
+        SS_TRY( checkParam( scenario, def->params[k] ) );
+        for ( int i = 0; i < k; ++i )
         {
             const char* key = scenario->model.params[def->params[k]].key;
-            result = def->params[i] == def->params[k]
-                ? ssError( ss_errorValue, key, "'%s' is given twice", key )
-                : result;
+            if ( def->params[i] == def->params[k] )
+            {
+                return ssError( ss_errorValue, key, "'%s' is given twice", key );
+            }
         }
     }
-    return result;
+    return ssOk();
 }
 
 // ---------------------------------------------------------------------------------------------------- ladder
@@ -118,7 +120,7 @@ static ssResult makeResult( sensProblem* p )
             rows, scenario->model.signalCount, def->paramCount );
     }
     ssSensitivity* out = p->out = ssAlloc( sizeof *out );
-    p->largest = ssAlloc( (size_t)scenario->model.signalCount * sizeof( double ) + 1 );
+    p->largest = ssRoom_Take( &p->room, (size_t)scenario->model.signalCount, sizeof( double ) );
     if ( out == NULL || p->largest == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
@@ -145,7 +147,7 @@ static ssResult makeResult( sensProblem* p )
         by->signals = ssAlloc( count * sizeof( double ) );
         by->measures = ssAlloc( measures * sizeof( double ) );
         by->measureErrors = ssAlloc( measures * sizeof( double ) );
-        p->errors[k] = ssAlloc( count * sizeof( double ) );
+        p->errors[k] = ssRoom_Take( &p->room, count, sizeof( double ) );
         room = room && by->signals && by->measures && by->measureErrors && p->errors[k];
     }
     return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
@@ -273,8 +275,7 @@ static ssResult checkBase( const sensProblem* p )
 
 static ssResult follow( sensProblem* p )
 {
-    ssResult result = ssOk();
-    for ( int row = 0; row < p->rowCount && result.code == ss_ok; row = p->lastRow )
+    for ( int row = 0; row < p->rowCount; row = p->lastRow )
     {
         p->firstRow = row;
         p->lastRow = p->rowCount - row > SENS_STRETCH ? row + SENS_STRETCH : p->rowCount;
@@ -282,30 +283,24 @@ static ssResult follow( sensProblem* p )
         {
             return ssError( ss_errorValue, NULL, "stopped" );
         }
-        result = checkBase( p );
-        if ( result.code == ss_ok )
-        {
-            sensCompare( p );
-        }
+        SS_TRY( checkBase( p ) );
+        sensCompare( p );
         if ( p->def->progress != NULL )
         {
             p->def->progress( p->def->context, (double)p->lastRow / p->rowCount );
         }
     }
-    if ( result.code == ss_ok )
+    sensCompareMeasures( p );
+    for ( int k = 0; k < p->def->paramCount; ++k )
     {
-        sensCompareMeasures( p );
-        for ( int k = 0; k < p->def->paramCount; ++k )
-        {
-            judgeErrors( p, k );
-        }
-        for ( int i = 0; i < p->runCount; ++i )
-        {
-            p->out->unconverged += p->runs[i].sim != NULL ? p->runs[i].unconverged : 0;
-        }
-        p->out->runs = p->runCount;
+        judgeErrors( p, k );
     }
-    return result;
+    for ( int i = 0; i < p->runCount; ++i )
+    {
+        p->out->unconverged += p->runs[i].sim != NULL ? p->runs[i].unconverged : 0;
+    }
+    p->out->runs = p->runCount;
+    return ssOk();
 }
 
 ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result )
@@ -338,11 +333,6 @@ ssResult ssFindSensitivity( const ssSensitivityDef* def, ssSensitivity** result 
     outcome = outcome.code == ss_ok ? sensMakeRuns( p ) : outcome;
     outcome = outcome.code == ss_ok ? follow( p ) : outcome;
     sensFreeRuns( p );
-    for ( int k = 0; k < SS_SENSITIVITY_PARAMS; ++k )
-    {
-        ssRelease( p->errors[k] );
-    }
-    ssRelease( p->largest );
     if ( outcome.code != ss_ok )
     {
         ssSensitivity_Destroy( p->out );

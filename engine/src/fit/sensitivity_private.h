@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/room.h"
 #include "slipstick/lab/change.h"
 #include "slipstick/lab/sensitivity.h"
 
@@ -48,6 +49,7 @@ typedef struct sensLadder
 typedef struct sensProblem
 {
     const ssSensitivityDef* def;
+    ssRoom room; // of its arrays
     ssRegime regime;
     int64_t steps, stride;
     int rowCount;

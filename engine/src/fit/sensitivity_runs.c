@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "fit/sensitivity_private.h"
 
 #include "slipstick/parallel.h"
@@ -173,21 +174,18 @@ static ssResult makeRun( sensProblem* p, ssSimDef* def, sensRun* run )
 {
     size_t width = (size_t)p->out->signalCount, measures = (size_t)p->out->measureCount;
     run->path = SS_HASH_SEED;
-    run->rows = ssAlloc( SENS_STRETCH * width * sizeof( double ) + 1 );
-    run->paths = ssAlloc( SENS_STRETCH * sizeof( uint64_t ) );
-    run->changesAt = ssAlloc( SENS_STRETCH * sizeof( int ) );
-    run->measures = ssAlloc( measures * sizeof( double ) + 1 );
-    if ( run->rows == NULL || run->paths == NULL || run->changesAt == NULL || run->measures == NULL )
+    run->rows = ssRoom_Take( &p->room, SENS_STRETCH * width, sizeof( double ) );
+    run->paths = ssRoom_Take( &p->room, SENS_STRETCH, sizeof( uint64_t ) );
+    run->changesAt = ssRoom_Take( &p->room, SENS_STRETCH, sizeof( int ) );
+    run->measures = ssRoom_Take( &p->room, measures, sizeof( double ) );
+    if ( p->room.failed )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for the sensitivities" );
     }
-    ssResult result = ssCreateSim( def, &run->sim );
-    result = result.code == ss_ok ? applyEdits( p, run ) : result;
-    if ( result.code == ss_ok )
-    {
-        noteRegime( p, run );
-    }
-    return result;
+    SS_TRY( ssCreateSim( def, &run->sim ) );
+    SS_TRY( applyEdits( p, run ) );
+    noteRegime( p, run );
+    return ssOk();
 }
 
 /// Iterative solvers get a tolerance that leaves differences of runs meaningful.
@@ -237,7 +235,7 @@ ssResult sensMakeRuns( sensProblem* p )
 {
     ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack: it holds texts
     p->runCount = 1 + p->def->paramCount * 2 * SENS_LEVELS;
-    p->runs = ssAlloc( (size_t)p->runCount * sizeof( sensRun ) );
+    p->runs = ssRoom_Take( &p->room, (size_t)p->runCount, sizeof( sensRun ) );
     if ( def == NULL || p->runs == NULL )
     {
         ssRelease( def );
@@ -262,13 +260,7 @@ void sensFreeRuns( sensProblem* p )
 {
     for ( int i = 0; i < p->runCount && p->runs != NULL; ++i )
     {
-        sensRun* run = p->runs + i;
-        ssDestroySim( run->sim );
-        void* arrays[] = { run->rows, run->paths, run->changesAt, run->measures };
-        for ( int k = 0; k < SS_COUNT( arrays ); ++k )
-        {
-            ssRelease( arrays[k] );
-        }
+        ssDestroySim( p->runs[i].sim );
     }
-    ssRelease( p->runs );
+    ssRoom_Release( &p->room );
 }

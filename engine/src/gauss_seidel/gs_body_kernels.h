@@ -241,42 +241,31 @@ SIMD_INLINE gsSums solveKind( const bool extrapolates, const bool ground, const 
     return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };
 }
 
-// Coulomb's law has one loop per dimension, with and without extrapolation and for the ground, each compiled
-// for constant flags. The relaxed law has one per dimension, which reads them.
-#define SOLVE_LOOP( name, extrapolates, ground, dimension )                            \
-    static gsSums name( const gsPass* pass, int kind, int first, int last )            \
-    {                                                                                  \
-        (void)kind;                                                                    \
-        return solveKind( extrapolates, ground, false, dimension, pass, first, last ); \
+// Coulomb's law with extrapolation, the most common, has a loop per dimension, and one for the ground, each
+// compiled for constant flags: one that reads them takes a tenth longer, which all else does.
+#define SOLVE_LOOP( name, dimension, extrapolates, ground, relaxed )                     \
+    static gsSums name##dimension( const gsPass* pass, int kind, int first, int last )   \
+    {                                                                                    \
+        (void)kind;                                                                      \
+        return solveKind( extrapolates, ground, relaxed, dimension, pass, first, last ); \
     }
 
-#define SOLVE_LOOPS( dimension )                                                                        \
-    SOLVE_LOOP( body##dimension, false, false, dimension )                                              \
-    SOLVE_LOOP( body##dimension##On, true, false, dimension )                                           \
-    SOLVE_LOOP( ground##dimension, false, true, dimension )                                             \
-    SOLVE_LOOP( ground##dimension##On, true, true, dimension )                                          \
-    static gsSums relaxed##dimension( const gsPass* pass, int kind, int first, int last )               \
-    {                                                                                                   \
-        return solveKind( pass->extrapolates, gsIsGround( kind ), true, dimension, pass, first, last ); \
-    }
+#define SOLVE_LOOPS( dimension )                       \
+    SOLVE_LOOP( body, dimension, true, false, false )  \
+    SOLVE_LOOP( ground, dimension, true, true, false ) \
+    SOLVE_LOOP( other, dimension, pass->extrapolates, gsIsGround( kind ), gsIsRelaxed( kind ) )
 
 SOLVE_LOOPS( 3 )
 SOLVE_LOOPS( 5 )
 SOLVE_LOOPS( 6 )
 
-#define LOOPS_OF( dimension )                                                                   \
-    {                                                                                           \
-        { body##dimension, body##dimension##On }, { ground##dimension, ground##dimension##On }, \
-        {                                                                                       \
-            relaxed##dimension, relaxed##dimension                                              \
-        }                                                                                       \
-    }
-
 static gsSums solveBodies( const gsPass* pass, int kind, int first, int last )
 {
-    static gsTask* const loops[3][3][2] = { LOOPS_OF( 3 ), LOOPS_OF( 5 ), LOOPS_OF( 6 ) };
-    const int dimension = pass->gs->dimension, law = gsIsRelaxed( kind ) ? 2 : gsIsGround( kind );
-    return loops[dimension == 3 ? 0 : dimension - 4][law][pass->extrapolates]( pass, kind, first, last );
+    static gsTask* const loops[3][3] = { { body3, ground3, other3 }, { body5, ground5, other5 },
+        { body6, ground6, other6 } };
+    const int dimension = pass->gs->dimension;
+    const int loop = pass->extrapolates && !gsIsRelaxed( kind ) ? gsIsGround( kind ) : 2;
+    return loops[dimension == 3 ? 0 : dimension - 4][loop]( pass, kind, first, last );
 }
 
 // -------------------------------------------------------------------------------- velocities and natural map
@@ -284,28 +273,23 @@ static gsSums solveBodies( const gsPass* pass, int kind, int first, int last )
 static gsSums applyBodies( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
+    const bool ground = gsIsGround( kind );
     // Components beyond the dimension are zero.
     for ( int i = first; i < last; ++i )
     {
         bodyGroup* g = &gs->bodyGroups[i];
         simd massB = gsGather( gs->bodies, g->b ).inverseMass;
-        if ( gsIsGround( kind ) )
-        {
-            applyReaction( true, 6, gs, g, g->p, massB, massB );
-        }
-        else
-        {
-            applyReaction( false, 6, gs, g, g->p, gsGather( gs->bodies, g->a ).inverseMass, massB );
-        }
+        simd massA = ground ? massB : gsGather( gs->bodies, g->a ).inverseMass;
+        applyReaction( ground, 6, gs, g, g->p, massA, massB );
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-/// |p - P_K(p - r yhat)|² of four contacts, one per lane.
-SIMD_INLINE simd naturalMap(
-    const bool ground, const bool saxce, const bool moments, const ssGs* gs, const bodyGroup* g )
+/// |p - P_K(p - r yhat)|² of four contacts, one per lane. The map judges now and then, so that it may read
+/// the flags but for `moments`. Of five rows, the sixth has mu_s = 0 and adds nothing.
+SIMD_INLINE double naturalMap( const bool moments, const ssGs* gs, int kind, const bodyGroup* g )
 {
-    // Of five rows, the sixth has mu_s = 0 and adds nothing.
+    const bool ground = gsIsGround( kind );
     const int dimension = moments ? 6 : 3, blocks = moments ? 3 : 1;
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
@@ -316,7 +300,7 @@ SIMD_INLINE simd naturalMap(
     }
     simd y[6], x[6], length[3], factor[3], sum = simdOf( 0.0 );
     readVelocity( ground, dimension, g, &a, &b, y );
-    if ( saxce )
+    if ( !gsIsRelaxed( kind ) )
     {
         simd speed[3] = { simdSqrt( square2( y[1], y[2] ) ) };
         if ( moments )
@@ -346,27 +330,19 @@ SIMD_INLINE simd naturalMap(
         simd off = c == 0 ? simdSub( g->p[0], x[0] ) : simdMulSub( g->p[c], factor[( c - 1 ) / 2], x[c] );
         sum = simdMulAdd( sum, off, off );
     }
-    return sum;
-}
-
-/// The map judges now and then, so that its loop may read the flags.
-SIMD_INLINE double mapKind( const bool moments, const ssGs* gs, int kind, int first, int last )
-{
-    double sum = 0.0;
-    for ( int i = first; i < last; ++i )
-    {
-        sum += simdSum(
-            naturalMap( gsIsGround( kind ), !gsIsRelaxed( kind ), moments, gs, &gs->bodyGroups[i] ) );
-    }
-    return sum;
+    return simdSum( sum );
 }
 
 static gsSums bodyMap( const gsPass* pass, int kind, int first, int last )
 {
     const ssGs* gs = pass->gs;
-    return ( gsSums ){ gs->dimension > 3 ? mapKind( true, gs, kind, first, last )
-                                         : mapKind( false, gs, kind, first, last ),
-        0.0 };
+    double sum = 0.0;
+    for ( int i = first; i < last; ++i )
+    {
+        const bodyGroup* g = &gs->bodyGroups[i];
+        sum += gs->dimension > 3 ? naturalMap( true, gs, kind, g ) : naturalMap( false, gs, kind, g );
+    }
+    return ( gsSums ){ sum, 0.0 };
 }
 
 const gsKernels GS_KERNELS = { solveBodies, applyBodies, bodyMap, NULL, NULL };

@@ -80,19 +80,13 @@ SIMD_INLINE simd shrinkEqual( simd square, simd bound )
     return simdAtMost( simdDiv( bound, simdSqrt( square ) ), simdOf( 1.0 ) );
 }
 
-SIMD_INLINE simd3 extrapolateEqual( const gsLoopState* state, simd3 p, int c )
-{
-    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
-        gsExtrapolate( state, p.z, c + 2 ) };
-}
-
 SIMD_INLINE void solveEqual(
     const bool extrapolates, const bool moments, gsBody* bodies, gsLoopState* state, equalGroup* g )
 {
     const EqualBodies at = equalBodies( bodies, g );
     const simd3 n = g->n;
     const simd half = simdMul( simdOf( 0.5 ), state->omega );
-    simd3 f = extrapolates ? extrapolateEqual( state, g->f, 0 ) : g->f, m = f, w, sum;
+    simd3 f = extrapolates ? gsExtrapolate3( state, g->f, 0 ) : g->f, m = f, w, sum;
     simd3 dv = velocityDifference( &at );
     // The part of u along N; across it the spins count as well.
     simd un = simd3Dot( dv, n ), old = simd3Dot( f, n );
@@ -105,7 +99,7 @@ SIMD_INLINE void solveEqual(
     simd spin = pn, shrinkR = pn;
     if ( moments )
     {
-        m = extrapolates ? extrapolateEqual( state, g->m, 3 ) : g->m;
+        m = extrapolates ? gsExtrapolate3( state, g->m, 3 ) : g->m;
         simd bound = simdMul( g->spinBound, pn );
         r = simd3MulSub( m, half, w );
         spin = simd3Dot( r, n );
@@ -150,9 +144,10 @@ static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const
     return ( gsSums ){ 0.0, mass * mass * simdSum( state->stepSquare ) };
 }
 
-#define EQUAL_LOOP( name, extrapolates, moments )                                        \
+#define EQUAL_LOOP( name, moments )                                                      \
     static gsSums name( const gsPass* pass, int kind, int first, int last )              \
     {                                                                                    \
+        const bool extrapolates = pass->extrapolates;                                    \
         gsLoopState state = gsBeginLoop( pass, kind, first );                            \
         gsBody* bodies = pass->gs->bodies;                                               \
         equalGroup* groups = pass->gs->equalGroups;                                      \
@@ -165,10 +160,8 @@ static inline gsSums equalSums( const gsBody* bodies, const equalGroup* g, const
         return equalSums( bodies, &groups[first], &state );                              \
     }
 
-EQUAL_LOOP( equal3, false, false )
-EQUAL_LOOP( equal3On, true, false )
-EQUAL_LOOP( equal6, false, true )
-EQUAL_LOOP( equal6On, true, true )
+EQUAL_LOOP( equal3, false )
+EQUAL_LOOP( equal6, true )
 
 static gsSums applyEqual( ssGs* gs, int first, int last )
 {

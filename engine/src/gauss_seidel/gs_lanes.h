@@ -81,6 +81,12 @@ SIMD_INLINE simd gsExtrapolate( const gsLoopState* state, simd p, int c )
     return y;
 }
 
+SIMD_INLINE simd3 gsExtrapolate3( const gsLoopState* state, simd3 p, int c )
+{
+    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
+        gsExtrapolate( state, p.z, c + 2 ) };
+}
+
 /// Records that one component went from y to x. The restart product is summed over contacts with the relaxed
 /// law alone: Coulomb's law restarts by the size of the steps.
 SIMD_INLINE void gsRecordStep( const bool relaxed, gsLoopState* state, simd y, simd x, int c )
@@ -134,8 +140,9 @@ SIMD_INLINE simd gsShrink( simd square, simd bound )
 
 // --------------------------------------------------------------------------------------------- equal spheres
 
-/// Mass and inertia of the spheres in the lanes; 1 where there is no contact.
-SIMD_INLINE void gsMasses( const gsBody* bodies, const equalGroup* e, simd* mass, simd* inertia )
+/// A group of equal spheres as one of any spheres, with reactions in their own units. Mass and inertia are 1
+/// in lanes without a contact.
+SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const gsBody* bodies, const equalGroup* e )
 {
     _Alignas( 16 ) double m[SIMD_WIDTH], j[SIMD_WIDTH];
     for ( int i = 0; i < SIMD_WIDTH; ++i )
@@ -144,16 +151,7 @@ SIMD_INLINE void gsMasses( const gsBody* bodies, const equalGroup* e, simd* mass
         m[i] = body->inverseMass > 0.0 ? 1.0 / body->inverseMass : 1.0;
         j[i] = body->inverseInertia > 0.0 ? 1.0 / body->inverseInertia : 1.0;
     }
-    *mass = simdLoad( m );
-    *inertia = simdLoad( j );
-}
-
-/// A group of equal spheres as one of any spheres, with reactions in their own units.
-SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const gsBody* bodies, const equalGroup* e )
-{
-    const simd half = simdOf( 0.5 );
-    simd mass, inertia;
-    gsMasses( bodies, e, &mass, &inertia );
+    const simd half = simdOf( 0.5 ), mass = simdLoad( m ), inertia = simdLoad( j );
     sphereGroup g = { .n = e->n,
         .ra = e->r,
         .rb = e->r,
@@ -176,14 +174,4 @@ SIMD_INLINE sphereGroup gsAnySpheres( const bool moments, const gsBody* bodies, 
         g.m = simd3Scale( inertia, e->m );
     }
     return g;
-}
-
-/// Gives it the reactions of such a group.
-SIMD_INLINE void gsTakeReactions( const gsBody* bodies, equalGroup* e, const sphereGroup* g )
-{
-    const simd one = simdOf( 1.0 );
-    simd mass, inertia;
-    gsMasses( bodies, e, &mass, &inertia );
-    e->f = simd3Scale( simdDiv( one, mass ), g->f );
-    e->m = simd3Scale( simdDiv( one, inertia ), g->m );
 }

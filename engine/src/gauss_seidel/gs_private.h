@@ -421,13 +421,13 @@ struct gsKernels
 {
     gsTask *solve, *apply, *map;
     // Spheres alone: the same of groups that the caller has made, under Coulomb's law.
-    void ( *applyTo )( ssGs* gs, bool ground, const sphereGroup* groups, int count );
-    double ( *mapOf )( ssGs* gs, bool ground, const sphereGroup* groups, int count );
+    void ( *applyTo )( ssGs* gs, int kind, const sphereGroup* groups, int count );
+    double ( *mapOf )( ssGs* gs, int kind, const sphereGroup* groups, int count );
 };
 
 // One table for each set of instructions: whatever the processor has is used, with the same bits.
-extern const gsKernels gs_sphereKernels, gs_sphereKernelsAvx2, gs_sphereKernelsAvx512;
-extern const gsKernels gs_bodyKernels, gs_bodyKernelsAvx2, gs_bodyKernelsAvx512;
+extern const gsKernels gs_sphereKernels, gs_sphereKernelsAvx2;
+extern const gsKernels gs_bodyKernels, gs_bodyKernelsAvx2;
 extern gsTask *const gs_solveSingle, *const gs_solveSingleAvx2;
 
 /// Begins extrapolation anew. False when there is no memory.

@@ -489,14 +489,14 @@ SIMD_INLINE void seeReactions( const Motion* b, Seen* s )
 }
 
 /// As gsProjectNormal, with ratios of 1.
-SIMD_INLINE wide projectNormal( const int blocks, wide x, const wide* mu, const wide* length )
+SIMD_INLINE wide projectNormal( wide x, const wide* mu, const wide* length )
 {
     const wide zero = wideOf( 0.0f );
     wide top = x, bottom = wideOf( 1.0f );
-    for ( int i = 0; i < blocks; ++i )
+    for ( int i = 0; i < 3; ++i )
     {
         wide bound = mu[i] * x;
-        for ( int j = 0; j < blocks; ++j )
+        for ( int j = 0; j < 3; ++j )
         {
             bound = j != i ? bound + mu[j] * widePositive( mu[i] * length[j] - mu[j] * length[i] ) : bound;
         }
@@ -507,7 +507,7 @@ SIMD_INLINE wide projectNormal( const int blocks, wide x, const wide* mu, const 
 }
 
 /// |p - P_K(p - yhat)|² per lane; the judge's r is 1 in these units. See naturalMap of gs_sphere_kernels.h.
-SIMD_INLINE wide naturalMap( const bool ground, const bool equal, const bool moments, Seen s )
+SIMD_INLINE wide naturalMap( const bool ground, const bool equal, Seen s )
 {
     Motion b = gather( &s.b ), a = ground ? b : gather( &s.a );
     if ( equal )
@@ -522,49 +522,34 @@ SIMD_INLINE wide naturalMap( const bool ground, const bool equal, const bool mom
     wide3 ut = wide3MulSub( u, un, s.n ), ft = wide3MulSub( s.f, pn, s.n ), xt = wide3Sub( ft, ut ),
           wr = wide3MulSub( w, wn, s.n ), mr = wide3MulSub( s.m, spin, s.n ), xr = wide3Sub( mr, wr );
     const wide mu[3] = { s.mu, s.roll, s.spin };
-    wide yn = un + s.bias + s.mu * wideSqrt( wide3Dot( ut, ut ) ), length[3];
-    length[0] = wideSqrt( wide3Dot( xt, xt ) );
-    if ( moments )
-    {
-        yn += s.roll * wideSqrt( wide3Dot( wr, wr ) ) + s.spin * wideMax( wn, -wn );
-        length[1] = wideSqrt( wide3Dot( xr, xr ) );
-        length[2] = wideMax( xs, -xs );
-    }
-    wide n = projectNormal( moments ? 3 : 1, pn - yn, mu, length ), off = pn - n;
-    wide3 offT = wide3Sub( ft, within( xt, s.mu * n ) );
-    wide sum = off * off + wide3Dot( offT, offT );
-    if ( moments )
-    {
-        wide3 offR = wide3Sub( mr, within( xr, s.roll * n ) );
-        wide offS = spin - clamp( xs, s.spin * n );
-        sum += wide3Dot( offR, offR ) + offS * offS;
-    }
-    return sum;
+    const wide yn = un + s.bias + s.mu * wideSqrt( wide3Dot( ut, ut ) ) +
+        ( s.roll * wideSqrt( wide3Dot( wr, wr ) ) + s.spin * wideMax( wn, -wn ) );
+    const wide length[3] = { wideSqrt( wide3Dot( xt, xt ) ), wideSqrt( wide3Dot( xr, xr ) ),
+        wideMax( xs, -xs ) };
+    wide n = projectNormal( pn - yn, mu, length ), off = pn - n, offS = spin - clamp( xs, s.spin * n );
+    wide3 offT = wide3Sub( ft, within( xt, s.mu * n ) ), offR = wide3Sub( mr, within( xr, s.roll * n ) );
+    return off * off + wide3Dot( offT, offT ) + ( wide3Dot( offR, offR ) + offS * offS );
 }
 
 #if WIDE_SINGLES == 2
-#define ADD_MAPS( ground, equal, moments, ra ) sum.g += naturalMap( ground, equal, moments, SEE( ra ) )
+#define ADD_MAPS( ground, equal, ra ) sum.g += naturalMap( ground, equal, SEE( ra ) )
 #else
-#define ADD_MAPS( ground, equal, moments, ra )                \
-    sum.g += naturalMap( ground, equal, moments, SEE( ra ) ); \
-    g = h;                                                    \
-    sum.h += naturalMap( ground, equal, moments, SEE( ra ) )
+#define ADD_MAPS( ground, equal, ra )                \
+    sum.g += naturalMap( ground, equal, SEE( ra ) ); \
+    g = h;                                           \
+    sum.h += naturalMap( ground, equal, SEE( ra ) )
 #endif
 
-#define MAP_LOOP( name, Group, all, ra, ground, equal, moments )            \
+#define MAP_LOOP( name, Group, all, ra, ground, equal )                     \
     static gsSums name( const gsPass* pass, int kind, int first, int last ) \
     {                                                                       \
         Group* groups = all;                                                \
-        LOOP( Group, groups, ADD_MAPS( ground, equal, moments, ra ) );      \
+        LOOP( Group, groups, ADD_MAPS( ground, equal, ra ) );               \
         return ( gsSums ){ square, 0.0 };                                   \
     }
 
-MAP_LOOP( mapEqual3, singleEqualGroup, pass->gs->single->equal, x.rb, false, true, false )
-MAP_LOOP( mapEqual6, singleEqualGroup, pass->gs->single->equal, x.rb, false, true, true )
-MAP_LOOP( mapPair3, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, false, false, false )
-MAP_LOOP( mapPair6, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, false, false, true )
-MAP_LOOP( mapGround3, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, true, false, false )
-MAP_LOOP( mapGround6, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, true, false, true )
+MAP_LOOP( mapEqual, singleEqualGroup, pass->gs->single->equal, x.rb, false, true )
+MAP_LOOP( mapSpheres, singleGroup, gsSingleGroup( pass->gs, kind, 0 ), ra, gsIsGround( kind ), false )
 
 static gsSums solveSingle( const gsPass* pass, int kind, int first, int last )
 {
@@ -575,13 +560,8 @@ static gsSums solveSingle( const gsPass* pass, int kind, int first, int last )
         [gs_coupled] = { pair3, coupled6 },
         [gs_ground] = { ground3, ground6 },
     };
-    static gsTask* const maps[][2] = {
-        [gs_equal] = { mapEqual3, mapEqual6 },
-        [gs_pair] = { mapPair3, mapPair6 },
-        [gs_coupled] = { mapPair3, mapPair6 },
-        [gs_ground] = { mapGround3, mapGround6 },
-    };
-    return ( pass->measures ? maps : loops )[kind][pass->gs->dimension > 3]( pass, kind, first, last );
+    return pass->measures ? ( kind == gs_equal ? mapEqual : mapSpheres )( pass, kind, first, last )
+                          : loops[kind][pass->gs->dimension > 3]( pass, kind, first, last );
 }
 
 gsTask* const GS_SOLVE_SINGLE = solveSingle;

@@ -315,7 +315,7 @@ static gsSums applyGroups( const gsPass* pass, int kind, int first, int last )
     for ( int i = first; i < last; i += VIEWS )
     {
         int count = seeGroups( pass->gs, kind, i, last, views );
-        pass->gs->sphereKernels->applyTo( pass->gs, gsIsGround( kind ), views, count );
+        pass->gs->sphereKernels->applyTo( pass->gs, kind, views, count );
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
@@ -355,7 +355,7 @@ static gsSums mapGroups( const gsPass* pass, int kind, int first, int last )
     for ( int i = first; i < last; i += VIEWS )
     {
         int count = seeGroups( pass->gs, kind, i, last, views );
-        sum += pass->gs->sphereKernels->mapOf( pass->gs, gsIsGround( kind ), views, count );
+        sum += pass->gs->sphereKernels->mapOf( pass->gs, kind, views, count );
     }
     return ( gsSums ){ sum, 0.0 };
 }

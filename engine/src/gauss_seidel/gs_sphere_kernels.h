@@ -183,12 +183,6 @@ SIMD_INLINE Parts solveRelaxed( const bool moments, const bool coupled, const in
     return p;
 }
 
-SIMD_INLINE simd3 extrapolate( const gsLoopState* state, simd3 p, int c )
-{
-    return ( simd3 ){ gsExtrapolate( state, p.x, c ), gsExtrapolate( state, p.y, c + 1 ),
-        gsExtrapolate( state, p.z, c + 2 ) };
-}
-
 SIMD_INLINE void recordStep( const bool relaxed, gsLoopState* state, simd3 y, simd3 x, int c )
 {
     gsRecordStep( relaxed, state, y.x, x.x, c );
@@ -212,8 +206,8 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     const simd omega = state->omega;
     if ( extrapolates )
     {
-        g->f = extrapolate( state, g->f, 0 );
-        g->m = moments ? extrapolate( state, g->m, 3 ) : g->m;
+        g->f = gsExtrapolate3( state, g->f, 0 );
+        g->m = moments ? gsExtrapolate3( state, g->m, 3 ) : g->m;
     }
     gsMotion a, b = gsGather( bodies, g->b );
     if ( !ground )
@@ -265,10 +259,9 @@ SIMD_INLINE void solveGroup( const bool extrapolates, const bool ground, const b
     }
 }
 
-SIMD_INLINE gsSums solveKind(
-    const int kind, const bool moments, const bool extrapolates, const gsPass* pass, int first, int last )
+SIMD_INLINE gsSums solveKind( const int kind, const bool moments, const gsPass* pass, int first, int last )
 {
-    const bool relaxed = gsIsRelaxed( kind );
+    const bool relaxed = gsIsRelaxed( kind ), extrapolates = pass->extrapolates;
     gsLoopState state = gsBeginLoop( pass, kind, first );
     for ( int i = first; i < last; ++i )
     {
@@ -279,53 +272,48 @@ SIMD_INLINE gsSums solveKind(
     return ( gsSums ){ simdSum( state.restartProduct ), simdSum( state.stepSquare ) };
 }
 
-// Coulomb's law without a bias, the most common, has a loop per kind, dimension and extrapolation, each
-// compiled for constant flags. All other kinds share a loop that reads them.
-#define GROUP_LOOPS( name, kind, moments )                                        \
-    static gsSums name( const gsPass* pass, int unused, int first, int last )     \
-    {                                                                             \
-        (void)unused;                                                             \
-        return solveKind( kind, moments, false, pass, first, last );              \
-    }                                                                             \
-    static gsSums name##On( const gsPass* pass, int unused, int first, int last ) \
-    {                                                                             \
-        (void)unused;                                                             \
-        return solveKind( kind, moments, true, pass, first, last );               \
+// Coulomb's law without a bias, the most common, has a loop per kind and dimension, each compiled for
+// constant flags. All other kinds share a loop that reads them.
+#define GROUP_LOOP( name, kind, moments )                                     \
+    static gsSums name( const gsPass* pass, int unused, int first, int last ) \
+    {                                                                         \
+        (void)unused;                                                         \
+        return solveKind( kind, moments, pass, first, last );                 \
     }
 
-GROUP_LOOPS( pair3, gs_pair, false )
-GROUP_LOOPS( pair6, gs_pair, true )
-GROUP_LOOPS( coupled6, gs_coupled, true )
-GROUP_LOOPS( ground3, gs_ground, false )
-GROUP_LOOPS( ground6, gs_ground, true )
+GROUP_LOOP( pair3, gs_pair, false )
+GROUP_LOOP( pair6, gs_pair, true )
+GROUP_LOOP( coupled6, gs_coupled, true )
+GROUP_LOOP( ground3, gs_ground, false )
+GROUP_LOOP( ground6, gs_ground, true )
 
 static gsSums other3( const gsPass* pass, int kind, int first, int last )
 {
-    return solveKind( kind, false, pass->extrapolates, pass, first, last );
+    return solveKind( kind, false, pass, first, last );
 }
 
 static gsSums other6( const gsPass* pass, int kind, int first, int last )
 {
-    return solveKind( kind, true, pass->extrapolates, pass, first, last );
+    return solveKind( kind, true, pass, first, last );
 }
 
 static gsSums solveSpheres( const gsPass* pass, int kind, int first, int last )
 {
     // Without moments sliding is not coupled with rolling.
-    static gsTask* const loops[gs_body][2][2] = {
-        [gs_equal] = { { equal3, equal3On }, { equal6, equal6On } },
-        [gs_pair] = { { pair3, pair3On }, { pair6, pair6On } },
-        [gs_coupled] = { { NULL, NULL }, { coupled6, coupled6On } },
-        [gs_ground] = { { ground3, ground3On }, { ground6, ground6On } },
+    static gsTask* const loops[gs_body][2] = {
+        [gs_equal] = { equal3, equal6 },
+        [gs_pair] = { pair3, pair6 },
+        [gs_coupled] = { NULL, coupled6 },
+        [gs_ground] = { ground3, ground6 },
     };
     const bool moments = pass->gs->dimension > 3;
-    gsTask* loop = loops[kind][moments][pass->extrapolates];
+    gsTask* loop = loops[kind][moments];
     return ( loop != NULL ? loop : moments ? other6 : other3 )( pass, kind, first, last );
 }
 
 // -------------------------------------------------------------------------------- velocities and natural map
 
-/// Changes the velocities of the bodies of a group by the effect of its reactions.
+/// Changes the velocities of the bodies of groups by the effect of their reactions.
 SIMD_INLINE void applyGroup( const bool ground, gsBody* bodies, const sphereGroup* g )
 {
     gsMotion b = gsGather( bodies, g->b ), a = b;
@@ -341,6 +329,14 @@ SIMD_INLINE void applyGroup( const bool ground, gsBody* bodies, const sphereGrou
     }
 }
 
+static void applyTo( ssGs* gs, int kind, const sphereGroup* groups, int count )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        applyGroup( gsIsGround( kind ), gs->bodies, &groups[i] );
+    }
+}
+
 static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
 {
     ssGs* gs = pass->gs;
@@ -350,38 +346,16 @@ static gsSums applySpheres( const gsPass* pass, int kind, int first, int last )
     }
     for ( int i = first; i < last; ++i )
     {
-        const sphereGroup* g = gsSphereGroup( gs, kind, i );
-        if ( gsIsGround( kind ) )
-        {
-            applyGroup( true, gs->bodies, g );
-        }
-        else
-        {
-            applyGroup( false, gs->bodies, g );
-        }
+        applyTo( gs, kind, gsSphereGroup( gs, kind, i ), 1 );
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-static void applyTo( ssGs* gs, bool ground, const sphereGroup* groups, int count )
+/// |p - P_K(p - r yhat)|² of four contacts. The map judges now and then, so that it may read the flags but
+/// for `moments`.
+SIMD_INLINE double naturalMap( const bool moments, const ssGs* gs, int kind, const sphereGroup* g )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        if ( ground )
-        {
-            applyGroup( true, gs->bodies, &groups[i] );
-        }
-        else
-        {
-            applyGroup( false, gs->bodies, &groups[i] );
-        }
-    }
-}
-
-/// |p - P_K(p - r yhat)|² of four contacts, one per lane.
-SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool saxce, const bool moments,
-    const ssGs* gs, const sphereGroup* g )
-{
+    const bool ground = gsIsGround( kind );
     const simd r = simdOf( gs->step ), one = simdOf( 1.0 ), tiny = simdOf( GS_TINY );
     const int blocks = moments ? 3 : 1;
     const simd mu[3] = { g->mu, g->muRoll, g->muSpin }, ratio[3] = { one, one, one };
@@ -392,7 +366,7 @@ SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool sa
     }
     simd3 u, w;
     relativeVelocity( ground, g, &a, &b, &u, &w );
-    if ( biased )
+    if ( kind >= gs_biased )
     {
         addBias( moments, g, &u, &w );
     }
@@ -415,7 +389,7 @@ SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool sa
         speed[1] = simdSqrt( simd3Dot( wr, wr ) );
         speed[2] = simdAbs( wn );
     }
-    yn = saxce ? saxceSumLanes( yn, blocks, mu, speed ) : yn;
+    yn = gsIsRelaxed( kind ) ? yn : saxceSumLanes( yn, blocks, mu, speed );
     simd n = gsProjectNormal( blocks, simdMulSub( pn, r, yn ), mu, length, ratio ), off = simdSub( pn, n );
     simd3 offT = simd3MulSub( ft, simdMin( simdDiv( simdMul( mu[0], n ), length[0] ), one ), xt );
     simd sum = simdAdd( simdMul( off, off ), simd3Dot( offT, offT ) );
@@ -426,12 +400,23 @@ SIMD_INLINE simd naturalMap( const bool ground, const bool biased, const bool sa
         simd offS = simdSub( spin, simdMax( simdMin( xs, bound ), simdNeg( bound ) ) );
         sum = simdAdd( sum, simdAdd( simd3Dot( offR, offR ), simdMul( offS, offS ) ) );
     }
+    return simdSum( sum );
+}
+
+static double mapOf( ssGs* gs, int kind, const sphereGroup* groups, int count )
+{
+    double sum = 0.0;
+    for ( int i = 0; i < count; ++i )
+    {
+        sum += naturalMap( true, gs, kind, &groups[i] );
+    }
     return sum;
 }
 
-/// The sum over the groups of a kind. The map judges now and then, so that its loop may read the flags.
-SIMD_INLINE double mapKind( const bool moments, const ssGs* gs, int kind, int first, int last )
+static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
 {
+    ssGs* gs = pass->gs;
+    const bool moments = gs->dimension > 3;
     double sum = 0.0;
     for ( int i = first; i < last; ++i )
     {
@@ -445,29 +430,9 @@ SIMD_INLINE double mapKind( const bool moments, const ssGs* gs, int kind, int fi
         {
             g = gsSphereGroup( gs, kind, i );
         }
-        sum += simdSum(
-            naturalMap( gsIsGround( kind ), kind >= gs_biased, !gsIsRelaxed( kind ), moments, gs, g ) );
+        sum += moments ? mapOf( gs, kind, g, 1 ) : naturalMap( false, gs, kind, g );
     }
-    return sum;
-}
-
-static gsSums sphereMap( const gsPass* pass, int kind, int first, int last )
-{
-    const ssGs* gs = pass->gs;
-    return ( gsSums ){ gs->dimension > 3 ? mapKind( true, gs, kind, first, last )
-                                         : mapKind( false, gs, kind, first, last ),
-        0.0 };
-}
-
-static double mapOf( ssGs* gs, bool ground, const sphereGroup* groups, int count )
-{
-    double sum = 0.0;
-    for ( int i = 0; i < count; ++i )
-    {
-        sum += simdSum( ground ? naturalMap( true, false, true, true, gs, &groups[i] )
-                               : naturalMap( false, false, true, true, gs, &groups[i] ) );
-    }
-    return sum;
+    return ( gsSums ){ sum, 0.0 };
 }
 
 const gsKernels GS_KERNELS = { solveSpheres, applySpheres, sphereMap, applyTo, mapOf };

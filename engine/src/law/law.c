@@ -34,9 +34,9 @@ ssLawDef ssTextLawDef( const ssLawProgram* program )
 {
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
     {
-        def.programValues[i] = ssLawProgram_Params( program )[i].defaultValue;
+        def.programValues[i] = ssLawProgram_Info( program )->params[i].defaultValue;
     }
     return def;
 }

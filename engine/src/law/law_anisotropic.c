@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_private.h"
 
 // Planar laws of Walker & Leine Sec. 3. D: C (associated), a circle (collinear), any convex set (extended).
@@ -6,13 +7,9 @@
 static ssResult prepareAssociated( const ssLawDef* def, ssLaw* law )
 {
     law->cForce = def->cForce;
-    ssResult result = lawMakeSet( &def->c, "c_", &law->c );
-    if ( result.code == ss_ok )
-    {
-        result = lawNeedConvex( &law->c, "c_", "the associated law needs the normals of C" );
-        lawShareSets( law );
-    }
-    return result;
+    SS_TRY( lawMakeSet( &def->c, "c_", &law->c ) );
+    lawShareSets( law );
+    return lawNeedConvex( &law->c, "c_", "the associated law needs the normals of C" );
 }
 
 /// C is replaced by the ellipse with its semi-axes.
@@ -47,45 +44,29 @@ static ssResult prepareAssociatedEllipse( const ssLawDef* def, ssLaw* law )
 static ssLawForce slipCollinear( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;
-    ssLawForce slip = { .force = ssVec2_Scale( 1.0 / ssSet_Gauge( &law->c, direction ), direction ),
-        .setValued = false };
-    return slip;
+    return ( ssLawForce ){ .force = ssVec2_Scale( 1.0 / ssSet_Gauge( &law->c, direction ), direction ) };
 }
 
 static ssResult prepareCollinear( const ssLawDef* def, ssLaw* law )
 {
     law->cForce = def->cForce;
-    ssResult result = lawMakeSet( &def->c, "c_", &law->c );
+    SS_TRY( lawMakeSet( &def->c, "c_", &law->c ) );
+    ssSetDef circle = ssDefaultSetDef( ss_setCircle );
+    circle.a = 1.0;
     ssSet d;
-    if ( result.code == ss_ok )
-    {
-        ssSetDef circle = ssDefaultSetDef( ss_setCircle );
-        circle.a = 1.0;
-        result = ssMakeSet( &circle, &d );
-    }
-    if ( result.code == ss_ok )
-    {
-        // The law defines the circle itself, so its size cannot be wrong.
-        law->def.strict = false;
-        result = lawScaleIntoReservoir( law, &d );
-    }
-    return result;
+    SS_TRY( ssMakeSet( &circle, &d ) );
+    // The law defines the circle itself, so its size cannot be wrong.
+    law->def.strict = false;
+    return lawScaleIntoReservoir( law, &d );
 }
 
 static ssResult prepareExtended( const ssLawDef* def, ssLaw* law )
 {
     law->cForce = def->cForce;
-    ssResult result = lawMakeSet( &def->c, "c_", &law->c );
+    SS_TRY( lawMakeSet( &def->c, "c_", &law->c ) );
     ssSet d;
-    if ( result.code == ss_ok )
-    {
-        result = lawMakeSet( &def->d, "d_", &d );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = lawNeedConvex( &d, "d_", "sliding directions are normals of D" );
+    SS_TRY( lawMakeSet( &def->d, "d_", &d ) );
+    ssResult result = lawNeedConvex( &d, "d_", "sliding directions are normals of D" );
     if ( result.code != ss_ok )
     {
         ssSet_Destroy( &d );
@@ -119,10 +100,7 @@ const ssLawType ss_lawTypeCollinear = { .kind = ss_lawKindCollinear,
     .label = "force against the velocity, any star-shaped C",
     .source = "Walker & Leine Def. 15, Eqs. 38-44",
     .needs = ss_needsC,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
+    LAW_OF_SETS,
     .prepare = prepareCollinear,
     .slip = slipCollinear };
 
@@ -131,8 +109,5 @@ const ssLawType ss_lawTypeExtended = { .kind = ss_lawKindExtended,
     .label = "extended normal cone inclusion: force in star-shaped C, velocity normal to convex D",
     .source = "Walker & Leine Def. 16, Eqs. 55-70, 84",
     .needs = ss_needsC | ss_needsD,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
+    LAW_OF_SETS,
     .prepare = prepareExtended };

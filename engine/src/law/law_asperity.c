@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -59,8 +60,7 @@ static ssVec2 asperityForce( const ssLaw* law, ssVec2 direction )
 static ssLawForce slipAsperity( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;
-    ssLawForce slip = { .force = asperityForce( law, direction ), .setValued = false };
-    return slip;
+    return ( ssLawForce ){ .force = asperityForce( law, direction ) };
 }
 
 /// d flankForce/d phi; c = cos phi, s = sin phi. The angle of (along, across) changes by 1/(n² cos beta).
@@ -121,15 +121,8 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
             def->c.offsetY );
     }
     law->cForce = def->cForce;
-    ssResult result = checkFlanks( &def->c );
-    if ( result.code == ss_ok )
-    {
-        result = lawMakeSet( &def->c, "c_", &law->c );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkFlanks( &def->c ) );
+    SS_TRY( lawMakeSet( &def->c, "c_", &law->c ) );
     law->def.strict = false;
     if ( otherFlank( &def->c ) != def->c.betaDeg )
     {
@@ -141,8 +134,8 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     ellipse.b = ssCos( def->c.betaDeg * SS_PI / 180.0 );
     ellipse.rotationDeg = def->c.rotationDeg;
     ssSet d;
-    result = ssMakeSet( &ellipse, &d );
-    return result.code == ss_ok ? lawScaleIntoReservoir( law, &d ) : result;
+    SS_TRY( ssMakeSet( &ellipse, &d ) );
+    return lawScaleIntoReservoir( law, &d );
 }
 
 const ssLawType ss_lawTypeAsperity = { .kind = ss_lawKindAsperity,
@@ -150,10 +143,7 @@ const ssLawType ss_lawTypeAsperity = { .kind = ss_lawKindAsperity,
     .label = "springs over wedge-shaped asperities: non-convex C, elliptical D",
     .source = "Walker & Leine Eqs. 45-52; the functions H derived",
     .needs = ss_needsC,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
+    LAW_OF_SETS,
     .prepare = prepareAsperity,
     .slip = slipAsperity,
     .flow = flowAsperity };

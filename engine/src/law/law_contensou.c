@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -223,8 +224,8 @@ static ssResult prepareContensou( const ssLawDef* def, ssLaw* law )
     // The pivoting moment at rest follows from the patch and its pressure; rolling has its own coefficient.
     double lever = def->pressure == ss_patchHertz ? 3.0 * SS_PI / 16.0 : 2.0 / 3.0;
     law->def.muSpin = lever * def->mu * def->patchRadius;
-    ssResult result = preparePatch( def, law );
-    return result.code == ss_ok ? lawUseCircle( def, law ) : result;
+    SS_TRY( preparePatch( def, law ) );
+    return lawUseCircle( def, law );
 }
 
 const ssLawType ss_lawTypeContensou = { .kind = ss_lawKindContensou,

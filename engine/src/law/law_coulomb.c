@@ -11,64 +11,50 @@
 static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )
 {
     (void)speed;
-    ssLawForce slip = { .force = ssVec2_Scale( law->def.mu, direction ), .setValued = false };
-    return slip;
+    return ( ssLawForce ){ .force = ssVec2_Scale( law->def.mu, direction ) };
 }
+
+#define A_CIRCLE .needs = ss_needsMu, LAW_LIKE_COULOMB, .prepare = lawUseCircle, .slip = slipCircle
 
 const ssLawType ss_lawTypeCoulomb = { .kind = ss_lawKindCoulomb,
     .name = "coulomb",
     .label = "isotropic Coulomb friction",
     .source = "Walker & Leine Def. 14; Acary & Bourrier Sec. 2",
-    .needs = ss_needsMu,
     .flags = ss_lawFlagCoulomb,
     LAW_OF_ROWS( 3, 3 ),
-    LAW_LIKE_COULOMB,
-    .prepare = lawUseCircle,
-    .slip = slipCircle };
+    A_CIRCLE };
 
 const ssLawType ss_lawTypeCoulombRolling = { .kind = ss_lawKindCoulombRolling,
     .name = "coulomb-rolling",
     .label = "Coulomb friction and rolling resistance",
     .source = "Acary & Bourrier Eqs. 1-21; Tasora & Anitescu Eq. 5",
-    .needs = ss_needsMu,
     .flags = ss_lawFlagCoulomb | ss_lawFlagRolling,
     LAW_OF_ROWS( 5, 5 ),
-    LAW_LIKE_COULOMB,
-    .prepare = lawUseCircle,
-    .slip = slipCircle };
+    A_CIRCLE };
 
 const ssLawType ss_lawTypeCoulombSpinning = { .kind = ss_lawKindCoulombSpinning,
     .name = "coulomb-spinning",
     .label = "Coulomb friction, rolling and spinning resistance",
     .source = "Tasora & Anitescu Sec. 2, Eqs. 5-8",
-    .needs = ss_needsMu,
     .flags = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
     LAW_OF_ROWS( 6, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = lawUseCircle,
-    .slip = slipCircle };
+    A_CIRCLE };
 
 const ssLawType ss_lawTypeRelaxed = { .kind = ss_lawKindRelaxed,
     .name = "relaxed",
     .label = "convex relaxation: Coulomb's law without the De Saxcé term, dilatant",
     .source = "Tasora & Anitescu Sec. 4; Acary & Bourrier remark 1",
-    .needs = ss_needsMu,
     .flags = ss_lawFlagCoulomb | ss_lawFlagRelaxed,
     LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = lawUseCircle,
-    .slip = slipCircle };
+    A_CIRCLE };
 
 const ssLawType ss_lawTypeEllipsoidal = { .kind = ss_lawKindEllipsoidal,
     .name = "ellipsoidal",
     .label = "one ellipsoid for force and moments together",
     .source = "MuJoCo's elliptic cone: sum (f_i/mu_i)^2 <= r_N^2",
-    .needs = ss_needsMu,
     .flags = ss_lawFlagEllipsoidal,
     LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = lawUseCircle,
-    .slip = slipCircle };
+    A_CIRCLE };
 
 // ------------------------------------------------------------------------------------------------ polyhedral
 

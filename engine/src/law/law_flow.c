@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -239,11 +240,7 @@ static ssResult makeDirectionSet( ssFlowReport* report, int count, ssVec2* point
     ssSetDef polygon = ssDefaultSetDef( ss_setPolygon );
     polygon.points = hull;
     polygon.pointCount = corners;
-    ssResult result = ssMakeSet( &polygon, d );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssMakeSet( &polygon, d ) );
     report->dent = 0.0;
     report->convexAngleDeg = SS_NAN;
     for ( int i = 0; i < count; ++i )
@@ -305,14 +302,9 @@ ssResult lawUseFlow( ssLaw* law, const double* nodes, int count, bool keepC )
             points[i] = ssVec2_Make( radius * ssCos( theta[i] ), radius * ssSin( theta[i] ) );
         }
         ssSet d;
-        if ( result.code == ss_ok )
-        {
-            result = makeDirectionSet( &law->report, count, points, points + room, &d );
-        }
-        if ( result.code == ss_ok )
-        {
-            result = lawScaleIntoReservoir( law, &d );
-        }
+        result = result.code == ss_ok ? makeDirectionSet( &law->report, count, points, points + room, &d )
+                                      : result;
+        result = result.code == ss_ok ? lawScaleIntoReservoir( law, &d ) : result;
     }
     ssRelease( theta );
     ssRelease( points );

@@ -381,18 +381,28 @@ ssResult lawUseFunction( ssLaw* law )
 
 // ------------------------------------------------------------------------------------------------- callbacks
 
-// A law from the caller's function, which works in forces; converted where the site works in impulses.
+// A law from the caller's function, or from one that is registered (a text with the line `use "NAME"`). They
+// work in forces; converted where the site works in impulses.
 
 /// A call at the law's site, in forces or impulses like the site.
-static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
+static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
 {
     const ssLawCallback* callback = &law->def.callback;
     const ssLawSite* site = lawSiteOf( law );
-    const double initial[SS_LAW_MAX_STATES] = { 0.0 };
-    double perForce = lawImpulsePerForce( law );
+    double initial[SS_LAW_MAX_STATES], perForce = lawImpulsePerForce( law );
+    ssLaw_InitialState( law, initial );
+    const double* state = site->state != NULL ? site->state : initial;
     ssVec2 force = { SS_NAN, SS_NAN };
-    callback->force( callback->context, load / perForce, gamma, site->state != NULL ? site->state : initial,
-        site->h, &force, derivative, next );
+    if ( law->typed != NULL )
+    {
+        law->typed->program->function->force(
+            law->def.programValues, load / perForce, gamma, state, site->h, &force, derivative, next );
+    }
+    else
+    {
+        callback->force(
+            callback->context, load / perForce, gamma, state, site->h, &force, derivative, next );
+    }
     for ( int i = 0; i < 4 && derivative != NULL; ++i )
     {
         derivative[i] *= perForce;
@@ -401,7 +411,7 @@ static ssVec2 callForce( const ssLaw* law, double load, ssVec2 gamma, double* de
 }
 
 /// The step is relative to the speed; near rest it is far below the scale of smoothed jumps.
-void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 gamma, double derivative[4] )
+static void takeDifferences( const ssLaw* law, double load, ssVec2 gamma, double derivative[4] )
 {
     double step = 1e-6 * ssVec2_Length( gamma ) + 1e-10;
     for ( int k = 0; k < 2; ++k )
@@ -414,14 +424,15 @@ void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 ga
     }
 }
 
-static void callbackForce(
+void lawCalledForce(
     const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
 {
-    bool given = law->def.callback.givesDerivative;
-    *force = callForce( law, load, gamma, given ? derivative : NULL, next );
+    bool given = law->typed != NULL ? law->typed->program->function->givesDerivative
+                                    : law->def.callback.givesDerivative;
+    *force = call( law, load, gamma, given ? derivative : NULL, next );
     if ( derivative != NULL && !given )
     {
-        lawTakeDifferences( callForce, law, load, gamma, derivative );
+        takeDifferences( law, load, gamma, derivative );
     }
 }
 
@@ -454,4 +465,4 @@ const ssLawType ss_lawTypeCallback = { .kind = ss_lawKindCallback,
     .flags = ss_lawFlagSingleValued,
     LAW_OF_ROWS( 3, 6 ),
     .prepare = prepareCallback,
-    .function = callbackForce };
+    .function = lawCalledForce };

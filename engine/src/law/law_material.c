@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "slipstick/law.h"
 
 #include <math.h>
@@ -84,18 +85,12 @@ ssResult ssCombineMaterials(
     {
         return ssError( ss_errorUnknown, "rule", "no rule has the number %d", (int)rule );
     }
-    ssResult result = checkMaterial( a );
-    if ( result.code == ss_ok )
-    {
-        result = checkMaterial( b );
-    }
-    if ( result.code == ss_ok )
-    {
-        contact->mu = combine( a->mu, b->mu, rule );
-        contact->muRoll = combine( a->muRoll, b->muRoll, rule );
-        contact->muSpin = combine( a->muSpin, b->muSpin, rule );
-        contact->restitution = combine( a->restitution, b->restitution, rule );
-        combineCompliance( a, b, contact );
-    }
-    return result;
+    SS_TRY( checkMaterial( a ) );
+    SS_TRY( checkMaterial( b ) );
+    contact->mu = combine( a->mu, b->mu, rule );
+    contact->muRoll = combine( a->muRoll, b->muRoll, rule );
+    contact->muSpin = combine( a->muSpin, b->muSpin, rule );
+    contact->restitution = combine( a->restitution, b->restitution, rule );
+    combineCompliance( a, b, contact );
+    return ssOk();
 }

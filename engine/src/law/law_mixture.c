@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_search.h"
+#include "law/law_cycles.h"
 
 #include "slipstick/elementary.h"
 

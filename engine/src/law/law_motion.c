@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_search.h"
+#include "law/law_cycles.h"
 
 #include "linalg/dense.h"
 #include "slipstick/elementary.h"
@@ -37,10 +37,7 @@ static bool nextState( motionLaw* m, ssVec2 gamma, double h, const double* state
     if ( m->law.typed != NULL && m->law.typed->program->function == NULL )
     {
         typedEval eval;
-        double speed = ssVec2_Length( gamma );
-        ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 );
-        typedBegin( &eval, &m->law, m->load );
-        solved = typedMove( &eval, speed, direction );
+        solved = typedMoveTo( &eval, &m->law, m->load, gamma );
         memcpy( next, eval.state, (size_t)m->numbers * sizeof( double ) );
     }
     else

@@ -41,6 +41,11 @@ ssLawForce lawExtendedSlip( const ssLaw* law, ssVec2 direction, double speed );
 /// What a type of law promises that is like Coulomb's.
 #define LAW_LIKE_COULOMB .setValued = true, .associated = true, .monotone = true, .dissipative = true
 
+/// A law of sets that may have any direction, force and velocity.
+#define LAW_OF_SETS                                                                          \
+    .flags = ss_lawFlagAnisotropic, .minDimension = 3, .maxDimension = 6, .setValued = true, \
+    .dissipative = true
+
 // equally spaced sliding angles at which a flow rule is sampled: one per quarter degree
 #define LAW_FLOW_NODES 1440
 
@@ -74,9 +79,10 @@ void lawPatchProx( const ssLaw* law, double bound, double lever, double* force, 
 
 // --------------------------------------------------------------------------------------- the user's own laws
 
-/// A function law at its site, and its derivatives by central differences.
-typedef ssVec2 lawCall( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next );
-void lawTakeDifferences( lawCall* call, const ssLaw* law, double load, ssVec2 gamma, double derivative[4] );
+/// The force of a callback or a registered function at its site, with derivatives by central differences
+/// where it gives none.
+void lawCalledForce(
+    const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next );
 
 /// The site of a law; without one, that of the origin at t = 0.
 const ssLawSite* lawSiteOf( const ssLaw* law );

@@ -55,8 +55,7 @@ double lawRegularisedProx( const ssLaw* law, double bound, double scale, double 
 static ssLawForce slipFraction( const ssLaw* law, ssVec2 direction, double speed )
 {
     double size = law->def.mu * lawSingleValuedFraction( law, speed );
-    ssLawForce slip = { .force = ssVec2_Scale( size, direction ), .setValued = false };
-    return slip;
+    return ( ssLawForce ){ .force = ssVec2_Scale( size, direction ) };
 }
 
 static ssResult prepareRegularised( const ssLawDef* def, ssLaw* law )

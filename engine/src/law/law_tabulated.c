@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -111,11 +112,7 @@ static ssResult checkSamples( const ssFlowDef* flow )
 
 static ssResult prepareSamples( const ssLawDef* def, ssLaw* law )
 {
-    ssResult result = checkSamples( &def->flow );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkSamples( &def->flow ) );
     size_t count = (size_t)def->flow.sampleCount;
     law->flow = ssAlloc( count * sizeof( ssFlowSample ) );
     law->flowParts = ssAlloc( count * sizeof( ssVec2 ) );
@@ -133,7 +130,7 @@ static ssResult prepareSamples( const ssLawDef* def, ssLaw* law )
         double c = ssCos( nodes[i] ), s = ssSin( nodes[i] );
         law->flowParts[i] = ssVec2_Make( c * f.x + s * f.y, c * f.y - s * f.x );
     }
-    result = lawUseFlow( law, nodes, def->flow.sampleCount, false );
+    ssResult result = lawUseFlow( law, nodes, def->flow.sampleCount, false );
     ssRelease( nodes );
     return result;
 }
@@ -171,10 +168,7 @@ const ssLawType ss_lawTypeTabulated = { .kind = ss_lawKindTabulated,
     .label = "any flow rule: friction tensors or measured forces",
     .source = "Walker & Leine Eq. 71, Fig. 12, Sec. 5.2",
     .needs = ss_needsFlow,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
+    LAW_OF_SETS,
     .prepare = prepareTabulated,
     .slip = slipTabulated,
     .flow = flowTabulated };

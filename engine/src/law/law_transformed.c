@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_private.h"
 
 #include <math.h>
@@ -33,15 +34,8 @@ static ssResult checkShape( const ssSetDef* def, const char* prefix )
 
 static ssResult prepareTransformed( const ssLawDef* def, ssLaw* law )
 {
-    ssResult result = checkShape( &def->c, "c_" );
-    if ( result.code == ss_ok )
-    {
-        result = checkShape( &def->d, "d_" );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkShape( &def->c, "c_" ) );
+    SS_TRY( checkShape( &def->d, "d_" ) );
     double s = exponentOf( &def->c );
     if ( s != exponentOf( &def->d ) )
     {
@@ -57,13 +51,10 @@ static ssResult prepareTransformed( const ssLawDef* def, ssLaw* law )
             def->d.rotationDeg, def->c.rotationDeg );
     }
     law->cForce = def->cForce;
-    result = lawMakeSet( &def->c, "c_", &law->c );
+    SS_TRY( lawMakeSet( &def->c, "c_", &law->c ) );
     ssSet d;
-    if ( result.code == ss_ok )
-    {
-        result = lawMakeSet( &def->d, "d_", &d );
-    }
-    return result.code == ss_ok ? lawScaleIntoReservoir( law, &d ) : result;
+    SS_TRY( lawMakeSet( &def->d, "d_", &d ) );
+    return lawScaleIntoReservoir( law, &d );
 }
 
 static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double speed )
@@ -95,9 +86,6 @@ const ssLawType ss_lawTypeTransformed = { .kind = ss_lawKindTransformed,
     .label = "superellipses C and D of one exponent, by a stretch of the velocity",
     .source = "Walker & Leine Eqs. 53-54",
     .needs = ss_needsC | ss_needsD,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
+    LAW_OF_SETS,
     .prepare = prepareTransformed,
     .slip = slipTransformed };

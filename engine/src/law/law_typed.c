@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
+#include "base/result.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,6 +52,14 @@ bool typedMove( typedEval* eval, double speed, ssVec2 direction )
     return typedAdvance( eval, NULL, NULL );
 }
 
+bool typedMoveTo( typedEval* eval, const ssLaw* law, double load, ssVec2 gamma )
+{
+    double speed = ssVec2_Length( gamma );
+    typedBegin( eval, law, load );
+    return typedMove(
+        eval, speed, speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 ) );
+}
+
 /// The force of a function law at its site.
 static void typedForce(
     const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
@@ -99,12 +108,11 @@ static const ssLawType s_roundType, s_functionType;
 
 static ssResult checkValues( const ssLawDef* def )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < def->program->paramCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < def->program->paramCount; ++i )
     {
-        result = ssCheckParam( &def->program->params[i], def->programValues[i] );
+        SS_TRY( ssCheckParam( &def->program->params[i], def->programValues[i] ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// What the text says about rolling and spinning, at rest.
@@ -143,11 +151,7 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
     {
         return ssError( ss_errorValue, "law", "the law has no text: compile one with ssCompileLaw" );
     }
-    ssResult result = checkValues( def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkValues( def ) );
     lawTyped* typed = ssAlloc( sizeof( *typed ) );
     law->def.program = ssLawProgram_Retain( def->program );
     law->typed = typed;
@@ -167,26 +171,22 @@ ssResult typedPrepare( const ssLawDef* def, ssLaw* law )
     typedEval eval;
     typedBegin( &eval, law, 1.0 );
     textEval( typed->program, typed->uniform, eval.inputs, typed->initial, eval.registers );
-    result = prepareMoments( law, &eval );
+    SS_TRY( prepareMoments( law, &eval ) );
     typedEval sliding;
     typedBegin( &sliding, law, 1.0 );
     typedMove( &sliding, 1.0, ssVec2_Make( 1.0, 0.0 ) );
-    result = result.code == ss_ok ? typedPrepareStates( typed, eval.registers, sliding.registers ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( typedPrepareStates( typed, eval.registers, sliding.registers ) );
     if ( typed->program->function != NULL )
     {
         law->type = &ss_lawTypeRegistered;
         return lawUseFunction( law );
     }
-    if ( ssLawProgram_IsFunction( typed->program ) )
+    if ( ssLawProgram_Info( typed->program )->isFunction )
     {
         law->type = &s_functionType;
         return lawUseFunction( law );
     }
-    result = typedPrepareSets( law, typed );
+    ssResult result = typedPrepareSets( law, typed );
     law->type = typed->round && typed->fixed ? &s_roundType : law->type;
     return result;
 }
@@ -212,74 +212,20 @@ void typedDestroy( ssLaw* law )
     ssLawProgram_Release( law->def.program );
 }
 
-const ssLawType ss_lawTypeText = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a law that a user typed, with sets",
-    .source = "the text of the law",
-    .needs = ss_needsProgram,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    .setValued = true,
-    .dissipative = true,
-    .prepare = typedPrepare };
+#define TYPED .kind = ss_lawKindText, .name = "text", .prepare = typedPrepare
+
+const ssLawType ss_lawTypeText = { TYPED, .label = "a law that a user typed, with sets",
+    .source = "the text of the law", .needs = ss_needsProgram, LAW_OF_SETS };
 
 // Coulomb's law, typed: every solver may treat it as its cone.
-static const ssLawType s_roundType = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a law that a user typed, with a disc",
-    .source = "the text of the law",
-    .needs = ss_needsProgram | ss_needsMu,
-    .flags = ss_lawFlagCoulomb,
-    LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = typedPrepare };
+static const ssLawType s_roundType = { TYPED, .label = "a law that a user typed, with a disc",
+    .source = "the text of the law", .needs = ss_needsProgram | ss_needsMu, .flags = ss_lawFlagCoulomb,
+    LAW_OF_ROWS( 3, 6 ), LAW_LIKE_COULOMB };
 
-static const ssLawType s_functionType = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a law that a user typed, a function of the velocity",
-    .source = "the text of the law",
-    .needs = ss_needsProgram,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .prepare = typedPrepare,
-    .function = typedForce };
+static const ssLawType s_functionType = { TYPED,
+    .label = "a law that a user typed, a function of the velocity", .source = "the text of the law",
+    .needs = ss_needsProgram, .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ), .function = typedForce };
 
-// -------------------------------------------------------------------------------------- registered functions
-
-// Laws whose force is a function that a program or plugin has registered: a text with the line `use "NAME"`.
-// The function works in forces; at a site that works in impulses, loads and forces are converted here.
-
-static ssVec2 call( const ssLaw* law, double load, ssVec2 gamma, double* derivative, double* next )
-{
-    const ssLawSite* site = lawSiteOf( law );
-    double perForce = lawImpulsePerForce( law );
-    ssVec2 force = { SS_NAN, SS_NAN };
-    law->typed->program->function->force( law->def.programValues, load / perForce, gamma,
-        site->state != NULL ? site->state : law->typed->initial, site->h, &force, derivative, next );
-    for ( int i = 0; i < 4 && derivative != NULL; ++i )
-    {
-        derivative[i] *= perForce;
-    }
-    return ssVec2_Scale( perForce, force );
-}
-
-static void registeredForce(
-    const ssLaw* law, double load, ssVec2 gamma, ssVec2* force, double* derivative, double* next )
-{
-    bool given = law->typed->program->function->givesDerivative;
-    *force = call( law, load, gamma, given ? derivative : NULL, next );
-    if ( derivative != NULL && !given )
-    {
-        lawTakeDifferences( call, law, load, gamma, derivative );
-    }
-}
-
-const ssLawType ss_lawTypeRegistered = { .kind = ss_lawKindText,
-    .name = "text",
-    .label = "a registered function of the velocity",
-    .source = "the plugin or program that registered it",
-    .needs = ss_needsProgram,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .prepare = typedPrepare,
-    .function = registeredForce };
+const ssLawType ss_lawTypeRegistered = { TYPED, .label = "a registered function of the velocity",
+    .source = "the plugin or program that registered it", .needs = ss_needsProgram,
+    .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ), .function = lawCalledForce };

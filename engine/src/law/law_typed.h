@@ -50,6 +50,8 @@ void typedBegin( typedEval* eval, const ssLaw* law, double load );
 
 /// All registers for a sliding velocity, with the states at the step's end; false if not reached.
 bool typedMove( typedEval* eval, double speed, ssVec2 direction );
+/// typedBegin, then typedMove to this velocity.
+bool typedMoveTo( typedEval* eval, const ssLaw* law, double load, ssVec2 gamma );
 
 /// A register's value, or `otherwise` if there is none.
 static inline double typedValue( const double* registers, int index, double otherwise )
@@ -100,6 +102,9 @@ typedef enum typedFit
 /// Makes the sets of a law at an evaluation, as for a textless law given at 1 N. If C is the origin alone, it
 /// is frictionless. False if the sets are no law, as when D does not fit into C.
 bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view );
+/// The same of a law at a load, a speed and a direction.
+bool typedOpenViewAt(
+    const ssLaw* law, double load, double speed, ssVec2 direction, typedFit fit, ssLawAtSpeed* view );
 
 /// The bound on a round law's force, in the site's unit; negative where the user's formula is.
 double typedBound( const typedEval* eval );

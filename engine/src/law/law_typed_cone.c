@@ -32,12 +32,12 @@ unsigned lawCoefficientInputs( const ssLaw* law )
 
 bool lawGivesRoll( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindText && ssLawProgram_GivesRoll( law->typed->program );
+    return law->def.kind == ss_lawKindText && ssLawProgram_Info( law->typed->program )->givesRoll;
 }
 
 bool lawGivesSpin( const ssLaw* law )
 {
-    return law->def.kind == ss_lawKindText && ssLawProgram_GivesSpin( law->typed->program );
+    return law->def.kind == ss_lawKindText && ssLawProgram_Info( law->typed->program )->givesSpin;
 }
 
 /// The coefficients in registers that lie `stride` apart; those of the first part are in `uniform`.
@@ -63,11 +63,8 @@ static void readOut(
 static void evaluateOne( const ssLaw* law, const lawPoint* point, double coefficients[3] )
 {
     ssLaw there = ssLaw_At( law, point->site );
-    double speed = ssVec2_Length( point->gamma );
-    ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, point->gamma ) : ssVec2_Make( 1.0, 0.0 );
     typedEval eval;
-    typedBegin( &eval, &there, point->load );
-    typedMove( &eval, speed, direction );
+    typedMoveTo( &eval, &there, point->load, point->gamma );
     readOut( law, point->load / eval.perForce, eval.registers, 1, coefficients );
 }
 

@@ -93,12 +93,9 @@ double typedAlpha( const ssLaw* law, double load, ssVec2 force )
     {
         return 1.0;
     }
-    typedEval eval;
     ssLawAtSpeed view;
-    typedBegin( &eval, law, load );
-    typedMove( &eval, 0.0, ssVec2_Make( 1.0, 0.0 ) );
-    double alpha =
-        typedOpenView( &eval, typed_fitInside, &view ) ? ssLaw_Alpha( &view.law, load, force ) : SS_NAN;
+    bool made = typedOpenViewAt( law, load, 0.0, ssVec2_Make( 1.0, 0.0 ), typed_fitInside, &view );
+    double alpha = made ? ssLaw_Alpha( &view.law, load, force ) : SS_NAN;
     ssLawAtSpeed_Destroy( &view );
     return alpha;
 }
@@ -155,11 +152,9 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
         slide.verdict = ss_slideStick;
         return slide;
     }
-    typedEval eval;
     ssLawAtSpeed view;
-    typedBegin( &eval, law, load );
-    typedMove( &eval, speed, directionOf( force, ssVec2_Length( force ) ) );
-    if ( typedOpenView( &eval, typed_fitNone, &view ) )
+    ssVec2 along = directionOf( force, ssVec2_Length( force ) );
+    if ( typedOpenViewAt( law, load, speed, along, typed_fitNone, &view ) )
     {
         slide = ssLaw_SlideDirections(
             &view.law, load, force, speed > 0.0 ? ssMax( tolerance, 1e-9 ) : tolerance );
@@ -170,13 +165,10 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
 
 double typedSupport( const ssLaw* law, double load, double speed, ssVec2 direction, ssVec2* point )
 {
-    typedEval eval;
     ssLawAtSpeed view;
     ssVec2 at = { 0.0, 0.0 };
-    typedBegin( &eval, law, load );
-    typedMove( &eval, speed, direction );
     double support = SS_NAN;
-    if ( typedOpenView( &eval, typed_fitNone, &view ) )
+    if ( typedOpenViewAt( law, load, speed, direction, typed_fitNone, &view ) )
     {
         support = view.law.frictionless ? 0.0 : load * ssSet_Support( &view.law.c, direction, &at, NULL );
     }
@@ -190,8 +182,5 @@ double typedSupport( const ssLaw* law, double load, double speed, ssVec2 directi
 
 bool typedAtSpeed( const ssLaw* law, double load, double speed, ssLawAtSpeed* there )
 {
-    typedEval eval;
-    typedBegin( &eval, law, load );
-    typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
-    return typedOpenView( &eval, typed_fitLargest, there );
+    return typedOpenViewAt( law, load, speed, ssVec2_Make( 1.0, 0.0 ), typed_fitLargest, there );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/law_typed.h"
 
 #include <math.h>
@@ -284,14 +285,20 @@ bool typedOpenView( const typedEval* eval, typedFit fit, ssLawAtSpeed* view )
     return viewC( eval, view ) && ( view->law.frictionless || viewD( eval, view, fit ) );
 }
 
+bool typedOpenViewAt(
+    const ssLaw* law, double load, double speed, ssVec2 direction, typedFit fit, ssLawAtSpeed* view )
+{
+    typedEval eval;
+    typedBegin( &eval, law, load );
+    typedMove( &eval, speed, direction );
+    return typedOpenView( &eval, fit, view );
+}
+
 const char* typedMissing( const ssLaw* law, double load, ssVec2 gamma )
 {
     typedEval eval;
     ssLawAtSpeed view;
-    double speed = ssVec2_Length( gamma );
-    ssVec2 direction = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 );
-    typedBegin( &eval, law, load );
-    if ( !typedMove( &eval, speed, direction ) )
+    if ( !typedMoveTo( &eval, law, load, gamma ) )
     {
         return "finite state";
     }
@@ -423,23 +430,19 @@ ssResult typedPrepareSets( ssLaw* law, lawTyped* typed )
     typed->round = textIsDisc( &program->c ) && ( !program->d.given || textIsDisc( &program->d ) );
     typed->turns = ( program->setInputs & (unsigned)ss_lawInputDirection ) != 0;
     typed->bySpeed = typed->turns || ( program->setInputs & (unsigned)ss_lawInputSpeed ) != 0;
-    ssResult result = keepPoints( typed, &program->c, 0 );
-    result = result.code == ss_ok ? keepPoints( typed, &program->d, 1 ) : result;
+    SS_TRY( keepPoints( typed, &program->c, 0 ) );
+    SS_TRY( keepPoints( typed, &program->d, 1 ) );
     typedEval eval;
     bool empty = true;
     // At rest, or at 1 m/s if there is no friction at rest.
-    for ( int speed = 0; speed < 2 && result.code == ss_ok && empty; ++speed )
+    for ( int speed = 0; speed < 2 && empty; ++speed )
     {
         typedBegin( &eval, law, 1.0 );
         typedMove( &eval, speed, ssVec2_Make( 1.0, 0.0 ) );
         double atRest = law->def.mu;
         ssSet_Destroy( &law->c );
-        result = makeC( &eval, law, &empty );
+        SS_TRY( makeC( &eval, law, &empty ) );
         law->def.mu = speed == 0 ? law->def.mu : atRest;
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
     }
     law->frictionless = typed->fixed && empty;
     if ( typed->round || empty )

@@ -176,6 +176,17 @@ static SpeedTrial nextRoot( SpeedSearch* search, SpeedTrial from )
     return up ? refine( search, from, other ) : refine( search, other, from );
 }
 
+/// Turns the direction of sliding, on which states may depend, to that of a velocity. False: it stays.
+static bool turnAhead( SpeedSearch* search, ssVec2 slide )
+{
+    const lawTyped* typed = search->eval.typed;
+    double length = ssVec2_Length( slide );
+    ssVec2 ahead = length > 0.0 ? ssVec2_Scale( 1.0 / length, slide ) : search->ahead;
+    bool turns = !typed->round && typed->turns && ssVec2_Length( ssVec2_Sub( ahead, search->ahead ) ) > 1e-14;
+    search->ahead = turns ? ahead : search->ahead;
+    return turns;
+}
+
 /// The force for a trial; where the bound jumps past every solution, the one that the balance needs.
 static ssVec2 forceOf( const SpeedSearch* search, const SpeedTrial* trial )
 {
@@ -231,18 +242,9 @@ ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, dou
     double speed = ssVec2_Length( gamma );
     ssVec2 next = { SS_NAN, SS_NAN };
     // States that depend on the direction need the one that results, which a disc knows from the start.
-    for ( int i = 0; i < 20; ++i )
+    for ( int i = 0; i < 20 && ( i == 0 || turnAhead( &search, ssVec2_Sub( search.z, next ) ) ); ++i )
     {
         next = stepBySpeed( &search, speed );
-        ssVec2 slide = ssVec2_Sub( search.z, next );
-        double length = ssVec2_Length( slide );
-        ssVec2 ahead = length > 0.0 ? ssVec2_Scale( 1.0 / length, slide ) : search.ahead;
-        double turn = ssVec2_Length( ssVec2_Sub( ahead, search.ahead ) );
-        if ( round || !search.eval.typed->turns || !( turn > 1e-14 ) )
-        {
-            break;
-        }
-        search.ahead = ahead;
     }
     return next;
 }
@@ -437,17 +439,9 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
     bool known = isfinite( start.x ) && isfinite( start.y );
     double expected = ssVec2_Length( known ? ssVec2_MulAdd( gammaFree, -g, start ) : gammaFree );
     ssPlanarSolution s = { .converged = false };
-    for ( int i = 0; i < 20; ++i )
+    for ( int i = 0; i < 20 && ( i == 0 || turnAhead( &search, s.gamma ) ); ++i )
     {
         s = solveBySpeed( &search, expected );
-        double length = ssVec2_Length( s.gamma );
-        ssVec2 ahead = length > 0.0 ? ssVec2_Scale( 1.0 / length, s.gamma ) : search.ahead;
-        double turn = ssVec2_Length( ssVec2_Sub( ahead, search.ahead ) );
-        if ( typed->round || !typed->turns || !( turn > 1e-14 ) )
-        {
-            break;
-        }
-        search.ahead = ahead;
     }
     return s;
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/law_check.h"
 
-#include "law/law_search.h"
+#include "law/law_cycles.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-// The verdicts on a law, tried on grids; with memory, energy gains are searched (law_search.c).
+// The verdicts on a law, tried on grids; with memory, energy gains are searched (law_cycles.c).
 
 static const struct
 {
@@ -343,11 +343,10 @@ static bool tryInwards( Trials* trials, double load )
     bool found = false;
     for ( int i = 0; i < SS_COUNT( speeds ) && !found; ++i )
     {
-        typedEval eval;
         ssLawAtSpeed view;
-        typedBegin( &eval, &trials->law, load );
-        typedMove( &eval, speeds[i], ssVec2_Make( 1.0, 0.0 ) );
-        found = typedOpenView( &eval, typed_fitNone, &view ) && pointsInwards( trials, &view.law, load );
+        found =
+            typedOpenViewAt( &trials->law, load, speeds[i], ssVec2_Make( 1.0, 0.0 ), typed_fitNone, &view ) &&
+            pointsInwards( trials, &view.law, load );
         ssLawAtSpeed_Destroy( &view );
     }
     return found;
@@ -629,7 +628,7 @@ bool ssCheckLawUntil( const ssLaw* law, bool quick, ssLawCheckStop* stop, void* 
     trials.law = ssLaw_At( law, &trials.site );
     trials.hasStates = ssLaw_StateNumbers( law ) > 0;
     trials.isFunction = law->type->setValued == false;
-    trials.inputs = law->typed != NULL        ? ssLawProgram_Inputs( law->typed->program )
+    trials.inputs = law->typed != NULL        ? ssLawProgram_Info( law->typed->program )->inputs
         : law->def.kind == ss_lawKindCallback ? (unsigned)ss_lawInputSpeed | (unsigned)ss_lawInputLoad
         : ( ssLaw_Flags( law ) & (unsigned)ss_lawFlagVelocity ) != 0 ? (unsigned)ss_lawInputSpeed
                                                                      : 0u;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "linalg/dense.h"
+#include "linalg/complex.h"
 
 #include "slipstick/elementary.h"
 
@@ -307,53 +308,6 @@ void denseEigenvalues( double* a, int n, double* values, double* vectors )
 
 // ---------------------------------------------------------------- complex systems, eigenvalues of any matrix
 
-static denseComplex add( denseComplex a, denseComplex b )
-{
-    return ( denseComplex ){ a.re + b.re, a.im + b.im };
-}
-
-static denseComplex sub( denseComplex a, denseComplex b )
-{
-    return ( denseComplex ){ a.re - b.re, a.im - b.im };
-}
-
-static denseComplex mul( denseComplex a, denseComplex b )
-{
-    return ( denseComplex ){ a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re };
-}
-
-static denseComplex conjugate( denseComplex a )
-{
-    return ( denseComplex ){ a.re, -a.im };
-}
-
-static double size( denseComplex a )
-{
-    return ssHypot( a.re, a.im );
-}
-
-/// Scaled, so that squares neither overflow nor vanish.
-static denseComplex divide( denseComplex a, denseComplex b )
-{
-    double s = size( b ), re = b.re / s, im = b.im / s;
-    return ( denseComplex ){ ( a.re * re + a.im * im ) / s, ( a.im * re - a.re * im ) / s };
-}
-
-/// The square root with re >= 0.
-static denseComplex squareRoot( denseComplex a )
-{
-    double larger = sqrt( 0.5 * ( size( a ) + fabs( a.re ) ) );
-    if ( larger == 0.0 )
-    {
-        return ( denseComplex ){ 0.0, 0.0 };
-    }
-    double smaller = 0.5 * fabs( a.im ) / larger;
-    denseComplex root =
-        a.re >= 0.0 ? ( denseComplex ){ larger, smaller } : ( denseComplex ){ smaller, larger };
-    root.im = a.im < 0.0 ? -root.im : root.im;
-    return root;
-}
-
 static void swapRows( denseComplex* a, int n, denseComplex* b, int i, int k )
 {
     for ( int j = 0; j < n && i != k; ++j )
@@ -374,30 +328,30 @@ bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
         int pivot = k;
         for ( int i = k + 1; i < n; ++i )
         {
-            pivot = size( a[i * n + k] ) > size( a[pivot * n + k] ) ? i : pivot;
+            pivot = complexSize( a[i * n + k] ) > complexSize( a[pivot * n + k] ) ? i : pivot;
         }
-        if ( !( size( a[pivot * n + k] ) > 0.0 ) )
+        if ( !( complexSize( a[pivot * n + k] ) > 0.0 ) )
         {
             return false;
         }
         swapRows( a, n, b, k, pivot );
         for ( int i = k + 1; i < n; ++i )
         {
-            denseComplex factor = divide( a[i * n + k], a[k * n + k] );
+            denseComplex factor = complexDivide( a[i * n + k], a[k * n + k] );
             for ( int j = k + 1; j < n; ++j )
             {
-                a[i * n + j] = sub( a[i * n + j], mul( factor, a[k * n + j] ) );
+                a[i * n + j] = complexSub( a[i * n + j], complexMul( factor, a[k * n + j] ) );
             }
-            b[i] = sub( b[i], mul( factor, b[k] ) );
+            b[i] = complexSub( b[i], complexMul( factor, b[k] ) );
         }
     }
     for ( int k = n - 1; k >= 0; --k )
     {
         for ( int j = k + 1; j < n; ++j )
         {
-            b[k] = sub( b[k], mul( a[k * n + j], b[j] ) );
+            b[k] = complexSub( b[k], complexMul( a[k * n + j], b[j] ) );
         }
-        b[k] = divide( b[k], a[k * n + k] );
+        b[k] = complexDivide( b[k], a[k * n + k] );
     }
     return true;
 }
@@ -483,11 +437,11 @@ static denseComplex chooseShift( const denseComplex* h, int n, int last )
 {
     denseComplex a = h[( last - 1 ) * n + last - 1], b = h[( last - 1 ) * n + last],
                  c = h[last * n + last - 1], d = h[last * n + last];
-    denseComplex half = { 0.5 * ( a.re - d.re ), 0.5 * ( a.im - d.im ) }, product = mul( b, c );
-    denseComplex root = squareRoot( add( mul( half, half ), product ) );
-    denseComplex one = add( half, root ), other = sub( half, root );
-    denseComplex larger = size( one ) > size( other ) ? one : other;
-    return size( larger ) > 0.0 ? sub( d, divide( product, larger ) ) : d;
+    denseComplex half = { 0.5 * ( a.re - d.re ), 0.5 * ( a.im - d.im ) }, product = complexMul( b, c );
+    denseComplex root = complexRoot( complexAdd( complexMul( half, half ), product ) );
+    denseComplex one = complexAdd( half, root ), other = complexSub( half, root );
+    denseComplex larger = complexSize( one ) > complexSize( other ) ? one : other;
+    return complexSize( larger ) > 0.0 ? complexSub( d, complexDivide( product, larger ) ) : d;
 }
 
 /// One step of the QR method on rows first … last: h - shift = Q R, then R Q + shift, by Givens rotations.
@@ -495,12 +449,12 @@ static void turnRows( denseComplex* h, int n, int first, int last, denseComplex 
 {
     for ( int i = first; i <= last; ++i )
     {
-        h[i * n + i] = sub( h[i * n + i], shift );
+        h[i * n + i] = complexSub( h[i * n + i], shift );
     }
     for ( int k = first; k < last; ++k )
     {
         denseComplex x = h[k * n + k], y = h[( k + 1 ) * n + k];
-        double length = ssHypot( size( x ), size( y ) );
+        double length = ssHypot( complexSize( x ), complexSize( y ) );
         denseComplex c = { 1.0, 0.0 }, s = { 0.0, 0.0 };
         if ( length > 0.0 )
         {
@@ -512,8 +466,9 @@ static void turnRows( denseComplex* h, int n, int first, int last, denseComplex 
         for ( int j = k; j <= last; ++j )
         {
             denseComplex up = h[k * n + j], low = h[( k + 1 ) * n + j];
-            h[k * n + j] = add( mul( conjugate( c ), up ), mul( conjugate( s ), low ) );
-            h[( k + 1 ) * n + j] = sub( mul( c, low ), mul( s, up ) );
+            h[k * n + j] = complexAdd(
+                complexMul( complexConjugate( c ), up ), complexMul( complexConjugate( s ), low ) );
+            h[( k + 1 ) * n + j] = complexSub( complexMul( c, low ), complexMul( s, up ) );
         }
     }
     for ( int k = first; k < last; ++k )
@@ -522,13 +477,14 @@ static void turnRows( denseComplex* h, int n, int first, int last, denseComplex 
         for ( int i = first; i <= k + 1; ++i )
         {
             denseComplex left = h[i * n + k], right = h[i * n + k + 1];
-            h[i * n + k] = add( mul( left, c ), mul( right, s ) );
-            h[i * n + k + 1] = sub( mul( right, conjugate( c ) ), mul( left, conjugate( s ) ) );
+            h[i * n + k] = complexAdd( complexMul( left, c ), complexMul( right, s ) );
+            h[i * n + k + 1] = complexSub(
+                complexMul( right, complexConjugate( c ) ), complexMul( left, complexConjugate( s ) ) );
         }
     }
     for ( int i = first; i <= last; ++i )
     {
-        h[i * n + i] = add( h[i * n + i], shift );
+        h[i * n + i] = complexAdd( h[i * n + i], shift );
     }
 }
 
@@ -554,8 +510,9 @@ bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComp
     {
         int first = last;
         while ( first > 0 &&
-            size( scratch[first * n + first - 1] ) > 1e-16 *
-                    ( size( scratch[first * n + first] ) + size( scratch[( first - 1 ) * n + first - 1] ) ) )
+            complexSize( scratch[first * n + first - 1] ) > 1e-16 *
+                    ( complexSize( scratch[first * n + first] ) +
+                        complexSize( scratch[( first - 1 ) * n + first - 1] ) ) )
         {
             --first;
         }
@@ -568,7 +525,7 @@ bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComp
         }
         denseComplex shift = chooseShift( scratch, n, last );
         // A symmetric pattern can stall; any other shift breaks it.
-        shift.re += tries % 10 == 9 ? size( scratch[last * n + last - 1] ) : 0.0;
+        shift.re += tries % 10 == 9 ? complexSize( scratch[last * n + last - 1] ) : 0.0;
         turnRows( scratch, n, first, last, shift, turns );
         ++tries;
     }

@@ -37,107 +37,50 @@ typedef struct line
 #define TWOS( count ) ( ( count ) / 2 )
 #endif
 
-SIMD_INLINE void lineLoad( int count, line* to, const double* from )
-{
-    if ( EIGHTS( count ) > 0 )
-    {
-        to->all = *(const eight*)from;
+/// DO( part ) for each part of a line.
+#define LINE_EACH( count, DO )                 \
+    if ( EIGHTS( count ) > 0 )                 \
+    {                                          \
+        DO( all );                             \
+    }                                          \
+    for ( int i = 0; i < FOURS( count ); ++i ) \
+    {                                          \
+        DO( fours[i] );                        \
+    }                                          \
+    for ( int i = 0; i < TWOS( count ); ++i )  \
+    {                                          \
+        DO( twos[i] );                         \
+    }                                          \
+    if ( count % 2 > 0 )                       \
+    {                                          \
+        DO( last );                            \
     }
-    for ( int i = 0; i < FOURS( count ); ++i, from += 4 )
-    {
-        to->fours[i] = *(const four*)from;
-    }
-    for ( int i = 0; i < TWOS( count ); ++i, from += 2 )
-    {
-        to->twos[i] = *(const two*)from;
-    }
-    if ( count % 2 > 0 )
-    {
-        to->last = *from;
-    }
-}
 
-SIMD_INLINE void lineStore( int count, const line* from, double* to )
-{
-    if ( EIGHTS( count ) > 0 )
-    {
-        *(eight*)to = from->all;
-    }
-    for ( int i = 0; i < FOURS( count ); ++i, to += 4 )
-    {
-        *(four*)to = from->fours[i];
-    }
-    for ( int i = 0; i < TWOS( count ); ++i, to += 2 )
-    {
-        *(two*)to = from->twos[i];
-    }
-    if ( count % 2 > 0 )
-    {
-        *to = from->last;
-    }
-}
+#define LOAD( part )                                 \
+    to->part = *(const __typeof__( to->part )*)from; \
+    from += sizeof( to->part ) / sizeof( double )
+#define STORE( part )                                    \
+    *(__typeof__( ( (line*)0 )->part )*)to = from->part; \
+    to += sizeof( from->part ) / sizeof( double )
+#define SUBTRACT( part ) sum->part -= factor * row->part
+#define ADD( part ) sum->part += factor * row->part
+#define ADD_PRODUCTS( part ) sums->part += row->part * other->part
+
+SIMD_INLINE void lineLoad( int count, line* to, const double* from ){ LINE_EACH( count, LOAD ) }
+
+SIMD_INLINE void lineStore( int count, const line* from, double* to ){ LINE_EACH( count, STORE ) }
 
 /// sum -= factor × row
-SIMD_INLINE void lineSubtract( int count, line* sum, double factor, const line* row )
-{
-    if ( EIGHTS( count ) > 0 )
-    {
-        sum->all -= factor * row->all;
-    }
-    for ( int i = 0; i < FOURS( count ); ++i )
-    {
-        sum->fours[i] -= factor * row->fours[i];
-    }
-    for ( int i = 0; i < TWOS( count ); ++i )
-    {
-        sum->twos[i] -= factor * row->twos[i];
-    }
-    if ( count % 2 > 0 )
-    {
-        sum->last -= factor * row->last;
-    }
-}
+SIMD_INLINE
+    void lineSubtract( int count, line* sum, double factor, const line* row ){ LINE_EACH( count, SUBTRACT ) }
 
 /// sum += factor × row
-SIMD_INLINE void lineAdd( int count, line* sum, double factor, const line* row )
-{
-    if ( EIGHTS( count ) > 0 )
-    {
-        sum->all += factor * row->all;
-    }
-    for ( int i = 0; i < FOURS( count ); ++i )
-    {
-        sum->fours[i] += factor * row->fours[i];
-    }
-    for ( int i = 0; i < TWOS( count ); ++i )
-    {
-        sum->twos[i] += factor * row->twos[i];
-    }
-    if ( count % 2 > 0 )
-    {
-        sum->last += factor * row->last;
-    }
-}
+SIMD_INLINE void lineAdd( int count, line* sum, double factor, const line* row ){ LINE_EACH( count, ADD ) }
 
 /// sums += row × other, number by number
 SIMD_INLINE void lineAddProducts( int count, line* sums, const line* row, const line* other )
 {
-    if ( EIGHTS( count ) > 0 )
-    {
-        sums->all += row->all * other->all;
-    }
-    for ( int i = 0; i < FOURS( count ); ++i )
-    {
-        sums->fours[i] += row->fours[i] * other->fours[i];
-    }
-    for ( int i = 0; i < TWOS( count ); ++i )
-    {
-        sums->twos[i] += row->twos[i] * other->twos[i];
-    }
-    if ( count % 2 > 0 )
-    {
-        sums->last += row->last * other->last;
-    }
+    LINE_EACH( count, ADD_PRODUCTS )
 }
 
 // -------------------------------------------------------------------------------------------------- products

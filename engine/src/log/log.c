@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "log/log_private.h"
 
 #include <math.h>
@@ -78,11 +79,7 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
 {
     uint8_t head[HEAD_SIZE];
     size_t size = log->source.size < HEAD_SIZE ? (size_t)log->source.size : HEAD_SIZE;
-    ssResult result = logReadBytes( log, 0, head, size );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logReadBytes( log, 0, head, size ) );
     if ( size == 0 )
     {
         return ssError( ss_errorFormat, "file", "%.150s: the file is empty", log->source.name );
@@ -105,12 +102,10 @@ static ssResult openLog( ssContactLog* log, const ssLogOptions* options )
     }
     log->grows = log->source.sizeNow != NULL && log->form->extend != NULL;
     log->recordMax = options->recordMax;
-    result = log->form->index( log, options );
-    if ( result.code == ss_ok && log->frameCount == 0 && !log->grows )
-    {
-        result = ssError( ss_errorFormat, "file", "%.150s: the log has no contacts", log->source.name );
-    }
-    return result;
+    SS_TRY( log->form->index( log, options ) );
+    return log->frameCount > 0 || log->grows
+        ? ssOk()
+        : ssError( ss_errorFormat, "file", "%.150s: the log has no contacts", log->source.name );
 }
 
 ssResult ssOpenContactLog( const ssSource* source, const ssLogOptions* options, ssContactLog** log )
@@ -246,18 +241,12 @@ ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int r
 ssResult ssContactLog_ReadFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
     SS_ASSERT( frame >= 0 && frame < log->frameCount );
-    ssResult result = logEmptyFrame( contacts, ssContactLog_Count( log, frame ) );
-    if ( result.code == ss_ok )
-    {
-        contacts->t = ssContactLog_Time( log, frame );
-        result = log->form->readFrame( log, frame, contacts );
-    }
-    if ( result.code == ss_ok )
-    {
-        ssLogFrame_UpdateKnown( contacts );
-        log->known |= contacts->known;
-    }
-    return result;
+    SS_TRY( logEmptyFrame( contacts, ssContactLog_Count( log, frame ) ) );
+    contacts->t = ssContactLog_Time( log, frame );
+    SS_TRY( log->form->readFrame( log, frame, contacts ) );
+    ssLogFrame_UpdateKnown( contacts );
+    log->known |= contacts->known;
+    return ssOk();
 }
 
 ssResult ssContactLog_FindKnown(
@@ -334,18 +323,14 @@ ssResult ssBeginLog( const ssSink* sink, const char* form, uint32_t columns, ssL
 {
     *writer = NULL;
     const logForm* found = NULL;
-    ssResult result = findWritable( form, &found );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( findWritable( form, &found ) );
     ssLogWriter* w = ssAlloc( sizeof *w );
     if ( w == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     *w = ( ssLogWriter ){ .sink = *sink, .form = found, .columns = columns | SS_LOG_OBLIGATORY };
-    result = found->begin( w );
+    ssResult result = found->begin( w );
     if ( result.code != ss_ok )
     {
         ssRelease( w->state );
@@ -381,19 +366,16 @@ static ssResult readFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
     const ssLogFrame* own = log->state;
     (void)frame;
-    ssResult result = ssLogFrame_Resize( contacts, own->count, own->bodyCount );
-    if ( result.code == ss_ok )
+    SS_TRY( ssLogFrame_Resize( contacts, own->count, own->bodyCount ) );
+    for ( int i = 0; i < ss_logColumnCount && own->count > 0; ++i )
     {
-        for ( int i = 0; i < ss_logColumnCount && own->count > 0; ++i )
-        {
-            memcpy( contacts->columns[i], own->columns[i], (size_t)own->count * sizeof( double ) );
-        }
-        if ( own->bodyCount > 0 )
-        {
-            memcpy( contacts->bodies, own->bodies, (size_t)own->bodyCount * sizeof *own->bodies );
-        }
+        memcpy( contacts->columns[i], own->columns[i], (size_t)own->count * sizeof( double ) );
     }
-    return result;
+    if ( own->bodyCount > 0 )
+    {
+        memcpy( contacts->bodies, own->bodies, (size_t)own->bodyCount * sizeof *own->bodies );
+    }
+    return ssOk();
 }
 
 static void closeFrame( ssContactLog* log )

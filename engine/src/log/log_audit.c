@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/log_audit.h"
+#include "base/result.h"
+#include "base/room.h"
 
 #include "log/log_private.h"
 #include "log/log_samples.h"
@@ -299,6 +301,7 @@ static ssResult tellProgress( const ssLogAuditOptions* options, double share )
 /// What the first pass collects.
 typedef struct Collection
 {
+    ssRoom room;
     logSamples sliding, slow;
     logIncrements increments;
     logTouches touches;
@@ -356,22 +359,18 @@ static ssResult collect( ssContactLog* log, const ssLogAuditOptions* options, ss
     const ssLogAudit* audit, Collection* to )
 {
     int frames = ssContactLog_FrameCount( log );
-    to->sliding.items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logSample ) );
-    to->slow.items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logSample ) );
-    to->increments.items = ssAlloc( LOG_SAMPLES_MAX * sizeof( logIncrement ) );
-    bool memory = to->sliding.items != NULL && to->slow.items != NULL && to->increments.items != NULL;
-    ssResult result = memory ? ssOk() : logNoMemory( log );
-    for ( int k = 0; k < frames && result.code == ss_ok; ++k )
+    to->sliding.items = ssRoom_Take( &to->room, LOG_SAMPLES_MAX, sizeof( logSample ) );
+    to->slow.items = ssRoom_Take( &to->room, LOG_SAMPLES_MAX, sizeof( logSample ) );
+    to->increments.items = ssRoom_Take( &to->room, LOG_SAMPLES_MAX, sizeof( logIncrement ) );
+    SS_TRY( to->room.failed ? logNoMemory( log ) : ssOk() );
+    for ( int k = 0; k < frames; ++k )
     {
-        result = ssContactLog_ReadFrame( log, k, frame );
-        result = result.code == ss_ok ? logTouches_Add( &to->touches, frame, audit->h ) : result;
-        if ( result.code == ss_ok )
-        {
-            sampleFrame( audit, options, frame, timeSince( log, k ), to );
-            result = tellProgress( options, 0.5 * k / frames );
-        }
+        SS_TRY( ssContactLog_ReadFrame( log, k, frame ) );
+        SS_TRY( logTouches_Add( &to->touches, frame, audit->h ) );
+        sampleFrame( audit, options, frame, timeSince( log, k ), to );
+        SS_TRY( tellProgress( options, 0.5 * k / frames ) );
     }
-    return result;
+    return ssOk();
 }
 
 static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* options, ssLogFrame* frame,
@@ -387,9 +386,7 @@ static ssResult takeFingerprint( ssContactLog* log, const ssLogAuditOptions* opt
         logFindSpring( &all.increments, &audit->fingerprint );
         audit->pairs.count = audit->fingerprint.spring.stiffness > 0.0 ? 0 : audit->pairs.count;
     }
-    ssRelease( all.sliding.items );
-    ssRelease( all.slow.items );
-    ssRelease( all.increments.items );
+    ssRoom_Release( &all.room );
     logTouches_End( &all.touches );
     return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
 #include "base/number_scan.h"
+#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/parallel.h"
 
@@ -185,11 +186,7 @@ static ssResult readHeading( ssContactLog* log, const ssLogOptions* options, log
                 log->source.name, line, CELLS_MAX );
         }
         ssLogColumn column;
-        ssResult result = takeHeading( log, options, line, cell, &column );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( takeHeading( log, options, line, cell, &column ) );
         csv->columnOf[csv->cellCount] = column < ss_logColumnCount ? (int8_t)column : -1;
         csv->timeCell = column == ss_logT ? csv->cellCount : csv->timeCell;
     }
@@ -429,11 +426,7 @@ static ssResult readCsvFrame( ssContactLog* log, int frame, ssLogFrame* contacts
     }
     for ( ; batch.first < contacts->count; batch.first += batch.count )
     {
-        ssResult result = gather( log, &batch );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( gather( log, &batch ) );
         ssParallelFor( batch.count, LINES_BLOCK, readBlock, &batch );
         for ( int block = 0; block < ssBlockCount( batch.count, LINES_BLOCK ); ++block )
         {
@@ -512,11 +505,7 @@ static ssResult writeCsvFrame( ssLogWriter* writer, const ssLogFrame* contacts )
     {
         if ( out->used + ss_logColumnCount * ( SS_NUMBER_MAX + 1 ) + 1 > OUT_SIZE )
         {
-            ssResult result = flushOut( writer );
-            if ( result.code != ss_ok )
-            {
-                return result;
-            }
+            SS_TRY( flushOut( writer ) );
         }
         for ( int i = 0; i < ss_logColumnCount; ++i )
         {

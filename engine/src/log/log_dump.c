@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_dump.h"
 #include "base/number_scan.h"
+#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/advanced/csv.h"
 
@@ -71,11 +72,7 @@ static ssResult needLine( logLines* lines, const char* what )
 /// The single number of the next line.
 static ssResult readNumber( logLines* lines, const char* what, double* value )
 {
-    ssResult result = needLine( lines, what );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( needLine( lines, what ) );
     const char *begin = lines->begin, *end = lines->end;
     while ( begin < end && ( *begin == ' ' || *begin == '\t' ) )
     {
@@ -97,12 +94,11 @@ static ssResult readNumber( logLines* lines, const char* what, double* value )
 
 static ssResult readCount( logLines* lines, double* count )
 {
-    ssResult result = readNumber( lines, "the number of entries", count );
+    SS_TRY( readNumber( lines, "the number of entries", count ) );
     bool fits = *count >= 0.0 && *count <= ROWS_MAX && *count == floor( *count );
-    return result.code != ss_ok || fits
-        ? result
-        : ssError( ss_errorFormat, "file", "%.100s, line %lld: %.10g entries; allowed: 0 to %d",
-              lines->log->source.name, logLineNumber( lines->log, lines->offset ), *count, ROWS_MAX );
+    return fits ? ssOk()
+                : ssError( ss_errorFormat, "file", "%.100s, line %lld: %.10g entries; allowed: 0 to %d",
+                      lines->log->source.name, logLineNumber( lines->log, lines->offset ), *count, ROWS_MAX );
 }
 
 /// The three lines after ITEM: BOX BOUNDS (pp or the like per side). Tilted boxes are left alone.
@@ -121,11 +117,7 @@ static ssResult readBox( logLines* lines, logDumpBox* box )
     }
     for ( int i = 0; i < 3; ++i )
     {
-        ssResult result = needLine( lines, "the bounds of the box" );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( needLine( lines, "the bounds of the box" ) );
         double low = SS_NAN, high = SS_NAN;
         const char* at = numberScan( lines->begin, lines->end, &low );
         at = at != NULL && at < lines->end ? numberScan( at + 1, lines->end, &high ) : NULL;
@@ -136,12 +128,9 @@ static ssResult readBox( logLines* lines, logDumpBox* box )
 
 static ssResult readUnits( logLines* lines )
 {
-    ssResult result = needLine( lines, "the units" );
-    size_t length = (size_t)( lines->end - lines->begin );
-    return result.code != ss_ok ? result
-        : length >= 2 && memcmp( lines->begin, "si", 2 ) == 0
-        ? ssOk()
-        : wrong( lines->log, lines->offset, "a log is in SI units; expected: si" );
+    SS_TRY( needLine( lines, "the units" ) );
+    return isItem( lines, "si" ) ? ssOk()
+                                 : wrong( lines->log, lines->offset, "a log is in SI units; expected: si" );
 }
 
 /// Reads one item of the beginning of a block, whose line is the current one.
@@ -258,12 +247,10 @@ static ssResult skipRows( logLines* lines, const Block* block )
 {
     for ( int row = 0; row < (int)block->count; ++row )
     {
-        ssResult result = needLine( lines, "an entry" );
-        if ( result.code != ss_ok || isItem( lines, "ITEM:" ) )
+        SS_TRY( needLine( lines, "an entry" ) );
+        if ( isItem( lines, "ITEM:" ) )
         {
-            return result.code != ss_ok
-                ? result
-                : wrong( lines->log, lines->offset, "the block before has fewer entries than it says" );
+            return wrong( lines->log, lines->offset, "the block before has fewer entries than it says" );
         }
     }
     return ssOk();
@@ -284,18 +271,14 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
     {
         double t = 0.0;
         char place[LOG_PLACE];
-        result = takeHeading( log, options, &dump->lines );
-        result = result.code == ss_ok ? timeOf( log, &block, &t ) : result;
-        if ( result.code == ss_ok && log->frameCount > 0 && !( t > log->last.t ) )
+        SS_TRY( takeHeading( log, options, &dump->lines ) );
+        SS_TRY( timeOf( log, &block, &t ) );
+        if ( log->frameCount > 0 && !( t > log->last.t ) )
         {
             logSayLine( log, block.offset, place );
         }
-        result = result.code == ss_ok ? logAddFrame( log, t, block.offset, log->rowCount, place ) : result;
-        result = result.code == ss_ok ? skipRows( &dump->lines, &block ) : result;
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( logAddFrame( log, t, block.offset, log->rowCount, place ) );
+        SS_TRY( skipRows( &dump->lines, &block ) );
         log->rowCount += (uint64_t)block.count;
     }
     return result;
@@ -390,23 +373,19 @@ static ssResult readDumpFrame( ssContactLog* log, int frame, ssLogFrame* contact
     {
         return result.code != ss_ok ? result : logChanged( log );
     }
-    for ( int row = 0; row < contacts->count && result.code == ss_ok; ++row )
+    for ( int row = 0; row < contacts->count; ++row )
     {
-        result = needLine( lines, "an entry" );
-        result = result.code == ss_ok ? readRow( log, lines, targets ) : result;
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( needLine( lines, "an entry" ) );
+        SS_TRY( readRow( log, lines, targets ) );
         logDumpMakeContact( &dump->layout, &block.box, fields, contacts, row );
         if ( !logRowIsValid( contacts, row ) )
         {
             char place[LOG_PLACE];
             logSayLine( log, lines->offset, place );
-            result = logCheckRow( log, contacts, row, place );
+            return logCheckRow( log, contacts, row, place );
         }
     }
-    return result;
+    return ssOk();
 }
 
 static void closeDump( ssContactLog* log )

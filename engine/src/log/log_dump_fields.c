@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "log/log_dump.h"
 
 #include <math.h>
@@ -116,12 +117,11 @@ static ssResult addWord( const ssContactLog* log, const char* place, const char*
             "delta history:3 ...), wall, x1 ... ftz, columns of a log, and - for others",
             word );
     }
-    ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < count; ++i )
     {
-        result = addCell( log, place, first >= 0 ? first + i : -1, layout );
+        SS_TRY( addCell( log, place, first >= 0 ? first + i : -1, layout ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// The columns as the user lists them.
@@ -129,18 +129,14 @@ static ssResult readList(
     const ssContactLog* log, const char* columns, const char* place, logDumpLayout* layout )
 {
     char word[WORD_MAX];
-    ssResult result = ssOk();
     const char *at = columns, *end = columns + strlen( columns );
-    while ( result.code == ss_ok && nextWord( &at, end, word ) )
+    while ( nextWord( &at, end, word ) )
     {
-        if ( strcmp( word, "wall" ) == 0 )
-        {
-            layout->wall = true;
-            continue;
-        }
-        result = addWord( log, place, word, layout );
+        bool wall = strcmp( word, "wall" ) == 0;
+        layout->wall |= wall;
+        SS_TRY( wall ? ssOk() : addWord( log, place, word, layout ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// The columns as the heading and the renames name them; names that mean nothing are passed over.
@@ -148,27 +144,25 @@ static ssResult readNames( const ssContactLog* log, const ssLogOptions* options,
     const char* end, const char* place, logDumpLayout* layout )
 {
     char word[WORD_MAX];
-    ssResult result = ssOk();
-    while ( result.code == ss_ok && nextWord( &heading, end, word ) )
+    while ( nextWord( &heading, end, word ) )
     {
         int field = findField( word );
         for ( int i = 0; i < options->renameCount; ++i )
         {
             field = strcmp( options->renames[i].theirs, word ) == 0 ? (int)options->renames[i].column : field;
         }
-        result = addCell( log, place, field, layout );
+        SS_TRY( addCell( log, place, field, layout ) );
     }
-    for ( int i = 0; i < options->renameCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < options->renameCount; ++i )
     {
         if ( !layout->has[options->renames[i].column] )
         {
             const char* ours = ssLogColumnName( options->renames[i].column );
-            result =
-                ssError( ss_errorFormat, ours, "%.100s, %s: there is no column %.40s, which was to be %s",
-                    log->source.name, place, options->renames[i].theirs, ours );
+            return ssError( ss_errorFormat, ours, "%.100s, %s: there is no column %.40s, which was to be %s",
+                log->source.name, place, options->renames[i].theirs, ours );
         }
     }
-    return result;
+    return ssOk();
 }
 
 static bool hasVector( const logDumpLayout* layout, int x )
@@ -230,21 +224,22 @@ ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, cons
     {
         ++cells;
     }
-    ssResult result = options->columns != NULL ? readList( log, options->columns, place, layout )
-                                               : readNames( log, options, heading, end, place, layout );
-    if ( result.code == ss_ok && layout->cellCount != cells )
+    log->known = 0;
+    SS_TRY( options->columns != NULL ? readList( log, options->columns, place, layout )
+                                     : readNames( log, options, heading, end, place, layout ) );
+    if ( layout->cellCount != cells )
     {
-        result = ssError( ss_errorFormat, "columns", "%.100s, %s: %d columns, but `columns` names %d",
+        return ssError( ss_errorFormat, "columns", "%.100s, %s: %d columns, but `columns` names %d",
             log->source.name, place, cells, layout->cellCount );
     }
-    result = result.code == ss_ok ? checkLayout( log, place, layout ) : result;
-    log->known = result.code == ss_ok ? knownColumns( layout ) : 0;
-    if ( result.code == ss_ok && !hasVector( layout, ss_logVx ) && !hasVector( layout, log_dumpVn ) &&
+    SS_TRY( checkLayout( log, place, layout ) );
+    log->known = knownColumns( layout );
+    if ( !hasVector( layout, ss_logVx ) && !hasVector( layout, log_dumpVn ) &&
         !( hasBoth( layout, log_dumpW1, log_dumpW2 ) && ( hasVector( layout, ss_logPx ) || layout->wall ) ) )
     {
         log->note = "velocities are those of the centres: without omega and contactPoint, spins are left out";
     }
-    return result;
+    return ssOk();
 }
 
 // -------------------------------------------------------------------------------------------------- contacts

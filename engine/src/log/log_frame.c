@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/arena.h"
+#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/contact_log.h"
 
@@ -86,16 +88,12 @@ static ssResult growColumns( ssLogFrame* frame, int capacity )
 
 static ssResult growBodies( ssLogFrame* frame, int capacity )
 {
-    ssLogBody* bodies = ssAlloc( (size_t)capacity * sizeof( ssLogBody ) );
+    ssLogBody* bodies = ssArena_Grow( NULL, frame->bodies, (size_t)frame->bodyCount * sizeof( ssLogBody ),
+        (size_t)capacity * sizeof( ssLogBody ) );
     if ( bodies == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for a frame of %d bodies", capacity );
     }
-    if ( frame->bodyCount > 0 )
-    {
-        memcpy( bodies, frame->bodies, (size_t)frame->bodyCount * sizeof( ssLogBody ) );
-    }
-    ssRelease( frame->bodies );
     frame->bodies = bodies;
     frame->bodyCapacity = capacity;
     return ssOk();
@@ -117,33 +115,28 @@ static int largerCapacity( int capacity, int wanted )
 /// Makes room; counts stay.
 static ssResult reserve( ssLogFrame* frame, int count, int bodyCount )
 {
-    ssResult result = ssOk();
-    if ( count > frame->capacity )
-    {
-        result = growColumns( frame, largerCapacity( frame->capacity, count ) );
-    }
-    if ( result.code == ss_ok && bodyCount > frame->bodyCapacity )
-    {
-        result = growBodies( frame, largerCapacity( frame->bodyCapacity, bodyCount ) );
-    }
-    return result;
+    SS_TRY(
+        count > frame->capacity ? growColumns( frame, largerCapacity( frame->capacity, count ) ) : ssOk() );
+    return bodyCount > frame->bodyCapacity
+        ? growBodies( frame, largerCapacity( frame->bodyCapacity, bodyCount ) )
+        : ssOk();
 }
 
 ssResult logEmptyBodies( ssLogFrame* frame, int count )
 {
     frame->bodyCount = 0;
-    ssResult result = reserve( frame, frame->count, count );
-    frame->bodyCount = result.code == ss_ok ? count : 0;
-    return result;
+    SS_TRY( reserve( frame, frame->count, count ) );
+    frame->bodyCount = count;
+    return ssOk();
 }
 
 ssResult logEmptyFrame( ssLogFrame* frame, int count )
 {
     frame->count = 0;
     frame->bodyCount = 0;
-    ssResult result = reserve( frame, count, 0 );
-    frame->count = result.code == ss_ok ? count : 0;
-    return result;
+    SS_TRY( reserve( frame, count, 0 ) );
+    frame->count = count;
+    return ssOk();
 }
 
 void logFillUnknown( ssLogFrame* frame, uint32_t known )
@@ -159,11 +152,7 @@ void logFillUnknown( ssLogFrame* frame, uint32_t known )
 
 ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
 {
-    ssResult result = reserve( frame, count, bodyCount );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reserve( frame, count, bodyCount ) );
     for ( int i = 0; i < ss_logColumnCount; ++i )
     {
         for ( int row = frame->count; row < count; ++row )
@@ -177,7 +166,7 @@ ssResult ssLogFrame_Resize( ssLogFrame* frame, int count, int bodyCount )
     }
     frame->count = count;
     frame->bodyCount = bodyCount;
-    return result;
+    return ssOk();
 }
 
 void ssLogFrame_Destroy( ssLogFrame* frame )
@@ -247,11 +236,7 @@ static void appendView( ssLogFrame* frame, const ssContactView* c )
 ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView* contacts )
 {
     int before = frame->count;
-    ssResult result = ssLogFrame_Resize( frame, before + count, frame->bodyCount );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssLogFrame_Resize( frame, before + count, frame->bodyCount ) );
     frame->count = before;
     for ( int i = 0; i < count; ++i )
     {
@@ -261,7 +246,7 @@ ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView*
             appendView( frame, contacts + i );
         }
     }
-    return result;
+    return ssOk();
 }
 
 // -------------------------------------------------------------------------------------- bodies of a scenario
@@ -270,12 +255,9 @@ ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView*
 
 static ssResult addBody( ssLogFrame* frame, const ssLogBody* body )
 {
-    ssResult result = ssLogFrame_Resize( frame, frame->count, frame->bodyCount + 1 );
-    if ( result.code == ss_ok )
-    {
-        frame->bodies[frame->bodyCount - 1] = *body;
-    }
-    return result;
+    SS_TRY( ssLogFrame_Resize( frame, frame->count, frame->bodyCount + 1 ) );
+    frame->bodies[frame->bodyCount - 1] = *body;
+    return ssOk();
 }
 
 /// The number by which views pick a body; NaN for one that cannot be picked.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/arena.h"
 #include "log/log_private.h"
 
 #include <math.h>
@@ -13,17 +14,13 @@ static ssResult growIndex( ssContactLog* log )
 {
     int64_t wanted = log->keptCapacity < 256 ? 1024 : 2 * (int64_t)log->keptCapacity;
     int capacity = wanted < log->keptMax ? (int)wanted : log->keptMax;
-    logEntry* kept = ssAlloc( (size_t)capacity * sizeof( logEntry ) );
+    logEntry* kept = ssArena_Grow(
+        NULL, log->kept, (size_t)log->keptCount * sizeof *kept, (size_t)capacity * sizeof *kept );
     if ( kept == NULL )
     {
         return ssError( ss_errorMemory, NULL, "%.150s: out of memory after %d frames", log->source.name,
             log->frameCount );
     }
-    if ( log->keptCount > 0 )
-    {
-        memcpy( kept, log->kept, (size_t)log->keptCount * sizeof( logEntry ) );
-    }
-    ssRelease( log->kept );
     log->kept = kept;
     log->keptCapacity = capacity;
     return ssOk();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_mcap.h"
+#include "base/result.h"
 
 #include <string.h>
 
@@ -16,12 +17,10 @@ static ssResult readChunk( logMcapReader* reader, const logMcapRecord* chunk )
     const ssContactLog* log = reader->log;
     const uint8_t* bytes = NULL;
     logMcapText compression;
-    uint64_t place = chunk->place + 28, end = chunk->place + chunk->length;
-    ssResult result = chunk->length >= 40 ? logProgress( log, reader->options, chunk->place )
-                                          : logMcapWrong( log, chunk->place, "a chunk is too short" );
-    result = result.code == ss_ok ? logMcapReadText( reader, chunk, &place, LOG_MCAP_NAME_MAX, &compression )
-                                  : result;
-    if ( result.code == ss_ok && compression.length > 0 )
+    uint64_t place, end = chunk->place + chunk->length;
+    SS_TRY( logProgress( log, reader->options, chunk->place ) );
+    SS_TRY( logMcapEnterChunk( reader, chunk, &place, &compression ) );
+    if ( compression.length > 0 )
     {
         char name[16] = "";
         if ( compression.length < sizeof name &&
@@ -34,31 +33,26 @@ static ssResult readChunk( logMcapReader* reader, const logMcapRecord* chunk )
             "mcap compress --compression none IN -o OUT",
             log->source.name, name );
     }
-    result = result.code != ss_ok ? result
-        : end - place < 8         ? logMcapWrong( log, place, "a chunk is too short" )
-                                  : logMcapLook( reader, place, 8, &bytes );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( end - place < 8 ? logMcapWrong( log, place, "a chunk is too short" )
+                            : logMcapLook( reader, place, 8, &bytes ) );
     uint64_t size = logMcapNumber( bytes, 8 );
     place += 8;
     if ( size > end - place )
     {
         return logMcapWrong( log, place, "the records of a chunk are longer than the chunk" );
     }
-    for ( end = place + size; place < end && result.code == ss_ok; )
+    for ( end = place + size; place < end; )
     {
         logMcapRecord record;
-        result = logMcapNextRecord( reader, place, end, &record );
-        if ( result.code == ss_ok && record.code == 0 )
+        SS_TRY( logMcapNextRecord( reader, place, end, &record ) );
+        if ( record.code == 0 )
         {
             return logMcapWrong( log, place, "a record is longer than its chunk" );
         }
-        result = result.code == ss_ok ? logMcapReadRecord( reader, &record ) : result;
+        SS_TRY( logMcapReadRecord( reader, &record ) );
         place = record.place + record.length;
     }
-    return result;
+    return ssOk();
 }
 
 /// Reads the remaining records. At one that is cut off the log ends, or the rest is still to come.
@@ -68,20 +62,14 @@ static ssResult scan( logMcapReader* reader )
     for ( ;; )
     {
         logMcapRecord record;
-        ssResult result = logMcapNextRecord( reader, reader->state->next, size, &record );
-        if ( result.code == ss_ok && record.code != 0 )
+        SS_TRY( logMcapNextRecord( reader, reader->state->next, size, &record ) );
+        if ( record.code == 0 || record.code == log_mcapFooter )
         {
-            result = record.code == log_mcapChunk ? readChunk( reader, &record )
-                                                  : logMcapReadRecord( reader, &record );
+            reader->log->grows = reader->log->grows && record.code == 0;
+            return ssOk();
         }
-        if ( result.code == ss_ok && record.code == log_mcapFooter )
-        {
-            reader->log->grows = false;
-        }
-        if ( result.code != ss_ok || record.code == 0 || record.code == log_mcapFooter )
-        {
-            return result;
-        }
+        SS_TRY( record.code == log_mcapChunk ? readChunk( reader, &record )
+                                             : logMcapReadRecord( reader, &record ) );
         reader->state->next = record.place + record.length;
     }
 }
@@ -134,26 +122,23 @@ static ssResult readIndexed( logMcapReader* reader, const logMcapRecord* entry, 
 {
     const uint8_t* bytes = NULL;
     size_t size = entry->length < LOG_MCAP_WINDOW ? (size_t)entry->length : LOG_MCAP_WINDOW;
-    ssResult result = size >= 36
-        ? logMcapLook( reader, entry->place, size, &bytes )
-        : logMcapWrong( reader->log, entry->place, "an entry of the summary is too short" );
-    if ( result.code != ss_ok || lacksOurs( reader, bytes, size ) )
+    SS_TRY( size >= 36 ? logMcapLook( reader, entry->place, size, &bytes )
+                       : logMcapWrong( reader->log, entry->place, "an entry of the summary is too short" ) );
+    if ( lacksOurs( reader, bytes, size ) )
     {
-        return result;
+        return ssOk();
     }
     uint64_t place = logMcapNumber( bytes + 16, 8 );
     logMcapRecord chunk = { 0 };
-    result = logMcapNextRecord( reader, place, reader->log->source.size, &chunk );
-    if ( result.code == ss_ok && chunk.code != log_mcapChunk )
+    SS_TRY( logMcapNextRecord( reader, place, reader->log->source.size, &chunk ) );
+    if ( chunk.code != log_mcapChunk || place < *after )
     {
-        result = logMcapWrong( reader->log, entry->place, "the summary names a place where no chunk is" );
-    }
-    if ( result.code == ss_ok && place < *after )
-    {
-        result = logMcapWrong( reader->log, entry->place, "the summary names a chunk inside of another" );
+        return logMcapWrong( reader->log, entry->place,
+            chunk.code != log_mcapChunk ? "the summary names a place where no chunk is"
+                                        : "the summary names a chunk inside of another" );
     }
     *after = chunk.place + chunk.length;
-    return result.code == ss_ok ? readChunk( reader, &chunk ) : result;
+    return readChunk( reader, &chunk );
 }
 
 /// Reads the chunks that the summary names. False: it names none, or one again or in another order, and the
@@ -264,9 +249,9 @@ static ssResult extendMcap( ssContactLog* log )
 
 static ssResult readFrame( ssContactLog* log, int frame, ssLogFrame* contacts )
 {
-    ssResult result = logMcapReadContacts( log, frame, contacts );
+    SS_TRY( logMcapReadContacts( log, frame, contacts ) );
     uint64_t bodies = logFrame( log, frame ).bodies;
-    return result.code == ss_ok && bodies != 0 ? logMcapReadBodies( log, bodies, contacts ) : result;
+    return bodies != 0 ? logMcapReadBodies( log, bodies, contacts ) : ssOk();
 }
 
 static void closeMcap( ssContactLog* log )

@@ -104,6 +104,9 @@ ssResult logMcapNextRecord( logMcapReader* reader, uint64_t place, uint64_t end,
 /// Reads the text at `*place` and passes it. A longer one than `most` is no name of anything we know.
 ssResult logMcapReadText(
     logMcapReader* reader, const logMcapRecord* record, uint64_t* place, uint32_t most, logMcapText* text );
+/// Where the records of a chunk begin, but for the eight bytes of their length, and how they are compressed.
+ssResult logMcapEnterChunk(
+    logMcapReader* reader, const logMcapRecord* chunk, uint64_t* place, logMcapText* compression );
 /// The kind and the beginning of a message; of other kinds than ours, the kind alone.
 ssResult logMcapReadMessage(
     logMcapReader* reader, const logMcapRecord* record, logMcapKind* kind, logMcapMessage* message );

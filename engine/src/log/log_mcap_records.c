@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "log/log_mcap.h"
 
 #include <stdio.h>
@@ -57,11 +58,7 @@ ssResult logMcapNextRecord( logMcapReader* reader, uint64_t place, uint64_t end,
     {
         return ssOk();
     }
-    ssResult result = logMcapLook( reader, place, LOG_MCAP_HEAD, &bytes );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logMcapLook( reader, place, LOG_MCAP_HEAD, &bytes ) );
     record->length = logMcapNumber( bytes + 1, 8 );
     if ( bytes[0] == 0 )
     {
@@ -87,11 +84,7 @@ ssResult logMcapReadText(
     {
         return logMcapWrong( reader->log, *place, "a text begins outside its record" );
     }
-    ssResult result = logMcapLook( reader, *place, 4, &bytes );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logMcapLook( reader, *place, 4, &bytes ) );
     *text = ( logMcapText ){ .place = *place + 4, .length = (uint32_t)logMcapNumber( bytes, 4 ) };
     if ( text->length > end - text->place )
     {
@@ -105,6 +98,14 @@ ssResult logMcapReadText(
     }
     *place = text->place + text->length;
     return ssOk();
+}
+
+ssResult logMcapEnterChunk(
+    logMcapReader* reader, const logMcapRecord* chunk, uint64_t* place, logMcapText* compression )
+{
+    *place = chunk->place + 28;
+    return chunk->length >= 40 ? logMcapReadText( reader, chunk, place, LOG_MCAP_NAME_MAX, compression )
+                               : logMcapWrong( reader->log, chunk->place, "a chunk is too short" );
 }
 
 static bool textIs( logMcapReader* reader, const logMcapText* text, const char* expected )
@@ -162,23 +163,13 @@ static ssResult readSchema( logMcapReader* reader, const logMcapRecord* record )
 {
     const uint8_t* bytes = NULL;
     logMcapText name, encoding, text;
-    ssResult result = record->length >= 2
-        ? logMcapLook( reader, record->place, 2, &bytes )
-        : logMcapWrong( reader->log, record->place, "a schema without number" );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( record->length >= 2 ? logMcapLook( reader, record->place, 2, &bytes )
+                                : logMcapWrong( reader->log, record->place, "a schema without number" ) );
     int id = (int)logMcapNumber( bytes, 2 );
     uint64_t place = record->place + 2;
-    result = logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &name );
-    result = result.code == ss_ok ? logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &encoding )
-                                  : result;
-    result = result.code == ss_ok ? logMcapReadText( reader, record, &place, UINT32_MAX, &text ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &name ) );
+    SS_TRY( logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &encoding ) );
+    SS_TRY( logMcapReadText( reader, record, &place, UINT32_MAX, &text ) );
     logMcapKind kind = log_mcapOtherKind;
     for ( int k = 1; k < log_mcapKindCount; ++k )
     {
@@ -202,25 +193,16 @@ static ssResult readChannel( logMcapReader* reader, const logMcapRecord* record 
 {
     const uint8_t* bytes = NULL;
     logMcapText topic, encoding;
-    ssResult result = record->length >= 4
-        ? logMcapLook( reader, record->place, 4, &bytes )
-        : logMcapWrong( reader->log, record->place, "a channel without number" );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( record->length >= 4 ? logMcapLook( reader, record->place, 4, &bytes )
+                                : logMcapWrong( reader->log, record->place, "a channel without number" ) );
     int id = (int)logMcapNumber( bytes, 2 ), schema = (int)logMcapNumber( bytes + 2, 2 );
     uint64_t place = record->place + 4;
-    result = logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &topic );
-    result = result.code == ss_ok ? logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &encoding )
-                                  : result;
-    if ( result.code == ss_ok && reader->state->schemas[schema] != log_mcapOtherKind &&
-        !textIs( reader, &encoding, "cdr" ) )
-    {
-        result = logMcapWrong( reader->log, record->place, "contacts and bodies must be encoded as cdr" );
-    }
     reader->state->channels[id] = reader->state->schemas[schema];
-    return result;
+    SS_TRY( logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &topic ) );
+    SS_TRY( logMcapReadText( reader, record, &place, LOG_MCAP_NAME_MAX, &encoding ) );
+    return reader->state->schemas[schema] == log_mcapOtherKind || textIs( reader, &encoding, "cdr" )
+        ? ssOk()
+        : logMcapWrong( reader->log, record->place, "contacts and bodies must be encoded as cdr" );
 }
 
 // -------------------------------------------------------------------------------------------------- messages
@@ -259,12 +241,8 @@ ssResult logMcapReadMessage(
 {
     const uint8_t* bytes = NULL;
     size_t size = record->length < PEEK ? (size_t)record->length : PEEK;
-    ssResult result = size >= 2 ? logMcapLook( reader, record->place, size, &bytes )
-                                : logMcapWrong( reader->log, record->place, "a message without channel" );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( size >= 2 ? logMcapLook( reader, record->place, size, &bytes )
+                      : logMcapWrong( reader->log, record->place, "a message without channel" ) );
     *kind = (logMcapKind)reader->state->channels[logMcapNumber( bytes, 2 )];
     uint64_t data = record->length > LOG_MCAP_DATA ? record->length - LOG_MCAP_DATA : 0;
     message->place = record->place + LOG_MCAP_DATA;
@@ -286,10 +264,10 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
     ssContactLog* log = reader->log;
     logMcapKind kind = log_mcapOtherKind;
     logMcapMessage message = { 0 };
-    ssResult result = logMcapReadMessage( reader, record, &kind, &message );
-    if ( result.code != ss_ok || kind == log_mcapOtherKind )
+    SS_TRY( logMcapReadMessage( reader, record, &kind, &message ) );
+    if ( kind == log_mcapOtherKind )
     {
-        return result;
+        return ssOk();
     }
     if ( kind == log_mcapBodiesKind )
     {
@@ -301,16 +279,16 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
         char where[40];
         snprintf( where, sizeof where, "offset %llu", (unsigned long long)record->place );
         logEntry entry = logMcapEntry( kind, &message, log->rowCount );
-        result = logAddFrame( log, entry.t, entry.offset, entry.firstRow, where );
-        log->rowCount += result.code == ss_ok ? message.count : 0;
+        SS_TRY( logAddFrame( log, entry.t, entry.offset, entry.firstRow, where ) );
+        log->rowCount += message.count;
     }
-    if ( result.code == ss_ok && reader->state->lastBodies != 0 && log->frameCount > 0 &&
+    if ( reader->state->lastBodies != 0 && log->frameCount > 0 &&
         log->last.t == reader->state->lastBodiesTime )
     {
         logSetBodies( log, reader->state->lastBodies );
         reader->state->lastBodies = 0;
     }
-    return result;
+    return ssOk();
 }
 
 // --------------------------------------------------------------------------------------------------- records
@@ -335,18 +313,6 @@ typedef struct Walk
     uint64_t rows;         // before the next frame
     logMcapMessage bodies; // the last message with bodies; its place is 0 before there is one
 } Walk;
-
-/// Where the first record of a chunk is.
-static ssResult enterChunk( logMcapReader* reader, const logMcapRecord* chunk, uint64_t* place )
-{
-    logMcapText compression;
-    *place = chunk->place + 28;
-    ssResult result = chunk->length >= 40
-        ? logMcapReadText( reader, chunk, place, LOG_MCAP_NAME_MAX, &compression )
-        : logMcapWrong( reader->log, chunk->place, "a chunk is too short" );
-    *place += 8;
-    return result;
-}
 
 /// Takes a message: the next frame, or bodies. False: there are enough frames, or something is wrong.
 static bool takeMessage( Walk* walk, const logMcapRecord* record )
@@ -398,7 +364,9 @@ int logMcapSpan( ssContactLog* log, int count, logEntry* entries )
         more = result.code == ss_ok && record.code != 0 && record.code != log_mcapFooter;
         if ( more && record.code == log_mcapChunk )
         {
-            more = enterChunk( &walk.reader, &record, &place ).code == ss_ok;
+            logMcapText compression;
+            more = logMcapEnterChunk( &walk.reader, &record, &place, &compression ).code == ss_ok;
+            place += 8;
         }
         else if ( more && record.code == log_mcapMessage )
         {

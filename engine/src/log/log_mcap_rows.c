@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "log/log_mcap.h"
 
 #include <math.h>
@@ -129,14 +130,10 @@ static void readBlock(
 static ssResult readHead( ssContactLog* log, uint64_t place, logMcapMessage* message )
 {
     uint8_t head[LOG_MCAP_EMPTY];
-    ssResult result = logReadBytes( log, place, head, sizeof head );
-    message->swapped = result.code == ss_ok && ( head[1] == 1 ) != logMcapHostIsLittle();
-    message->count = result.code == ss_ok ? logMcapU32( head + 20, message->swapped ) : 0;
-    if ( result.code == ss_ok && message->count > LOG_MCAP_ROWS_MAX )
-    {
-        result = logChanged( log );
-    }
-    return result;
+    SS_TRY( logReadBytes( log, place, head, sizeof head ) );
+    message->swapped = ( head[1] == 1 ) != logMcapHostIsLittle();
+    message->count = logMcapU32( head + 20, message->swapped );
+    return message->count <= LOG_MCAP_ROWS_MAX ? ssOk() : logChanged( log );
 }
 
 /// Says what is wrong with the first of these rows that is not valid.
@@ -160,24 +157,18 @@ static ssResult readRows( ssContactLog* log, int frame, int most, bool checked, 
     uint64_t offset = logFrame( log, frame ).offset, place = offset / 2;
     bool single = offset % 2 == 1;
     size_t stride = single ? CONTACT_SINGLE : CONTACT, padding = single ? 4 : 0; // the last row has none
-    ssResult result = readHead( log, place, &message );
-    if ( result.code == ss_ok && message.count != (uint32_t)ssContactLog_Count( log, frame ) )
-    {
-        result = logChanged( log );
-    }
+    SS_TRY( readHead( log, place, &message ) );
+    SS_TRY( message.count == (uint32_t)ssContactLog_Count( log, frame ) ? ssOk() : logChanged( log ) );
     place += LOG_MCAP_ROWS;
-    for ( int first = 0; result.code == ss_ok && first < most; first += BLOCK )
+    for ( int first = 0; first < most; first += BLOCK )
     {
         int count = most - first < BLOCK ? most - first : BLOCK;
-        result =
-            logReadBytes( log, place + (uint64_t)first * stride, block, (size_t)count * stride - padding );
-        if ( result.code == ss_ok )
-        {
-            readBlock( block, single, message.swapped, first, count, contacts );
-            result = checked ? checkRows( log, contacts, first, first + count ) : result;
-        }
+        SS_TRY(
+            logReadBytes( log, place + (uint64_t)first * stride, block, (size_t)count * stride - padding ) );
+        readBlock( block, single, message.swapped, first, count, contacts );
+        SS_TRY( checked ? checkRows( log, contacts, first, first + count ) : ssOk() );
     }
-    return result;
+    return ssOk();
 }
 
 ssResult logMcapReadContacts( ssContactLog* log, int frame, ssLogFrame* contacts )
@@ -240,11 +231,8 @@ ssResult logMcapFindKnown( ssContactLog* log, int first )
         frame.t = ssContactLog_Time( log, k );
         result = ssLogFrame_Resize( &frame, most, 0 );
         result = result.code == ss_ok ? readRows( log, k, most, false, &frame ) : result;
-        if ( result.code == ss_ok )
-        {
-            ssLogFrame_UpdateKnown( &frame );
-            log->known |= frame.known;
-        }
+        ssLogFrame_UpdateKnown( &frame );
+        log->known |= result.code == ss_ok ? frame.known : 0;
     }
     ssLogFrame_Destroy( &frame );
     return result;

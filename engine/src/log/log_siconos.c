@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_siconos.h"
+#include "base/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -172,39 +173,35 @@ static ssResult unreadable( const ssContactLog* log, uint64_t row )
         (unsigned long long)row );
 }
 
-static ssResult findFrames( ssContactLog* log, const ssLogOptions* options, double* interval )
+static ssResult addFrames( ssContactLog* log, const ssLogOptions* options, Walk* walk, double* interval )
 {
-    Siconos* siconos = log->state;
-    Walk* walk = beginWalk( siconos, 0, 0 );
-    if ( walk == NULL )
-    {
-        return logNoMemory( log );
-    }
-    ssResult result = ssOk();
-    for ( logEntry entry; result.code == ss_ok && nextFrame( walk, &entry ); )
+    const Siconos* siconos = log->state;
+    for ( logEntry entry; nextFrame( walk, &entry ); )
     {
         char place[40];
         snprintf( place, sizeof place, "row %llu of /data/cf", (unsigned long long)entry.offset );
         double step = log->frameCount > 0 ? entry.t - log->last.t : HUGE_VAL;
         *interval = step < *interval ? step : *interval;
-        result = logAddFrame( log, entry.t, entry.offset, entry.firstRow, place );
-        if ( result.code == ss_ok && walk->contacts.row - entry.firstRow > INT32_MAX )
+        SS_TRY( logAddFrame( log, entry.t, entry.offset, entry.firstRow, place ) );
+        if ( walk->contacts.row - entry.firstRow > INT32_MAX )
         {
-            result = ssError( ss_errorFormat, "t", "%.120s: more than %d contacts at t = %.10g",
+            return ssError( ss_errorFormat, "t", "%.120s: more than %d contacts at t = %.10g",
                 log->source.name, INT32_MAX, entry.t );
         }
-        if ( result.code == ss_ok )
-        {
-            logSetBodies( log, entry.bodies );
-            double share = (double)walk->contacts.row / (double)siconos->contacts.rows;
-            result = logProgress( log, options, (uint64_t)( share * (double)log->source.size ) );
-        }
-    }
-    if ( result.code == ss_ok && ( walk->contacts.failed || walk->contacts.row < siconos->contacts.rows ) )
-    {
-        result = unreadable( log, walk->contacts.row );
+        logSetBodies( log, entry.bodies );
+        double share = (double)walk->contacts.row / (double)siconos->contacts.rows;
+        SS_TRY( logProgress( log, options, (uint64_t)( share * (double)log->source.size ) ) );
     }
     log->rowCount = siconos->contacts.rows;
+    return walk->contacts.failed || walk->contacts.row < siconos->contacts.rows
+        ? unreadable( log, walk->contacts.row )
+        : ssOk();
+}
+
+static ssResult findFrames( ssContactLog* log, const ssLogOptions* options, double* interval )
+{
+    Walk* walk = beginWalk( log->state, 0, 0 );
+    ssResult result = walk != NULL ? addFrames( log, options, walk, interval ) : logNoMemory( log );
     ssRelease( walk );
     return result;
 }
@@ -230,10 +227,7 @@ static ssResult openHdf5( ssContactLog* log )
         ssResult result = bytes != NULL ? logReadBytes( log, 0, bytes, size ) : logNoMemory( log );
         siconos->file = result.code == ss_ok ? siconos->reader->openImage( bytes, size ) : -1;
         ssRelease( bytes );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( result );
     }
     return siconos->file >= 0
         ? ssOk()
@@ -245,11 +239,7 @@ static ssResult openHdf5( ssContactLog* log )
 static ssResult openTables( ssContactLog* log )
 {
     Siconos* siconos = log->state;
-    ssResult result = logOpenTable( log, siconos->file, "data/cf", 0, &siconos->contacts );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( logOpenTable( log, siconos->file, "data/cf", 0, &siconos->contacts ) );
     if ( siconos->contacts.dataset < 0 )
     {
         return ssError( ss_errorFormat, "file",
@@ -262,7 +252,7 @@ static ssResult openTables( ssContactLog* log )
             "%.80s: /data/cf has %d columns; expected %d: Siconos before 4.2 wrote no velocities",
             log->source.name, columns, COLUMNS );
     }
-    result = logOpenTable( log, siconos->file, "data/cf_info", 5, &siconos->info );
+    ssResult result = logOpenTable( log, siconos->file, "data/cf_info", 5, &siconos->info );
     if ( siconos->info.dataset >= 0 && siconos->info.rows != siconos->contacts.rows )
     {
         logCloseTable( &siconos->info );
@@ -297,10 +287,10 @@ static ssResult setStep( ssContactLog* log, const ssLogOptions* options, double 
 static ssResult openSiconos( ssContactLog* log, const ssLogOptions* options )
 {
     double interval = HUGE_VAL;
-    ssResult result = openHdf5( log );
-    result = result.code == ss_ok ? openTables( log ) : result;
-    result = result.code == ss_ok ? findFrames( log, options, &interval ) : result;
-    if ( result.code == ss_ok && log->frameCount == 0 )
+    SS_TRY( openHdf5( log ) );
+    SS_TRY( openTables( log ) );
+    SS_TRY( findFrames( log, options, &interval ) );
+    if ( log->frameCount == 0 )
     {
         return ssError( ss_errorFormat, "file", "%.150s: the log has no contacts", log->source.name );
     }
@@ -308,7 +298,7 @@ static ssResult openSiconos( ssContactLog* log, const ssLogOptions* options )
     log->known = SS_LOG_OBLIGATORY | SS_LOG_BIT( ss_logContact ) | SS_LOG_VECTOR( ss_logPx ) |
         SS_LOG_BIT( ss_logGap ) | SS_LOG_BIT( ss_logMu ) |
         ( siconos->contacts.columns >= COLUMNS ? SS_LOG_BIT( ss_logA ) | SS_LOG_BIT( ss_logB ) : 0u );
-    return result.code == ss_ok ? setStep( log, options, interval ) : result;
+    return setStep( log, options, interval );
 }
 
 static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )

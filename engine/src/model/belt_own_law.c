@@ -26,7 +26,8 @@ BeltSteady beltFindSteady( const ssSlidingMassDef* def, const ssLaw* law, ssVec2
 {
     // Where the law depends on the place, that of the equilibrium is found by repetition.
     const ssLawProgram* program = law->def.program;
-    bool placed = program != NULL && ( ssLawProgram_Inputs( program ) & (unsigned)ss_lawInputPlace ) != 0;
+    bool placed =
+        program != NULL && ( ssLawProgram_Info( program )->inputs & (unsigned)ss_lawInputPlace ) != 0;
     int repetitions = placed ? 12 : 1;
     const double* k = def->stiffness;
     BeltSteady steady = { .force = { SS_NAN, SS_NAN } };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "model/belt_private.h"
 #include "model/instability.h"
 
@@ -64,7 +65,7 @@ static bool dampingMatrix( const ssLaw* law, double load, ssVec2 gamma, double b
 }
 
 /// The eigenvalues of A (Eq. 113) with the dashpots, by falling real parts. For equal springs the
-/// eigenvectors of B give two quadratics, which are exact where the quartic has double roots.
+/// eigenvectors of B give two quadratics, which are exact where the four have double roots.
 static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], double out[4][2] )
 {
     double m = def->mass, c = def->damping, kx = def->stiffness[0], ky = def->stiffness[1];
@@ -251,33 +252,30 @@ static ssResult worstAtRotation( const ssLawDef* def, double zetaDeg, double* ma
     ssLawDef rotated = *def;
     rotated.c.rotationDeg += zetaDeg;
     ssLaw law;
-    ssResult result = ssMakeLaw( &rotated, &law );
-    if ( result.code == ss_ok )
-    {
-        *margin = ssWorstBelt( &law, NULL );
-        ssLaw_Destroy( &law );
-    }
-    return result;
+    SS_TRY( ssMakeLaw( &rotated, &law ) );
+    *margin = ssWorstBelt( &law, NULL );
+    ssLaw_Destroy( &law );
+    return ssOk();
 }
 
 ssResult ssCriticalRotation( const ssLawDef* def, double fromDeg, double toDeg, double* zetaDeg )
 {
     double low = fromDeg, high = toDeg, atLow = 0.0, atHigh = 0.0;
     *zetaDeg = SS_NAN;
-    ssResult result = worstAtRotation( def, low, &atLow );
-    result = result.code == ss_ok ? worstAtRotation( def, high, &atHigh ) : result;
-    if ( result.code != ss_ok || ( atLow > 0.0 ) == ( atHigh > 0.0 ) )
+    SS_TRY( worstAtRotation( def, low, &atLow ) );
+    SS_TRY( worstAtRotation( def, high, &atHigh ) );
+    if ( ( atLow > 0.0 ) == ( atHigh > 0.0 ) )
     {
-        return result;
+        return ssOk();
     }
-    for ( int i = 0; i < 60 && result.code == ss_ok; ++i )
+    for ( int i = 0; i < 60; ++i )
     {
         double middle = 0.5 * ( low + high ), margin = 0.0;
-        result = worstAtRotation( def, middle, &margin );
+        SS_TRY( worstAtRotation( def, middle, &margin ) );
         bool same = ( margin > 0.0 ) == ( atLow > 0.0 );
         low = same ? middle : low;
         high = same ? high : middle;
     }
     *zetaDeg = 0.5 * ( low + high );
-    return result;
+    return ssOk();
 }

@@ -79,8 +79,9 @@ static double stribeckSlope( const ssStribeckBlock* b, double v )
     return b->stepCurve ? 0.0 : -( b->muStatic - b->muKinetic ) / b->vStribeck * ssExp( -v / b->vStribeck );
 }
 
-static double stribeckCritical( const ssStribeckBlock* b )
+static double stribeckCritical( const ssOscillatorModel* model )
 {
+    const ssStribeckBlock* b = &model->stribeck;
     if ( b->own != NULL )
     {
         return b->own->critical;
@@ -137,8 +138,9 @@ static ssLinearSystem couplingLinear( const ssModeCoupling* c )
 }
 
 /// The mu at which both frequencies coincide: the discriminant of det( K - w² M ) is zero.
-static double couplingCritical( const ssModeCoupling* c )
+static double couplingCritical( const ssOscillatorModel* model )
 {
+    const ssModeCoupling* c = &model->coupling;
     ssModeCoupling smooth = *c;
     smooth.mu = 0.0;
     ssLinearSystem l = couplingLinear( &smooth );
@@ -196,8 +198,9 @@ static double spragFactor( const ssSpragSlip* p )
     return c * ( c - p->mu * ssSin( p->beta ) );
 }
 
-static double spragCritical( const ssSpragSlip* p )
+static double spragCritical( const ssOscillatorModel* model )
 {
+    const ssSpragSlip* p = &model->sprag;
     double c = ssCos( p->beta ), lever = ssSin( p->beta ) * c;
     double flutter = ( p->cx + p->cn * c * c ) / ( p->cn * lever );
     double jamming = ( p->kx + p->kn * c * c ) / ( p->kn * lever );
@@ -259,8 +262,9 @@ static ssLinearSystem followerLinear( const ssFollowerForce* p )
 
 /// Undamped: the force at which both frequencies coincide. Damped: Hurwitz's condition, linear in the force;
 /// its limit for vanishing damping lies below the undamped value (Ziegler's paradox).
-static double followerCritical( const ssFollowerForce* p )
+static double followerCritical( const ssOscillatorModel* model )
 {
+    const ssFollowerForce* p = &model->follower;
     double a = p->m1 + 5.0 * p->m2, force;
     if ( p->damping == 0.0 )
     {
@@ -277,13 +281,20 @@ static double followerCritical( const ssFollowerForce* p )
 
 // ------------------------------------------------------------------------------------------------ all models
 
+static const struct
+{
+    int dofs;
+    ssOscillatorForces ( *accelerate )(
+        const ssOscillatorModel* model, const ssOscillatorState* s, double* a );
+    double ( *critical )( const ssOscillatorModel* model );
+} s_models[] = { [ss_oscillatorStribeck] = { 1, stribeckAccelerate, stribeckCritical },
+    [ss_oscillatorModeCoupling] = { 3, couplingAccelerate, couplingCritical },
+    [ss_oscillatorSpragSlip] = { 1, spragAccelerate, spragCritical },
+    [ss_oscillatorFollower] = { 2, followerAccelerate, followerCritical } };
+
 int ssOscillator_DofCount( const ssOscillatorModel* model )
 {
-    static const int counts[] = { [ss_oscillatorStribeck] = 1,
-        [ss_oscillatorModeCoupling] = 3,
-        [ss_oscillatorSpragSlip] = 1,
-        [ss_oscillatorFollower] = 2 };
-    return counts[model->kind];
+    return s_models[model->kind].dofs;
 }
 
 double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const double* u )
@@ -298,18 +309,7 @@ double ssOscillator_Slip( const ssOscillatorModel* model, const double* q, const
 ssOscillatorForces ssOscillator_Accelerate(
     const ssOscillatorModel* model, const ssOscillatorState* state, double* a )
 {
-    switch ( model->kind )
-    {
-        case ss_oscillatorStribeck:
-            return stribeckAccelerate( model, state, a );
-        case ss_oscillatorModeCoupling:
-            return couplingAccelerate( model, state, a );
-        case ss_oscillatorSpragSlip:
-            return spragAccelerate( model, state, a );
-        case ss_oscillatorFollower:
-            break;
-    }
-    return followerAccelerate( model, state, a );
+    return s_models[model->kind].accelerate( model, state, a );
 }
 
 ssOscillatorState ssOscillator_Equilibrium( const ssOscillatorModel* model )
@@ -378,16 +378,5 @@ double ssOscillator_Nonlinearity( const ssOscillatorModel* model, const ssOscill
 
 double ssOscillator_Critical( const ssOscillatorModel* model )
 {
-    switch ( model->kind )
-    {
-        case ss_oscillatorStribeck:
-            return stribeckCritical( &model->stribeck );
-        case ss_oscillatorModeCoupling:
-            return couplingCritical( &model->coupling );
-        case ss_oscillatorSpragSlip:
-            return spragCritical( &model->sprag );
-        case ss_oscillatorFollower:
-            break;
-    }
-    return followerCritical( &model->follower );
+    return s_models[model->kind].critical( model );
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder.h"
+#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 
 #include "slipstick/vecmath.h"
@@ -165,16 +166,12 @@ ssCylinder ssCylinderFromValues( const double* values )
 
 ssCylinder ssDefaultCylinder( void )
 {
-    return ( ssCylinder ){ .alpha = 2.0 * SS_PI / 180.0,
-        .stiffness = 1e7,
-        .damping = 5e5,
-        .surface = 100.0,
-        .mass = 100.0,
-        .radius = 0.5,
-        .gravity = 9.81,
-        .model = ss_cylinderFull,
-        .impactFactor = 2.0,
-        .cosLoad = true };
+    double values[ss_cylinderKeyCount];
+    for ( int i = 0; i < ss_cylinderKeyCount; ++i )
+    {
+        values[i] = ss_cylinderParams[i].defaultValue;
+    }
+    return ssCylinderFromValues( values );
 }
 
 double ssCylinder_Load( const ssCylinder* c )
@@ -228,11 +225,7 @@ static ssResult checkSigns( const ssCylinder* c )
 
 ssResult ssCylinder_Check( const ssCylinder* c )
 {
-    ssResult result = checkSigns( c );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkSigns( c ) );
     // With less damping the springs hit the cylinder and contact breaks up (misprinted before Eq. 2).
     double bound = 2.0 * sqrt( c->stiffness ) * sqrt( c->surface );
     if ( !( c->damping > bound ) )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 #include "model/rolling_cylinder_quadrature.h"
 #include "slipstick/elementary.h"
@@ -204,20 +205,17 @@ static ssResult fillDensity( const ssCylinder* c, Grid* grid, ssCylinderDensity*
 ssResult ssMakeCylinderDensity( const ssCylinder* c, ssCylinderDensity* density )
 {
     *density = ( ssCylinderDensity ){ .cylinder = *c };
-    ssResult result = ssCylinder_Check( c );
-    if ( result.code == ss_ok && !( c->noise > 0.0 ) )
+    SS_TRY( ssCylinder_Check( c ) );
+    if ( !( c->noise > 0.0 ) )
     {
-        result = ssError( ss_errorValue, "noise", "noise = %g has no density; allowed: noise > 0", c->noise );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return ssError( ss_errorValue, "noise", "noise = %g has no density; allowed: noise > 0", c->noise );
     }
     Grid* grid = ssAlloc( sizeof *grid );
     Cell* cells = ssAlloc( DENSITY_CELLS * sizeof *cells );
     density->cells = cells;
-    result = grid != NULL && cells != NULL ? fillDensity( c, grid, density )
-                                           : ssError( ss_errorMemory, NULL, "out of memory for a density" );
+    ssResult result = grid != NULL && cells != NULL
+        ? fillDensity( c, grid, density )
+        : ssError( ss_errorMemory, NULL, "out of memory for a density" );
     ssRelease( grid );
     if ( result.code == ss_ok )
     {

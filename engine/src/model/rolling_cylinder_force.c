@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_force.h"
+#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 
 // A force law prepared for millions of evaluations, and the spline of the full law's resistance.
@@ -54,11 +55,7 @@ ssResult ssMakeCylinderSpline( const ssCylinder* cylinder, ssCylinderSpline* spl
 {
     *spline = ( ssCylinderSpline ){ .ratio = cylinderMakeUnits( cylinder ).ratio,
         .impactFactor = cylinder->impactFactor };
-    ssResult result = ssCylinder_Check( cylinder );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCylinder_Check( cylinder ) );
     spline->end = ssMin( cylinderUnitLimit( spline->ratio ), ldexp( 1.0, SPLINE_OCTAVES ) );
     // Without or with a very large impact term no attempt meets the tolerance: keep the last, with its error.
     spline->error = HUGE_VAL;

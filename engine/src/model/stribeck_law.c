@@ -71,7 +71,7 @@ ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block,
 {
     ssStribeckLaw own = { .law = law, .critical = SS_NAN };
     const ssLawProgram* program = law->def.program;
-    unsigned inputs = program != NULL ? ssLawProgram_Inputs( program ) : 0;
+    unsigned inputs = program != NULL ? ssLawProgram_Info( program )->inputs : 0;
     const unsigned changing = ss_lawInputTime | ss_lawInputPlace | ss_lawInputState;
     own.implicit = ( inputs & changing ) != 0 || ssLaw_StateNumbers( law ) > 0 || law->type->function != NULL;
     ssStribeckBlock b = *block;

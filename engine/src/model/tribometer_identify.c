@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "model/tribometer_private.h"
 
 #include <math.h>
@@ -414,6 +415,20 @@ static ssResult fitAll( ssIdentification* r, const Bin* bins, int kept )
     return ssOk();
 }
 
+static ssResult identify(
+    const ssForceSample* samples, int count, int harmonics, double load, Bin* bins, ssIdentification* r )
+{
+    SS_TRY( allocate( r ) );
+    int kept = fillBins( samples, count, r->count, bins );
+    SS_TRY( checkGaps( bins, kept ) );
+    interpolate( bins, kept, r );
+    SS_TRY( filter( r, harmonics ) );
+    SS_TRY( rotate( r ) );
+    integrate( r );
+    setCoefficients( samples, count, load, r );
+    return fitAll( r, bins, kept );
+}
+
 ssResult ssIdentify(
     const ssForceSample* samples, int count, int harmonics, double load, ssIdentification* r )
 {
@@ -433,27 +448,8 @@ ssResult ssIdentify(
     int angles = countAngles( samples, count );
     r->count = angles < SS_FORCES_MIN ? SS_FORCES_MIN : angles < GRID_MAX ? angles : GRID_MAX;
     Bin* bins = angles > 0 ? ssAlloc( (size_t)r->count * sizeof *bins ) : NULL;
-    ssResult result = bins != NULL ? allocate( r ) : ssError( ss_errorMemory, NULL, "out of memory" );
-    int kept = result.code == ss_ok ? fillBins( samples, count, r->count, bins ) : 0;
-    if ( result.code == ss_ok )
-    {
-        result = checkGaps( bins, kept );
-    }
-    if ( result.code == ss_ok )
-    {
-        interpolate( bins, kept, r );
-        result = filter( r, harmonics );
-    }
-    if ( result.code == ss_ok )
-    {
-        result = rotate( r );
-    }
-    if ( result.code == ss_ok )
-    {
-        integrate( r );
-        setCoefficients( samples, count, load, r );
-        result = fitAll( r, bins, kept );
-    }
+    ssResult result = bins != NULL ? identify( samples, count, harmonics, load, bins, r )
+                                   : ssError( ss_errorMemory, NULL, "out of memory" );
     ssRelease( bins );
     if ( result.code != ss_ok )
     {

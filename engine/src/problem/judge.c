@@ -531,23 +531,19 @@ static ssContactJudgement judgeOne( const ssSystem* system, int i, const double*
 
 ssResult ssJudgeContacts( const ssProblem* problem, const double* p, ssContactJudgement* contacts )
 {
-    ssSystem system;
-    ssResult result = systemCreate( problem, NULL, &system );
-    size_t size = ( (size_t)ssProblem_Size( problem ) + 1 ) * sizeof( double );
-    double *scaled = ssAlloc( size ), *y = ssAlloc( size );
-    result = result.code == ss_ok && ( scaled == NULL || y == NULL ) ? problemNoMemory() : result;
+    Scratch scratch;
+    ssResult result = beginScratch( problem, NULL, &scratch );
     if ( result.code == ss_ok )
     {
-        systemScaleReaction( &system, p, scaled );
-        systemMultiply( &system, scaled, y, system.velocity );
-        for ( int i = 0; i < system.contacts; ++i )
+        const ssSystem* system = &scratch.system;
+        systemScaleReaction( system, p, scratch.p );
+        systemMultiply( system, scratch.p, scratch.y, system->velocity );
+        for ( int i = 0; i < system->contacts; ++i )
         {
-            size_t at = (size_t)i * (size_t)system.dimension;
-            contacts[i] = judgeOne( &system, i, scaled + at, y + at );
+            size_t at = (size_t)i * (size_t)system->dimension;
+            contacts[i] = judgeOne( system, i, scratch.p + at, scratch.y + at );
         }
     }
-    ssRelease( scaled );
-    ssRelease( y );
-    systemDestroy( &system );
+    endScratch( &scratch );
     return result;
 }

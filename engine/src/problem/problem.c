@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/problem.h"
 
+#include "base/result.h"
 #include "law/law_private.h"
 #include "problem/problem_private.h"
 
@@ -79,31 +80,20 @@ ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
 {
     size_t count = (size_t)problem->lawCount;
     ssLaw law = { 0 };
-    ssResult result = ssMakeLaw( def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    ssLaw* table = ssAlloc( ( count + 1 ) * sizeof( ssLaw ) );
-    ssLawDef* defs = ssAlloc( ( count + 1 ) * sizeof( ssLawDef ) );
+    SS_TRY( ssMakeLaw( def, &law ) );
+    ssLaw* table =
+        ssArena_Grow( NULL, problem->lawTable, count * sizeof( ssLaw ), ( count + 1 ) * sizeof( ssLaw ) );
+    problem->lawTable = table != NULL ? table : problem->lawTable;
+    ssLawDef* defs = ssArena_Grow(
+        NULL, problem->lawDefs, count * sizeof( ssLawDef ), ( count + 1 ) * sizeof( ssLawDef ) );
+    problem->lawDefs = defs != NULL ? defs : problem->lawDefs;
     if ( table == NULL || defs == NULL )
     {
-        ssRelease( table );
-        ssRelease( defs );
         ssLaw_Destroy( &law );
         return problemNoMemory();
     }
-    if ( count > 0 )
-    {
-        memcpy( table, problem->lawTable, count * sizeof( ssLaw ) );
-        memcpy( defs, problem->lawDefs, count * sizeof( ssLawDef ) );
-    }
     table[count] = law;
     defs[count] = law.def;
-    ssRelease( problem->lawTable );
-    ssRelease( problem->lawDefs );
-    problem->lawTable = table;
-    problem->lawDefs = defs;
     problem->lawCount += 1;
     *index = (int)count;
     return ssOk();
@@ -112,11 +102,7 @@ ssResult ssProblem_AddLaw( ssProblem* problem, const ssLawDef* def, int* index )
 ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
 {
     int index = 0;
-    ssResult result = ssProblem_AddLaw( problem, def, &index );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssProblem_AddLaw( problem, def, &index ) );
     const ssLaw* law = problem->lawTable + index;
     for ( int i = 0; i < problem->contactCount; ++i )
     {
@@ -127,7 +113,7 @@ ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
     }
     ssRelease( problem->lawScale );
     problem->lawScale = NULL;
-    return result;
+    return ssOk();
 }
 
 // ---------------------------------------------------------------------------------------------------- checks
@@ -204,11 +190,7 @@ static ssResult checkContact( const ssProblem* problem, int i )
         memcpy( message, result.message, sizeof( message ) );
         return ssError( result.code, result.field, "contact %d: %.200s", i, message );
     }
-    result = checkCoefficients( cone, i );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkCoefficients( cone, i ) );
     if ( cone->dimension != problem->dimension )
     {
         return ssError( ss_errorValue, "dimension", "contact %d has dimension %d, the problem %d", i,
@@ -228,11 +210,7 @@ static ssResult checkContact( const ssProblem* problem, int i )
                 : ssError( ss_errorValue, "law", "contact %d has law %d; allowed: 0 to %d", i,
                       problem->lawIndex[i], problem->lawCount - 1 );
         }
-        ssResult fits = checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] );
-        if ( fits.code != ss_ok )
-        {
-            return fits;
-        }
+        SS_TRY( checkLaw( problem, i, &problem->lawTable[problem->lawIndex[i]] ) );
     }
     for ( int k = 0; k < problem->dimension; ++k )
     {
@@ -300,11 +278,7 @@ static ssResult checkBodies( const ssProblem* problem )
     }
     for ( int i = 0; i < problem->rowCount; ++i )
     {
-        ssResult result = checkRow( problem, i );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkRow( problem, i ) );
     }
     return ssOk();
 }
@@ -348,11 +322,7 @@ ssResult ssProblem_Check( const ssProblem* problem )
     }
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        ssResult result = checkContact( problem, i );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkContact( problem, i ) );
     }
     int size = ssProblem_Size( problem );
     for ( int i = 0; i < size && problem->compliance != NULL; ++i )
@@ -457,15 +427,14 @@ static bool copyMatrix( const ssProblem* from, ssProblem* to )
 /// Makes the laws again, in the same order.
 static ssResult copyLaws( const ssProblem* from, ssProblem* to )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < from->lawCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < from->lawCount; ++i )
     {
         ssLawDef def = from->lawTable[i].def;
         int index;
         lawGivePoints( &from->lawTable[i], &def );
-        result = ssProblem_AddLaw( to, &def, &index );
+        SS_TRY( ssProblem_AddLaw( to, &def, &index ) );
     }
-    return result;
+    return ssOk();
 }
 
 ssResult problemCopy( const ssProblem* from, ssProblem* to )
@@ -484,14 +453,13 @@ ssResult problemCopy( const ssProblem* from, ssProblem* to )
     return result;
 }
 
-bool problemMakeEven( const ssProblem* problem, ssProblem* even )
+bool problemMakeEven( ssRoom* room, const ssProblem* problem, ssProblem* even )
 {
-    size_t bodies = (size_t)problem->bodyCount + 1;
+    size_t bodies = (size_t)problem->bodyCount;
     *even = *problem;
-    even->inverseMass = ssAlloc( bodies * sizeof( double ) );
-    even->inverseInertia = ssAlloc( bodies * sizeof( ssMat3 ) );
-    for ( int i = 0; i < problem->bodyCount && even->inverseMass != NULL && even->inverseInertia != NULL;
-          ++i )
+    even->inverseMass = ssRoom_Take( room, bodies, sizeof( double ) );
+    even->inverseInertia = ssRoom_Take( room, bodies, sizeof( ssMat3 ) );
+    for ( int i = 0; i < problem->bodyCount && !room->failed; ++i )
     {
         even->inverseMass[i] = 1.0;
         double mass = problem->bodies[i].mass;
@@ -499,5 +467,5 @@ bool problemMakeEven( const ssProblem* problem, ssProblem* even )
         even->inverseInertia[i] = ( ssMat3 ){ ssVec3_Scale( mass, inverse->cx ),
             ssVec3_Scale( mass, inverse->cy ), ssVec3_Scale( mass, inverse->cz ) };
     }
-    return even->inverseMass != NULL && even->inverseInertia != NULL;
+    return !room->failed;
 }

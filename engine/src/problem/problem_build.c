@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "problem/problem_private.h"
 
 #include <math.h>
@@ -185,22 +186,14 @@ static ssResult fillFromBodies( ssProblem* problem, const ssProblemBody* bodies,
 {
     for ( int i = 0; i < problem->bodyCount; ++i )
     {
-        ssResult result = checkBody( &bodies[i], i );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkBody( &bodies[i], i ) );
         problem->bodies[i] = bodies[i];
         problem->inverseMass[i] = 1.0 / bodies[i].mass;
         problem->inverseInertia[i] = worldInverseInertia( &bodies[i] );
     }
     for ( int i = 0; i < problem->contactCount; ++i )
     {
-        ssResult result = placeContact( problem, i, &contacts[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( placeContact( problem, i, &contacts[i] ) );
     }
     for ( int i = 0; freeVelocity != NULL && i < 6 * problem->bodyCount; ++i )
     {
@@ -240,14 +233,11 @@ ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int b
     const double* freeVelocity, ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    ssResult result = checkCounts( dimension, contactCount );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkCounts( dimension, contactCount ) );
     bool room = problemAllocate( problem, dimension, contactCount ) &&
         allocateBodies( problem, bodyCount, rowCount, freeVelocity != NULL );
-    result = room ? fillFromBodies( problem, bodies, contacts, rows, freeVelocity ) : problemNoMemory();
+    ssResult result =
+        room ? fillFromBodies( problem, bodies, contacts, rows, freeVelocity ) : problemNoMemory();
     // Planar laws are added later, and only then can ssProblem_Check succeed: here only cones are checked.
     for ( int i = 0; i < contactCount && result.code == ss_ok; ++i )
     {
@@ -349,15 +339,8 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
     ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    ssResult result = checkCounts( dimension, contactCount );
-    if ( result.code == ss_ok )
-    {
-        result = checkBlockPlaces( contactCount, blockCount, rows, columns );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkCounts( dimension, contactCount ) );
+    SS_TRY( checkBlockPlaces( contactCount, blockCount, rows, columns ) );
     if ( !problemAllocate( problem, dimension, contactCount ) ||
         !compress( problem, blockCount, rows, columns, blocks ) )
     {
@@ -371,7 +354,7 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
         problem->laws[i] = (uint8_t)law;
     }
     memcpy( problem->q, q, (size_t)contactCount * (size_t)dimension * sizeof( double ) );
-    result = ssProblem_Check( problem );
+    ssResult result = ssProblem_Check( problem );
     if ( result.code != ss_ok )
     {
         ssProblem_Destroy( problem );
@@ -390,11 +373,7 @@ ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled 
             "a problem with bilateral or box rows or planar laws cannot be made explicit" );
     }
     ssSystem system;
-    ssResult result = systemCreate( problem, NULL, &system );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( systemCreate( problem, NULL, &system ) );
     int n = problem->contactCount, d = problem->dimension;
     int *start = NULL, *column = NULL;
     double* blocks = NULL;

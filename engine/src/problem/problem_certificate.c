@@ -230,9 +230,9 @@ ssResult ssProblem_FindCertificate(
 {
     *certificate = ( ssCertificate ){ 0 };
     ssProblem even;
-    ssResult result =
-        problemMakeEven( problem, &even ) ? findIn( &even, relaxed, certificate, p ) : problemNoMemory();
-    ssRelease( even.inverseMass );
-    ssRelease( even.inverseInertia );
+    ssRoom room = { 0 };
+    bool made = problemMakeEven( &room, problem, &even );
+    ssResult result = made ? findIn( &even, relaxed, certificate, p ) : problemNoMemory();
+    ssRoom_Release( &room );
     return result;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "problem/problem_private.h"
 
 #include "slipstick/param.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Reads Siconos' text form of a contact problem: words separated by blanks,
@@ -23,6 +25,7 @@ typedef struct Words
     int nextLine; // of the text at `at`
     char word[WORD_MAX];
     ssResult result; // the first refusal; everything reads as zero after it
+    ssRoom room;     // of what is read
 } Words;
 
 static bool isBlank( char c )
@@ -76,12 +79,7 @@ static double readNumber( Words* words, const char* what )
     if ( words->result.code == ss_ok && ( !nextWord( words ) || !ssParseNumber( words->word, &value ) ) )
     {
         char expected[96];
-        size_t used = 0;
-        for ( const char* c = what; *c != 0 && used < 60; ++c )
-        {
-            expected[used++] = *c;
-        }
-        memcpy( expected + used, ", a finite number", 18 );
+        snprintf( expected, sizeof expected, "%.60s, a finite number", what );
         refuse( words, what, expected );
     }
     return words->result.code == ss_ok ? value : 0.0;
@@ -120,17 +118,13 @@ typedef struct Blocks
 
 static bool makeRoom( Words* words, Blocks* blocks, int capacity, int dimension )
 {
-    size_t n = (size_t)capacity + 1, square = (size_t)( dimension * dimension );
-    blocks->rows = ssAlloc( n * sizeof( int ) );
-    blocks->columns = ssAlloc( n * sizeof( int ) );
-    blocks->values = ssAlloc( n * square * sizeof( double ) );
+    size_t n = (size_t)capacity, square = (size_t)( dimension * dimension );
+    blocks->rows = ssRoom_Take( &words->room, n, sizeof( int ) );
+    blocks->columns = ssRoom_Take( &words->room, n, sizeof( int ) );
+    blocks->values = ssRoom_Take( &words->room, n, square * sizeof( double ) );
     blocks->capacity = capacity;
-    bool room = blocks->rows != NULL && blocks->columns != NULL && blocks->values != NULL;
-    if ( !room )
-    {
-        words->result = problemNoMemory();
-    }
-    return room;
+    words->result = words->room.failed ? problemNoMemory() : words->result;
+    return !words->room.failed;
 }
 
 static void readDense( Words* words, int n, int d, Blocks* blocks )
@@ -229,10 +223,8 @@ static void expectWord( Words* words, const char* wanted )
 {
     if ( words->result.code == ss_ok && ( !nextWord( words ) || strcmp( words->word, wanted ) != 0 ) )
     {
-        char expected[WORD_MAX + 2] = "'";
-        size_t size = strlen( wanted );
-        memcpy( expected + 1, wanted, size );
-        memcpy( expected + 1 + size, "'", 2 );
+        char expected[WORD_MAX + 2];
+        snprintf( expected, sizeof expected, "'%.60s'", wanted );
         refuse( words, "W", expected );
     }
 }
@@ -308,14 +300,9 @@ static void readCompressed( Words* words, int n, int d, Blocks* blocks )
     skipLine( words );
     int count = readEntryCount( words, size );
     expectNumbers( words, 2.0 * count, "W" );
+    int* open = ssRoom_Take( &words->room, (size_t)n, sizeof( int ) );
     if ( words->result.code != ss_ok || !makeRoom( words, blocks, count + n, d ) )
     {
-        return;
-    }
-    int* open = ssAlloc( ( (size_t)n + 1 ) * sizeof( int ) );
-    if ( open == NULL )
-    {
-        words->result = problemNoMemory();
         return;
     }
     memset( open, 0xff, (size_t)n * sizeof( int ) );
@@ -332,21 +319,23 @@ static void readCompressed( Words* words, int n, int d, Blocks* blocks )
         readColumn( words, size, d, column, first, last, blocks, open );
         next = last + 1;
     }
-    ssRelease( open );
 }
 
 /// Reads q and the coefficients, and makes the problem.
 static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProblem* problem )
 {
     size_t size = (size_t)n * (size_t)d;
-    double* q = ssAlloc( ( size + 1 ) * sizeof( double ) );
-    ssCone* cones = ssAlloc( ( (size_t)n + 1 ) * sizeof( ssCone ) );
-    ssResult result = q != NULL && cones != NULL ? ssOk() : problemNoMemory();
-    for ( size_t i = 0; i < size && result.code == ss_ok && words->result.code == ss_ok; ++i )
+    double* q = ssRoom_Take( &words->room, size, sizeof( double ) );
+    ssCone* cones = ssRoom_Take( &words->room, (size_t)n, sizeof( ssCone ) );
+    if ( words->room.failed )
+    {
+        return problemNoMemory();
+    }
+    for ( size_t i = 0; i < size && words->result.code == ss_ok; ++i )
     {
         q[i] = readNumber( words, "q" );
     }
-    for ( int block = 0; block < ( d == 5 ? 2 : 1 ) && result.code == ss_ok; ++block )
+    for ( int block = 0; block < ( d == 5 ? 2 : 1 ); ++block )
     {
         for ( int i = 0; i < n && words->result.code == ss_ok; ++i )
         {
@@ -362,15 +351,9 @@ static ssResult finish( Words* words, int n, int d, const Blocks* blocks, ssProb
             cones[i].muRoll = block == 1 ? value : 0.0;
         }
     }
-    result = result.code == ss_ok ? words->result : result;
-    if ( result.code == ss_ok )
-    {
-        result = ssProblem_FromBlocks( d, n, blocks->count, blocks->rows, blocks->columns, blocks->values, q,
-            cones, ss_contactFormSaxce, problem );
-    }
-    ssRelease( q );
-    ssRelease( cones );
-    return result;
+    SS_TRY( words->result );
+    return ssProblem_FromBlocks( d, n, blocks->count, blocks->rows, blocks->columns, blocks->values, q, cones,
+        ss_contactFormSaxce, problem );
 }
 
 ssResult problemReadDat( const char* text, size_t length, ssProblem* problem )
@@ -392,8 +375,6 @@ ssResult problemReadDat( const char* text, size_t length, ssProblem* problem )
         ( storage == 0 ? readDense : storage == 1 ? readBlocks : readCompressed )( &words, n, d, &blocks );
     }
     ssResult result = words.result.code == ss_ok ? finish( &words, n, d, &blocks, problem ) : words.result;
-    ssRelease( blocks.rows );
-    ssRelease( blocks.columns );
-    ssRelease( blocks.values );
+    ssRoom_Release( &words.room );
     return result;
 }

@@ -28,6 +28,7 @@ typedef struct File
     size_t length;
     const char* group; // "fclib_local"
     ssResult result;   // the first refusal; nothing is read after it
+    ssRoom room;       // of what is read
 } File;
 
 /// Keeps the first refusal and returns false.
@@ -147,14 +148,14 @@ static bool fits( File* file, const char* member, double bytes )
     return file->result.code == ss_ok;
 }
 
-/// Reads a vector of finite numbers, each >= `least`; release it. It may be NULL after a refusal.
+/// Reads a vector of finite numbers, each >= `least`. It may be NULL after a refusal.
 static double* readVector( File* file, const char* member, int count, double least )
 {
     if ( !fits( file, member, (double)count * sizeof( double ) ) )
     {
         return NULL;
     }
-    double* numbers = ssAlloc( ( (size_t)count + 1 ) * sizeof( double ) );
+    double* numbers = ssRoom_Take( &file->room, (size_t)count, sizeof( double ) );
     if ( numbers == NULL )
     {
         refuse( file, problemNoMemory() );
@@ -261,10 +262,9 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
     {
         return;
     }
-    int* p = triplets ? NULL : ssAlloc( ( (size_t)lines + 1 ) * sizeof( int ) );
-    if ( !sparseAllocate( sparse, m, n, count ) || ( !triplets && p == NULL ) )
+    int* p = triplets ? NULL : ssRoom_Take( &file->room, (size_t)lines, sizeof( int ) );
+    if ( !sparseAllocate( &file->room, sparse, m, n, count ) )
     {
-        ssRelease( p );
         refuse( file, problemNoMemory() );
         return;
     }
@@ -285,8 +285,6 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
         }
         checkPlaces( file, name, byRows, sparse );
     }
-    ssRelease( x );
-    ssRelease( p );
 }
 
 // -------------------------------------------------------------------------------------------------- problems
@@ -350,13 +348,11 @@ static void appendConstraints(
     sparseElimination* e = &parts->elimination;
     int rows = g->columns, old = e->k.count;
     sparseMatrix k = { 0 };
-    double* f = ssAlloc( ( (size_t)velocities + (size_t)rows + 1 ) * sizeof( double ) );
-    if ( old > ( 2147483647 - 2 * (double)g->count ) || f == NULL ||
-        !sparseAllocate( &k, velocities + rows, velocities + rows, old + 2 * g->count ) )
+    double* f = ssRoom_Take( &file->room, (size_t)velocities + (size_t)rows, sizeof( double ) );
+    if ( old > ( 2147483647 - 2 * (double)g->count ) ||
+        !sparseAllocate( &file->room, &k, velocities + rows, velocities + rows, old + 2 * g->count ) )
     {
         refuse( file, problemNoMemory() );
-        sparseRelease( &k );
-        ssRelease( f );
         return;
     }
     memcpy( k.row, e->k.row, (size_t)old * sizeof( int ) );
@@ -375,8 +371,6 @@ static void appendConstraints(
     {
         f[velocities + i] = -b[i];
     }
-    sparseRelease( &e->k );
-    ssRelease( e->f );
     e->k = k;
     e->f = f;
     e->h.rows = velocities + rows;
@@ -409,15 +403,13 @@ static void readGlobal( File* file, Parts* parts )
         {
             appendConstraints( file, parts, velocities, &g, b );
         }
-        sparseRelease( &g );
-        ssRelease( b );
     }
 }
 
-static ssResult build( const File* file, Parts* parts, ssProblem* problem )
+static ssResult build( File* file, Parts* parts, ssProblem* problem )
 {
     char name[FCLIB_PATH_MAX];
-    ssCone* cones = ssAlloc( ( (size_t)parts->n + 1 ) * sizeof( ssCone ) );
+    ssCone* cones = ssRoom_Take( &file->room, (size_t)parts->n, sizeof( ssCone ) );
     if ( cones == NULL )
     {
         return problemNoMemory();
@@ -430,10 +422,8 @@ static ssResult build( const File* file, Parts* parts, ssProblem* problem )
     }
     pathTo( file, parts->w.row != NULL ? "R" : "M", name );
     parts->elimination.name = name;
-    ssResult result = sparseMakeProblem( parts->d, parts->n, parts->w.row != NULL ? &parts->w : NULL,
+    return sparseMakeProblem( &file->room, parts->d, parts->n, parts->w.row != NULL ? &parts->w : NULL,
         parts->eliminate ? &parts->elimination : NULL, parts->q, cones, problem );
-    ssRelease( cones );
-    return result;
 }
 
 static ssResult readGroup( File* file, bool local, bool rolling, ssProblem* problem )
@@ -446,13 +436,7 @@ static ssResult readGroup( File* file, bool local, bool rolling, ssProblem* prob
         parts.muRoll = rolling ? readVector( file, "vectors/mu_r", parts.n, 0.0 ) : NULL;
     }
     ssResult result = file->result.code == ss_ok ? build( file, &parts, problem ) : file->result;
-    sparseRelease( &parts.w );
-    sparseRelease( &parts.elimination.k );
-    sparseRelease( &parts.elimination.h );
-    ssRelease( parts.elimination.f );
-    ssRelease( parts.q );
-    ssRelease( parts.mu );
-    ssRelease( parts.muRoll );
+    ssRoom_Release( &file->room );
     return result;
 }
 

@@ -14,6 +14,7 @@ typedef struct problemReader
     ssContactForm law;     // of contacts that name none
     ssConeVariant variant; // of contacts that name none
     ssProblem* problem;
+    ssRoom room;                 // of what is read on the way
     char path[32];               // of the object being read: "contacts[3]", or empty
     const ssLawProgram* program; // of the file's law_text; NULL: none
     double values[SS_LAW_MAX_PARAMS];

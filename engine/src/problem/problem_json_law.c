@@ -39,11 +39,11 @@ double* problemSetNumber( ssSetDef* def, int i )
     return numbers[i];
 }
 
-static void readVertices( problemReader* reader, const ssJson* array, ssSetDef* def, ssVec2** owned )
+static void readVertices( problemReader* reader, const ssJson* array, ssSetDef* def )
 {
     int count = array != NULL && ssJson_IsArray( array ) ? ssJson_Count( array ) : 0;
-    *owned = ssAlloc( ( (size_t)count + 1 ) * sizeof( ssVec2 ) );
-    if ( count < 3 || *owned == NULL )
+    ssVec2* points = ssRoom_Take( &reader->room, (size_t)count, sizeof( ssVec2 ) );
+    if ( count < 3 || points == NULL )
     {
         readerRefuse( reader, "vertices", "at least three [x, y]", array );
         return;
@@ -53,19 +53,17 @@ static void readVertices( problemReader* reader, const ssJson* array, ssSetDef* 
     {
         bool pair = ssJson_IsArray( element ) && ssJson_Count( element ) == 2;
         const ssJson* x = pair ? ssJson_First( element ) : NULL;
-        if ( !pair || !ssJson_Number( x, &( *owned )[i].x ) ||
-            !ssJson_Number( ssJson_Next( x ), &( *owned )[i].y ) )
+        if ( !pair || !ssJson_Number( x, &points[i].x ) || !ssJson_Number( ssJson_Next( x ), &points[i].y ) )
         {
             readerRefuse( reader, "vertices", "pairs [x, y]", element );
             return;
         }
     }
-    def->points = *owned;
+    def->points = points;
     def->pointCount = count;
 }
 
-static void readSet(
-    problemReader* reader, const ssJson* object, const char* key, ssSetDef* def, ssVec2** owned )
+static void readSet( problemReader* reader, const ssJson* object, const char* key, ssSetDef* def )
 {
     const char* keys[PROBLEM_SET_NUMBERS + 2] = { "kind", "vertices" };
     memcpy( keys + 2, problem_setKeys, sizeof problem_setKeys );
@@ -88,7 +86,7 @@ static void readSet(
     }
     if ( kind == ss_setPolygon )
     {
-        readVertices( reader, ssJson_Member( value, "vertices" ), def, owned );
+        readVertices( reader, ssJson_Member( value, "vertices" ), def );
     }
 }
 
@@ -117,14 +115,14 @@ static int choiceOf(
     return which;
 }
 
-static void readSamples( problemReader* reader, const ssJson* array, ssFlowDef* flow, ssFlowSample** owned )
+static void readSamples( problemReader* reader, const ssJson* array, ssFlowDef* flow )
 {
     int count = ssJson_IsArray( array ) ? ssJson_Count( array ) : 0;
-    *owned = ssAlloc( ( (size_t)count + 1 ) * sizeof( ssFlowSample ) );
-    const ssJson* element = count > 0 && *owned != NULL ? ssJson_First( array ) : NULL;
+    ssFlowSample* samples = ssRoom_Take( &reader->room, (size_t)count, sizeof( ssFlowSample ) );
+    const ssJson* element = count > 0 && samples != NULL ? ssJson_First( array ) : NULL;
     for ( int i = 0; element != NULL; ++i, element = ssJson_Next( element ) )
     {
-        ssFlowSample* sample = &( *owned )[i];
+        ssFlowSample* sample = &samples[i];
         bool three = ssJson_IsArray( element ) && ssJson_Count( element ) == 3;
         const ssJson *phi = three ? ssJson_First( element ) : NULL, *x = three ? ssJson_Next( phi ) : NULL;
         if ( !three || !ssJson_Number( phi, &sample->phiDeg ) || !ssJson_Number( x, &sample->force.x ) ||
@@ -135,12 +133,12 @@ static void readSamples( problemReader* reader, const ssJson* array, ssFlowDef* 
         }
     }
     flow->kind = ss_flowSamples;
-    flow->samples = *owned;
+    flow->samples = samples;
     flow->sampleCount = count;
 }
 
 /// Reads a tensor of four numbers, or of twenty with the tensor of order four behind it; or measured forces.
-static void readFlow( problemReader* reader, const ssJson* object, ssFlowDef* flow, ssFlowSample** owned )
+static void readFlow( problemReader* reader, const ssJson* object, ssFlowDef* flow )
 {
     const ssJson *tensor = ssJson_Member( object, "tensor" ), *samples = ssJson_Member( object, "flow" );
     if ( ( tensor == NULL ) == ( samples == NULL ) )
@@ -149,7 +147,7 @@ static void readFlow( problemReader* reader, const ssJson* object, ssFlowDef* fl
     }
     else if ( samples != NULL )
     {
-        readSamples( reader, samples, flow, owned );
+        readSamples( reader, samples, flow );
     }
     else
     {
@@ -235,8 +233,6 @@ static void readPlanarLaw(
             reader->path, name );
         return;
     }
-    ssVec2 *pointsC = NULL, *pointsD = NULL;
-    ssFlowSample* samples = NULL;
     ssLawDef def = ssDefaultLawDef( type->kind );
     def.mu = contact->cone.mu;
     def.cForce = readerNumber( reader, object, "c_force", 1.0 );
@@ -248,15 +244,15 @@ static void readPlanarLaw(
     def.pressure = (ssPatchPressure)choiceOf( reader, object, "pressure", pressures );
     if ( ( type->needs & ss_needsC ) != 0 )
     {
-        readSet( reader, object, "c", &def.c, &pointsC );
+        readSet( reader, object, "c", &def.c );
     }
     if ( ( type->needs & ss_needsD ) != 0 )
     {
-        readSet( reader, object, "d", &def.d, &pointsD );
+        readSet( reader, object, "d", &def.d );
     }
     if ( ( type->needs & ss_needsFlow ) != 0 )
     {
-        readFlow( reader, object, &def.flow, &samples );
+        readFlow( reader, object, &def.flow );
     }
     if ( ( type->needs & ss_needsProgram ) != 0 )
     {
@@ -273,9 +269,6 @@ static void readPlanarLaw(
             refuseLaw( reader, result );
         }
     }
-    ssRelease( pointsC );
-    ssRelease( pointsD );
-    ssRelease( samples );
 }
 
 /// The law of a contact. Without a name, C means `associated`, C and D `extended`, and a text itself.
@@ -364,8 +357,8 @@ static void readParams(
     problemReader* reader, const ssJson* object, const ssLawProgram* program, double* values )
 {
     const ssJson* params = ssJson_Member( object, "law_params" );
-    const ssParam* rows = ssLawProgram_Params( program );
-    int count = ssLawProgram_ParamCount( program );
+    const ssParam* rows = ssLawProgram_Info( program )->params;
+    int count = ssLawProgram_Info( program )->paramCount;
     for ( int i = 0; i < count; ++i )
     {
         values[i] = rows[i].defaultValue;
@@ -385,7 +378,7 @@ static void readParams(
         {
             reader->result = ssError( ss_errorUnknown, "law_params",
                 "%s law_params: the law \"%.60s\" has no parameter '%.40s'", reader->path,
-                ssLawProgram_Title( program ), key );
+                ssLawProgram_Info( program )->title, key );
         }
         else if ( !ssJson_Number( member, &value ) )
         {
@@ -450,7 +443,7 @@ void problemReadTypedLaw( problemReader* reader, const ssJson* object, ssLawDef*
     if ( text != NULL )
     {
         bool same = reader->own != NULL && ssJson_Text( text ) != NULL &&
-            strcmp( ssJson_Text( text ), ssLawProgram_Text( reader->own ) ) == 0;
+            strcmp( ssJson_Text( text ), ssLawProgram_Info( reader->own )->text ) == 0;
         const ssLawProgram* program = same ? ssLawProgram_Retain( reader->own ) : compile( reader, object );
         ssLawProgram_Release( reader->own );
         def->program = reader->own = program;

@@ -255,29 +255,14 @@ static void readRows(
     }
 }
 
-/// Planar laws, which are read into the problem before its contacts are built.
-typedef struct Laws
+/// Takes what was built, with the laws of its contacts, which were read into the problem before.
+static void adopt( ssProblem* problem, const ssProblem* built )
 {
-    ssLaw* table;
-    ssLawDef* defs;
-    int count;
-} Laws;
-
-/// Takes the laws out of the problem, which building it would overwrite.
-static Laws takeLaws( ssProblem* problem )
-{
-    Laws laws = { problem->lawTable, problem->lawDefs, problem->lawCount };
-    problem->lawTable = NULL;
-    problem->lawDefs = NULL;
-    problem->lawCount = 0;
-    return laws;
-}
-
-static void putBackLaws( ssProblem* problem, Laws laws )
-{
-    problem->lawTable = laws.table;
-    problem->lawDefs = laws.defs;
-    problem->lawCount = laws.count;
+    const ssProblem read = *problem;
+    *problem = *built;
+    problem->lawTable = read.lawTable;
+    problem->lawDefs = read.lawDefs;
+    problem->lawCount = read.lawCount;
 }
 
 /// Reads a contact's scale of C and D. The array exists only once a contact has one.
@@ -338,6 +323,13 @@ static void readCompliance( problemReader* reader )
     readerNumbers( reader, reader->root, "compliance", size, problem->compliance );
 }
 
+/// Whether there was memory for what has been asked for; a refusal if not.
+static bool hasRoom( problemReader* reader )
+{
+    reader->result = reader->room.failed ? problemNoMemory() : reader->result;
+    return !reader->room.failed;
+}
+
 static void buildFromBodies( problemReader* reader )
 {
     const ssJson* bodyArray = arrayOf( reader, "bodies", true );
@@ -351,35 +343,29 @@ static void buildFromBodies( problemReader* reader )
     int bodyCount = ssJson_Count( bodyArray ), contactCount = ssJson_Count( contactArray );
     int first = bilateral != NULL ? ssJson_Count( bilateral ) : 0;
     int rowCount = first + ( box != NULL ? ssJson_Count( box ) : 0 );
-    ssProblemBody* bodies = ssAlloc( ( (size_t)bodyCount + 1 ) * sizeof( ssProblemBody ) );
-    ssProblemContact* contacts = ssAlloc( ( (size_t)contactCount + 1 ) * sizeof( ssProblemContact ) );
-    ssProblemRow* rows = ssAlloc( ( (size_t)rowCount + 1 ) * sizeof( ssProblemRow ) );
-    double* freeVelocity = ssAlloc( ( (size_t)bodyCount + 1 ) * 6 * sizeof( double ) );
-    if ( bodies == NULL || contacts == NULL || rows == NULL || freeVelocity == NULL )
+    ssRoom* room = &reader->room;
+    ssProblemBody* bodies = ssRoom_Take( room, (size_t)bodyCount, sizeof( ssProblemBody ) );
+    ssProblemContact* contacts = ssRoom_Take( room, (size_t)contactCount, sizeof( ssProblemContact ) );
+    ssProblemRow* rows = ssRoom_Take( room, (size_t)rowCount, sizeof( ssProblemRow ) );
+    double* freeVelocity = ssRoom_Take( room, (size_t)bodyCount, 6 * sizeof( double ) );
+    if ( !hasRoom( reader ) )
     {
-        reader->result = problemNoMemory();
+        return;
     }
-    else
+    readBodies( reader, bodyArray, bodies );
+    readContacts( reader, contactArray, true, contacts );
+    readRows( reader, bilateral, "bilateral", false, rows );
+    readRows( reader, box, "box", true, rows + first );
+    reader->path[0] = 0;
+    bool moving = readerNumbers( reader, reader->root, "free_velocity", 6 * bodyCount, freeVelocity );
+    if ( readerOk( reader ) )
     {
-        readBodies( reader, bodyArray, bodies );
-        readContacts( reader, contactArray, true, contacts );
-        readRows( reader, bilateral, "bilateral", false, rows );
-        readRows( reader, box, "box", true, rows + first );
-        reader->path[0] = 0;
-        bool moving = readerNumbers( reader, reader->root, "free_velocity", 6 * bodyCount, freeVelocity );
-        Laws laws = takeLaws( reader->problem );
-        if ( readerOk( reader ) )
-        {
-            reader->result = ssProblem_FromBodies( reader->dimension, bodies, bodyCount, contacts,
-                contactCount, rows, rowCount, moving ? freeVelocity : NULL, reader->problem );
-        }
-        putBackLaws( reader->problem, laws );
-        readContactNumbers( reader, readerOk( reader ) ? contactArray : NULL );
+        ssProblem built;
+        reader->result = ssProblem_FromBodies( reader->dimension, bodies, bodyCount, contacts, contactCount,
+            rows, rowCount, moving ? freeVelocity : NULL, &built );
+        adopt( reader->problem, &built );
     }
-    ssRelease( bodies );
-    ssRelease( contacts );
-    ssRelease( rows );
-    ssRelease( freeVelocity );
+    readContactNumbers( reader, readerOk( reader ) ? contactArray : NULL );
 }
 
 // ------------------------------------------------------------------------------------------- explicit blocks
@@ -394,27 +380,17 @@ typedef struct Explicit
     ssProblemContact* contacts;
 } Explicit;
 
-static bool explicitAllocate( Explicit* w, int contactCount, int blockCount, int dimension )
+static Explicit makeExplicit( problemReader* reader, int contactCount, int blockCount )
 {
-    size_t blocks = (size_t)blockCount + 1, contacts = (size_t)contactCount + 1, d = (size_t)dimension;
-    *w = ( Explicit ){ .contactCount = contactCount,
+    size_t blocks = (size_t)blockCount, contacts = (size_t)contactCount, d = (size_t)reader->dimension;
+    return ( Explicit ){ .contactCount = contactCount,
         .blockCount = blockCount,
-        .rows = ssAlloc( blocks * sizeof( int ) ),
-        .columns = ssAlloc( blocks * sizeof( int ) ),
-        .blocks = ssAlloc( blocks * d * d * sizeof( double ) ),
-        .q = ssAlloc( contacts * d * sizeof( double ) ),
-        .cones = ssAlloc( contacts * sizeof( ssCone ) ),
-        .contacts = ssAlloc( contacts * sizeof( ssProblemContact ) ) };
-    return w->rows && w->columns && w->blocks && w->q && w->cones && w->contacts;
-}
-
-static void explicitRelease( Explicit* w )
-{
-    void* owned[] = { w->rows, w->columns, w->blocks, w->q, w->cones, w->contacts };
-    for ( int i = 0; i < SS_COUNT( owned ); ++i )
-    {
-        ssRelease( owned[i] );
-    }
+        .rows = ssRoom_Take( &reader->room, blocks, sizeof( int ) ),
+        .columns = ssRoom_Take( &reader->room, blocks, sizeof( int ) ),
+        .blocks = ssRoom_Take( &reader->room, blocks, d * d * sizeof( double ) ),
+        .q = ssRoom_Take( &reader->room, contacts, d * sizeof( double ) ),
+        .cones = ssRoom_Take( &reader->room, contacts, sizeof( ssCone ) ),
+        .contacts = ssRoom_Take( &reader->room, contacts, sizeof( ssProblemContact ) ) };
 }
 
 /// `numbers` may be NULL.
@@ -476,13 +452,13 @@ static void readExplicit(
     {
         w->cones[i] = w->contacts[i].cone;
     }
-    Laws laws = takeLaws( reader->problem );
     if ( readerOk( reader ) )
     {
+        ssProblem built;
         reader->result = ssProblem_FromBlocks( d, n, w->blockCount, w->rows, w->columns, w->blocks, w->q,
-            w->cones, ss_contactFormSaxce, reader->problem );
+            w->cones, ss_contactFormSaxce, &built );
+        adopt( reader->problem, &built );
     }
-    putBackLaws( reader->problem, laws );
     for ( int i = 0; i < n && readerOk( reader ); ++i )
     {
         reader->problem->laws[i] = (uint8_t)w->contacts[i].law;
@@ -511,17 +487,11 @@ static void buildFromBlocks( problemReader* reader, const ssJson* w )
     {
         return;
     }
-    Explicit all;
-    if ( explicitAllocate(
-             &all, ssJson_Count( contactArray ), ssJson_Count( blockArray ), reader->dimension ) )
+    Explicit all = makeExplicit( reader, ssJson_Count( contactArray ), ssJson_Count( blockArray ) );
+    if ( hasRoom( reader ) )
     {
         readExplicit( reader, blockArray, contactArray, &all );
     }
-    else
-    {
-        reader->result = problemNoMemory();
-    }
-    explicitRelease( &all );
 }
 
 // --------------------------------------------------------------------------------------------------- problem
@@ -597,6 +567,7 @@ ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
         reader.result = ssProblem_Check( problem );
     }
     problemForgetLaw( &reader );
+    ssRoom_Release( &reader.room );
     ssJson_Free( document );
     return reader.result;
 }

@@ -9,9 +9,10 @@
 
 // Writes Slipstick's JSON of a contact problem, with 17 digits so that numbers read back unchanged.
 
-static void putNumbers( textWriter* text, const char* key, int count, const double* numbers )
+static void putNumbers(
+    textWriter* text, const char* before, const char* key, int count, const double* numbers )
 {
-    textPut( text, "\"%s\": [", key );
+    textPut( text, "%s\"%s\": [", before, key );
     for ( int i = 0; i < count; ++i )
     {
         textPut( text, "%s%.17g", i > 0 ? ", " : "", numbers[i] );
@@ -19,10 +20,10 @@ static void putNumbers( textWriter* text, const char* key, int count, const doub
     textPut( text, "]" );
 }
 
-static void putVector( textWriter* text, const char* key, ssVec3 v )
+static void putVector( textWriter* text, const char* before, const char* key, ssVec3 v )
 {
     double x[3] = { v.x, v.y, v.z };
-    putNumbers( text, key, 3, x );
+    putNumbers( text, before, key, 3, x );
 }
 
 static void putSet( textWriter* text, const char* key, const ssSet* set )
@@ -64,7 +65,7 @@ static void putFlow( textWriter* text, const ssFlowDef* flow )
     textPut( text, ", " );
     if ( flow->kind != ss_flowSamples )
     {
-        putNumbers( text, "tensor", flow->kind == ss_flowTensor4 ? 20 : 4, numbers );
+        putNumbers( text, "", "tensor", flow->kind == ss_flowTensor4 ? 20 : 4, numbers );
         return;
     }
     textPut( text, "\"flow\": [" );
@@ -114,11 +115,11 @@ static void putPlanarLaw( textWriter* text, const ssLaw* law )
 
 static void putTypedLaw( textWriter* text, const ssLawDef* def, const char* before )
 {
-    const ssParam* rows = ssLawProgram_Params( def->program );
+    const ssParam* rows = ssLawProgram_Info( def->program )->params;
     textPut( text, "%s\"law_text\": ", before );
-    textPutQuoted( text, ssLawProgram_Text( def->program ) );
+    textPutQuoted( text, ssLawProgram_Info( def->program )->text );
     textPut( text, ", \"law_params\": {" );
-    for ( int i = 0; i < ssLawProgram_ParamCount( def->program ); ++i )
+    for ( int i = 0; i < ssLawProgram_Info( def->program )->paramCount; ++i )
     {
         textPut( text, "%s", i > 0 ? ", " : "" );
         textPutQuoted( text, rows[i].key );
@@ -149,8 +150,7 @@ static void putSite( textWriter* text, const ssLawSite* site, int states )
         site->impulses ? "true" : "false" );
     if ( site->state != NULL && states > 0 )
     {
-        textPut( text, ", " );
-        putNumbers( text, "state", states, site->state );
+        putNumbers( text, ", ", "state", states, site->state );
     }
     textPut( text, "}" );
 }
@@ -244,16 +244,14 @@ static void putContacts( textWriter* text, const ssProblem* problem )
         if ( geometry )
         {
             textPut( text, "\"a\": %d, \"b\": %d, ", problem->bodyA[i], problem->bodyB[i] );
-            putVector( text, "point", problem->points[i] );
-            textPut( text, ", " );
-            putVector( text, "normal", problem->frames[i].n );
-            textPut( text, ", " );
-            putVector( text, "tangent", problem->frames[i].t );
+            putVector( text, "", "point", problem->points[i] );
+            putVector( text, ", ", "normal", problem->frames[i].n );
+            putVector( text, ", ", "tangent", problem->frames[i].t );
             textPut( text, ", " );
         }
         textPut(
             text, "\"mu\": %.17g, \"mu_r\": %.17g, \"mu_s\": %.17g, ", cone.mu, cone.muRoll, cone.muSpin );
-        putNumbers( text, "q", problem->dimension, problem->q + (size_t)i * (size_t)problem->dimension );
+        putNumbers( text, "", "q", problem->dimension, problem->q + (size_t)i * (size_t)problem->dimension );
         putLaw( text, problem, i );
         textPut( text, "}" );
     }
@@ -268,18 +266,15 @@ static void putBodies( textWriter* text, const ssProblem* problem )
         const ssProblemBody* body = &problem->bodies[i];
         double o[4] = { body->orientation.w, body->orientation.x, body->orientation.y, body->orientation.z };
         textPut( text, "%s\n  {\"mass\": %.17g, ", i > 0 ? "," : "", body->mass );
-        putVector( text, "inertia", body->inertia );
-        textPut( text, ", " );
-        putNumbers( text, "orientation", 4, o );
-        textPut( text, ", " );
-        putVector( text, "position", body->position );
+        putVector( text, "", "inertia", body->inertia );
+        putNumbers( text, ", ", "orientation", 4, o );
+        putVector( text, ", ", "position", body->position );
         textPut( text, "}" );
     }
     textPut( text, "]" );
     if ( problem->freeVelocity != NULL )
     {
-        textPut( text, ",\n " );
-        putNumbers( text, "free_velocity", 6 * problem->bodyCount, problem->freeVelocity );
+        putNumbers( text, ",\n ", "free_velocity", 6 * problem->bodyCount, problem->freeVelocity );
     }
 }
 
@@ -301,9 +296,8 @@ static void putRows( textWriter* text, const ssProblem* problem, bool bilateral 
         }
         textPut( text, written++ == 0 ? ( bilateral ? ",\n \"bilateral\": [" : ",\n \"box\": [" ) : "," );
         textPut( text, "\n  {\"a\": %d, \"b\": %d, ", row->a, row->b );
-        putNumbers( text, "jacobian_a", 6, row->jacobianA );
-        textPut( text, ", " );
-        putNumbers( text, "jacobian_b", 6, row->jacobianB );
+        putNumbers( text, "", "jacobian_a", 6, row->jacobianA );
+        putNumbers( text, ", ", "jacobian_b", 6, row->jacobianB );
         textPut( text, ", \"q\": %.17g", row->q );
         if ( isfinite( row->lo ) )
         {
@@ -361,8 +355,7 @@ char* ssFormatProblem( const ssProblem* problem, size_t* length )
     putRows( &text, problem, false );
     if ( problem->compliance != NULL )
     {
-        textPut( &text, ",\n " );
-        putNumbers( &text, "compliance", ssProblem_Size( problem ), problem->compliance );
+        putNumbers( &text, ",\n ", "compliance", ssProblem_Size( problem ), problem->compliance );
     }
     textPut( &text, "}\n" );
     if ( text.failed )

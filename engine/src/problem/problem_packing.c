@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "base/arena.h"
+#include "base/result.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
 
@@ -61,19 +63,10 @@ static bool grow( void** array, int used, int* capacity, size_t size )
         return true;
     }
     int larger = 2 * *capacity + 64;
-    void* moved = ssAlloc( (size_t)larger * size );
-    if ( moved == NULL )
-    {
-        return false;
-    }
-    if ( used > 0 )
-    {
-        memcpy( moved, *array, (size_t)used * size );
-    }
-    ssRelease( *array );
-    *array = moved;
-    *capacity = larger;
-    return true;
+    void* moved = ssArena_Grow( NULL, *array, (size_t)used * size, (size_t)larger * size );
+    *array = moved != NULL ? moved : *array;
+    *capacity = moved != NULL ? larger : *capacity;
+    return moved != NULL;
 }
 
 static bool addContact( Packing* packing, const ssPackingDef* def, int a, int b, ssVec3 point, ssVec3 normal )
@@ -212,17 +205,14 @@ static ssResult checkDef( const ssPackingDef* def )
 ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    ssResult result = checkDef( def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkDef( def ) );
     ssRng rng = ssSeedRng( def->seed );
     Packing packing = { 0 };
     bool room = def->settled ? pileSpheres( &packing, def, &rng ) : dropSpheres( &packing, def, &rng );
     size_t count = (size_t)packing.count + 1;
     ssProblemBody* bodies = ssAlloc( count * sizeof( ssProblemBody ) );
     double* velocity = ssAlloc( count * 6 * sizeof( double ) );
+    ssResult result = ssError( ss_errorMemory, NULL, "out of memory for the packing" );
     if ( room && bodies != NULL && velocity != NULL )
     {
         double r = def->radius, mass = def->density * 4.0 / 3.0 * SS_PI * r * r * r,
@@ -241,10 +231,6 @@ ssResult ssMakePacking( const ssPackingDef* def, ssProblem* problem )
         }
         result = ssProblem_FromBodies( def->dimension, bodies, packing.count, packing.contacts,
             packing.contactCount, NULL, 0, velocity, problem );
-    }
-    else
-    {
-        result = ssError( ss_errorMemory, NULL, "out of memory for the packing" );
     }
     ssRelease( packing.centres );
     ssRelease( packing.contacts );

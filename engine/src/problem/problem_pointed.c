@@ -180,14 +180,15 @@ static ssResult findBalanced( const ssProblem* problem, ssPointedness* pointedne
     ssResult result = systemCreate( problem, NULL, &system );
     if ( result.code == ss_ok && problem->contactCount > 0 )
     {
-        size_t bytes = ( (size_t)system.size + 1 ) * sizeof( double );
-        Vectors at = { ssAlloc( bytes ), ssAlloc( bytes ), ssAlloc( bytes ), ssAlloc( bytes ),
-            ssAlloc( bytes ), 0.0 };
-        if ( at.p == NULL || at.x == NULL || at.y == NULL || at.previous == NULL || at.product == NULL )
-        {
-            result = problemNoMemory();
-        }
-        else
+        ssRoom room = { 0 };
+        size_t size = (size_t)system.size;
+        Vectors at = { .p = ssRoom_Take( &room, size, sizeof( double ) ),
+            .x = ssRoom_Take( &room, size, sizeof( double ) ),
+            .y = ssRoom_Take( &room, size, sizeof( double ) ),
+            .previous = ssRoom_Take( &room, size, sizeof( double ) ),
+            .product = ssRoom_Take( &room, size, sizeof( double ) ) };
+        result = room.failed ? problemNoMemory() : result;
+        if ( result.code == ss_ok )
         {
             pointedness->defect = leastForce( &system, &at ) / system.meanDiag;
             pointedness->wedged = pointedness->defect < DEFECT_WEDGED;
@@ -197,11 +198,7 @@ static ssResult findBalanced( const ssProblem* problem, ssPointedness* pointedne
                 systemUnscaleReaction( &system, at.p, p );
             }
         }
-        ssRelease( at.p );
-        ssRelease( at.x );
-        ssRelease( at.y );
-        ssRelease( at.previous );
-        ssRelease( at.product );
+        ssRoom_Release( &room );
     }
     systemDestroy( &system );
     return result;
@@ -216,9 +213,9 @@ ssResult ssProblem_CheckPointed( const ssProblem* problem, ssPointedness* pointe
             "the check of pointedness needs cones; laws with sets or functions are not cones" );
     }
     ssProblem even;
-    ssResult result =
-        problemMakeEven( problem, &even ) ? findBalanced( &even, pointedness, p ) : problemNoMemory();
-    ssRelease( even.inverseMass );
-    ssRelease( even.inverseInertia );
+    ssRoom room = { 0 };
+    bool made = problemMakeEven( &room, problem, &even );
+    ssResult result = made ? findBalanced( &even, pointedness, p ) : problemNoMemory();
+    ssRoom_Release( &room );
     return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/room.h"
 #include "slipstick/problem.h"
 
 // What the files of this room share, and the scaled system that solvers and judge work on.
@@ -15,9 +16,9 @@ ssResult problemNoMemory( void );
 /// A copy that shares nothing but the programs of typed laws and what callbacks point to; zeroed on an error.
 ssResult problemCopy( const ssProblem* from, ssProblem* to );
 
-/// The same problem with equal masses: beside a light body a heavy one looks like the fixed world. Owns its
-/// inverseMass and inverseInertia, to be released, and nothing else. False: out of memory.
-bool problemMakeEven( const ssProblem* problem, ssProblem* even );
+/// The same problem with equal masses: beside a light body a heavy one looks like the fixed world. It lives
+/// as long as the room and the problem. False: out of memory.
+bool problemMakeEven( ssRoom* room, const ssProblem* problem, ssProblem* even );
 
 // Readers of the three file forms. A refusal leaves a problem that ssProblem_Destroy accepts.
 ssResult problemReadJson( const char* text, size_t length, ssProblem* problem );
@@ -217,8 +218,8 @@ typedef struct sparseMatrix
     double* value;
 } sparseMatrix;
 
-bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count );
-void sparseRelease( sparseMatrix* sparse );
+/// False: `room` has failed.
+bool sparseAllocate( ssRoom* room, sparseMatrix* sparse, int rows, int columns, int count );
 
 /// Unknowns K x = f + sign H p that add H^T x to y: W gains sign H^T K^-1 H, q gains H^T K^-1 f.
 typedef struct sparseElimination
@@ -236,8 +237,9 @@ typedef struct sparseElimination
 // Largest number of blocks that an elimination may add to W: about 300 MB in dimension 3.
 #define SPARSE_BLOCKS_MAX 4000000
 
-/// A problem with Coulomb contacts; `w` or `elimination` may be NULL, not both. Elimination changes `q`.
-ssResult sparseMakeProblem( int dimension, int contacts, const sparseMatrix* w,
+/// A problem with Coulomb contacts; `w` or `elimination` may be NULL, not both. Elimination changes `q`. What
+/// it needs on the way is taken from `room`.
+ssResult sparseMakeProblem( ssRoom* room, int dimension, int contacts, const sparseMatrix* w,
     const sparseElimination* elimination, double* q, const ssCone* cones, ssProblem* problem );
 
 // --------------------------------------------------------------------------------------------- an implicit W

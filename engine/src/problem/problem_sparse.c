@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "problem/problem_private.h"
 
 #include "linalg/dense.h"
@@ -7,24 +8,15 @@
 
 // Makes blocks of W from sparse entries and eliminates further unknowns (MATH.md, FCLIB's problems).
 
-bool sparseAllocate( sparseMatrix* sparse, int rows, int columns, int count )
+bool sparseAllocate( ssRoom* room, sparseMatrix* sparse, int rows, int columns, int count )
 {
-    size_t n = (size_t)count + 1; // never 0 bytes
     *sparse = ( sparseMatrix ){ .rows = rows,
         .columns = columns,
         .count = count,
-        .row = ssAlloc( n * sizeof( int ) ),
-        .column = ssAlloc( n * sizeof( int ) ),
-        .value = ssAlloc( n * sizeof( double ) ) };
-    return sparse->row != NULL && sparse->column != NULL && sparse->value != NULL;
-}
-
-void sparseRelease( sparseMatrix* sparse )
-{
-    ssRelease( sparse->row );
-    ssRelease( sparse->column );
-    ssRelease( sparse->value );
-    *sparse = ( sparseMatrix ){ 0 };
+        .row = ssRoom_Take( room, (size_t)count, sizeof( int ) ),
+        .column = ssRoom_Take( room, (size_t)count, sizeof( int ) ),
+        .value = ssRoom_Take( room, (size_t)count, sizeof( double ) ) };
+    return !room->failed;
 }
 
 // ---------------------------------------------------------------------------------------------------- blocks
@@ -35,15 +27,6 @@ typedef struct Blocks
     double* values;
     int count;
 } Blocks;
-
-static bool makeRoom( Blocks* blocks, int count, int d )
-{
-    size_t n = (size_t)count + 1;
-    blocks->rows = ssAlloc( n * sizeof( int ) );
-    blocks->columns = ssAlloc( n * sizeof( int ) );
-    blocks->values = ssAlloc( n * (size_t)( d * d ) * sizeof( double ) );
-    return blocks->rows != NULL && blocks->columns != NULL && blocks->values != NULL;
-}
 
 /// Sorts the indices 0 … count - 1 by their keys, stably; `start` has `keys` + 1 numbers.
 static void sortByKey( int count, const int* key, int keys, int* start, int* order )
@@ -75,21 +58,12 @@ typedef struct Order
     int* open; // per contact: the number of its block or column, or -1
 } Order;
 
-static bool makeOrder( Order* order, int count, int keys, int open )
+static Order makeOrder( ssRoom* room, int count, int keys, int open )
 {
-    order->key = ssAlloc( ( (size_t)count + 1 ) * sizeof( int ) );
-    order->start = ssAlloc( ( (size_t)keys + 1 ) * sizeof( int ) );
-    order->order = ssAlloc( ( (size_t)count + 1 ) * sizeof( int ) );
-    order->open = ssAlloc( ( (size_t)open + 1 ) * sizeof( int ) );
-    return order->key != NULL && order->start != NULL && order->order != NULL && order->open != NULL;
-}
-
-static void releaseOrder( Order* order )
-{
-    ssRelease( order->key );
-    ssRelease( order->start );
-    ssRelease( order->order );
-    ssRelease( order->open );
+    return ( Order ){ .key = ssRoom_Take( room, (size_t)count, sizeof( int ) ),
+        .start = ssRoom_Take( room, (size_t)keys, sizeof( int ) ),
+        .order = ssRoom_Take( room, (size_t)count, sizeof( int ) ),
+        .open = ssRoom_Take( room, (size_t)open, sizeof( int ) ) };
 }
 
 /// Distributes entries over blocks by block rows and returns their number; counts without `blocks`.
@@ -121,23 +95,22 @@ static int gather( const sparseMatrix* w, int n, int d, const Order* sorted, Blo
 }
 
 /// Blocks of w, with room for `more` blocks.
-static ssResult gatherBlocks( const sparseMatrix* w, int n, int d, Blocks* blocks, int more )
+static ssResult gatherBlocks( ssRoom* room, const sparseMatrix* w, int n, int d, Blocks* blocks, int more )
 {
-    Order sorted = { 0 };
-    bool room = makeOrder( &sorted, w->count, n, n );
-    if ( room )
+    Order sorted = makeOrder( room, w->count, n, n );
+    SS_TRY( room->failed ? problemNoMemory() : ssOk() );
+    for ( int k = 0; k < w->count; ++k )
     {
-        for ( int k = 0; k < w->count; ++k )
-        {
-            sorted.key[k] = w->row[k] / d;
-        }
-        sortByKey( w->count, sorted.key, n, sorted.start, sorted.order );
-        int count = gather( w, n, d, &sorted, NULL );
-        room = makeRoom( blocks, count + more, d );
-        blocks->count = room ? gather( w, n, d, &sorted, blocks ) : 0;
+        sorted.key[k] = w->row[k] / d;
     }
-    releaseOrder( &sorted );
-    return room ? ssOk() : problemNoMemory();
+    sortByKey( w->count, sorted.key, n, sorted.start, sorted.order );
+    size_t count = (size_t)gather( w, n, d, &sorted, NULL ) + (size_t)more;
+    blocks->rows = ssRoom_Take( room, count, sizeof( int ) );
+    blocks->columns = ssRoom_Take( room, count, sizeof( int ) );
+    blocks->values = ssRoom_Take( room, count, (size_t)( d * d ) * sizeof( double ) );
+    SS_TRY( room->failed ? problemNoMemory() : ssOk() );
+    blocks->count = gather( w, n, d, &sorted, blocks );
+    return ssOk();
 }
 
 // ----------------------------------------------------------------------------------------------- elimination
@@ -161,18 +134,13 @@ static int rootOf( int* parent, int i )
     return i;
 }
 
-static bool findGroups( const sparseElimination* e, int contacts, Groups* groups )
+static ssResult findGroups( ssRoom* room, const sparseElimination* e, int contacts, Groups* groups )
 {
     int size = e->k.rows;
-    size_t n = (size_t)size + 1;
-    int* parent = ssAlloc( n * sizeof( int ) );
-    groups->of = ssAlloc( n * sizeof( int ) );
-    groups->inside = ssAlloc( n * sizeof( int ) );
-    if ( parent == NULL || groups->of == NULL || groups->inside == NULL )
-    {
-        ssRelease( parent );
-        return false;
-    }
+    int* parent = ssRoom_Take( room, (size_t)size, sizeof( int ) );
+    groups->of = ssRoom_Take( room, (size_t)size, sizeof( int ) );
+    groups->inside = ssRoom_Take( room, (size_t)size, sizeof( int ) );
+    SS_TRY( room->failed ? problemNoMemory() : ssOk() );
     for ( int i = 0; i < size; ++i )
     {
         parent[i] = i;
@@ -188,13 +156,11 @@ static bool findGroups( const sparseElimination* e, int contacts, Groups* groups
         int root = rootOf( parent, i );
         groups->of[i] = root == i ? groups->count++ : groups->of[root];
     }
-    ssRelease( parent );
-    if ( !makeOrder( &groups->byUnknown, size, groups->count, 0 ) ||
-        !makeOrder( &groups->byK, e->k.count, groups->count, 0 ) ||
-        !makeOrder( &groups->byH, e->h.count, groups->count, contacts ) )
-    {
-        return false;
-    }
+    groups->byUnknown = makeOrder( room, size, groups->count, 0 );
+    groups->byK = makeOrder( room, e->k.count, groups->count, 0 );
+    groups->byH = makeOrder( room, e->h.count, groups->count, contacts );
+    SS_TRY( room->failed ? problemNoMemory() : ssOk() );
+    memset( groups->byH.open, 0xff, ( (size_t)contacts + 1 ) * sizeof( int ) );
     sortByKey( size, groups->of, groups->count, groups->byUnknown.start, groups->byUnknown.order );
     for ( int g = 0; g < groups->count; ++g )
     {
@@ -213,16 +179,7 @@ static bool findGroups( const sparseElimination* e, int contacts, Groups* groups
     }
     sortByKey( e->k.count, groups->byK.key, groups->count, groups->byK.start, groups->byK.order );
     sortByKey( e->h.count, groups->byH.key, groups->count, groups->byH.start, groups->byH.order );
-    return true;
-}
-
-static void releaseGroups( Groups* groups )
-{
-    ssRelease( groups->of );
-    ssRelease( groups->inside );
-    releaseOrder( &groups->byUnknown );
-    releaseOrder( &groups->byK );
-    releaseOrder( &groups->byH );
+    return ssOk();
 }
 
 /// Numbers the contacts of group `g` in byH.open (others -1), lists them in `touched`, returns how many.
@@ -354,41 +311,24 @@ static ssResult eliminate(
     return ssOk();
 }
 
-ssResult sparseMakeProblem( int dimension, int contacts, const sparseMatrix* w,
+ssResult sparseMakeProblem( ssRoom* room, int dimension, int contacts, const sparseMatrix* w,
     const sparseElimination* elimination, double* q, const ssCone* cones, ssProblem* problem )
 {
     static const sparseMatrix none = { 0 };
     Groups groups = { 0 };
     Blocks blocks = { 0 };
     int more = 0;
-    int* touched = ssAlloc( ( (size_t)contacts + 1 ) * sizeof( int ) );
-    ssResult result = touched != NULL ? ssOk() : problemNoMemory();
-    if ( result.code == ss_ok && elimination != NULL )
+    int* touched = ssRoom_Take( room, (size_t)contacts, sizeof( int ) );
+    if ( elimination != NULL )
     {
-        result = findGroups( elimination, contacts, &groups ) ? ssOk() : problemNoMemory();
-        if ( result.code == ss_ok )
-        {
-            memset( groups.byH.open, 0xff, ( (size_t)contacts + 1 ) * sizeof( int ) );
-            result = countBlocks( elimination, &groups, dimension, touched, &more );
-        }
+        SS_TRY( findGroups( room, elimination, contacts, &groups ) );
+        SS_TRY( countBlocks( elimination, &groups, dimension, touched, &more ) );
     }
-    if ( result.code == ss_ok )
+    SS_TRY( gatherBlocks( room, w != NULL ? w : &none, contacts, dimension, &blocks, more ) );
+    if ( elimination != NULL )
     {
-        result = gatherBlocks( w != NULL ? w : &none, contacts, dimension, &blocks, more );
+        SS_TRY( eliminate( elimination, &groups, dimension, touched, &blocks, q ) );
     }
-    if ( result.code == ss_ok && elimination != NULL )
-    {
-        result = eliminate( elimination, &groups, dimension, touched, &blocks, q );
-    }
-    if ( result.code == ss_ok )
-    {
-        result = ssProblem_FromBlocks( dimension, contacts, blocks.count, blocks.rows, blocks.columns,
-            blocks.values, q, cones, ss_contactFormSaxce, problem );
-    }
-    releaseGroups( &groups );
-    ssRelease( touched );
-    ssRelease( blocks.rows );
-    ssRelease( blocks.columns );
-    ssRelease( blocks.values );
-    return result;
+    return ssProblem_FromBlocks( dimension, contacts, blocks.count, blocks.rows, blocks.columns,
+        blocks.values, q, cones, ss_contactFormSaxce, problem );
 }

@@ -32,3 +32,12 @@ static inline double growthFitRate( const GrowthFit* fit )
     double rate = ( fit->samples * fit->sumTL - fit->sumT * fit->sumL ) / spread;
     return fit->samples >= GROWTH_MIN_SAMPLES && isfinite( rate ) ? rate : SS_NAN;
 }
+
+// A table is read by rows:
+// clang-format off
+#define GROWTH_SIGNALS \
+    { "log_amplitude", "log₁₀ A", "", \
+        "growth of the leading mode in decades since the last disturbance; undefined at steady sliding" }, \
+    { "log_amplitude_linear", "log₁₀ A linear", "", \
+        "the same growth by the linearisation; undefined far outside its range" }
+// clang-format on

@@ -10,22 +10,57 @@ enum
     curvePoints = 201 // points of a curve over the range of the parameter
 };
 
-static double parameter( const OscillatorAxis* axis, int i )
+/// A chart's abscissa: the parameter's present value and its range.
+typedef struct Axis
+{
+    double now, from, to;
+    bool unstableBelow; ///< steady sliding is unstable below the critical value; otherwise above it
+} Axis;
+
+static Axis axisOf( const ssOscillatorModel* model )
+{
+    const ssFollowerForce* follower = &model->follower;
+    bool speed = model->kind == ss_oscillatorStribeck;
+    double now = speed                             ? model->beltSpeed
+        : model->kind == ss_oscillatorModeCoupling ? model->coupling.mu
+        : model->kind == ss_oscillatorSpragSlip    ? model->sprag.mu
+                                                   : follower->mu * follower->normalForce;
+    double critical = ssOscillator_Critical( model ), none = speed ? 0.0 : 1.0;
+    double to = ssMax( ( speed ? 2.0 : 1.5 ) * now, isfinite( critical ) ? 2.0 * critical : none );
+    return ( Axis ){ .now = now, .from = speed ? 1e-3 * to : 0.0, .to = to, .unstableBelow = speed };
+}
+
+static double parameter( const Axis* axis, int i )
 {
     return axis->from + ( axis->to - axis->from ) * i / ( curvePoints - 1 );
 }
 
 /// The linearisation with the parameter at this value.
-static ssLinearSystem lineariseAt( const ssOscillatorModel* model, const OscillatorAxis* axis, double value )
+static ssLinearSystem lineariseAt( const ssOscillatorModel* model, double value )
 {
     ssOscillatorModel varied = *model;
-    axis->vary( &varied, value );
+    switch ( model->kind )
+    {
+        case ss_oscillatorModeCoupling:
+            varied.coupling.mu = value;
+            break;
+        case ss_oscillatorSpragSlip:
+            varied.sprag.mu = value;
+            break;
+        case ss_oscillatorFollower:
+            varied.follower.mu = 1.0;
+            varied.follower.normalForce = value;
+            break;
+        default:
+            varied.beltSpeed = value;
+            break;
+    }
     return ssOscillator_Linearise( &varied );
 }
 
 /// Damping lowers the threshold of a follower force (Ziegler): the undamped one is drawn as well.
 static void compareUndamped(
-    const ssOscillatorModel* model, const OscillatorAxis* axis, double growth, const ssChartSink* sink )
+    const ssOscillatorModel* model, const Axis* axis, double growth, const ssChartSink* sink )
 {
     if ( model->kind != ss_oscillatorFollower || !( model->follower.damping > 0.0 ) )
     {
@@ -37,21 +72,22 @@ static void compareUndamped(
     for ( int i = 0; i < curvePoints; ++i )
     {
         x[i] = parameter( axis, i );
-        ssLinearSystem linear = lineariseAt( &undamped, axis, x[i] );
+        ssLinearSystem linear = lineariseAt( &undamped, x[i] );
         y[i] = ssLinear_Leading( &linear ).re;
     }
     sink->range( sink->context, axis->from, axis->to, -0.5 * top, top );
     sink->curve( sink->context, ss_chartSecond, "without damping", curvePoints, x, y );
 }
 
-void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorModel* model,
-    const OscillatorAxis* axis, const ssChartSink* sink )
+void oscillatorChartGrowth(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
 {
+    const Axis own = axisOf( model ), *axis = &own;
     double x[curvePoints], y[curvePoints], zero[2] = { 0.0, 0.0 }, ends[2] = { axis->from, axis->to };
     for ( int i = 0; i < curvePoints; ++i )
     {
         x[i] = parameter( axis, i );
-        ssLinearSystem linear = lineariseAt( model, axis, x[i] );
+        ssLinearSystem linear = lineariseAt( model, x[i] );
         y[i] = ssLinear_Leading( &linear ).re;
     }
     double critical = ssOscillator_Critical( model );
@@ -75,16 +111,16 @@ void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorMo
     }
 }
 
-void oscillatorChartEigenvalues(
-    const ssOscillatorModel* model, const OscillatorAxis* axis, const ssChartSink* sink )
+void oscillatorChartEigenvalues( const ssOscillatorModel* model, const ssChartSink* sink )
 {
+    const Axis axis = axisOf( model );
     double re[4][curvePoints], im[4][curvePoints], zero[2] = { 0.0, 0.0 };
     double extent[2] = { HUGE_VAL, -HUGE_VAL };
     int count = 0;
     for ( int i = 0; i < curvePoints; ++i )
     {
         ssEigenvalue roots[4];
-        ssLinearSystem linear = lineariseAt( model, axis, parameter( axis, i ) );
+        ssLinearSystem linear = lineariseAt( model, parameter( &axis, i ) );
         count = ssLinear_Eigenvalues( &linear, roots );
         for ( int k = 0; k < count; ++k )
         {
@@ -108,16 +144,16 @@ void oscillatorChartEigenvalues(
     }
 }
 
-void oscillatorChartFrequencies(
-    const ssOscillatorModel* model, const OscillatorAxis* axis, const ssChartSink* sink )
+static void chartFrequencies( const ssOscillatorModel* model, const ssChartSink* sink )
 {
+    const Axis axis = axisOf( model );
     double x[curvePoints], y[2][curvePoints];
     int count = 0;
     for ( int i = 0; i < curvePoints; ++i )
     {
         ssEigenvalue roots[4];
-        x[i] = parameter( axis, i );
-        ssLinearSystem linear = lineariseAt( model, axis, x[i] );
+        x[i] = parameter( &axis, i );
+        ssLinearSystem linear = lineariseAt( model, x[i] );
         count = ssLinear_Eigenvalues( &linear, roots ) / 2;
         for ( int k = 0; k < count; ++k )
         {
@@ -135,28 +171,24 @@ void oscillatorChartFrequencies(
     for ( int k = 0; k < count; ++k )
     {
         double frequency = ssMax( 0.0, roots[k].im );
-        sink->points( sink->context, ss_chartNow, k == 0 ? "now" : "", 1, &axis->now, &frequency );
+        sink->points( sink->context, ss_chartNow, k == 0 ? "now" : "", 1, &axis.now, &frequency );
     }
 }
 
-void oscillatorChart( const OscillatorMotion* motion, const ssOscillatorModel* model, OscillatorVary* vary,
-    double now, int chart, const ssChartSink* sink )
+void oscillatorDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    double critical = ssOscillator_Critical( model );
-    OscillatorAxis axis = { .vary = vary,
-        .now = now,
-        .from = 0.0,
-        .to = ssMax( 1.5 * now, isfinite( critical ) ? 2.0 * critical : 1.0 ) };
+    const OscillatorMotion* motion = state;
+    const ssOscillatorModel model = motion->read( state, sim );
     switch ( chart )
     {
         case oscillatorChartOfGrowth:
-            oscillatorChartGrowth( motion, model, &axis, sink );
+            oscillatorChartGrowth( motion, &model, sink );
             break;
         case oscillatorChartOfFrequencies:
-            oscillatorChartFrequencies( model, &axis, sink );
+            chartFrequencies( &model, sink );
             break;
         default:
-            oscillatorChartEigenvalues( model, &axis, sink );
+            oscillatorChartEigenvalues( &model, sink );
             break;
     }
 }

@@ -34,7 +34,7 @@ static bool isLinear( const OscillatorMotion* motion, const ssOscillatorModel* m
         motion->logEnd > motion->logStart - GROWTH_DECAY_LIMIT && !motion->dragging;
 }
 
-void oscillatorApply( OscillatorMotion* motion, const ssOscillatorModel* model, double time )
+static void measureGrowth( OscillatorMotion* motion, const ssOscillatorModel* model, double time )
 {
     ssOscillator_Classify( model, &motion->body );
     motion->fit = ( GrowthFit ){ 0 };
@@ -62,13 +62,15 @@ double oscillatorGrowthRate( const OscillatorMotion* motion )
     return growthFitRate( &motion->fit );
 }
 
-double oscillatorDecades( const OscillatorMotion* motion, const ssOscillatorModel* model )
+/// Growth of the leading mode since the measurement began, in decades; NaN at steady sliding.
+static double decades( const OscillatorMotion* motion, const ssOscillatorModel* model )
 {
-    double decades = ( logAmplitude( motion, model ) - motion->logStart ) / ssLog( 10.0 );
-    return isfinite( decades ) ? decades : SS_NAN;
+    double grown = ( logAmplitude( motion, model ) - motion->logStart ) / ssLog( 10.0 );
+    return isfinite( grown ) ? grown : SS_NAN;
 }
 
-double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillatorModel* model, double time )
+/// The same growth by the linearisation; NaN far outside its range.
+static double decadesLinear( const OscillatorMotion* motion, const ssOscillatorModel* model, double time )
 {
     ssLinearSystem linear = ssOscillator_Linearise( model );
     double grown = ssLinear_Leading( &linear ).re * ( time - motion->growthStart );
@@ -79,9 +81,12 @@ double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillat
 
 // ---------------------------------------------------------------------------------------------------- motion
 
-ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* model, double perturbation )
+ssResult oscillatorCreate( void* state, const ssSim* sim, OscillatorRead* read )
 {
-    motion->body = ssOscillator_Equilibrium( model );
+    OscillatorMotion* motion = state;
+    motion->read = read;
+    const ssOscillatorModel model = read( state, sim );
+    motion->body = ssOscillator_Equilibrium( &model );
     for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
     {
         if ( !isfinite( motion->body.q[i] ) )
@@ -91,19 +96,25 @@ ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* mod
         }
     }
     // Where friction overcomes the springs, no steady sliding exists, and the springs start relaxed.
-    if ( !( oscillatorForces( motion, model ).normal > 0.0 ) )
+    if ( !( oscillatorForces( motion, &model ).normal > 0.0 ) )
     {
         motion->body = ( ssOscillatorState ){ .mode = ss_oscillatorForward };
     }
-    motion->body.q[0] += perturbation;
+    motion->body.q[0] += ssSim_Param( sim, ssFindScenarioParam( ssSim_Scenario( sim ), "perturbation" ) );
     motion->cycleStart = motion->period = motion->cycleLow = motion->cycleHigh = motion->cycleStuck = SS_NAN;
     motion->low = motion->high = motion->body.q[0];
     for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
     {
         motion->least[i] = motion->most[i] = motion->body.q[i];
     }
-    oscillatorApply( motion, model, 0.0 );
+    measureGrowth( motion, &model, 0.0 );
     return ssOk();
+}
+
+void oscillatorApply( void* state, const ssSim* sim )
+{
+    const ssOscillatorModel model = ( (OscillatorMotion*)state )->read( state, sim );
+    measureGrowth( state, &model, ssSim_Time( sim ) );
 }
 
 /// A cycle begins where the first coordinate rises through steady sliding.
@@ -128,8 +139,73 @@ static void followCycle( OscillatorMotion* motion, double before, double after, 
     motion->stuck = 0.0;
 }
 
-ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim )
+/// Coordinates of the body; the belt may have another one.
+static int coordinatesOf( const ssOscillatorModel* model )
 {
+    return model->kind == ss_oscillatorModeCoupling || model->kind == ss_oscillatorFollower ? 2 : 1;
+}
+
+/// Where the mouse holds the body, how that place moves with each coordinate, and the mass behind it with its
+/// natural frequency [rad/s].
+typedef struct Grip
+{
+    ssVec3 place, along[2];
+    double mass, rate;
+} Grip;
+
+static Grip gripOf( const OscillatorMotion* motion, const ssOscillatorModel* model )
+{
+    const double* q = motion->body.q;
+    Grip grip = { { q[0], 0.0, 0.0 }, { { 1.0, 0.0, 0.0 } }, model->sprag.mass, 0.0 };
+    const ssStribeckBlock* block = &model->stribeck;
+    const ssModeCoupling* c = &model->coupling;
+    const ssFollowerForce* f = &model->follower;
+    switch ( model->kind )
+    {
+        case ss_oscillatorModeCoupling:
+            grip.place.z = q[1];
+            grip.along[1] = ssVec3_Make( 0.0, 0.0, 1.0 );
+            grip.mass = c->mass;
+            grip.rate = sqrt( ( c->kx + c->ky + c->kd + c->kb ) / c->mass );
+            break;
+        case ss_oscillatorSpragSlip:
+            grip.rate = sqrt( ( model->sprag.kx + model->sprag.kn ) / grip.mass );
+            break;
+        case ss_oscillatorFollower:
+            grip.place = ssVec3_Add( oscillatorRod( f->length, q[0] ), oscillatorRod( f->length, q[1] ) );
+            grip.along[0] = oscillatorRod( f->length, q[0] + 0.5 * SS_PI );
+            grip.along[1] = oscillatorRod( f->length, q[1] + 0.5 * SS_PI );
+            grip.mass = f->m2;
+            grip.rate = sqrt( f->stiffness / ( f->m2 * f->length * f->length ) );
+            break;
+        default:
+            grip.mass = block->mass;
+            grip.rate = sqrt( block->stiffness / block->mass );
+            break;
+    }
+    return grip;
+}
+
+/// The generalised forces of the mouse's damped spring.
+static void pull( OscillatorMotion* motion, const ssOscillatorModel* model )
+{
+    const double* u = motion->body.u;
+    const Grip grip = gripOf( motion, model );
+    ssVec3 velocity = ssVec3_MulAdd( ssVec3_Scale( u[0], grip.along[0] ), u[1], grip.along[1] );
+    ssVec3 stretch = ssVec3_Sub( ssVec3_Sub( motion->target, motion->grip ), grip.place );
+    ssVec3 force = ssVec3_Scale( 4.0 * grip.mass * grip.rate * grip.rate, stretch );
+    force = ssVec3_MulAdd( force, -2.0 * grip.mass * grip.rate, velocity );
+    for ( int i = 0; i < coordinatesOf( model ); ++i )
+    {
+        motion->push[i] = ssVec3_Dot( force, grip.along[i] );
+    }
+}
+
+ssStepReport oscillatorStep( void* state, ssSim* sim )
+{
+    OscillatorMotion* motion = state;
+    const ssOscillatorModel own = motion->read( state, sim ), *model = &own;
+    pull( motion, model );
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
     OscillatorMotion old = *motion;
     ssOscillatorModel pushed = *model;
@@ -172,23 +248,18 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     archive->overrun = archive->overrun || mode < 0 || mode > (int)ss_oscillatorBackward;
     motion->body.mode = (ssOscillatorMode)mode;
     ssArchive_Bool( archive, &motion->growing );
-    double* numbers[] = { &motion->travel, &motion->growthStart, &motion->logStart, &motion->logEnd,
+    ARCHIVE_EACH( archive, &motion->travel, &motion->growthStart, &motion->logStart, &motion->logEnd,
         &motion->fit.samples, &motion->fit.sumT, &motion->fit.sumL, &motion->fit.sumTT, &motion->fit.sumTL,
         &motion->cycleStart, &motion->low, &motion->high, &motion->stuck, &motion->period, &motion->cycleLow,
-        &motion->cycleHigh, &motion->cycleStuck };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+        &motion->cycleHigh, &motion->cycleStuck );
     ssArchive_Bool( archive, &motion->dragging );
     ssArchive_Vec3( archive, &motion->grip );
     ssArchive_Vec3( archive, &motion->target );
     ssArchive_F64s( archive, motion->push, SS_OSCILLATOR_DOF );
     if ( archive->law != NULL )
     {
-        ssArchive_F64( archive, &motion->body.friction );
-        ssArchive_F64( archive, &motion->body.substep );
-        ssArchive_F64s( archive, motion->body.memory, ssLawProgram_StateNumbers( archive->law ) );
+        ARCHIVE_EACH( archive, &motion->body.friction, &motion->body.substep );
+        ssArchive_F64s( archive, motion->body.memory, ssLawProgram_Info( archive->law )->stateNumbers );
     }
     if ( archive->mode != ss_archiveHash )
     {
@@ -215,8 +286,34 @@ ssOscillatorForces oscillatorForces( const OscillatorMotion* motion, const ssOsc
     return ssOscillator_Accelerate( &pushed, &motion->body, a );
 }
 
-double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorModel* model, int measure )
+void oscillatorFillSignals( const void* state, const ssSim* sim, double* row )
 {
+    const OscillatorMotion* motion = state;
+    const ssOscillatorModel model = motion->read( state, sim );
+    const double *q = motion->body.q, *u = motion->body.u;
+    const ssOscillatorForces f = oscillatorForces( motion, &model );
+    const ssSpragSlip* strut = model.kind == ss_oscillatorSpragSlip ? &model.sprag : NULL;
+    int coordinates = coordinatesOf( &model );
+    for ( int i = 0; i < 2 * coordinates; ++i )
+    {
+        *row++ = i < coordinates ? q[i] : u[i - coordinates];
+    }
+    *row++ = ssOscillator_Slip( &model, q, u );
+    *row++ = f.normal;
+    *row++ = f.tangent;
+    if ( strut != NULL )
+    {
+        *row++ = ssCos( strut->beta ) * ( strut->kn * q[0] + strut->cn * u[0] );
+    }
+    *row++ = oscillatorContactMode( motion );
+    *row++ = decades( motion, &model );
+    *row = decadesLinear( motion, &model, ssSim_Time( sim ) );
+}
+
+double oscillatorMeasure( const void* state, const ssSim* sim, int measure )
+{
+    const OscillatorMotion* motion = state;
+    const ssOscillatorModel own = motion->read( state, sim ), *model = &own;
     ssLinearSystem linear = ssOscillator_Linearise( model );
     bool cycle = !isnan( motion->period );
     // The order is that of OSCILLATOR_MEASURES.
@@ -229,19 +326,13 @@ double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorMode
 
 // -------------------------------------------------------------------------------------------------- dragging
 
-ssVec3 oscillatorDragForce(
-    const OscillatorMotion* motion, ssVec3 position, ssVec3 velocity, double mass, double rate )
+void oscillatorDrag( void* state, const ssSim* sim, const ssDrag* drag )
 {
-    ssVec3 stretch = ssVec3_Sub( ssVec3_Sub( motion->target, motion->grip ), position );
-    ssVec3 force = ssVec3_Scale( 4.0 * mass * rate * rate, stretch );
-    return ssVec3_MulAdd( force, -2.0 * mass * rate, velocity );
-}
-
-void oscillatorDrag( OscillatorMotion* motion, const ssDrag* drag, ssVec3 position )
-{
+    OscillatorMotion* motion = state;
     if ( drag->active && !motion->dragging )
     {
-        motion->grip = ssVec3_Sub( drag->target, position );
+        const ssOscillatorModel model = motion->read( state, sim );
+        motion->grip = ssVec3_Sub( drag->target, gripOf( motion, &model ).place );
     }
     motion->dragging = drag->active;
     motion->growing = motion->growing && !drag->active;

@@ -5,14 +5,18 @@
 #include "slipstick/lab/scenario.h"
 
 #include "scenario/growth_fit.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 // Shared by the four scenarios of instability: the motion with its measured growth and last cycle, table
 // rows, charts over a parameter, and the picture's belt, springs and walls.
 
+/// Reads the model of a scenario from the parameters, and from its state where a typed law is in force.
+typedef ssOscillatorModel OscillatorRead( const void* state, const ssSim* sim );
+
 /// The state of these scenarios.
 typedef struct OscillatorMotion
 {
+    OscillatorRead* read;
     ssOscillatorState body;
     double travel; ///< of the belt [m]
     /// Growth of the leading mode: least squares of log amplitude over time while motion is linear.
@@ -30,39 +34,32 @@ typedef struct OscillatorMotion
     double least[SS_OSCILLATOR_DOF], most[SS_OSCILLATOR_DOF];
 } OscillatorMotion;
 
-/// Starts from steady sliding with the first coordinate displaced by `perturbation`.
-ssResult oscillatorBegin( OscillatorMotion* motion, const ssOscillatorModel* model, double perturbation );
-/// A parameter has changed: restarts the measurement of growth, relative to the new steady sliding.
-void oscillatorApply( OscillatorMotion* motion, const ssOscillatorModel* model, double time );
-ssStepReport oscillatorStep( OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim );
-/// The `serialize` of these scenarios.
+/// Starts from steady sliding with the first coordinate displaced by the parameter `perturbation`.
+ssResult oscillatorCreate( void* state, const ssSim* sim, OscillatorRead* read );
+// The functions of these scenarios' models and pictures. A changed parameter restarts the measurement of
+// growth, relative to the new steady sliding.
+void oscillatorApply( void* state, const ssSim* sim );
+ssStepReport oscillatorStep( void* state, ssSim* sim );
 void oscillatorSerialize( void* state, ssArchive* archive );
+/// Coordinates, velocities, and the rows of OSCILLATOR_CONTACT_SIGNALS, the strut, mode and growth.
+void oscillatorFillSignals( const void* state, const ssSim* sim, double* row );
+double oscillatorMeasure( const void* state, const ssSim* sim, int measure );
+void oscillatorDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink );
+void oscillatorDrag( void* state, const ssSim* sim, const ssDrag* drag );
 
 ssContactMode oscillatorContactMode( const OscillatorMotion* motion );
 ssOscillatorForces oscillatorForces( const OscillatorMotion* motion, const ssOscillatorModel* model );
 
 /// Growth rate of the simulated motion [1/s]; NaN while there are too few samples.
 double oscillatorGrowthRate( const OscillatorMotion* motion );
-/// Growth of the leading mode since the measurement began, in decades; NaN at steady sliding.
-double oscillatorDecades( const OscillatorMotion* motion, const ssOscillatorModel* model );
-/// The same growth by the linearisation; NaN far outside its range.
-double oscillatorDecadesLinear( const OscillatorMotion* motion, const ssOscillatorModel* model, double time );
-
-/// The mouse takes hold of the body at `position` and keeps its offset from there on.
-void oscillatorDrag( OscillatorMotion* motion, const ssDrag* drag, ssVec3 position );
-/// Force of the mouse's damped spring [N]; `rate` is the natural frequency of the body [rad/s].
-ssVec3 oscillatorDragForce(
-    const OscillatorMotion* motion, ssVec3 position, ssVec3 velocity, double mass, double rate );
-
 // ------------------------------------------------------------------------------------------------------ rows
 
 // A table is read by rows:
 // clang-format off
-#define OSCILLATOR_GROWTH_SIGNALS \
-    { "log_amplitude", "log₁₀ A", "", \
-        "growth of the leading mode in decades since the last disturbance; undefined at steady sliding" }, \
-    { "log_amplitude_linear", "log₁₀ A linear", "", \
-        "the same growth by the linearisation; undefined far outside its range" }
+#define OSCILLATOR_CONTACT_SIGNALS( body ) \
+    { "slip", "γ", "m/s", "velocity of the " body " relative to the belt" }, \
+    { "r_n", "r_N", "N", "normal force" }, \
+    { "r_t", "r_T", "N", "friction force on the " body ", positive in the direction of the belt" }
 
 #define OSCILLATOR_MODE_SIGNAL { "mode", "mode", "", "state of the contact: 0 open, 1 stick, 2 slide" }
 
@@ -78,6 +75,13 @@ ssVec3 oscillatorDragForce(
     { "stick_fraction", "", "fraction of the last complete cycle spent sticking; undefined without one" }, \
     { name "_min", unit, "smallest " name " in the last complete cycle; undefined without one" }, \
     { name "_max", unit, "largest " name " in the last complete cycle; undefined without one" }
+
+#define OSCILLATOR_TINY { .name = "tiny", .hidden = true, .label = "Short, with a large step, for tests", \
+    .h = 1e-2, .until = 5.0 }
+#define OSCILLATOR_MODEL MODEL_TABLES, .h = 1e-3, .create = create, .step = oscillatorStep, \
+    .fillSignals = oscillatorFillSignals, .serialize = oscillatorSerialize
+#define OSCILLATOR_PICTURE ROWS( plot, s_plots ), ROWS( chart, s_charts ), .ground = "belt", \
+    .explain = explain, .drag = oscillatorDrag
 // clang-format on
 
 enum
@@ -85,27 +89,12 @@ enum
     oscillatorMeasureLinear = 3 // the row of growth_linear
 };
 
-double oscillatorMeasure( const OscillatorMotion* motion, const ssOscillatorModel* model, int measure );
-
 // ---------------------------------------------------------------------------------------------------- charts
 
-/// Sets the parameter of a model that the charts vary.
-typedef void OscillatorVary( ssOscillatorModel* model, double value );
-
-/// A chart's abscissa: the parameter, its present value and its range.
-typedef struct OscillatorAxis
-{
-    OscillatorVary* vary;
-    double now, from, to;
-    bool unstableBelow; ///< steady sliding is unstable below the critical value; otherwise above it
-} OscillatorAxis;
-
-void oscillatorChartGrowth( const OscillatorMotion* motion, const ssOscillatorModel* model,
-    const OscillatorAxis* axis, const ssChartSink* sink );
-void oscillatorChartEigenvalues(
-    const ssOscillatorModel* model, const OscillatorAxis* axis, const ssChartSink* sink );
-void oscillatorChartFrequencies(
-    const ssOscillatorModel* model, const OscillatorAxis* axis, const ssChartSink* sink );
+// Over the parameter that ssOscillator_Critical is about.
+void oscillatorChartGrowth(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink );
+void oscillatorChartEigenvalues( const ssOscillatorModel* model, const ssChartSink* sink );
 
 // The charts of the scenarios whose parameter is friction.
 enum
@@ -116,11 +105,13 @@ enum
     oscillatorChartCount
 };
 
-/// One of the charts above, over the parameter that `vary` sets, whose present value is `now`.
-void oscillatorChart( const OscillatorMotion* motion, const ssOscillatorModel* model, OscillatorVary* vary,
-    double now, int chart, const ssChartSink* sink );
-
 // --------------------------------------------------------------------------------------------------- drawing
+
+/// The rod of a pendulum in the plane of the belt.
+static inline ssVec3 oscillatorRod( double length, double angle )
+{
+    return ssVec3_Make( length * ssCos( angle ), length * ssSin( angle ), 0.0 );
+}
 
 /// A belt at height `z` that runs along x from `from` to `to`; `width` is half its width [m].
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width );

@@ -12,6 +12,7 @@ void sayNumbers( char* text, int capacity, const char* format, ... )
     char number[24];
     size_t used = 0, size = (size_t)capacity;
     va_list numbers;
+    text[0] = '\0';
     va_start( numbers, format );
     for ( const char* at = format; *at != '\0' && used < size; )
     {
@@ -36,6 +37,13 @@ void sayNumbers( char* text, int capacity, const char* format, ... )
         at += 2;
     }
     va_end( numbers );
+}
+
+NumberText numberText( double value )
+{
+    NumberText number;
+    ssFormatNumber( value, number.text, sizeof number.text );
+    return number;
 }
 
 void pictureBounds( const ssDraw* out, ssVec3 center, double radius )
@@ -70,6 +78,14 @@ void pictureSolids( const ssDraw* out, int count, const ssDrawSolid* solids )
     }
 }
 
+void pictureLine( const ssDraw* out, uint32_t flag, ssDrawLineRole role, int count, const ssVec3* points )
+{
+    if ( ( flag == 0 || ( out->flags & flag ) ) && out->line != NULL )
+    {
+        out->line( out->context, role, count, points );
+    }
+}
+
 void pictureLabels( const ssDraw* out, int count, const ssDrawLabel* labels )
 {
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
@@ -84,4 +100,11 @@ void pictureArrows( const ssDraw* out, uint32_t flag, int count, const ssDrawArr
     {
         out->arrows( out->context, count, arrows );
     }
+}
+
+ssDrawSolid picturePart( ssDrawSolidKind kind, bool fixed, ssVec3 center, ssVec3 half, ssQuat orientation )
+{
+    return ( ssDrawSolid ){
+        .kind = kind, .body = -1, .fixed = fixed, .center = center, .half = half, .orientation = orientation
+    };
 }

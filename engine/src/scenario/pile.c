@@ -46,6 +46,30 @@ ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed )
     return def;
 }
 
+ssResult pileCreate( Pile* pile, const ssSim* sim, const PileKeys* keys, const ssWorldDef* def )
+{
+    ssResult result = ssCreateWorld( def, &pile->world );
+    pile->capacity = (int)ssSim_Param( sim, keys->n );
+    pile->supported = ssAlloc( sizeof( int ) * (size_t)pile->capacity );
+    return result.code != ss_ok || pile->supported != NULL
+        ? result
+        : ssError( ss_errorMemory, "n", "out of memory for %d grains", pile->capacity );
+}
+
+void pileDestroy( Pile* pile )
+{
+    ssRelease( pile->supported );
+    pile->supported = NULL;
+    worldDestroy( &pile->world );
+}
+
+void pileApply( Pile* pile, const ssSim* sim, const PileKeys* keys, const ssWorldDef* def )
+{
+    ssMaterial material = pileMaterial( sim, keys );
+    ssIgnore( ssWorld_SetDef( pile->world, def ) );
+    worldSetMaterials( pile->world, &material );
+}
+
 bool pileGrain( const Pile* pile, int grain, ssBodyState* body )
 {
     *body = worldBody( pile->world, pile->first + grain );
@@ -164,8 +188,9 @@ static int groupOf( int* joined, int grain )
     return grain;
 }
 
-void pileFindSupported( const Pile* pile, double diameter, double source, int* supported )
+void pileFindSupported( const Pile* pile, double diameter, double source )
 {
+    int* supported = pile->supported;
     for ( int i = 0; i < pile->poured; ++i )
     {
         supported[i] = i;
@@ -209,8 +234,9 @@ static double distanceFrom( ssVec2 centre, ssVec3 x )
 }
 
 /// The centroid of the supported grains, the radius around BASE_SHARE of them, and their number.
-static int findBase( const Pile* pile, const int* supported, Base* base )
+static int findBase( const Pile* pile, Base* base )
 {
+    const int* supported = pile->supported;
     int count = 0, within[RINGS] = { 0 };
     double largest = 0.0;
     *base = ( Base ){ { 0.0, 0.0 }, 0.0 };
@@ -247,8 +273,7 @@ static int findBase( const Pile* pile, const int* supported, Base* base )
 }
 
 /// The least-squares line through the tops of rings between 20 and 80% of the base radius.
-static bool fitSlope(
-    const Pile* pile, const int* supported, const Base* base, double ring, PileSlope* slope )
+static bool fitSlope( const Pile* pile, const Base* base, double ring, PileSlope* slope )
 {
     double top[RINGS], sums[4] = { 0.0, 0.0, 0.0, 0.0 };
     double low = 0.2 * base->radius, width = ssMax( 0.6 * base->radius / RINGS, ring );
@@ -261,7 +286,7 @@ static bool fitSlope(
     {
         ssVec3 x = grainPosition( pile, i );
         double at = ( distanceFrom( base->centre, x ) - low ) / width;
-        if ( supported[i] && at >= 0.0 && at < rings )
+        if ( pile->supported[i] && at >= 0.0 && at < rings )
         {
             top[(int)at] = ssMax( top[(int)at], x.z );
         }
@@ -291,18 +316,17 @@ static bool fitSlope(
     return true;
 }
 
-bool pileFindSlope(
-    const Pile* pile, double diameter, const int* supported, const PileFit* fit, PileSlope* slope )
+bool pileFindSlope( const Pile* pile, double diameter, const PileFit* fit, PileSlope* slope )
 {
     Base base;
-    return findBase( pile, supported, &base ) >= MIN_SUPPORTED && base.radius > fit->base * diameter &&
-        fitSlope( pile, supported, &base, fit->ring * diameter, slope );
+    return findBase( pile, &base ) >= MIN_SUPPORTED && base.radius > fit->base * diameter &&
+        fitSlope( pile, &base, fit->ring * diameter, slope );
 }
 
-double pileReposeAngle( const Pile* pile, double diameter, const int* supported )
+double pileReposeAngle( const Pile* pile, double diameter )
 {
     PileSlope slope;
-    return pileFindSlope( pile, diameter, supported, &pileGravelFit, &slope ) ? slope.angle : SS_NAN;
+    return pileFindSlope( pile, diameter, &pileGravelFit, &slope ) ? slope.angle : SS_NAN;
 }
 
 void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
@@ -319,10 +343,7 @@ void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out )
         points[i] = ssVec3_Make( slope->centre.x + r * across[0], slope->centre.y + r * across[1],
             slope->apex + lift - fabs( r ) * fall );
     }
-    if ( out->line != NULL )
-    {
-        out->line( out->context, ss_lineGhost1, 3, points );
-    }
+    pictureLine( out, 0, ss_lineGhost1, 3, points );
     char text[48];
     snprintf( text, sizeof text, ssTranslate( "slope %.0f°" ), slope->angle );
     ssDrawLabel label = { .position = points[2], .text = text, .ghost = 2 };

@@ -17,6 +17,7 @@ typedef struct Pile
     int lost;           ///< grains that left the plate
     double next;        ///< time at which the next grain is due [s]
     double penetration; ///< deepest so far [m]
+    int* supported;     ///< scratch: which grains rest on something?
 } Pile;
 
 /// Rows of the parameters that the functions below read.
@@ -32,6 +33,12 @@ unsigned pileLawFlags( const double* values, const PileKeys* keys );
 
 /// Everything but the solver and its iteration limit. `fixed` is the number of bodies that are not grains.
 ssWorldDef pileWorldDef( const ssSim* sim, const PileKeys* keys, int fixed );
+
+/// Creates the world and makes room for the grains. After a refusal the pile is to be destroyed.
+ssResult pileCreate( Pile* pile, const ssSim* sim, const PileKeys* keys, const ssWorldDef* def );
+void pileDestroy( Pile* pile );
+/// Gives the world a changed definition, and all bodies the material of the parameters.
+void pileApply( Pile* pile, const ssSim* sim, const PileKeys* keys, const ssWorldDef* def );
 
 // The group of fallen grains. The plate may belong to it too: bodies of one group do not touch.
 #define PILE_FALLEN 1u
@@ -132,7 +139,7 @@ typedef bool PilePlace( const void* state, const ssSim* sim, int i, ssVec2* plac
 double pileMeanRadius( const void* state, const ssSim* sim, int count, PilePlace* place, double diameter );
 
 /// Which grains rest on the plate or on such grains, and do not collide in the air or at height `source` [m]?
-void pileFindSupported( const Pile* pile, double diameter, double source, int* supported );
+void pileFindSupported( const Pile* pile, double diameter, double source );
 
 /// The slope of a heap: the line through the tops of its rings.
 typedef struct PileSlope
@@ -154,15 +161,14 @@ extern const PileFit pileGravelFit; ///< of a heap of thousands: the measured an
 extern const PileFit pileSmallFit;  ///< of a hundred grains, which make few rings
 
 /// False while there are too few supported grains.
-bool pileFindSlope(
-    const Pile* pile, double diameter, const int* supported, const PileFit* fit, PileSlope* slope );
+bool pileFindSlope( const Pile* pile, double diameter, const PileFit* fit, PileSlope* slope );
 
 /// The line of the slope on both sides of the heap, with its angle.
 void pileDrawSlope( const PileSlope* slope, double diameter, const ssDraw* out );
 
 /// Angle of repose [deg]: of the line through the tops of rings between 20 and 80% of the base radius, within
 /// which nine tenths of the supported grains lie. NAN if there are too few of them.
-double pileReposeAngle( const Pile* pile, double diameter, const int* supported );
+double pileReposeAngle( const Pile* pile, double diameter );
 
 /// The law beside the sliders of mu, drop height and density; other parameters leave the text alone.
 void pileExplain( const ssSim* sim, const PileKeys* keys, int param, double value, char* text, int capacity );

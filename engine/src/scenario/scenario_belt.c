@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_belt.h"
 #include "scenario/picture.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -143,31 +143,17 @@ static const ssPreset s_presets[] = {
         PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureTrace,
-    measureMaxRe,
-    measurePeriod,
-    measureStick,
-    measureXMin,
-    measureXMax,
-    measureYMin,
-    measureYMax,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureTrace] = { "trace_b", "N s/m",
+    { "trace_b", "N s/m",
         "trace of B, its only nonzero eigenvalue if C does not change with the speed; unstable if negative" },
-    [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of the linearised motion" },
-    [measurePeriod] = { "period", "s",
+    { "max_re", "1/s", "largest real part of the eigenvalues of the linearised motion" },
+    { "period", "s",
         "mean period of the last complete cycles after `settle` that repeat; undefined without a cycle" },
-    [measureStick] = { "stick_fraction", "",
-        "fraction of a cycle in which the mass sticks; undefined without a cycle" },
-    [measureXMin] = { "x_min", "m", "smallest position along e_T1 in the cycle; undefined without a cycle" },
-    [measureXMax] = { "x_max", "m", "largest position along e_T1 in the cycle; undefined without a cycle" },
-    [measureYMin] = { "y_min", "m", "smallest position along e_T2 in the cycle; undefined without a cycle" },
-    [measureYMax] = { "y_max", "m", "largest position along e_T2 in the cycle; undefined without a cycle" },
+    { "stick_fraction", "", "fraction of a cycle in which the mass sticks; undefined without a cycle" },
+    { "x_min", "m", "smallest position along e_T1 in the cycle; undefined without a cycle" },
+    { "x_max", "m", "largest position along e_T1 in the cycle; undefined without a cycle" },
+    { "y_min", "m", "smallest position along e_T2 in the cycle; undefined without a cycle" },
+    { "y_max", "m", "largest position along e_T2 in the cycle; undefined without a cycle" },
 };
 
 static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
@@ -336,12 +322,8 @@ static void serialize( void* state, ssArchive* archive )
     Belt* s = state;
     ssSlidingMassDef before = s->def;
     bool lawChanged = slidingLawSerialize( &s->law, archive );
-    double* numbers[] = { &s->def.mass, &s->def.stiffness[0], &s->def.stiffness[1], &s->def.damping,
-        &s->def.normalForce, &s->def.beltVelocity.x, &s->def.beltVelocity.y, &s->settle };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &s->def.mass, &s->def.stiffness[0], &s->def.stiffness[1], &s->def.damping,
+        &s->def.normalForce, &s->def.beltVelocity.x, &s->def.beltVelocity.y, &s->settle );
     int method = (int)s->def.method;
     ssArchive_Int( archive, &method );
     s->def.method = method == ss_slidingMassMoreau ? ss_slidingMassMoreau : ss_slidingMassDirect;
@@ -370,28 +352,19 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     // A typed law may be a function of the velocity, which has no C and no gauge.
     double speed = m->stick ? 0.0 : ssVec2_Length( m->slip );
     double gauge = ssLaw_GaugeAtSpeed( &there, s->def.normalForce, speed, m->force );
-    double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x, m->force.y,
-        m->slip.x, m->slip.y, beltSticks( s ) ? 1.0 : 0.0, gauge };
-    for ( int i = 0; i < SS_COUNT( values ); ++i )
-    {
-        row[i] = values[i];
-    }
+    const double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x,
+        m->force.y, m->slip.x, m->slip.y, beltSticks( s ) ? 1.0 : 0.0, gauge };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {
     const Belt* s = state;
-    if ( index == measureTrace || index == measureMaxRe )
-    {
-        return index == measureTrace ? s->steady.traceB : s->steady.maxRe;
-    }
     BeltCycles cycles = beltMeasureCycles( s, ssSim_Time( sim ) );
-    const double values[] = { [measurePeriod] = cycles.period,
-        [measureStick] = cycles.stick,
-        [measureXMin] = cycles.xMin,
-        [measureXMax] = cycles.xMax,
-        [measureYMin] = cycles.yMin,
-        [measureYMax] = cycles.yMax };
+    const double values[] = { s->steady.traceB, s->steady.maxRe, cycles.period, cycles.stick, cycles.xMin,
+        cycles.xMax, cycles.yMin, cycles.yMax };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 
@@ -407,7 +380,6 @@ static bool uses( const ssSim* sim, int param )
 
 static void explainDirections( const Belt* s, char* text, int capacity )
 {
-    char a[24], b[24];
     const ssAngleBand* band = s->bands;
     if ( s->bandCount > 0 && band->toDeg - band->fromDeg >= 360.0 )
     {
@@ -415,9 +387,8 @@ static void explainDirections( const Belt* s, char* text, int capacity )
     }
     else if ( s->bandCount > 0 )
     {
-        ssFormatNumber( band->fromDeg, a, sizeof a );
-        ssFormatNumber( band->toDeg, b, sizeof b );
-        snprintf( text, (size_t)capacity, ssTranslate( "unstable %s° … %s°%s" ), a, b,
+        snprintf( text, (size_t)capacity, ssTranslate( "unstable %s° … %s°%s" ),
+            numberText( band->fromDeg ).text, numberText( band->toDeg ).text,
             s->bandCount > 1 ? ssTranslate( " and opposite" ) : "" );
     }
     else
@@ -429,23 +400,17 @@ static void explainDirections( const Belt* s, char* text, int capacity )
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const Belt* s = state;
-    char a[24], b[24];
-    size_t size = (size_t)capacity;
     switch ( param )
     {
         case beltPhi:
             explainDirections( s, text, capacity );
             break;
         case beltSpeed:
-            ssFormatNumber( s->steady.traceB, a, sizeof a );
-            ssFormatNumber( s->steady.maxRe, b, sizeof b );
-            if ( isfinite( s->steady.maxRe ) )
-            {
-                snprintf( text, size, "tr B = %s N s/m, max Re = %s /s", a, b );
-            }
+            sayNumbers( text, capacity, isfinite( s->steady.maxRe ) ? "tr B = %s N s/m, max Re = %s /s" : "",
+                s->steady.traceB, s->steady.maxRe );
             break;
         case beltLoad:
-            snprintf( text, size, "%s",
+            snprintf( text, (size_t)capacity, "%s",
                 ssSim_Scenario( sim )->law != NULL ? ""
                     : ssSim_Param( sim, beltCForce ) > 0.0
                     ? ssTranslate( "C grows with it" )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_belt.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -99,11 +100,7 @@ BeltCycles beltMeasureCycles( const Belt* s, double time )
 
 static void archiveCycle( BeltCycle* c, ssArchive* archive )
 {
-    double* numbers[] = { &c->start, &c->end, &c->stick, &c->xMin, &c->xMax, &c->yMin, &c->yMax };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &c->start, &c->end, &c->stick, &c->xMin, &c->xMax, &c->yMin, &c->yMax );
 }
 
 void beltSerializeCycles( Belt* s, ssArchive* archive )

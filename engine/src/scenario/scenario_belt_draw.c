@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_belt.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static void drawGround( const Belt* s, const Scene* scene, const ssDraw* draw )
         .halfY = 1.6 * scene->extent,
         .grooved = true,
         .shift = s->travel.x * ssCos( phi ) + s->travel.y * ssSin( phi ) };
-    draw->planes( draw->context, 1, &plane );
+    picturePlanes( draw, 1, &plane );
 }
 
 /// The mass, the post that holds its springs, and a cross at the equilibrium.
@@ -58,12 +59,8 @@ static void drawBodies( const Scene* scene, ssVec3 center, const ssDraw* draw )
                 .half = { size, size, 0.5 * size },
                 .orientation = ssQuat_Identity(),
                 .mode = scene->mode },
-            { .kind = ss_solidCylinder,
-                .body = -1,
-                .fixed = true,
-                .center = { 0.0, 0.0, 0.5 * size },
-                .half = { 0.4 * size, 0.0, 0.5 * size },
-                .orientation = ssQuat_Identity() },
+            picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, 0.5 * size ),
+                ssVec3_Make( 0.4 * size, 0.0, 0.5 * size ), ssQuat_Identity() ),
         };
         draw->solids( draw->context, SS_COUNT( solids ), solids );
     }
@@ -109,23 +106,16 @@ static void drawContact( const Belt* s, const ssSim* sim, const Scene* scene, co
 
 static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3 center, const ssDraw* draw )
 {
-    ssDrawArrow arrows[3];
-    int count = 0;
-    if ( draw->flags & ss_drawForces )
-    {
-        arrows[count++] =
-            ( ssDrawArrow ){ ss_quantityForce, ground, { s->body.force.x, s->body.force.y, 0.0 }, "−r_T" };
-    }
-    if ( draw->flags & ss_drawVelocities )
-    {
-        ssVec2 chi = s->def.beltVelocity;
-        arrows[count++] =
-            ( ssDrawArrow ){ ss_quantityVelocity, center, { s->body.slip.x, s->body.slip.y, 0.0 }, "u_T" };
-        ssVec3 corner = { -0.9 * scene->extent * ssCos( scene->phi ),
-            -0.9 * scene->extent * ssSin( scene->phi ), 0.02 * scene->size };
-        arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, corner, { chi.x, chi.y, 0.0 }, "v" };
-    }
-    draw->arrows( draw->context, count, arrows );
+    const ssVec2 *force = &s->body.force, *slip = &s->body.slip, *chi = &s->def.beltVelocity;
+    ssVec3 corner = { -0.9 * scene->extent * ssCos( scene->phi ), -0.9 * scene->extent * ssSin( scene->phi ),
+        0.02 * scene->size };
+    ssDrawArrow arrows[] = {
+        { ss_quantityForce, ground, { force->x, force->y, 0.0 }, "−r_T" },
+        { ss_quantityVelocity, center, { slip->x, slip->y, 0.0 }, "u_T" },
+        { ss_quantityVelocity, corner, { chi->x, chi->y, 0.0 }, "v" },
+    };
+    pictureArrows( draw, ss_drawForces, 1, arrows );
+    pictureArrows( draw, ss_drawVelocities, 2, arrows + 1 );
 }
 
 void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
@@ -134,14 +124,8 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     Scene scene = makeScene( s );
     ssVec2 q = s->body.position;
     ssVec3 center = { q.x, q.y, 0.5 * scene.size }, ground = { q.x, q.y, 0.02 * scene.size };
-    if ( draw->bounds != NULL )
-    {
-        draw->bounds( draw->context, ssVec3_Make( 0.0, 0.0, 0.0 ), scene.extent );
-    }
-    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
-    {
-        drawGround( s, &scene, draw );
-    }
+    pictureBounds( draw, ssVec3_Make( 0.0, 0.0, 0.0 ), scene.extent );
+    drawGround( s, &scene, draw );
     if ( draw->flags & ss_drawBodies )
     {
         drawBodies( &scene, center, draw );
@@ -152,17 +136,11 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawContact( s, sim, &scene, draw );
     }
-    if ( draw->arrows != NULL )
-    {
-        drawArrows( s, &scene, ground, center, draw );
-    }
-    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
-    {
-        ssDrawLabel label = { .position = { q.x, q.y, 2.2 * scene.size },
-            .mode = scene.mode,
-            .text = ssContactModeName( scene.mode ) };
-        draw->labels( draw->context, 1, &label );
-    }
+    drawArrows( s, &scene, ground, center, draw );
+    ssDrawLabel label = { .position = { q.x, q.y, 2.2 * scene.size },
+        .mode = scene.mode,
+        .text = ssContactModeName( scene.mode ) };
+    pictureLabels( draw, 1, &label );
 }
 
 // ---------------------------------------------------------------------------------------------------- charts

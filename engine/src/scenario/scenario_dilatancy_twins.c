@@ -49,32 +49,37 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
+// The run under Coulomb's law, and its twin under the relaxed one: a signal that both have stands there
+// twice.
 enum
 {
-    signalGapExact,
-    signalGapRelaxed,
-    signalGapPredicted,
-    signalXExact,
-    signalXRelaxed,
-    signalKineticExact,
-    signalLedgerExact,
-    signalKineticRelaxed = signalLedgerExact + ledgerCount,
-    signalLedgerRelaxed,
-    signalCount = signalLedgerRelaxed + ledgerCount
+    twinExact,
+    twinRelaxed,
+    twinCount
+};
+
+enum
+{
+    signalGap,
+    signalGapPredicted = signalGap + twinCount,
+    signalX,
+    signalKinetic = signalX + twinCount,
+    twinSignals = 1 + ledgerCount, // from one kinetic energy to the next
+    signalCount = signalKinetic + twinCount * twinSignals
 };
 
 static const ssSignal s_signals[] = {
-    [signalGapExact] = { "gap_exact", "Coulomb", "m", "gap under Coulomb's law" },
-    [signalGapRelaxed] = { "gap_relaxed", "relaxed", "m", "gap under the relaxed law" },
-    [signalGapPredicted] = { "gap_predicted", "predicted", "m",
+    { "gap_exact", "Coulomb", "m", "gap under Coulomb's law" },
+    { "gap_relaxed", "relaxed", "m", "gap under the relaxed law" },
+    { "gap_predicted", "predicted", "m",
         "closed form of the relaxed gap: the initial throw, then h mu |u_T|; undefined once mu has been "
         "changed" },
-    [signalXExact] = { "x_exact_law", "Coulomb", "m", "position under Coulomb's law" },
-    [signalXRelaxed] = { "x_relaxed_law", "relaxed", "m", "position under the relaxed law" },
-    [signalKineticExact] = KINETIC_SIGNAL( "_exact" ),
-    [signalLedgerExact] = LEDGER_SIGNALS( "_exact" ),
-    [signalKineticRelaxed] = KINETIC_SIGNAL( "_relaxed" ),
-    [signalLedgerRelaxed] = LEDGER_SIGNALS( "_relaxed" ),
+    { "x_exact_law", "Coulomb", "m", "position under Coulomb's law" },
+    { "x_relaxed_law", "relaxed", "m", "position under the relaxed law" },
+    KINETIC_SIGNAL( "_exact" ),
+    LEDGER_SIGNALS( "_exact" ),
+    KINETIC_SIGNAL( "_relaxed" ),
+    LEDGER_SIGNALS( "_relaxed" ),
 };
 
 static const ssPlot s_plots[] = {
@@ -97,29 +102,16 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
 };
 
-enum
-{
-    measureMaxGap,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureMaxGap] = { "max_gap", "m", "largest gap under the relaxed law so far" },
+    { "max_gap", "m", "largest gap under the relaxed law so far" },
 };
 
 typedef struct Twins
 {
-    ssWorld* worlds[2]; // twinExact, twinRelaxed
+    ssWorld* worlds[twinCount];
     double maxGap;
     double throwSpeed; // normal velocity at the onset of sliding [m/s]; NAN if there is no prediction
 } Twins;
-
-enum
-{
-    twinExact,
-    twinRelaxed,
-    twinCount
-};
 
 static ssBodyDef bodyDef( const ssSim* sim, int twin )
 {
@@ -179,12 +171,14 @@ static double onsetSpeed( const ssSim* sim )
 static ssResult create( void* state, const ssSim* sim )
 {
     Twins* s = state;
-    ssResult result = createTwin( sim, twinExact, &s->worlds[twinExact] );
-    result = result.code == ss_ok ? createTwin( sim, twinRelaxed, &s->worlds[twinRelaxed] ) : result;
+    ssResult result = ssOk();
+    for ( int i = 0; i < twinCount && result.code == ss_ok; ++i )
+    {
+        result = createTwin( sim, i, &s->worlds[i] );
+    }
     if ( result.code != ss_ok )
     {
         destroy( s );
-        return result;
     }
     s->throwSpeed = onsetSpeed( sim );
     return result;
@@ -194,12 +188,16 @@ static void apply( void* state, const ssSim* sim )
 {
     Twins* s = state;
     ssMaterial material = { .mu = ssSim_Param( sim, keyMu ) };
-    for ( int i = 0; i < 2 * twinCount; ++i )
+    for ( int i = 0; i < twinCount; ++i )
     {
-        ssIgnore(
-            ssWorld_SetMaterial( s->worlds[i / 2], ssWorld_BodyAt( s->worlds[i / 2], i % 2 ), &material ) );
+        worldSetMaterials( s->worlds[i], &material );
     }
     s->throwSpeed = ssSim_StepIndex( sim ) == 0 ? onsetSpeed( sim ) : SS_NAN;
+}
+
+static ssVec3 place( const Twins* s, int twin )
+{
+    return worldBody( s->worlds[twin], TWIN_BODY ).pose.position;
 }
 
 /// Closed form of the relaxed gap at this time: the throw, which begins at
@@ -223,52 +221,43 @@ static double predictGap( const Twins* s, const ssSim* sim )
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const Twins* s = state;
-    ssVec3 exact = worldBody( s->worlds[twinExact], TWIN_BODY ).pose.position;
-    ssVec3 relaxed = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
-    row[signalGapExact] = exact.z - RADIUS;
-    row[signalGapRelaxed] = relaxed.z - RADIUS;
-    row[signalGapPredicted] = predictGap( s, sim );
-    row[signalXExact] = exact.x;
-    row[signalXRelaxed] = relaxed.x;
     // Potential energy is counted from rest on the plane.
     double resting = worldBody( s->worlds[twinExact], TWIN_BODY ).mass * GRAVITY * RADIUS;
-    row[signalKineticExact] = worldFillLedger( s->worlds[twinExact], resting, row + signalLedgerExact );
-    row[signalKineticRelaxed] = worldFillLedger( s->worlds[twinRelaxed], resting, row + signalLedgerRelaxed );
+    row[signalGapPredicted] = predictGap( s, sim );
+    for ( int i = 0; i < twinCount; ++i )
+    {
+        double* kinetic = row + signalKinetic + i * twinSignals;
+        row[signalGap + i] = place( s, i ).z - RADIUS;
+        row[signalX + i] = place( s, i ).x;
+        *kinetic = worldFillLedger( s->worlds[i], resting, kinetic + 1 );
+    }
 }
 
 static ssStepReport step( void* state, ssSim* sim )
 {
     Twins* s = state;
-    ssWorldReport a = worldStep( s->worlds[twinExact], sim ), b = worldStep( s->worlds[twinRelaxed], sim );
-    double row[signalCount];
-    fillSignals( s, sim, row );
-    bool finite = a.status <= ss_statusLimit && b.status <= ss_statusLimit;
-    for ( int i = 0; i < signalCount; ++i )
+    ssStepReport report = { .status = ss_statusConverged };
+    for ( int i = twinCount - 1; i >= 0; --i )
     {
-        finite = finite && ( i == signalGapPredicted || isfinite( row[i] ) );
+        ssWorldReport own = worldStep( s->worlds[i], sim );
+        bool finite = isfinite( place( s, i ).x + place( s, i ).z );
+        ssStepReport twin = worldStepReport( s->worlds[i], &own, finite );
+        report.status = twin.status > report.status ? twin.status : report.status;
+        report.budgetSpent = report.budgetSpent || twin.budgetSpent;
+        report.contacts += twin.contacts;
+        report.iterations = twin.iterations > report.iterations ? twin.iterations : report.iterations;
+        report.residual = ssMax( report.residual, twin.residual );
+        report.scale = twin.scale.coarse != ss_coarseNot ? twin.scale : report.scale;
+        report.reason = twin.reason != NULL ? twin.reason : report.reason;
     }
-    s->maxGap = ssMax( s->maxGap, row[signalGapRelaxed] );
-    bool converged = a.status == ss_statusConverged && b.status == ss_statusConverged;
-    bool cancelled = a.status == ss_statusCancelled || b.status == ss_statusCancelled;
-    int failed = a.status > ss_statusLimit ? twinExact : twinRelaxed;
-    return ( ssStepReport ){
-        .status = cancelled ? ss_statusCancelled
-            : !finite       ? ss_statusNotFinite
-            : converged     ? ss_statusConverged
-                            : ss_statusLimit,
-        .budgetSpent = a.budgetSpent || b.budgetSpent,
-        .contacts = a.contacts + b.contacts,
-        .iterations = a.iterations > b.iterations ? a.iterations : b.iterations,
-        .residual = ssMax( a.residual, b.residual ),
-        .reason = worldReason( s->worlds[failed], ( failed == twinExact ? a : b ).status ),
-    };
+    s->maxGap = ssMax( s->maxGap, place( s, twinRelaxed ).z - RADIUS );
+    return report;
 }
 
 static void serialize( void* state, ssArchive* archive )
 {
     Twins* s = state;
-    ssArchive_F64( archive, &s->maxGap );
-    ssArchive_F64( archive, &s->throwSpeed );
+    ARCHIVE_EACH( archive, &s->maxGap, &s->throwSpeed );
     for ( int i = 0; i < twinCount; ++i )
     {
         ssWorld_Serialize( s->worlds[i], archive );
@@ -293,8 +282,7 @@ static double enlargement( const ssSim* sim )
 /// How far a twin is drawn off its place, sideways: the relaxed one in front; none in a view of its own.
 static double drawnShift( const Twins* s, int twin, const ssDraw* out )
 {
-    double y = worldBody( s->worlds[twin], TWIN_BODY ).pose.position.y;
-    return out->side == 0 ? -2.0 * y : -y;
+    return ( out->side == 0 ? -2.0 : -1.0 ) * place( s, twin ).y;
 }
 
 static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarged, const ssDraw* out )
@@ -333,8 +321,7 @@ static void drawFlight( const Twins* s, const ssSim* sim, double enlarged, const
     };
     ssVec3 points[count];
     double y = ssSim_Param( sim, keyShape ) == shapeBlock ? -3.55 * RADIUS : -2.5 * RADIUS;
-    double across = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position.y;
-    y += out->side != 0 ? across : 0.0; // as the body beside it
+    y += out->side != 0 ? place( s, twinRelaxed ).y : 0.0; // as the body beside it
     double u = s->throwSpeed, v = ssSim_Param( sim, keyV0 ), mu = ssSim_Param( sim, keyMu );
     double speed = v - copysign( mu * ( u + GRAVITY * ssSim_StepSize( sim ) ), v ), end = 2.0 * u / GRAVITY;
     for ( int i = 0; i < count; ++i )
@@ -352,19 +339,20 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const Twins* s = state;
     double enlarged = enlargement( sim );
-    ssVec3 a = worldBody( s->worlds[twinExact], TWIN_BODY ).pose.position;
-    ssVec3 b = worldBody( s->worlds[twinRelaxed], TWIN_BODY ).pose.position;
+    ssVec3 a = place( s, twinExact ), b = place( s, twinRelaxed );
     ssVec3 centre = { 0.5 * ( a.x + b.x ), 0.0, RADIUS };
     pictureBounds( out, centre, 4.0 * RADIUS + 0.5 * fabs( a.x - b.x ) );
     ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
     picturePlanes( out, 1, &plane );
-    if ( out->side != 2 )
+    for ( int i = 0; i < twinCount; ++i )
     {
-        drawTwin( s, sim, twinExact, enlarged, out );
+        if ( out->side == 0 || out->side == 1 + i )
+        {
+            drawTwin( s, sim, i, enlarged, out );
+        }
     }
     if ( out->side != 1 )
     {
-        drawTwin( s, sim, twinRelaxed, enlarged, out );
         drawFlight( s, sim, enlarged, out );
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_facet_fan.h"
 
-#include "scenario/rows.h"
 #include "scenario/world_scenario.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,18 +107,10 @@ static const ssPreset s_presets[] = {
         PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureMin,
-    measureMax,
-    measureAnisotropy,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureMin] = { "stop_distance_min", "m", "shortest stopping distance; undefined while a puck moves" },
-    [measureMax] = { "stop_distance_max", "m", "longest stopping distance; undefined while a puck moves" },
-    [measureAnisotropy] = { "anisotropy", "",
+    { "stop_distance_min", "m", "shortest stopping distance; undefined while a puck moves" },
+    { "stop_distance_max", "m", "longest stopping distance; undefined while a puck moves" },
+    { "anisotropy", "",
         "longest over shortest stopping distance, 1 for a circle; undefined while a puck moves" },
 };
 
@@ -329,11 +321,7 @@ static void serialize( void* state, ssArchive* archive )
     }
     for ( int i = 0; i < s->count; ++i )
     {
-        double* fields[] = { &s->x[i].x, &s->x[i].y, &s->v[i].x, &s->v[i].y };
-        for ( int j = 0; j < SS_COUNT( fields ); ++j )
-        {
-            ssArchive_F64( archive, fields[j] );
-        }
+        ARCHIVE_EACH( archive, &s->x[i].x, &s->x[i].y, &s->v[i].x, &s->v[i].y );
     }
     if ( archive->mode != ss_archiveHash )
     {
@@ -369,10 +357,9 @@ static double measure( const void* state, const ssSim* sim, int index )
             return SS_NAN;
         }
     }
-    return index == measureMin ? shortest
-        : index == measureMax  ? longest
-        : shortest > 0.0       ? longest / shortest
-                               : SS_NAN;
+    const double values[] = { shortest, longest, shortest > 0.0 ? longest / shortest : SS_NAN };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
+    return values[index];
 }
 
 static void nameBody( const void* state, const ssSim* sim, int body, char* text, int capacity )

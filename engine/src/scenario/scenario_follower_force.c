@@ -53,32 +53,16 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalTheta1,
-    signalTheta2,
-    signalOmega1,
-    signalOmega2,
-    signalSlip,
-    signalRn,
-    signalRt,
-    signalMode,
-    signalLog,
-    signalLogLinear,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalTheta1] = { "theta_1", "θ₁", "rad", "angle of the first rod" },
-    [signalTheta2] = { "theta_2", "θ₂", "rad", "angle of the second rod" },
-    [signalOmega1] = { "omega_1", "ω₁", "rad/s", "angular velocity of the first rod" },
-    [signalOmega2] = { "omega_2", "ω₂", "rad/s", "angular velocity of the second rod" },
-    [signalSlip] = { "slip", "γ", "m/s",
-        "velocity of the wheel relative to the belt, along its axle towards the base" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force along the axle; a positive force compresses the rods" },
-    [signalMode] = OSCILLATOR_MODE_SIGNAL,
-    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
+    { "theta_1", "θ₁", "rad", "angle of the first rod" },
+    { "theta_2", "θ₂", "rad", "angle of the second rod" },
+    { "omega_1", "ω₁", "rad/s", "angular velocity of the first rod" },
+    { "omega_2", "ω₂", "rad/s", "angular velocity of the second rod" },
+    { "slip", "γ", "m/s", "velocity of the wheel relative to the belt, along its axle towards the base" },
+    { "r_n", "r_N", "N", "normal force" },
+    { "r_t", "r_T", "N", "friction force along the axle; a positive force compresses the rods" },
+    OSCILLATOR_MODE_SIGNAL,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -119,11 +103,7 @@ static const ssPreset s_presets[] = {
     { .name = "equal", .label = "Equal masses: above 2 k/l", PRESET( s_equal ) },
     { .name = "paradox", .label = "Damping makes it unstable", .until = 400.0, PRESET( s_paradox ) },
     { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "Short, with a large step, for tests",
-        .h = 1e-2,
-        .until = 5.0 },
+    OSCILLATOR_TINY,
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
@@ -131,8 +111,9 @@ static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
 
 static const char* const s_figures[] = { "walker-fig13d" };
 
-static ssOscillatorModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const void* state, const ssSim* sim )
 {
+    (void)state;
     return ( ssOscillatorModel ){ .kind = ss_oscillatorFollower,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .follower = { .m1 = ssSim_Param( sim, keyM1 ),
@@ -146,63 +127,7 @@ static ssOscillatorModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
-}
-
-static void apply( void* state, const ssSim* sim )
-{
-    ssOscillatorModel model = readModel( sim );
-    oscillatorApply( state, &model, ssSim_Time( sim ) );
-}
-
-static double measure( const void* state, const ssSim* sim, int index )
-{
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorMeasure( state, &model, index );
-}
-
-static ssVec3 rod( double length, double angle )
-{
-    return ssVec3_Make( length * ssCos( angle ), length * ssSin( angle ), 0.0 );
-}
-
-static ssVec3 tip( const OscillatorMotion* motion, const ssSim* sim )
-{
-    double l = ssSim_Param( sim, keyL );
-    return ssVec3_Add( rod( l, motion->body.q[0] ), rod( l, motion->body.q[1] ) );
-}
-
-static ssStepReport step( void* state, ssSim* sim )
-{
-    OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    const ssFollowerForce* p = &model.follower;
-    ssVec3 across1 = rod( p->length, motion->body.q[0] + 0.5 * SS_PI );
-    ssVec3 across2 = rod( p->length, motion->body.q[1] + 0.5 * SS_PI );
-    ssVec3 velocity = ssVec3_MulAdd( ssVec3_Scale( motion->body.u[0], across1 ), motion->body.u[1], across2 );
-    double rate = sqrt( p->stiffness / ( p->m2 * p->length * p->length ) );
-    ssVec3 pull = oscillatorDragForce( motion, tip( motion, sim ), velocity, p->m2, rate );
-    motion->push[0] = ssVec3_Dot( pull, across1 );
-    motion->push[1] = ssVec3_Dot( pull, across2 );
-    return oscillatorStep( motion, &model, sim );
-}
-
-static void fillSignals( const void* state, const ssSim* sim, double* row )
-{
-    const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    ssOscillatorForces f = oscillatorForces( motion, &model );
-    row[signalTheta1] = motion->body.q[0];
-    row[signalTheta2] = motion->body.q[1];
-    row[signalOmega1] = motion->body.u[0];
-    row[signalOmega2] = motion->body.u[1];
-    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
-    row[signalRn] = f.normal;
-    row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( motion );
-    row[signalLog] = oscillatorDecades( motion, &model );
-    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
+    return oscillatorCreate( state, sim, readModel );
 }
 
 // --------------------------------------------------------------------------------------------------- drawing
@@ -214,19 +139,16 @@ static ssDrawSolid horizontal(
     // Turning by 90° about y and then by the angle about z brings the local z axis into this direction.
     ssQuat down = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI, 0.0 ) );
     ssQuat turn = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, angle ) );
-    return ( ssDrawSolid ){ .kind = kind,
-        .body = -1,
-        .center = center,
-        .half = half,
-        .orientation = ssQuat_Mul( turn, down ),
-        .mode = mode };
+    ssDrawSolid solid = picturePart( kind, false, center, half, ssQuat_Mul( turn, down ) );
+    solid.mode = mode;
+    return solid;
 }
 
 static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out )
 {
     double l = model->follower.length, height = 0.14 * l;
-    ssVec3 base = { 0.0, 0.0, height }, first = rod( l, motion->body.q[0] ),
-           second = rod( l, motion->body.q[1] );
+    ssVec3 base = { 0.0, 0.0, height }, first = oscillatorRod( l, motion->body.q[0] ),
+           second = oscillatorRod( l, motion->body.q[1] );
     ssVec3 joint = ssVec3_Add( base, first ), end = ssVec3_Add( joint, second );
     ssContactMode mode = oscillatorContactMode( motion );
     ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
@@ -236,12 +158,8 @@ static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorMode
         horizontal(
             ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, motion->body.q[1], ss_modeOpen ),
         horizontal( ss_solidCylinder, end, wheel, motion->body.q[1], mode ),
-        { .kind = ss_solidCylinder,
-            .body = -1,
-            .fixed = true,
-            .center = { 0.0, 0.0, 0.5 * height },
-            .half = { 0.12 * l, 0.0, 0.5 * height + 0.03 * l },
-            .orientation = ssQuat_Identity() },
+        picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, 0.5 * height ),
+            ssVec3_Make( 0.12 * l, 0.0, 0.5 * height + 0.03 * l ), ssQuat_Identity() ),
     };
     pictureSolids( out, SS_COUNT( solids ), solids );
     double heaviest = ssMax( model->follower.m1, model->follower.m2 );
@@ -269,7 +187,7 @@ static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorMode
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = readModel( state, sim );
     double l = model.follower.length;
     pictureBounds( out, ssVec3_Make( l, 0.0, 0.0 ), 1.6 * l );
     // The stripes lie across the motion of the belt, which runs towards the base.
@@ -287,49 +205,30 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawVelocities, 1, &arrow );
 }
 
-static void vary( ssOscillatorModel* model, double value )
-{
-    model->follower.mu = 1.0;
-    model->follower.normalForce = value;
-}
-
-static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
-{
-    ssOscillatorModel model = readModel( sim );
-    oscillatorChart( state, &model, vary, model.follower.mu * model.follower.normalForce, chart, sink );
-}
-
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
-    (void)state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = readModel( state, sim );
     const ssFollowerForce* p = &model.follower;
     double critical = ssOscillator_Critical( &model );
     size_t size = (size_t)capacity;
-    char a[24], b[24];
-    ssFormatNumber( critical, a, sizeof a );
     switch ( param )
     {
         case keyMu:
         case keyNormalForce:
-            ssFormatNumber( p->mu * p->normalForce, b, sizeof b );
-            snprintf( text, size,
-                isnan( critical ) ? "μ N = %s N" : ssTranslate( "μ N = %s N; unstable above %s N" ), b, a );
+            sayNumbers( text, capacity,
+                isnan( critical ) ? "μ N = %s N" : ssTranslate( "μ N = %s N; unstable above %s N" ),
+                p->mu * p->normalForce, critical );
             break;
         case keyDamping:
             snprintf( text, size, ssTranslate( "%s threshold %s N" ),
-                p->damping > 0.0 ? ssTranslate( "damped" ) : ssTranslate( "undamped" ), a );
+                p->damping > 0.0 ? ssTranslate( "damped" ) : ssTranslate( "undamped" ),
+                numberText( critical ).text );
             break;
         case keyK:
         case keyL:
             sayNumbers( text, capacity, "k/l = %s N", p->stiffness / p->length );
             break;
     }
-}
-
-static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
-{
-    oscillatorDrag( state, drag, tip( state, sim ) );
 }
 
 extern const ssScenario ss_scenarioFollowerForce;
@@ -341,10 +240,9 @@ const ssScenario ss_scenarioFollowerForce = {
         "A double pendulum with springs in its joints carries a wheel that rolls freely across a belt and "
         "rubs along its axle. The magnitude of the friction force is constant, but its direction follows the "
         "rod: above a critical force the straight position flutters, and a little damping lowers that force.",
-    .model = { MODEL_TABLES, .h = 1e-3, .until = 100.0, .stateSize = sizeof( OscillatorMotion ), MODEL_CALLS,
-        .apply = apply, .serialize = oscillatorSerialize },
-    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "wheel", .ground = "belt",
-        .draw = draw, .drawChart = drawChart, .explain = explain, .drag = dragBody },
+    .model = { OSCILLATOR_MODEL, .until = 100.0, .stateSize = sizeof( OscillatorMotion ),
+        .apply = oscillatorApply, .measure = oscillatorMeasure },
+    .picture = { OSCILLATOR_PICTURE, .body = "wheel", .draw = draw, .drawChart = oscillatorDrawChart },
     ROWS( preset, s_presets ),
     .opening = "flutter",
     ROWS( figure, s_figures ),

@@ -172,8 +172,7 @@ static const char* const s_figures[] = { "tasora-fig10", "tasora-fig11", "tasora
 typedef struct GravelPile
 {
     Pile pile;
-    double lift;    // how far the source has risen above the growing heap [m]
-    int* supported; // scratch: which stones rest on something?
+    double lift; // how far the source has risen above the growing heap [m]
 } GravelPile;
 
 // ---------------------------------------------------------------------------------------------------- making
@@ -232,11 +231,7 @@ static ssBodyDef stoneDef( const ssSim* sim, ssRng* rng )
 
 static void destroy( void* state )
 {
-    GravelPile* s = state;
-    ssDestroyWorld( s->pile.world );
-    ssRelease( s->supported );
-    s->pile.world = NULL;
-    s->supported = NULL;
+    pileDestroy( state );
 }
 
 /// Refuses lengths that do not go together.
@@ -273,13 +268,7 @@ static ssResult create( void* state, const ssSim* sim )
     {
         return result;
     }
-    result = ssCreateWorld( &def, &pile->world );
-    pile->capacity = (int)ssSim_Param( sim, keyN );
-    s->supported = ssAlloc( sizeof( int ) * (size_t)pile->capacity );
-    if ( result.code == ss_ok && s->supported == NULL )
-    {
-        result = ssError( ss_errorMemory, "n", "out of memory for %d stones", pile->capacity );
-    }
+    result = pileCreate( pile, sim, &s_keys, &def );
     if ( result.code == ss_ok )
     {
         ssMaterial material = pileMaterial( sim, &s_keys );
@@ -295,11 +284,8 @@ static ssResult create( void* state, const ssSim* sim )
 
 static void apply( void* state, const ssSim* sim )
 {
-    GravelPile* s = state;
     ssWorldDef def = readDef( sim );
-    ssMaterial material = pileMaterial( sim, &s_keys );
-    ssIgnore( ssWorld_SetDef( s->pile.world, &def ) );
-    worldSetMaterials( s->pile.world, &material );
+    pileApply( state, sim, &s_keys, &def );
 }
 
 // --------------------------------------------------------------------------------------------------- pouring
@@ -390,9 +376,7 @@ static void serialize( void* state, ssArchive* archive )
     Pile* pile = &s->pile;
     ssArchive_Int( archive, &pile->poured );
     ssArchive_Int( archive, &pile->lost );
-    ssArchive_F64( archive, &s->lift );
-    ssArchive_F64( archive, &pile->next );
-    ssArchive_F64( archive, &pile->penetration );
+    ARCHIVE_EACH( archive, &s->lift, &pile->next, &pile->penetration );
     ssWorld_Serialize( pile->world, archive );
     archive->overrun = archive->overrun || pile->poured < 0 || pile->poured > pile->capacity ||
         pile->lost < 0 || pile->poured + pile->first != ssWorld_BodyCount( pile->world );
@@ -405,17 +389,18 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const GravelPile* s = state;
     const Pile* pile = &s->pile;
     double d = ssSim_Param( sim, keyDiameter ), height = 0.0;
-    pileFindSupported( pile, d, ssSim_Param( sim, keyDropHeight ) + s->lift, s->supported );
+    pileFindSupported( pile, d, ssSim_Param( sim, keyDropHeight ) + s->lift );
     for ( int i = 0; i < pile->poured; ++i )
     {
         ssBodyState body = worldBody( pile->world, pile->first + i );
-        height = body.enabled && s->supported[i] ? ssMax( height, body.pose.position.z / d + 0.5 ) : height;
+        height =
+            body.enabled && pile->supported[i] ? ssMax( height, body.pose.position.z / d + 0.5 ) : height;
     }
     pileFillSignals( pile, d, row );
     row[pileSignalHeight] = height;
     row[pileSignalKinetic] = worldFillLedger( pile->world, 0.0, row + signalLedger );
     // The first stones have bounced away from the middle: that is no heap yet.
-    double slope = pileReposeAngle( pile, d, s->supported );
+    double slope = pileReposeAngle( pile, d );
     row[signalRepose] = slope > 0.0 ? slope : SS_NAN;
 }
 
@@ -437,7 +422,7 @@ static double measure( const void* state, const ssSim* sim, int index )
     }
     double row[signalCount];
     fillSignals( s, sim, row ); // finds the supported stones too
-    return index == measureRepose ? pileReposeAngle( &s->pile, ssSim_Param( sim, keyDiameter ), s->supported )
+    return index == measureRepose ? pileReposeAngle( &s->pile, ssSim_Param( sim, keyDiameter ) )
                                   : pileMeasure( &s->pile, row, index );
 }
 
@@ -475,8 +460,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     worldDrawBodies(
         s->pile.world, out, s->pile.poured > ARROWS_MAX_STONES ? ~(uint32_t)ss_drawVelocities : ~0u );
     PileSlope slope;
-    pileFindSupported( &s->pile, d, ssSim_Param( sim, keyDropHeight ) + s->lift, s->supported );
-    if ( pileFindSlope( &s->pile, d, s->supported, &pileGravelFit, &slope ) && slope.angle > 0.0 )
+    pileFindSupported( &s->pile, d, ssSim_Param( sim, keyDropHeight ) + s->lift );
+    if ( pileFindSlope( &s->pile, d, &pileGravelFit, &slope ) && slope.angle > 0.0 )
     {
         pileDrawSlope( &slope, d, out );
     }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A carriage runs on four rows of recirculating balls (Tasora & Anitescu Sec. 6.2). Between two parallel
 // raceways a ball rolls at half the speed of the carriage. With rho at both contacts it resists with
@@ -86,39 +87,29 @@ static const ssParam s_params[] = {
 
 enum
 {
-    signalForce,
-    signalVelocity,
-    signalForceExact,
-    signalX,
-    signalSumN,
-    signalSink,
-    signalIterations,
-    signalKinetic,
+    signalKinetic = 7,
     signalLedger,
     signalNeeded = signalLedger + ledgerCount,
-    signalDrive,
-    signalBallVelocity,
-    signalCount
+    signalCount = signalNeeded + 3
 };
 
 static const ssSignal s_signals[] = {
-    [signalForce] = { "force_x", "F_x", "N", "force of the drive on the carriage" },
-    [signalVelocity] = { "velocity", "carriage", "m/s", "velocity of the carriage" },
-    [signalForceExact] = { "force_exact", "F_x exact", "N",
-        "resistance of balls and seals by the formula; undefined at rest" },
-    [signalX] = { "x", "x", "m", "position of the carriage" },
-    [signalSumN] = { "sum_n", "Σ N", "N", "sum of the normal forces between balls and carriage" },
-    [signalSink] = { "sink", "z", "m",
-        "vertical displacement of the carriage; negative when it is pressed down" },
-    [signalIterations] = { "iterations", "iterations", "", "iterations of the contact solver" },
+    { "force_x", "F_x", "N", "force of the drive on the carriage" },
+    { "velocity", "carriage", "m/s", "velocity of the carriage" },
+    { "force_exact", "F_x exact", "N", "resistance of balls and seals by the formula; undefined at rest" },
+    { "x", "x", "m", "position of the carriage" },
+    { "sum_n", "Σ N", "N", "sum of the normal forces between balls and carriage" },
+    { "sink", "z", "m", "vertical displacement of the carriage; negative when it is pressed down" },
+    { "iterations", "iterations", "", "iterations of the contact solver" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
     [signalNeeded] = { "force_needed", "formula", "N",
         "force above which the carriage moves, zeta sum N + S" },
-    [signalDrive] = { "drive_speed", "drive", "m/s",
-        "speed at which the drive moves the carriage if its force suffices" },
-    [signalBallVelocity] = { "ball_velocity", "balls", "m/s", "mean velocity of the balls" },
+    { "drive_speed", "drive", "m/s", "speed at which the drive moves the carriage if its force suffices" },
+    { "ball_velocity", "balls", "m/s", "mean velocity of the balls" },
 };
+
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each signal" );
 
 static const ssPlot s_plots[] = {
     { PLOT( "force_x", "force of the drive against the formula", "N" ), .signals = { "force_x" },
@@ -154,15 +145,8 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureResisting,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureResisting] = { "resisting_force", "N",
-        "mean force of the drive after the first 50 steps; undefined before" },
+    { "resisting_force", "N", "mean force of the drive after the first 50 steps; undefined before" },
 };
 
 static const char* const s_figures[] = { "tasora-fig8" };
@@ -339,13 +323,6 @@ static void startMoving( Guideway* s, const ssSim* sim )
     }
 }
 
-static void destroy( void* state )
-{
-    Guideway* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 static ssResult create( void* state, const ssSim* sim )
 {
     Guideway* s = state;
@@ -360,7 +337,7 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? build( s, sim ) : result;
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
         return result;
     }
     apply( s, sim );
@@ -408,8 +385,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     Guideway* s = state;
-    ssArchive_F64( archive, &s->start );
-    ssArchive_F64( archive, &s->forceSum );
+    ARCHIVE_EACH( archive, &s->start, &s->forceSum );
     ssArchive_Int( archive, &s->forceCount );
     ssWorld_Serialize( s->world, archive );
 }
@@ -456,22 +432,18 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         bool onCarriage = isCarriage( s, contact.a ) || isCarriage( s, contact.b );
         sum += onCarriage ? contact.view.force[0] : 0.0;
     }
-    row[signalForce] = guidewayDriveForce( s );
-    row[signalVelocity] = speed;
-    row[signalForceExact] = fabs( speed ) > REST_SPEED ? exactForce( sim, speed ) : SS_NAN;
-    row[signalX] = body.pose.position.x;
-    row[signalSumN] = sum;
-    row[signalSink] = carriageHeight( s ) - s->start;
-    row[signalIterations] = ssWorld_Report( s->world )->iterations;
-    row[signalNeeded] = copysign( guidewayResistance( sim ), ssSim_Param( sim, keySpeed ) );
-    row[signalDrive] = ssSim_Param( sim, keySpeed );
-    row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
     double balls = 0.0;
     for ( int i = 0; i < s->ballCount; ++i )
     {
         balls += worldBody( s->world, s->balls + i ).velocity.x;
     }
-    row[signalBallVelocity] = s->ballCount > 0 ? balls / s->ballCount : SS_NAN;
+    double exact = fabs( speed ) > REST_SPEED ? exactForce( sim, speed ) : SS_NAN;
+    double drive = ssSim_Param( sim, keySpeed );
+    FILL_ROWS( row, guidewayDriveForce( s ), speed, exact, body.pose.position.x, sum,
+        carriageHeight( s ) - s->start, ssWorld_Report( s->world )->iterations );
+    row[signalKinetic] = worldFillLedger( s->world, 0.0, row + signalLedger );
+    FILL_ROWS( row + signalNeeded, copysign( guidewayResistance( sim ), drive ), drive,
+        s->ballCount > 0 ? balls / s->ballCount : SS_NAN );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -588,7 +560,7 @@ const ssScenario ss_scenarioGuideway = {
                "friction at both contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y "
                "+ S; below that force the carriage sticks.",
     .model = { MODEL_TABLES, .h = 1e-3, .until = 0.5, .stateSize = sizeof( Guideway ), MODEL_CALLS,
-        .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze, .uses = uses,
+        .destroy = worldDestroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze, .uses = uses,
         .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = guidewayDraw, .drawChart = drawChart,
         .explain = explain, .nameBody = nameBody },

@@ -5,7 +5,6 @@
 #include "scenario/world_scenario.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The guideway cut away: a solid far half, an outlined near half; tables have lengths in ball diameters.
 
@@ -49,12 +48,7 @@ static const Section* sectionOf( const ssSim* sim )
 
 static void drawBox( const ssDraw* out, bool fixed, ssVec3 centre, ssVec3 half, ssQuat orientation )
 {
-    ssDrawSolid solid = { .kind = ss_solidBox,
-        .body = -1,
-        .fixed = fixed,
-        .center = centre,
-        .half = half,
-        .orientation = orientation };
+    ssDrawSolid solid = picturePart( ss_solidBox, fixed, centre, half, orientation );
     pictureSolids( out, 1, &solid );
 }
 
@@ -168,10 +162,8 @@ static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, s
         out->line( out->context, ss_lineGhost1, 2, shaft );
         out->line( out->context, ss_lineGhost1, 3, wings );
     }
-    char text[80], forceText[24], neededText[24];
-    ssFormatNumber( force, forceText, sizeof forceText );
-    ssFormatNumber( needed, neededText, sizeof neededText );
-    snprintf( text, sizeof text, ssTranslate( "drive %s N, formula %s N" ), forceText, neededText );
+    char text[80];
+    sayNumbers( text, sizeof text, ssTranslate( "drive %s N, formula %s N" ), force, needed );
     ssDrawLabel label = { .position = ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ),
         .text = text,
         .ghost = 2,

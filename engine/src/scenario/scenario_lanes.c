@@ -138,16 +138,9 @@ static const ssChart s_charts[] = {
         .shown = true },
 };
 
-enum
-{
-    measureStarted,
-    measureError,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureStarted] = { "started", "", "spheres that have started" },
-    [measureError] = { "start_error_deg", "°",
+    { "started", "", "spheres that have started" },
+    { "start_error_deg", "°",
         "largest difference between the incline at which a sphere started and atan min( mu, mu_r/R ); "
         "undefined until one has started" },
 };
@@ -212,13 +205,6 @@ static ssWorldDef readDef( const Lanes* s, const ssSim* sim )
     return def;
 }
 
-static void destroy( void* state )
-{
-    Lanes* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 /// What a sphere under the typed law starts at: its bounds downhill at rest, under its weight.
 static void findBounds( Lanes* s, const ssSim* sim )
 {
@@ -232,7 +218,7 @@ static void findBounds( Lanes* s, const ssSim* sim )
         ssVec2 downhill = { load, 0.0 };
         double gauge = law.type->setValued && load > 0.0 ? ssLaw_Gauge( &law, load, downhill ) : SS_NAN;
         s->typedMu = 1.0 / gauge;
-        s->typedRoll = ssLawProgram_GivesRoll( def.program ) ? ssLaw_Cone( &law ).muRoll : SS_NAN;
+        s->typedRoll = ssLawProgram_Info( def.program )->givesRoll ? ssLaw_Cone( &law ).muRoll : SS_NAN;
         ssLaw_Destroy( &law );
     }
 }
@@ -307,7 +293,7 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? setLaw( s, sim ) : result;
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
     }
     return result;
 }
@@ -409,7 +395,7 @@ static double measure( const void* state, const ssSim* sim, int index )
         // fmax ignores NAN.
         error = ssMax( error, fabs( fabs( s->startTilt[i] ) - exactStart( s, sim, i ) ) * 180.0 / SS_PI );
     }
-    return index == measureStarted ? startedCount( s ) : error;
+    return index == 0 ? startedCount( s ) : error;
 }
 
 static void drawLanes( const ssSim* sim, const ssDraw* out )
@@ -616,8 +602,8 @@ const ssScenario ss_scenarioLanes = {
                "lane to lane, in the other the sliding friction. Each sphere starts to move when the tangent "
                "of the incline exceeds the smaller of mu and mu_r/R.",
     .model = { MODEL_TABLES, .h = 1e-3, .until = 18.0, .stateSize = sizeof( Lanes ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .takesLaw = true, .restored = restored, .serialize = serialize,
-        .freeze = worldFreeze, .drive = &s_drive },
+        .destroy = worldDestroy, .adopt = adopt, .takesLaw = true, .restored = restored,
+        .serialize = serialize, .freeze = worldFreeze, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = draw, .drawChart = drawChart,
         .explain = explain, .drag = dragBall, .nameBody = nameBody },
     ROWS( preset, s_presets ),

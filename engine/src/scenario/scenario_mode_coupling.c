@@ -56,31 +56,14 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalX,
-    signalY,
-    signalUx,
-    signalUy,
-    signalSlip,
-    signalRn,
-    signalRt,
-    signalMode,
-    signalLog,
-    signalLogLinear,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "displacement of the mass along the belt" },
-    [signalY] = { "y", "y", "m", "height of the mass" },
-    [signalUx] = { "u_x", "u_x", "m/s", "velocity along the belt" },
-    [signalUy] = { "u_y", "u_y", "m/s", "velocity upwards" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass relative to the belt" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive in the direction of the belt" },
-    [signalMode] = OSCILLATOR_MODE_SIGNAL,
-    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
+    { "x", "x", "m", "displacement of the mass along the belt" },
+    { "y", "y", "m", "height of the mass" },
+    { "u_x", "u_x", "m/s", "velocity along the belt" },
+    { "u_y", "u_y", "m/s", "velocity upwards" },
+    OSCILLATOR_CONTACT_SIGNALS( "mass" ),
+    OSCILLATOR_MODE_SIGNAL,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -115,11 +98,7 @@ static const ssPreset s_presets[] = {
     { .name = "stable", .label = "Below the threshold: beats", PRESET( s_stable ) },
     { .name = "heavy-belt", .label = "A belt with mass", PRESET( s_heavyBelt ) },
     { .name = "chatter", .label = "Leaves the belt and lands again", .until = 100.0, PRESET( s_chatter ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "Short, with a large step, for tests",
-        .h = 1e-2,
-        .until = 5.0 },
+    OSCILLATOR_TINY,
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
@@ -127,8 +106,9 @@ static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
 
 static const char* const s_figures[] = { "walker-fig13b" };
 
-static ssOscillatorModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const void* state, const ssSim* sim )
 {
+    (void)state;
     return ( ssOscillatorModel ){ .kind = ss_oscillatorModeCoupling,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .coupling = { .mass = ssSim_Param( sim, keyMass ),
@@ -143,55 +123,7 @@ static ssOscillatorModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
-}
-
-static void apply( void* state, const ssSim* sim )
-{
-    ssOscillatorModel model = readModel( sim );
-    oscillatorApply( state, &model, ssSim_Time( sim ) );
-}
-
-static double measure( const void* state, const ssSim* sim, int index )
-{
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorMeasure( state, &model, index );
-}
-
-static ssVec3 position( const OscillatorMotion* motion )
-{
-    return ssVec3_Make( motion->body.q[0], 0.0, motion->body.q[1] );
-}
-
-static ssStepReport step( void* state, ssSim* sim )
-{
-    OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    const ssModeCoupling* c = &model.coupling;
-    ssVec3 velocity = { motion->body.u[0], 0.0, motion->body.u[1] };
-    double rate = sqrt( ( c->kx + c->ky + c->kd + c->kb ) / c->mass );
-    ssVec3 pull = oscillatorDragForce( motion, position( motion ), velocity, c->mass, rate );
-    motion->push[0] = pull.x;
-    motion->push[1] = pull.z;
-    return oscillatorStep( motion, &model, sim );
-}
-
-static void fillSignals( const void* state, const ssSim* sim, double* row )
-{
-    const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    ssOscillatorForces f = oscillatorForces( motion, &model );
-    row[signalX] = motion->body.q[0];
-    row[signalY] = motion->body.q[1];
-    row[signalUx] = motion->body.u[0];
-    row[signalUy] = motion->body.u[1];
-    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
-    row[signalRn] = f.normal;
-    row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( motion );
-    row[signalLog] = oscillatorDecades( motion, &model );
-    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
+    return oscillatorCreate( state, sim, readModel );
 }
 
 // --------------------------------------------------------------------------------------------------- drawing
@@ -260,7 +192,7 @@ static void drawSprings( const Frame* f, ssVec3 at, double belt, bool diagonal, 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = readModel( state, sim );
     const double l = SCALE, half = 0.25 * l;
     ssVec3 at = { motion->body.q[0], 0.0, motion->body.q[1] + half };
     double belt = motion->body.mode == ss_oscillatorOpen ? motion->body.q[2] : motion->body.q[1];
@@ -281,21 +213,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         motion, &model, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
-static void vary( ssOscillatorModel* model, double value )
-{
-    model->coupling.mu = value;
-}
-
-static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
-{
-    ssOscillatorModel model = readModel( sim );
-    oscillatorChart( state, &model, vary, model.coupling.mu, chart, sink );
-}
-
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
-    (void)state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = readModel( state, sim );
     ssLinearSystem linear = ssOscillator_Linearise( &model );
     ssEigenvalue roots[4];
     ssLinear_Eigenvalues( &linear, roots );
@@ -320,12 +240,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
-{
-    (void)sim;
-    oscillatorDrag( state, drag, position( state ) );
-}
-
 extern const ssScenario ss_scenarioModeCoupling;
 const ssScenario ss_scenarioModeCoupling = {
     .id = "mode-coupling",
@@ -335,10 +249,9 @@ const ssScenario ss_scenarioModeCoupling = {
         "A mass on a horizontal, a vertical and a diagonal spring slides on an elastic belt. The friction "
         "coefficient is constant, but the normal force follows the height. Above a critical coefficient the "
         "two modes merge, and the oscillation grows until the mass sticks to the belt or leaves it.",
-    .model = { MODEL_TABLES, .h = 1e-3, .until = 150.0, .stateSize = sizeof( OscillatorMotion ), MODEL_CALLS,
-        .apply = apply, .serialize = oscillatorSerialize },
-    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "mass", .ground = "belt",
-        .draw = draw, .drawChart = drawChart, .explain = explain, .drag = dragBody },
+    .model = { OSCILLATOR_MODEL, .until = 150.0, .stateSize = sizeof( OscillatorMotion ),
+        .apply = oscillatorApply, .measure = oscillatorMeasure },
+    .picture = { OSCILLATOR_PICTURE, .body = "mass", .draw = draw, .drawChart = oscillatorDrawChart },
     ROWS( preset, s_presets ),
     .opening = "flutter",
     ROWS( figure, s_figures ),

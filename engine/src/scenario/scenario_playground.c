@@ -102,6 +102,7 @@ static const ssParam s_params[] = {
     [playKeySubsteps] = { SUBSTEPS_PARAM },
     [playKeyTheta] = { THETA_PARAM },
     [playKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
+    [playKeyImpacts] = { IMPACTS_PARAM },
 };
 // clang-format on
 
@@ -159,19 +160,10 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureKinetic,
-    measurePenetration,
-    measureLost,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureKinetic] = { "kinetic_energy", "J", "kinetic energy" },
-    [measurePenetration] = { "max_penetration", "m", "deepest penetration so far" },
-    [measureLost] = { "dissipated", "J",
-        "energy dissipated so far by sliding, rolling, spinning and impacts" },
+    { "kinetic_energy", "J", "kinetic energy" },
+    { "max_penetration", "m", "deepest penetration so far" },
+    { "dissipated", "J", "energy dissipated so far by sliding, rolling, spinning and impacts" },
 };
 
 // --------------------------------------------------------------------------------------------------- reading
@@ -197,6 +189,7 @@ static ssWorldDef readDef( const ssSim* sim )
     def.maxIterations = (int)ssSim_Param( sim, playKeyIterations );
     def.substeps = (int)ssSim_Param( sim, playKeySubsteps );
     def.theta = worldSchemeOf( sim, playKeyTheta );
+    def.impacts = (ssImpactLaw)ssSim_Param( sim, playKeyImpacts );
     return def;
 }
 
@@ -370,13 +363,6 @@ static ssResult build( Playground* s, const ssSim* sim )
     return result.code == ss_ok ? playAddGrounds( s ) : result;
 }
 
-static void destroy( void* state )
-{
-    Playground* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 static ssResult create( void* state, const ssSim* sim )
 {
     Playground* s = state;
@@ -396,7 +382,7 @@ static ssResult create( void* state, const ssSim* sim )
     result = result.code == ss_ok ? adopt( s, sim ) : result;
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
     }
     return result;
 }
@@ -455,11 +441,7 @@ static void serialize( void* state, ssArchive* archive )
 {
     Playground* s = state;
     ssArchive_F64s( archive, s->groundValues, valueCount );
-    double* numbers[] = { &s->tilt, &s->heading, &s->penetration };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &s->tilt, &s->heading, &s->penetration );
     int bodies = FIRST_BODY;
     for ( int kind = 0; kind < PLAY_KINDS; ++kind )
     {
@@ -496,9 +478,9 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)sim;
     const Playground* s = state;
     const ssLedger* ledger = &ssWorld_Report( s->world )->ledger;
-    const double values[measureCount] = { [measureKinetic] = ledger->kinetic,
-        [measurePenetration] = s->penetration,
-        [measureLost] = ledger->sliding + ledger->rolling + ledger->spinning + ledger->impact };
+    const double values[] = { ledger->kinetic, s->penetration,
+        ledger->sliding + ledger->rolling + ledger->spinning + ledger->impact };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 
@@ -552,9 +534,9 @@ const ssScenario ss_scenarioPlayground = {
         "Spheres, boxes, cylinders and capsules on a table with walls. Drop in more of them, tilt the table, "
         "drag a body by a spring whose force is shown, and change the law of the ground while they slide.",
     .model = { MODEL_TABLES, .h = 2e-3, .until = 20.0, .stateSize = sizeof( Playground ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .takesLaw = true, .takesBuild = true, .partState = playPartState,
-        .makeBuild = playMakeBuild, .serialize = serialize, .freeze = worldFreeze, .uses = playUses,
-        .drive = &s_drive },
+        .destroy = worldDestroy, .adopt = adopt, .takesLaw = true, .takesBuild = true,
+        .partState = playPartState, .makeBuild = playMakeBuild, .serialize = serialize, .freeze = worldFreeze,
+        .uses = playUses, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), .draw = playDraw, .explain = playExplain, .drag = dragBody,
         .nameBody = nameBody },
     ROWS( preset, s_presets ),

@@ -40,6 +40,7 @@ enum
     playKeySubsteps,
     playKeyTheta,
     playKeyScheme,
+    playKeyImpacts,
     playKeyCount
 };
 

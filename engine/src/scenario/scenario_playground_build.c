@@ -100,8 +100,8 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawI
     }
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
-    const ssParam* rows = ssLawProgram_Params( program );
-    for ( int i = 0; i < ssLawProgram_ParamCount( program ); ++i )
+    const ssParam* rows = ssLawProgram_Info( program )->params;
+    for ( int i = 0; i < ssLawProgram_Info( program )->paramCount; ++i )
     {
         def.programValues[i] = rows[i].defaultValue;
     }

@@ -50,12 +50,9 @@ static void drawWalls( const ssDraw* out, double half, double size )
     for ( int i = 0; i < 4 && ( out->flags & ss_drawGround ) && out->solids != NULL; ++i )
     {
         double at = ( i % 2 == 0 ? 1.0 : -1.0 ) * ( half + 0.5 * thick ), along = half + thick;
-        ssDrawSolid wall = { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = { i < 2 ? at : 0.0, i < 2 ? 0.0 : at, 0.5 * height },
-            .half = { i < 2 ? 0.5 * thick : along, i < 2 ? along : 0.5 * thick, 0.5 * height },
-            .orientation = ssQuat_Identity() };
+        ssVec3 place = { i < 2 ? at : 0.0, i < 2 ? 0.0 : at, 0.5 * height };
+        ssVec3 half3 = { i < 2 ? 0.5 * thick : along, i < 2 ? along : 0.5 * thick, 0.5 * height };
+        ssDrawSolid wall = picturePart( ss_solidBox, true, place, half3, ssQuat_Identity() );
         out->solids( out->context, 1, &wall );
     }
 }

@@ -100,27 +100,25 @@ static void explainTilt( const ssSim* sim, char* text, int capacity )
     int ground = (int)ssSim_Param( sim, playKeyGround );
     double tangent = fabs( ssTan( ssSim_Param( sim, playKeyTilt ) * SS_PI / 180.0 ) ),
            bound = boundDownhill( sim );
-    char a[24], b[24];
-    ssFormatNumber( tangent, a, sizeof a );
-    ssFormatNumber( bound, b, sizeof b );
     if ( worldLawTyped( sim ) != NULL )
     {
-        snprintf( text, (size_t)capacity, "tan α = %s", a );
+        sayNumbers( text, capacity, "tan α = %s", tangent );
     }
     else if ( ground == groundTristate && tangent > 0.0 && tangent <= bound )
     {
-        snprintf( text, (size_t)capacity, ssTranslate( "tan α = %s: no friction at rest" ), a );
+        sayNumbers( text, capacity, ssTranslate( "tan α = %s: no friction at rest" ), tangent );
     }
     else if ( ground == groundRegularised && tangent > 0.0 && tangent < bound )
     {
-        ssFormatNumber( ssSim_Param( sim, playKeyVEps ) * ssAtanh( tangent / bound ), b, sizeof b );
-        snprintf( text, (size_t)capacity, ssTranslate( "tan α = %s: creeps at %s m/s" ), a, b );
+        sayNumbers( text, capacity, ssTranslate( "tan α = %s: creeps at %s m/s" ), tangent,
+            ssSim_Param( sim, playKeyVEps ) * ssAtanh( tangent / bound ) );
     }
     else
     {
         bool own = playIsGrooved( ground ) || ground == groundPolyhedral;
-        snprintf( text, (size_t)capacity, "tan α = %s %s %s%s%s", a, tangent <= bound ? "≤" : ">",
-            own ? "" : "μ = ", b, own ? ssTranslate( " downhill" ) : "" );
+        snprintf( text, (size_t)capacity, "tan α = %s %s %s%s%s", numberText( tangent ).text,
+            tangent <= bound ? "≤" : ">", own ? "" : "μ = ", numberText( bound ).text,
+            own ? ssTranslate( " downhill" ) : "" );
     }
 }
 
@@ -131,7 +129,6 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
     int ground = (int)ssSim_Param( sim, playKeyGround );
     bool bodiesOnly = param == playKeyMu && playIsGrooved( ground );
     bool neverRests = ground == groundRegularised || ground == groundTristate; // on a slope
-    char a[24];
     if ( ssSim_Build( sim ) != NULL )
     {
         return;
@@ -141,10 +138,10 @@ void playExplain( const void* state, const ssSim* sim, int param, char* text, in
         case playKeyMu:
         case playKeyMuAlong:
         case playKeyMuAcross:
-            ssFormatNumber( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI, a, sizeof a );
             snprintf( text, (size_t)capacity, ssTranslate( "%s%s above %s°" ),
                 bodiesOnly ? ssTranslate( "between bodies: " ) : "",
-                neverRests ? ssTranslate( "accelerates" ) : ssTranslate( "slides" ), a );
+                neverRests ? ssTranslate( "accelerates" ) : ssTranslate( "slides" ),
+                numberText( ssAtan( ssSim_Param( sim, param ) ) * 180.0 / SS_PI ).text );
             break;
         case playKeyTilt:
             explainTilt( sim, text, capacity );
@@ -173,8 +170,8 @@ bool playUses( const ssSim* sim, int param )
     {
         bool replaced = param == playKeyMu || param == playKeyLaw ||
             ( param >= playKeyGround && param <= playKeyFacets && param != playKeyGroove ) ||
-            ( param == playKeyMuRoll && ssLawProgram_GivesRoll( typed ) ) ||
-            ( param == playKeyMuSpin && ssLawProgram_GivesSpin( typed ) );
+            ( param == playKeyMuRoll && ssLawProgram_Info( typed )->givesRoll ) ||
+            ( param == playKeyMuSpin && ssLawProgram_Info( typed )->givesSpin );
         return !replaced;
     }
     switch ( param )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_pushed_block.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -79,17 +79,13 @@ static const ssParam s_params[] = {
 
 enum
 {
-    signalAx, signalAy, signalLambdaT1, signalLambdaT2, signalLambdaN,
-    signalKappaPlus,
+    signalKappaPlus = 5,
     signalKappaMinus = signalKappaPlus + shownMax,
     signalSigmaPlus = signalKappaMinus + shownMax,
     signalSigmaMinus = signalSigmaPlus + shownMax,
     signalRank = signalSigmaMinus + shownMax,
-    signalCondition, signalPushX, signalPushY, signalX, signalY, signalVx, signalVy, signalYaw, signalStick,
-    signalMode,
-    signalFriction, signalPush, signalFoot1,
-    signalFootEnd = signalFoot1 + blockContactMax - 1,
-    signalCount
+    signalFoot1 = signalRank + 13,
+    signalCount = signalFoot1 + blockContactMax
 };
 
 static const ssSignal s_signals[] = {
@@ -434,9 +430,7 @@ static void serialize( void* state, ssArchive* archive )
     {
         return;
     }
-    ssArchive_F64( archive, &s->mass );
-    ssArchive_F64( archive, &s->condition );
-    ssArchive_F64( archive, &s->nearest );
+    ARCHIVE_EACH( archive, &s->mass, &s->condition, &s->nearest );
     ssArchive_F64s( archive, s->push, 2 );
     ssArchive_F64s( archive, s->x, 3 );
     ssArchive_F64s( archive, s->v, 3 );
@@ -466,11 +460,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const PushedBlock* s = state;
     double sum[3];
     blockSumForces( s, sum );
-    row[signalAx] = s->a[0];
-    row[signalAy] = s->a[1];
-    row[signalLambdaT1] = sum[0];
-    row[signalLambdaT2] = sum[1];
-    row[signalLambdaN] = sum[2];
+    FILL_ROWS( row, s->a[0], s->a[1], sum[0], sum[1], sum[2] );
     for ( int j = 0; j < shownMax; ++j )
     {
         bool exists = j < s->k;
@@ -479,19 +469,9 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
         row[signalSigmaPlus + j] = exists ? s->sigmaPlus[j] : SS_NAN;
         row[signalSigmaMinus + j] = exists ? s->sigmaMinus[j] : SS_NAN;
     }
-    row[signalRank] = s->rank;
-    row[signalCondition] = s->condition;
-    row[signalPushX] = s->push[0];
-    row[signalPushY] = s->push[1];
-    row[signalX] = s->x[0];
-    row[signalY] = s->x[1];
-    row[signalVx] = s->v[0];
-    row[signalVy] = s->v[1];
-    row[signalYaw] = s->x[2];
-    row[signalStick] = s->mode == ss_modeStick;
-    row[signalMode] = s->mode;
-    row[signalFriction] = ssHypot( sum[0], sum[1] );
-    row[signalPush] = ssHypot( s->push[0], s->push[1] );
+    FILL_ROWS( row + signalRank, s->rank, s->condition, s->push[0], s->push[1], s->x[0], s->x[1], s->v[0],
+        s->v[1], s->x[2], s->mode == ss_modeStick, s->mode, ssHypot( sum[0], sum[1] ),
+        ssHypot( s->push[0], s->push[1] ) );
     for ( int i = 0; i < blockContactMax; ++i )
     {
         row[signalFoot1 + i] = i < s->contacts ? ssHypot( s->tangent[2 * i], s->tangent[2 * i + 1] ) : SS_NAN;

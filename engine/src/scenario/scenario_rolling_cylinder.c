@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_cylinder.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include "slipstick/vecmath.h"
 
@@ -18,37 +18,22 @@
 const double cylinderNoiseLevel[cylinderNoiseLevels] = { 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0,
     1000.0 };
 
-enum
-{
-    signalX,
-    signalV,
-    signalFr,
-    signalFdrag,
-    signalForce,
-    signalDepth,
-    signalAlpha,
-    signalMu,
-    signalBranch,
-    signalJumps,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "distance rolled" },
-    [signalV] = { "v", "v", "m/s", "velocity of the cylinder" },
-    [signalFr] = { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the speed limit of the model" },
-    [signalFdrag] = { "f_drag", "F_D", "N/m", "air drag" },
-    [signalForce] = { "force", "F", "N/m",
+    { "x", "x", "m", "distance rolled" },
+    { "v", "v", "m/s", "velocity of the cylinder" },
+    { "f_r", "F_R", "N/m", "rolling resistance; undefined beyond the speed limit of the model" },
+    { "f_drag", "F_D", "N/m", "air drag" },
+    { "force", "F", "N/m",
         "total force M g sin α - F_D - F_R; undefined beyond the speed limit of the model" },
-    [signalDepth] = { "depth", "h", "m", "penetration depth; undefined beyond the speed limit of the model" },
-    [signalAlpha] = { "alpha_deg", "α", "°", "present slope" },
-    [signalMu] = { "mu_needed", "μ needed", "",
+    { "depth", "h", "m", "penetration depth; undefined beyond the speed limit of the model" },
+    { "alpha_deg", "α", "°", "present slope" },
+    { "mu_needed", "μ needed", "",
         "friction coefficient below which the cylinder would slide; undefined beyond the speed limit of the "
         "model" },
-    [signalBranch] = { "branch", "branch", "",
+    { "branch", "branch", "",
         "-1 slow, 1 fast, 0 before either stable velocity has been reached; undefined where one alone is "
         "stable" },
-    [signalJumps] = { "jumps", "jumps", "", "jumps between the two stable velocities so far" },
+    { "jumps", "jumps", "", "jumps between the two stable velocities so far" },
 };
 
 static const ssPlot s_plots[] = {
@@ -120,26 +105,15 @@ static const ssPreset s_presets[] = {
         PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureMean,
-    measureStd,
-    measureJumps,
-    measureUp,
-    measureDown,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureMean] = { "mean_velocity", "m/s",
+    { "mean_velocity", "m/s",
         "mean since the start or the last change, after `settle`; undefined if the speed limit of the model "
         "was exceeded" },
-    [measureStd] = { "std_velocity", "m/s",
-        "standard deviation over the same time; undefined in the same case" },
-    [measureJumps] = { "jumps", "", "jumps between the two stable velocities" },
-    [measureUp] = { "passage_up", "s",
+    { "std_velocity", "m/s", "standard deviation over the same time; undefined in the same case" },
+    { "jumps", "", "jumps between the two stable velocities" },
+    { "passage_up", "s",
         "mean time from the slow stable velocity to the fast one; undefined before the first jump" },
-    [measureDown] = { "passage_down", "s",
+    { "passage_down", "s",
         "mean time from the fast stable velocity to the slow one; undefined before the first jump" },
 };
 
@@ -481,12 +455,8 @@ static ssStepReport step( void* state, ssSim* sim )
 
 static void serializeCylinder( ssCylinder* c, ssArchive* archive )
 {
-    double* numbers[] = { &c->alpha, &c->noise, &c->stiffness, &c->damping, &c->surface, &c->mass, &c->radius,
-        &c->inertia, &c->gravity, &c->dragA, &c->dragB, &c->impactFactor };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &c->alpha, &c->noise, &c->stiffness, &c->damping, &c->surface, &c->mass,
+        &c->radius, &c->inertia, &c->gravity, &c->dragA, &c->dragB, &c->impactFactor );
     int model = (int)c->model;
     ssArchive_Int( archive, &model );
     ssArchive_Bool( archive, &c->cosLoad );
@@ -499,13 +469,9 @@ static void serialize( void* state, ssArchive* archive )
 {
     RollingCylinder* s = state;
     serializeCylinder( &s->cylinder, archive );
-    double* numbers[] = { &s->x, &s->v, &s->settle, &s->alphaSet, &s->tiltRate, &s->tiltLow, &s->tiltHigh,
+    ARCHIVE_EACH( archive, &s->x, &s->v, &s->settle, &s->alphaSet, &s->tiltRate, &s->tiltLow, &s->tiltHigh,
         &s->since, &s->origin, &s->sum, &s->squares, &s->histogramLow, &s->histogramHigh, &s->slow, &s->fast,
-        &s->branchSince, &s->pathEvery };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+        &s->branchSince, &s->pathEvery );
     int scheme = (int)s->scheme;
     uint64_t samples = (uint64_t)s->samples, visits = (uint64_t)s->backgroundVisits;
     int* whole[] = { &scheme, &s->branch, &s->jumpCount, &s->pathCount, &s->backgroundRuns };
@@ -529,15 +495,12 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_F64s( archive, s->runSteps, cylinderNoiseLevels );
     for ( int i = 0; i < cylinderJumpMarks; ++i )
     {
-        ssArchive_F64( archive, &s->jumps[i].time );
-        ssArchive_F64( archive, &s->jumps[i].v );
+        ARCHIVE_EACH( archive, &s->jumps[i].time, &s->jumps[i].v );
         ssArchive_Bool( archive, &s->jumps[i].up );
     }
     for ( int i = 0; i < cylinderPathPoints; ++i )
     {
-        ssArchive_F64( archive, &s->path[i].time );
-        ssArchive_F64( archive, &s->path[i].alpha );
-        ssArchive_F64( archive, &s->path[i].v );
+        ARCHIVE_EACH( archive, &s->path[i].time, &s->path[i].alpha, &s->path[i].v );
     }
     // These are used as indices.
     bool valid = scheme >= 0 && scheme < ss_cylinderSchemeCount && s->pathCount >= 0 &&
@@ -554,16 +517,12 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     ssCylinderContact contact;
     bool valid = ssCylinder_Contact( c, s->v, &contact );
     double drag = ssCylinder_Drag( c, s->v );
-    row[signalX] = s->x;
-    row[signalV] = s->v;
-    row[signalFr] = valid ? contact.resistance : SS_NAN;
-    row[signalFdrag] = drag;
-    row[signalForce] = valid ? ssCylinder_Drive( c ) - contact.resistance - drag : SS_NAN;
-    row[signalDepth] = valid ? contact.depth : SS_NAN;
-    row[signalAlpha] = c->alpha * 180.0 / SS_PI;
-    row[signalMu] = valid ? ssCylinder_FrictionNeeded( c, &contact ) : SS_NAN;
-    row[signalBranch] = isnan( s->slow ) && s->tiltRate == 0.0 ? SS_NAN : s->branch;
-    row[signalJumps] = s->jumpCount;
+    const double values[] = { s->x, s->v, valid ? contact.resistance : SS_NAN, drag,
+        valid ? ssCylinder_Drive( c ) - contact.resistance - drag : SS_NAN, valid ? contact.depth : SS_NAN,
+        c->alpha * 180.0 / SS_PI, valid ? ssCylinder_FrictionNeeded( c, &contact ) : SS_NAN,
+        isnan( s->slow ) && s->tiltRate == 0.0 ? SS_NAN : s->branch, s->jumpCount };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -571,20 +530,13 @@ static double measure( const void* state, const ssSim* sim, int index )
     (void)sim;
     const RollingCylinder* s = state;
     double n = (double)s->samples, mean = s->sum / n;
-    switch ( index )
-    {
-        case measureMean:
-            return s->samples > 0 && !s->pastLimit ? s->origin + mean : SS_NAN;
-        case measureStd:
-            return s->samples > 0 && !s->pastLimit ? sqrt( ssMax( s->squares / n - mean * mean, 0.0 ) )
-                                                   : SS_NAN;
-        case measureJumps:
-            return s->jumpCount;
-        case measureUp:
-            return s->passages[0] > 0.0 ? s->passageTime[0] / s->passages[0] : SS_NAN;
-        default:
-            return s->passages[1] > 0.0 ? s->passageTime[1] / s->passages[1] : SS_NAN;
-    }
+    bool known = s->samples > 0 && !s->pastLimit;
+    const double values[] = { known ? s->origin + mean : SS_NAN,
+        known ? sqrt( ssMax( s->squares / n - mean * mean, 0.0 ) ) : SS_NAN, s->jumpCount,
+        s->passages[0] > 0.0 ? s->passageTime[0] / s->passages[0] : SS_NAN,
+        s->passages[1] > 0.0 ? s->passageTime[1] / s->passages[1] : SS_NAN };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
+    return values[index];
 }
 
 extern const ssScenario ss_scenarioRollingCylinder;

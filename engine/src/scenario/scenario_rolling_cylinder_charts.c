@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "scenario/rows.h"
+#include "scenario/picture.h"
 #include "scenario/scenario_rolling_cylinder.h"
+#include "sim/rows.h"
 
 #include "slipstick/vecmath.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The charts: force law, potential, histogram, branches of steady velocities, statistics of noise. Slow
 // curves are kept until their parameters change.
@@ -577,11 +577,9 @@ static void drawContact( const RollingCylinder* s, Charts* charts, const ssChart
         depth[i] = now.depth / rest.depth;
         width[i] = ( now.front - now.back ) / restWidth;
     }
-    char a[24], b[24], depthLabel[64], widthLabel[64];
-    ssFormatNumber( 1e3 * rest.depth, a, sizeof a );
-    ssFormatNumber( 1e3 * restWidth, b, sizeof b );
-    snprintf( depthLabel, sizeof depthLabel, ssTranslate( "depth / %s mm" ), a );
-    snprintf( widthLabel, sizeof widthLabel, ssTranslate( "width / %s mm" ), b );
+    char depthLabel[64], widthLabel[64];
+    sayNumbers( depthLabel, sizeof depthLabel, ssTranslate( "depth / %s mm" ), 1e3 * rest.depth );
+    sayNumbers( widthLabel, sizeof widthLabel, ssTranslate( "width / %s mm" ), 1e3 * restWidth );
     curve( sink, ss_chartFirst, depthLabel, points, v, depth );
     curve( sink, ss_chartSecond, widthLabel, points, v, width );
     ssCylinder_Contact( &s->cylinder, s->v, &now );

@@ -126,7 +126,7 @@ static void drawSurface( const Scene* scene, const ssDraw* out, const Track* tra
             double xi = extent * ( 2.0 * i / ( surfacePoints - 1 ) - 1.0 );
             line[i] = ssVec3_Add( surfacePoint( scene, xi, side == 0 ? track->front : track->back ), lift );
         }
-        out->line( out->context, ss_lineScenery, surfacePoints, line );
+        pictureLine( out, ss_drawGround, ss_lineScenery, surfacePoints, line );
     }
     for ( int corner = 0; corner < 2; ++corner )
     {
@@ -134,7 +134,7 @@ static void drawSurface( const Scene* scene, const ssDraw* out, const Track* tra
         ssVec3 upright[2] = { surfacePoint( scene, ( corner == 0 ? -1.0 : 1.0 ) * scene->forward * extent,
                                   track->front ),
             place( scene, x, track->front, -GROUND_DEPTH * R ) };
-        out->line( out->context, ss_lineScenery, 2, upright );
+        pictureLine( out, ss_drawGround, ss_lineScenery, 2, upright );
     }
     double spacing = 0.2 * R, x = fmod( scene->s->x, spacing );
     int lines = (int)( GROUND_LENGTH * R / spacing );
@@ -143,7 +143,7 @@ static void drawSurface( const Scene* scene, const ssDraw* out, const Track* tra
         double xi = scene->forward * ( i * spacing - x ) / scene->stretch;
         ssVec3 across[2] = { ssVec3_Add( surfacePoint( scene, xi, track->front ), lift ),
             ssVec3_Add( surfacePoint( scene, xi, track->back ), lift ) };
-        out->line( out->context, ss_lineScenery, 2, across );
+        pictureLine( out, ss_drawGround, ss_lineScenery, 2, across );
     }
 }
 
@@ -162,24 +162,23 @@ static void drawPressure( const Scene* scene, const ssDraw* out, double half )
         arrows[count++] =
             ( ssDrawArrow ){ ss_quantityForce, surfacePoint( scene, xi, -1.02 * half ), upwards, "" };
     }
-    out->arrows( out->context, count, arrows );
+    pictureArrows( out, ss_drawForces, count, arrows );
 }
 
 static void drawLabels( const Scene* scene, const ssDraw* out, double half )
 {
     const RollingCylinder* s = scene->s;
     double R = s->cylinder.radius;
-    char contact[96], depth[24], angle[32], motion[96];
-    ssFormatNumber( 1e3 * scene->contact.depth, depth, sizeof depth );
+    char contact[96], motion[96];
     snprintf( contact, sizeof contact,
         scene->valid ? ssTranslate( "depth %s mm, drawn × %g" )
                      : ssTranslate( "beyond the limit of the model: depth %s mm there, drawn × %g" ),
-        depth, scene->exaggeration );
-    ssFormatNumber( s->cylinder.alpha * 180.0 / SS_PI, angle, sizeof angle );
+        numberText( 1e3 * scene->contact.depth ).text, scene->exaggeration );
     const char* branch = s->branch < 0 ? ssTranslate( ", slow branch" )
         : s->branch > 0                ? ssTranslate( ", fast branch" )
                                        : "";
-    snprintf( motion, sizeof motion, "α = %s°%s%s", angle, branch,
+    snprintf( motion, sizeof motion, "α = %s°%s%s", numberText( s->cylinder.alpha * 180.0 / SS_PI ).text,
+        branch,
         s->tiltRate > 0.0       ? ssTranslate( ", tilting up" )
             : s->tiltRate < 0.0 ? ssTranslate( ", tilting down" )
                                 : "" );
@@ -187,7 +186,7 @@ static void drawLabels( const Scene* scene, const ssDraw* out, double half )
         { .position = place( scene, 0.1 * R, -half, -0.62 * R ), .mode = ss_modeRoll, .text = contact },
         { .position = place( scene, 0.0, 0.0, 2.5 * R ), .mode = ss_modeRoll, .text = motion },
     };
-    out->labels( out->context, SS_COUNT( labels ), labels );
+    pictureLabels( out, SS_COUNT( labels ), labels );
 }
 
 void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -202,67 +201,53 @@ void cylinderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     // The axis lies along y; the rotation is that of the distance rolled.
     ssQuat horizontal = ssQuat_FromRotationVector( ssVec3_Make( -0.5 * SS_PI, 0.0, 0.0 ) );
     double rotation = fmod( s->x / R, 2.0 * SS_PI ) + s->cylinder.alpha;
-    ssDrawSolid cylinder = { .kind = ss_solidCylinder,
-        .body = -1,
-        .center = centre,
-        .half = { R, R, half },
-        .orientation = ssQuat_Mul( turned( rotation ), horizontal ),
-        .mode = ss_modeRoll };
+    ssDrawSolid cylinder = picturePart( ss_solidCylinder, false, centre, ssVec3_Make( R, R, half ),
+        ssQuat_Mul( turned( rotation ), horizontal ) );
+    cylinder.mode = ss_modeRoll;
     pictureSolids( out, 1, &cylinder );
     const Track track = { -half, 1.6 * half };
     if ( ( out->flags & ss_drawGround ) && out->solids != NULL )
     {
         drawGround( &scene, out, &track );
     }
-    if ( ( out->flags & ss_drawGround ) && out->line != NULL )
-    {
-        drawSurface( &scene, out, &track );
-    }
-    if ( ( out->flags & ss_drawForces ) && out->arrows != NULL && scene.valid )
+    drawSurface( &scene, out, &track );
+    if ( scene.valid )
     {
         drawPressure( &scene, out, half );
     }
     ssDrawArrow arrow = { ss_quantityVelocity, centre, ssVec3_Scale( s->v, scene.tilt.cx ), "v" };
     pictureArrows( out, ss_drawVelocities, 1, &arrow );
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        drawLabels( &scene, out, half );
-    }
+    drawLabels( &scene, out, half );
 }
 
 // --------------------------------------------------------------------------------------------------- sliders
 
 static void explainAngle( const RollingCylinder* s, char* text, int capacity )
 {
-    char drive[64], number[24], first[24], second[24];
+    char drive[64];
     ssCylinderEquilibrium e[16];
     int count = ssCylinder_Equilibria( &s->cylinder, e, SS_COUNT( e ) );
     // A plane that tilts has left the angle of the slider.
     bool tilts = s->tiltRate != 0.0;
-    ssFormatNumber(
-        tilts ? s->cylinder.alpha * 180.0 / SS_PI : ssCylinder_Drive( &s->cylinder ), number, sizeof number );
-    snprintf( drive, sizeof drive, tilts ? ssTranslate( "now at %s°" ) : "M g sin α = %s N/m", number );
+    sayNumbers( drive, sizeof drive, tilts ? ssTranslate( "now at %s°" ) : "M g sin α = %s N/m",
+        tilts ? s->cylinder.alpha * 180.0 / SS_PI : ssCylinder_Drive( &s->cylinder ) );
     if ( count == 0 )
     {
         snprintf( text, (size_t)capacity, ssTranslate( "%s, no steady speed within the limit of the model" ),
             drive );
         return;
     }
-    ssFormatNumber( e[0].v, first, sizeof first );
-    ssFormatNumber( e[count - 1].v, second, sizeof second );
     snprintf( text, (size_t)capacity,
         count > 1 ? ssTranslate( "%s, stable at %s and %s m/s" ) : ssTranslate( "%s, stable at %s m/s" ),
-        drive, first, second );
+        drive, numberText( e[0].v ).text, numberText( e[count - 1].v ).text );
 }
 
 static void explainNoise( const RollingCylinder* s, char* text, int capacity )
 {
-    char energy[24], kramers[24];
     const ssCylinder* c = &s->cylinder;
-    ssFormatNumber( 0.5 * c->noise / ssCylinder_EffectiveMass( c ), energy, sizeof energy );
-    double time =
-        isfinite( s->slow ) && s->tiltRate == 0.0 ? ssCylinder_KramersTime( c, s->branch <= 0 ) : SS_NAN;
-    ssFormatNumber( time, kramers, sizeof kramers );
+    double energy = 0.5 * c->noise / ssCylinder_EffectiveMass( c ),
+           time = isfinite( s->slow ) && s->tiltRate == 0.0 ? ssCylinder_KramersTime( c, s->branch <= 0 )
+                                                            : SS_NAN;
     if ( !( c->noise > 0.0 ) )
     {
         sayNumbers( text, capacity, ssTranslate( "without noise it stays on its branch" ) );
@@ -270,12 +255,12 @@ static void explainNoise( const RollingCylinder* s, char* text, int capacity )
     else if ( isfinite( time ) )
     {
         snprintf( text, (size_t)capacity,
-            ssTranslate( "σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s" ), energy,
-            s->branch <= 0 ? ssTranslate( "up" ) : ssTranslate( "down" ), kramers );
+            ssTranslate( "σ²/(2 M_eff) = %s W/m; Kramers: a jump %s after %s s" ), numberText( energy ).text,
+            s->branch <= 0 ? ssTranslate( "up" ) : ssTranslate( "down" ), numberText( time ).text );
     }
     else
     {
-        snprintf( text, (size_t)capacity, "σ²/(2 M_eff) = %s W/m", energy );
+        sayNumbers( text, capacity, "σ²/(2 M_eff) = %s W/m", energy );
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A disk rolls on a plane until rolling resistance stops it (Tasora & Anitescu Sec. 6.1), either with
 // Coulomb's law or with its convex relaxation, under which the disk rides on a gap of h mu_r |omega| and
@@ -73,46 +74,39 @@ static const ssParam s_params[] = {
 
 enum
 {
-    signalX,
-    signalV,
+    signalV = 1,
     signalOmega,
     signalGap,
     signalRn,
-    signalRt,
-    signalMr,
-    signalVExact,
+    signalVExact = 7,
     signalKinetic,
     signalLedger,
-    signalXCoulomb = signalLedger + ledgerCount,
-    signalXRelaxed,
-    signalGapCoulomb,
-    signalGapRelaxed,
-    signalGapPredicted,
-    signalRim,
-    signalCount
+    signalTwins = signalLedger + ledgerCount,
+    signalCount = signalTwins + 6
 };
 
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "position of the centre" },
-    [signalV] = { "v", "v", "m/s", "velocity of the centre" },
-    [signalOmega] = { "omega", "ω", "rad/s", "angular velocity; positive rolls towards +x" },
-    [signalGap] = { "gap", "Φ", "m", "gap between disk and plane" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "tangential force along x" },
-    [signalMr] = { "m_r", "m_R", "N m", "rolling moment" },
-    [signalVExact] = { "v_exact", "v exact", "m/s",
+    { "x", "x", "m", "position of the centre" },
+    { "v", "v", "m/s", "velocity of the centre" },
+    { "omega", "ω", "rad/s", "angular velocity; positive rolls towards +x" },
+    { "gap", "Φ", "m", "gap between disk and plane" },
+    { "r_n", "r_N", "N", "normal force" },
+    { "r_t", "r_T", "N", "tangential force along x" },
+    { "m_r", "m_R", "N m", "rolling moment" },
+    { "v_exact", "v exact", "m/s",
         "closed form of v for rolling without slip; undefined where it does not hold" },
-    [signalKinetic] = KINETIC_SIGNAL( "" ),
-    [signalLedger] = LEDGER_SIGNALS( "" ),
-    [signalXCoulomb] = { "x_coulomb", "Coulomb", "m", "position of the disk that obeys Coulomb's law" },
-    [signalXRelaxed] = { "x_relaxed", "relaxed", "m", "position of the disk that obeys the relaxed law" },
-    [signalGapCoulomb] = { "gap_coulomb", "Coulomb", "m", "gap under Coulomb's law" },
-    [signalGapRelaxed] = { "gap_relaxed", "relaxed", "m", "gap under the relaxed law" },
-    [signalGapPredicted] = { "gap_predicted", "predicted", "m",
+    KINETIC_SIGNAL( "" ),
+    LEDGER_SIGNALS( "" ),
+    { "x_coulomb", "Coulomb", "m", "position of the disk that obeys Coulomb's law" },
+    { "x_relaxed", "relaxed", "m", "position of the disk that obeys the relaxed law" },
+    { "gap_coulomb", "Coulomb", "m", "gap under Coulomb's law" },
+    { "gap_relaxed", "relaxed", "m", "gap under the relaxed law" },
+    { "gap_predicted", "predicted", "m",
         "gap on which the relaxed law lets the disk ride: h (mu |u_T| + mu_r |omega|)" },
-    [signalRim] = { "rim_speed", "R ω", "m/s",
-        "speed of the rim: that of the centre when the disk rolls without slip" },
+    { "rim_speed", "R ω", "m/s", "speed of the rim: that of the centre when the disk rolls without slip" },
 };
+
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each signal" );
 
 static const ssPlot s_plots[] = {
     { PLOT( "v", "velocity", "m/s" ), .signals = { "v" }, .exact = { "v_exact" }, .shown = true },
@@ -141,18 +135,10 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
 };
 
-enum
-{
-    measureXStop,
-    measureTStop,
-    measureMaxGap,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureXStop] = { "x_stop", "m", "position at which the disk came to rest; undefined while it moves" },
-    [measureTStop] = { "t_stop", "s", "time at which the disk came to rest; undefined while it moves" },
-    [measureMaxGap] = { "max_gap", "m", "largest gap so far" },
+    { "x_stop", "m", "position at which the disk came to rest; undefined while it moves" },
+    { "t_stop", "s", "time at which the disk came to rest; undefined while it moves" },
+    { "max_gap", "m", "largest gap so far" },
 };
 
 static const char* const s_figures[] = { "tasora-fig2", "tasora-fig3" };
@@ -278,43 +264,31 @@ static const ssWorld* worldOf( const RollingDisk* s, const ssSim* sim, ssWorldLa
     return (ssWorldLaw)ssSim_Param( sim, keyLaw ) == law ? s->world : s->twin;
 }
 
-static void fillTwins( const RollingDisk* s, const ssSim* sim, double* row )
-{
-    double radius = ssSim_Param( sim, keyRadius );
-    ssBodyState exact = worldBody( worldOf( s, sim, ss_worldLawCoulomb ), DISK_BODY ),
-                relaxed = worldBody( worldOf( s, sim, ss_worldLawRelaxed ), DISK_BODY );
-    row[signalXCoulomb] = exact.pose.position.x;
-    row[signalXRelaxed] = relaxed.pose.position.x;
-    row[signalGapCoulomb] = exact.pose.position.z - radius;
-    row[signalGapRelaxed] = relaxed.pose.position.z - radius;
-    row[signalGapPredicted] = ssSim_StepSize( sim ) *
-        ( ssSim_Param( sim, keyMu ) * fabs( relaxed.velocity.x - radius * relaxed.omega.y ) +
-            ssSim_Param( sim, keyMuRoll ) * fabs( relaxed.omega.y ) );
-}
-
 static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const RollingDisk* s = state;
-    ssBodyState disk = worldBody( s->world, DISK_BODY );
-    double v0 = ssSim_Param( sim, keyV0 ), exact = v0 + s->exactSlope * ssSim_Time( sim );
-    row[signalX] = disk.pose.position.x;
-    row[signalV] = disk.velocity.x;
-    row[signalOmega] = disk.omega.y;
-    row[signalRim] = ssSim_Param( sim, keyRadius ) * disk.omega.y;
-    row[signalGap] = disk.pose.position.z - ssSim_Param( sim, keyRadius );
-    row[signalRn] = row[signalRt] = row[signalMr] = 0.0;
+    ssBodyState disk = worldBody( s->world, DISK_BODY ),
+                exact = worldBody( worldOf( s, sim, ss_worldLawCoulomb ), DISK_BODY ),
+                relaxed = worldBody( worldOf( s, sim, ss_worldLawRelaxed ), DISK_BODY );
+    double v0 = ssSim_Param( sim, keyV0 ), v = v0 + s->exactSlope * ssSim_Time( sim );
+    double radius = ssSim_Param( sim, keyRadius ), rN = 0.0, rT = 0.0, mR = 0.0;
     for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
     {
         ssContactView c = ssWorld_Contact( s->world, i ).view;
-        row[signalRn] += c.force[0];
-        row[signalRt] += c.force[1] * c.tangent1.x + c.force[2] * c.tangent2.x;
-        row[signalMr] += c.moment[0] * c.tangent1.y + c.moment[1] * c.tangent2.y;
+        rN += c.force[0];
+        rT += c.force[1] * c.tangent1.x + c.force[2] * c.tangent2.x;
+        mR += c.moment[0] * c.tangent1.y + c.moment[1] * c.tangent2.y;
     }
-    row[signalVExact] = exact * v0 <= 0.0 ? 0.0 * exact : exact;
+    FILL_ROWS( row, disk.pose.position.x, disk.velocity.x, disk.omega.y, disk.pose.position.z - radius, rN,
+        rT, mR, v * v0 <= 0.0 ? 0.0 * v : v );
     // Potential energy is counted from rest on the plane.
-    double resting = disk.mass * ssSim_Param( sim, keyGravity ) * ssSim_Param( sim, keyRadius );
+    double resting = disk.mass * ssSim_Param( sim, keyGravity ) * radius;
     row[signalKinetic] = worldFillLedger( s->world, resting, row + signalLedger );
-    fillTwins( s, sim, row );
+    double opening = ssSim_Param( sim, keyMu ) * fabs( relaxed.velocity.x - radius * relaxed.omega.y ) +
+        ssSim_Param( sim, keyMuRoll ) * fabs( relaxed.omega.y );
+    FILL_ROWS( row + signalTwins, exact.pose.position.x, relaxed.pose.position.x,
+        exact.pose.position.z - radius, relaxed.pose.position.z - radius, ssSim_StepSize( sim ) * opening,
+        radius * disk.omega.y );
 }
 
 static ssStepReport step( void* state, ssSim* sim )
@@ -341,9 +315,7 @@ static ssStepReport step( void* state, ssSim* sim )
 static void serialize( void* state, ssArchive* archive )
 {
     RollingDisk* s = state;
-    ssArchive_F64( archive, &s->stopTime );
-    ssArchive_F64( archive, &s->maxGap );
-    ssArchive_F64( archive, &s->exactSlope );
+    ARCHIVE_EACH( archive, &s->stopTime, &s->maxGap, &s->exactSlope );
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != DISK_BODY + 1;
     if ( archive->mode != ss_archiveHash )
@@ -362,11 +334,10 @@ static double measure( const void* state, const ssSim* sim, int index )
 {
     (void)sim;
     const RollingDisk* s = state;
-    const double values[measureCount] = {
-        [measureXStop] = isnan( s->stopTime ) ? SS_NAN : worldBody( s->world, DISK_BODY ).pose.position.x,
-        [measureTStop] = s->stopTime,
-        [measureMaxGap] = s->maxGap,
-    };
+    const double values[] = { isnan( s->stopTime ) ? SS_NAN
+                                                   : worldBody( s->world, DISK_BODY ).pose.position.x,
+        s->stopTime, s->maxGap };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 
@@ -463,7 +434,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     const RollingDisk* s = state;
     double row[signalCount];
-    char a[24], b[24];
     fillSignals( s, sim, row );
     if ( ( param == keyMu || param == keyMuRoll ) && ssSim_StepIndex( sim ) == 0 )
     {
@@ -471,10 +441,9 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
     else if ( param == keyMu || param == keyMuRoll )
     {
-        ssFormatNumber( ssSim_Param( sim, param ) * row[signalRn], a, sizeof a );
-        ssFormatNumber( row[signalRn], b, sizeof b );
         snprintf( text, (size_t)capacity, ssTranslate( "%s r_N = %s %s at r_N = %s N" ),
-            s_params[param].symbol, a, param == keyMu ? "N" : "N m", b );
+            s_params[param].symbol, numberText( ssSim_Param( sim, param ) * row[signalRn] ).text,
+            param == keyMu ? "N" : "N m", numberText( row[signalRn] ).text );
     }
     else if ( param == keyLaw )
     {

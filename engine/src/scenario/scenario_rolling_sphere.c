@@ -81,61 +81,40 @@ static const ssParam s_params[] = {
 
 enum
 {
-    signalX,
-    signalY,
-    signalZ,
-    signalU,
-    signalOmega,
-    signalSlip,
-    signalSpin,
-    signalRn,
-    signalRt,
-    signalMr,
-    signalMs,
-    signalGap,
-    signalMode,
-    signalEnergy,
-    signalDissipated,
-    signalXExact,
-    signalUExact,
-    signalOmegaExact,
-    signalRtExact,
-    signalMrExact,
-    signalKinetic,
+    signalKinetic = 20,
     signalLedger,
     signalOmegaX = signalLedger + ledgerCount,
-    signalSlipY,
-    signalCount
+    signalCount = signalOmegaX + 2
 };
 
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "X", "m", "position of the centre along x" },
-    [signalY] = { "y", "Y", "m", "position of the centre along y" },
-    [signalZ] = { "z", "Z", "m", "distance of the centre from the plane" },
-    [signalU] = { "u", "U", "m/s", "velocity of the centre along x" },
-    [signalOmega] = { "omega", "Ω", "rad/s", "rolling velocity; positive rolls towards +x" },
-    [signalSlip] = { "slip", "U − RΩ", "m/s", "sliding velocity of the contact point along x" },
-    [signalSpin] = { "spin", "Ω_N", "rad/s", "angular velocity about the normal" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "tangential force along x" },
-    [signalMr] = { "m_r", "m_R", "N m", "rolling moment about y" },
-    [signalMs] = { "m_s", "m_S", "N m", "spinning moment about the normal" },
-    [signalGap] = { "gap", "g_N", "m", "gap between sphere and plane" },
-    [signalMode] = { "mode", "mode", "",
-        "state of the contact: 0 open, 1 stick, 2 slide, 3 roll, 4 slide+roll, 5 spin" },
-    [signalEnergy] = { "energy", "E", "J", "kinetic and potential energy" },
-    [signalDissipated] = { "dissipated", "W", "J", "energy dissipated by the contact so far" },
-    [signalXExact] = { "x_exact", "X exact", "m", "closed form of x; undefined where none holds" },
-    [signalUExact] = { "u_exact", "U exact", "m/s", "closed form of u; undefined where none holds" },
-    [signalOmegaExact] = { "omega_exact", "Ω exact", "rad/s",
-        "closed form of omega; undefined where none holds" },
-    [signalRtExact] = { "r_t_exact", "r_T exact", "N", "closed form of r_t; undefined where none holds" },
-    [signalMrExact] = { "m_r_exact", "m_R exact", "N m", "closed form of m_r; undefined where none holds" },
+    { "x", "X", "m", "position of the centre along x" },
+    { "y", "Y", "m", "position of the centre along y" },
+    { "z", "Z", "m", "distance of the centre from the plane" },
+    { "u", "U", "m/s", "velocity of the centre along x" },
+    { "omega", "Ω", "rad/s", "rolling velocity; positive rolls towards +x" },
+    { "slip", "U − RΩ", "m/s", "sliding velocity of the contact point along x" },
+    { "spin", "Ω_N", "rad/s", "angular velocity about the normal" },
+    { "r_n", "r_N", "N", "normal force" },
+    { "r_t", "r_T", "N", "tangential force along x" },
+    { "m_r", "m_R", "N m", "rolling moment about y" },
+    { "m_s", "m_S", "N m", "spinning moment about the normal" },
+    { "gap", "g_N", "m", "gap between sphere and plane" },
+    { "mode", "mode", "", "state of the contact: 0 open, 1 stick, 2 slide, 3 roll, 4 slide+roll, 5 spin" },
+    { "energy", "E", "J", "kinetic and potential energy" },
+    { "dissipated", "W", "J", "energy dissipated by the contact so far" },
+    { "x_exact", "X exact", "m", "closed form of x; undefined where none holds" },
+    { "u_exact", "U exact", "m/s", "closed form of u; undefined where none holds" },
+    { "omega_exact", "Ω exact", "rad/s", "closed form of omega; undefined where none holds" },
+    { "r_t_exact", "r_T exact", "N", "closed form of r_t; undefined where none holds" },
+    { "m_r_exact", "m_R exact", "N m", "closed form of m_r; undefined where none holds" },
     [signalKinetic] = KINETIC_SIGNAL( "" ),
     [signalLedger] = LEDGER_SIGNALS( "" ),
     [signalOmegaX] = { "omega_x", "Ω_x", "rad/s", "angular velocity about the x axis, the line of aim" },
-    [signalSlipY] = { "slip_y", "V + RΩ_x", "m/s", "sliding velocity of the contact point along y" },
+    { "slip_y", "V + RΩ_x", "m/s", "sliding velocity of the contact point along y" },
 };
+
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each signal" );
 
 static const ssPlot s_plots[] = {
     { PLOT( "u", "velocity", "m/s" ), .signals = { "u", "slip" }, .exact = { "u_exact" }, .shown = true },
@@ -178,19 +157,10 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
 };
 
-enum
-{
-    measureXMax,
-    measureTStop,
-    measureMaxError,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureXMax] = { "x_max", "m", "largest x reached" },
-    [measureTStop] = { "t_stop", "s", "time at which the sphere came to rest; undefined while it moves" },
-    [measureMaxError] = { "max_error", "m",
-        "largest difference of x from the closed form; undefined without one" },
+    { "x_max", "m", "largest x reached" },
+    { "t_stop", "s", "time at which the sphere came to rest; undefined while it moves" },
+    { "max_error", "m", "largest difference of x from the closed form; undefined without one" },
 };
 
 static const char* const s_figures[] = { "acary-fig2", "acary-fig3a", "acary-fig3b", "acary-fig3c" };
@@ -289,13 +259,6 @@ static bool atRest( const Ball* s )
         s->omega.y == 0.0 && s->omega.z == 0.0;
 }
 
-static void destroy( void* state )
-{
-    RollingSphere* s = state;
-    ssDestroyWorld( s->world );
-    s->world = NULL;
-}
-
 /// The regime at t = 0, by the first reaction; a sphere that only begins to slide does not slide yet.
 static ssContactMode firstMode( const RollingSphere* s, const ssWorld* ahead )
 {
@@ -361,7 +324,7 @@ static ssResult create( void* state, const ssSim* sim )
     }
     if ( result.code != ss_ok )
     {
-        destroy( s );
+        worldDestroy( s );
         return result;
     }
     s->exact = closedForm( s, sim );
@@ -424,11 +387,7 @@ static void serialize( void* state, ssArchive* archive )
 {
     RollingSphere* s = state;
     Ball* b = &s->sphere;
-    double* numbers[] = { &b->x, &b->y, &b->gap, &s->xMax, &s->stopTime, &s->maxError };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &b->x, &b->y, &b->gap, &s->xMax, &s->stopTime, &s->maxError );
     int mode = (int)b->mode;
     ssArchive_Int( archive, &mode );
     b->mode = (ssContactMode)mode;
@@ -440,11 +399,7 @@ static void serialize( void* state, ssArchive* archive )
     for ( int i = 0; i < SS_COUNT( s->exact.phases ); ++i )
     {
         ssSpherePhase* p = s->exact.phases + i;
-        double* fields[] = { &p->time, &p->x, &p->u, &p->omega, &p->du, &p->domega, &p->force, &p->moment };
-        for ( int j = 0; j < SS_COUNT( fields ); ++j )
-        {
-            ssArchive_F64( archive, fields[j] );
-        }
+        ARCHIVE_EACH( archive, &p->time, &p->x, &p->u, &p->omega, &p->du, &p->domega, &p->force, &p->moment );
     }
     // These are used as indices.
     bool inRange = mode >= 0 && mode < ss_modeCount && s->exact.phaseCount >= 0 &&
@@ -465,40 +420,23 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const RollingSphere* s = state;
     const Ball* b = &s->sphere;
     ssSphereExactState exact = ssSphereExact_At( &s->exact, ssSim_Time( sim ) );
-    row[signalX] = b->x;
-    row[signalY] = b->y;
-    row[signalZ] = b->gap + s->model.radius;
-    row[signalU] = b->velocity.x;
-    row[signalOmega] = b->omega.y;
-    row[signalSlip] = b->velocity.x - s->model.radius * b->omega.y;
-    row[signalSpin] = b->omega.z;
-    row[signalOmegaX] = b->omega.x;
-    row[signalSlipY] = b->velocity.y + s->model.radius * b->omega.x;
-    row[signalRn] = b->force[0];
-    row[signalRt] = b->force[1];
-    row[signalMr] = b->moment[1];
-    row[signalMs] = b->moment[2];
-    row[signalGap] = b->gap;
-    row[signalMode] = b->mode;
-    row[signalXExact] = exact.x;
-    row[signalUExact] = exact.u;
-    row[signalOmegaExact] = exact.omega;
-    row[signalRtExact] = exact.force;
-    row[signalMrExact] = exact.moment;
-    double* ledger = row + signalLedger;
+    double R = s->model.radius, *ledger = row + signalLedger;
     row[signalKinetic] = sphereFillLedger( s, ledger );
-    row[signalEnergy] = row[signalKinetic] + ledger[ledgerPotential];
-    row[signalDissipated] =
-        ledger[ledgerSliding] + ledger[ledgerRolling] + ledger[ledgerSpinning] + ledger[ledgerImpact];
+    double energy = row[signalKinetic] + ledger[ledgerPotential],
+           dissipated =
+               ledger[ledgerSliding] + ledger[ledgerRolling] + ledger[ledgerSpinning] + ledger[ledgerImpact];
+    FILL_ROWS( row, b->x, b->y, b->gap + R, b->velocity.x, b->omega.y, b->velocity.x - R * b->omega.y,
+        b->omega.z, b->force[0], b->force[1], b->moment[1], b->moment[2], b->gap, b->mode, energy, dissipated,
+        exact.x, exact.u, exact.omega, exact.force, exact.moment );
+    FILL_ROWS( row + signalOmegaX, b->omega.x, b->velocity.y + R * b->omega.x );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
 {
     (void)sim;
     const RollingSphere* s = state;
-    const double values[measureCount] = {
-        [measureXMax] = s->xMax, [measureTStop] = s->stopTime, [measureMaxError] = s->maxError
-    };
+    const double values[] = { s->xMax, s->stopTime, s->maxError };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 
@@ -562,7 +500,7 @@ const ssScenario ss_scenarioRollingSphere = {
                "resistance and spinning resistance decide whether it slips, grips, rolls on or stops. The "
                "closed form is drawn under every curve.",
     .model = { MODEL_TABLES, .h = 1e-4, .until = 6.0, .stateSize = sizeof( RollingSphere ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .takesLaw = true, .uses = sphereUses, .serialize = serialize,
+        .destroy = worldDestroy, .adopt = adopt, .takesLaw = true, .uses = sphereUses, .serialize = serialize,
         .restored = restored, .freeze = freeze },
     .picture = { ROWS( plot, s_plots ), .body = "sphere", .ground = "ground", .draw = sphereDraw,
         .explain = sphereExplain, .drag = dragSphere },

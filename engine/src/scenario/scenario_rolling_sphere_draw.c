@@ -24,26 +24,20 @@ static void drawBody( const RollingSphere* s, ssVec3 centre, const ssDraw* out )
         .orientation = ssQuat_Mul( lean, orientation ),
         .mode = s->sphere.mode,
         .energy = sphereFillLedger( s, ledger ) };
-    out->spheres( out->context, 1, &sphere );
+    pictureSpheres( out, 1, &sphere );
 }
 
 /// The velocity of the centre and the force of the mouse.
 static void drawArrows( const RollingSphere* s, ssVec3 centre, const ssDraw* out )
 {
     ssMat3 tilt = ssMat3_RotateY( s->incline );
-    if ( out->flags & ss_drawVelocities )
-    {
-        ssDrawArrow arrow = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, s->sphere.velocity ), "v" };
-        out->arrows( out->context, 1, &arrow );
-    }
+    ssDrawArrow velocity = { ss_quantityVelocity, centre, ssMat3_Mul( tilt, s->sphere.velocity ), "v" };
+    pictureArrows( out, ss_drawVelocities, 1, &velocity );
     const ssSpring* spring = ssWorld_Spring( s->world );
-    if ( spring->active && ( out->flags & ss_drawForces ) )
-    {
-        ssVec3 grip = ssQuat_Rotate( worldBody( s->world, SPHERE_BODY ).pose.orientation, spring->grip );
-        ssDrawArrow arrow = { ss_quantityForce, ssVec3_Add( centre, ssMat3_Mul( tilt, grip ) ),
-            ssMat3_Mul( tilt, spring->force ), "pull" };
-        out->arrows( out->context, 1, &arrow );
-    }
+    ssVec3 grip = ssQuat_Rotate( worldBody( s->world, SPHERE_BODY ).pose.orientation, spring->grip );
+    ssDrawArrow pull = { ss_quantityForce, ssVec3_Add( centre, ssMat3_Mul( tilt, grip ) ),
+        ssMat3_Mul( tilt, spring->force ), "pull" };
+    pictureArrows( out, ss_drawForces, spring->active ? 1 : 0, &pull );
 }
 
 static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw* out )
@@ -107,14 +101,8 @@ void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
     ssMat3 tilt = ssMat3_RotateY( s->incline );
     ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 }, .normal = tilt.cz, .tangent = tilt.cx };
     picturePlanes( out, 1, &plane );
-    if ( ( out->flags & ss_drawBodies ) && out->spheres != NULL )
-    {
-        drawBody( s, centre, out );
-    }
-    if ( out->arrows != NULL )
-    {
-        drawArrows( s, centre, out );
-    }
+    drawBody( s, centre, out );
+    drawArrows( s, centre, out );
     drawContact( s, sim, out );
     drawAim( s, sim, out );
     ssDrawLabel label = { .position = toPicture( s, b->x, b->y, b->gap + 2.2 * R ),
@@ -127,24 +115,21 @@ void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
 static void explainBound( const RollingSphere* s, const char* symbol, double value, const char* unit,
     const char* boundUnit, char* text, int capacity )
 {
-    char coefficient[24], normal[24], bound[24];
     if ( s->sphere.mode == ss_modeOpen )
     {
         sayNumbers( text, capacity, ssTranslate( "no contact now" ) );
         return;
     }
-    ssFormatNumber( value, coefficient, sizeof coefficient );
-    ssFormatNumber( s->sphere.force[0], normal, sizeof normal );
-    ssFormatNumber( value * s->sphere.force[0], bound, sizeof bound );
-    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, coefficient, unit, normal,
-        bound, boundUnit );
+    double normal = s->sphere.force[0];
+    snprintf( text, (size_t)capacity, "%s r_N = %s%s × %s N = %s %s", symbol, numberText( value ).text, unit,
+        numberText( normal ).text, numberText( value * normal ).text, boundUnit );
 }
 
 void sphereExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const RollingSphere* s = state;
     const ssSphereModel* m = &s->model;
-    char a[24], b[24];
+    double slope = fabs( ssTan( s->incline ) ), holds = ssMin( m->mu, m->muRoll / m->radius );
     switch ( param )
     {
         case sphereKeyMu:
@@ -168,15 +153,11 @@ void sphereExplain( const void* state, const ssSim* sim, int param, char* text, 
                     ssSim_PendingParam( sim, sphereKeyRadius ) * ssSim_PendingParam( sim, sphereKeyOmega0 ) );
             break;
         case sphereKeyIncline:
-            ssFormatNumber( fabs( ssTan( s->incline ) ), a, sizeof a );
-            if ( worldLawTyped( sim ) != NULL )
-            {
-                snprintf( text, (size_t)capacity, "tan α = %s", a );
-                break;
-            }
-            ssFormatNumber( ssMin( m->mu, m->muRoll / m->radius ), b, sizeof b );
-            snprintf( text, (size_t)capacity, "tan α = %s %s min(μ, μ_r/R) = %s", a,
-                fabs( ssTan( s->incline ) ) <= ssMin( m->mu, m->muRoll / m->radius ) ? "≤" : ">", b );
+            sayNumbers( text, capacity,
+                worldLawTyped( sim ) != NULL ? "tan α = %s"
+                    : slope <= holds         ? "tan α = %s ≤ min(μ, μ_r/R) = %s"
+                                             : "tan α = %s > min(μ, μ_r/R) = %s",
+                slope, holds );
             break;
         case sphereKeyGravity:
             sayNumbers( text, capacity, "m g cos α = %s N", m->mass * m->gravityNormal );
@@ -189,7 +170,7 @@ bool sphereUses( const ssSim* sim, int param )
     const ssLawProgram* typed = worldLawTyped( sim );
     bool replaced = typed != NULL &&
         ( param == sphereKeyMu || param == sphereKeyLaw ||
-            ( param == sphereKeyMuRoll && ssLawProgram_GivesRoll( typed ) ) ||
-            ( param == sphereKeyMuSpin && ssLawProgram_GivesSpin( typed ) ) );
+            ( param == sphereKeyMuRoll && ssLawProgram_Info( typed )->givesRoll ) ||
+            ( param == sphereKeyMuSpin && ssLawProgram_Info( typed )->givesSpin ) );
     return !replaced;
 }

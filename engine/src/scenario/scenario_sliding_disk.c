@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_sliding_disk.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include "scenario/picture.h"
 #include "slipstick/advanced/csv.h"
@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // A disk is launched on a ground steel plate (Walker & Leine Secs. 5.1 and 5.3). It leaves its straight line
 // and turns towards the grooves. e_T1 is across the grooves, e_T2 along them, and phi is measured from e_T2.
@@ -165,22 +166,12 @@ static const ssPreset s_presets[] = {
 };
 // clang-format on
 
-enum
-{
-    measureEnd1,
-    measureEnd2,
-    measureLength,
-    measureStop,
-    measureDeflection,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureEnd1] = { "end_1", "m", "final position across the grooves; undefined while it moves" },
-    [measureEnd2] = { "end_2", "m", "final position along the grooves; undefined while it moves" },
-    [measureLength] = { "length", "m", "length of the whole path; undefined while it moves" },
-    [measureStop] = { "t_stop", "s", "time at which it stops; undefined while it moves" },
-    [measureDeflection] = { "deflection_deg", "°",
+    { "end_1", "m", "final position across the grooves; undefined while it moves" },
+    { "end_2", "m", "final position along the grooves; undefined while it moves" },
+    { "length", "m", "length of the whole path; undefined while it moves" },
+    { "t_stop", "s", "time at which it stops; undefined while it moves" },
+    { "deflection_deg", "°",
         "angle from the launching direction to the chord, positive towards the grooves; undefined while it "
         "moves" },
 };
@@ -362,11 +353,7 @@ static void serialize( void* state, ssArchive* archive )
 {
     SlidingDisk* s = state;
     slidingLawSerialize( &s->law, archive );
-    double* numbers[] = { &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &s->mass, &s->gravity, &s->steer, &s->v0, &s->phi, &s->length, &s->stopTime );
     ssArchive_Bool( archive, &s->bodyFrame );
     ssArchive_Int( archive, &s->pads );
     s->pads = s->pads == 3 ? 3 : 1;
@@ -381,17 +368,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
            local = slidingRotate( u, -diskFrame( s ) );
     double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
-    double values[] = { s->disk.position.x, s->disk.position.y, speed,
+    const double values[] = { s->disk.position.x, s->disk.position.y, speed,
         slides ? ssAtan2( u.x, u.y ) * 180.0 / SS_PI : SS_NAN, f.x, f.y, s->disk.spin,
         s->disk.angle * 180.0 / SS_PI,
         slides                     ? 2.0
             : spins && s->pads > 1 ? 5.0
                                    : 1.0,
         fabs( local.x ) <= none ? 1.0 : 0.0, fabs( local.y ) <= none ? 1.0 : 0.0 };
-    for ( int i = 0; i < SS_COUNT( values ); ++i )
-    {
-        row[i] = values[i];
-    }
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -407,11 +392,9 @@ static double measure( const void* state, const ssSim* sim, int index )
     double chord = ssAtan2( q.x, q.y ), turn = remainder( s->phi - chord, 2.0 * SS_PI );
     // Grooves go both ways: towards the nearer end is positive.
     turn = ssSin( 2.0 * s->phi ) < 0.0 ? -turn : turn;
-    const double values[] = { [measureEnd1] = q.x,
-        [measureEnd2] = q.y,
-        [measureLength] = s->length,
-        [measureStop] = s->stopTime,
-        [measureDeflection] = s->length > 0.0 ? turn * 180.0 / SS_PI : SS_NAN };
+    const double values[] = { q.x, q.y, s->length, s->stopTime,
+        s->length > 0.0 ? turn * 180.0 / SS_PI : SS_NAN };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 

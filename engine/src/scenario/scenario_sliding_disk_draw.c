@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_sliding_disk.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static void drawGround( const SlidingDisk* s, Frame frame, const ssDraw* draw )
         .halfX = 1.35 * frame.extent,
         .halfY = 1.35 * frame.extent,
         .grooved = !s->bodyFrame };
-    draw->planes( draw->context, 1, &plane );
+    picturePlanes( draw, 1, &plane );
 }
 
 /// A sleigh on two long runners, which point along e_T2 of its own frame.
@@ -60,12 +61,9 @@ static void drawSleigh( double angle, ssVec3 center, double size, ssContactMode 
     for ( int k = 0; k < 2; ++k )
     {
         double sign = k == 0 ? -1.0 : 1.0;
-        solids[1 + k] = ( ssDrawSolid ){ .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = { center.x + sign * side.x, center.y + sign * side.y, 0.12 * size },
-            .half = { 0.06 * size, 1.5 * size, 0.12 * size },
-            .orientation = turn };
+        ssVec3 at = { center.x + sign * side.x, center.y + sign * side.y, 0.12 * size };
+        solids[1 + k] =
+            picturePart( ss_solidBox, true, at, ssVec3_Make( 0.06 * size, 1.5 * size, 0.12 * size ), turn );
     }
     draw->solids( draw->context, 3, solids );
 }
@@ -203,8 +201,6 @@ static void drawContacts( const SlidingDisk* s, const ssSim* sim, const ssPadDis
 static void drawArrows(
     const SlidingDisk* s, const ssPadDisk* disk, ssVec3 center, double size, const ssDraw* draw )
 {
-    ssDrawArrow arrows[2];
-    int count = 0;
     // Sets and force are for all pads together; the force along a runner is too small for an arrow.
     ssVec2 f = diskForce( s, disk );
     double across = 0.0, scale = s->mass * s->gravity / s->law.law.cForce;
@@ -212,17 +208,11 @@ static void drawArrows(
     {
         across = ssMax( across, scale * ssVec2_Length( s->law.outlineC[i] ) );
     }
-    if ( ( draw->flags & ss_drawForces ) && ssVec2_Length( f ) > 0.1 * across )
-    {
-        arrows[count++] = ( ssDrawArrow ){ ss_quantityForce, { center.x, center.y, 0.02 * size },
-            { f.x, f.y, 0.0 }, "−r_T" };
-    }
-    if ( draw->flags & ss_drawVelocities )
-    {
-        arrows[count++] = ( ssDrawArrow ){ ss_quantityVelocity, center,
-            { s->disk.velocity.x, s->disk.velocity.y, 0.0 }, "u" };
-    }
-    draw->arrows( draw->context, count, arrows );
+    ssDrawArrow force = { ss_quantityForce, { center.x, center.y, 0.02 * size }, { f.x, f.y, 0.0 }, "−r_T" };
+    ssDrawArrow velocity = { ss_quantityVelocity, center, { s->disk.velocity.x, s->disk.velocity.y, 0.0 },
+        "u" };
+    pictureArrows( draw, ss_drawForces, ssVec2_Length( f ) > 0.1 * across ? 1 : 0, &force );
+    pictureArrows( draw, ss_drawVelocities, 1, &velocity );
 }
 
 /// The labels of the other launches, where their paths end.
@@ -232,7 +222,7 @@ static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
     {
         ssVec2 at = s->prediction.points[s->prediction.count - 1];
         ssDrawLabel point = { .position = { at.x, at.y, 0.0 }, .text = "without spin" };
-        draw->labels( draw->context, 1, &point );
+        pictureLabels( draw, 1, &point );
     }
     ssDrawLabel labels[diskGhostMax];
     for ( int i = 0; i < s->ghostCount; ++i )
@@ -244,7 +234,7 @@ static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
             .small = true,
             .ghost = 1 + i % SS_GHOST_COLORS };
     }
-    draw->labels( draw->context, s->ghostCount, labels );
+    pictureLabels( draw, s->ghostCount, labels );
 }
 
 void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
@@ -260,14 +250,8 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     ssContactMode mode = speed > 0.0         ? ss_modeSlide
         : s->pads > 1 && s->disk.spin != 0.0 ? ss_modeSpin
                                              : ss_modeStick;
-    if ( draw->bounds != NULL )
-    {
-        draw->bounds( draw->context, ssVec3_Make( frame.center.x, frame.center.y, 0.0 ), frame.extent );
-    }
-    if ( ( draw->flags & ss_drawGround ) && draw->planes != NULL )
-    {
-        drawGround( s, frame, draw );
-    }
+    pictureBounds( draw, ssVec3_Make( frame.center.x, frame.center.y, 0.0 ), frame.extent );
+    drawGround( s, frame, draw );
     if ( draw->flags & ss_drawBodies )
     {
         drawBody( s, center, size, mode, draw );
@@ -287,14 +271,8 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     {
         drawContacts( s, sim, disk, size, mode, draw );
     }
-    if ( draw->arrows != NULL )
-    {
-        drawArrows( s, disk, center, size, draw );
-    }
-    if ( ( draw->flags & ss_drawLabels ) && draw->labels != NULL )
-    {
-        drawLabels( s, draw );
-    }
+    drawArrows( s, disk, center, size, draw );
+    drawLabels( s, draw );
 }
 
 // ---------------------------------------------------------------------------------------------------- charts

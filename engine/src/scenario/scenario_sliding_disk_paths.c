@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/picture.h"
 #include "scenario/scenario_sliding_disk.h"
 
 #include <math.h>
@@ -150,9 +151,8 @@ static void fillFan( SlidingDisk* s, const ssSim* sim )
         double v0 = speeds ? s_speeds[i] * s->v0 : s->v0, angle = fanAngle( s, i );
         double phi = speeds ? s->phi : angle * SS_PI / 180.0;
         predict( s, &s->law, v0, phi, ghost );
-        char number[16];
-        ssFormatNumber( speeds ? s_speeds[i] : angle, number, sizeof number );
-        snprintf( ghost->label, sizeof ghost->label, speeds ? "%s v₀" : "%s°", number );
+        sayNumbers(
+            ghost->label, sizeof ghost->label, speeds ? "%s v₀" : "%s°", speeds ? s_speeds[i] : angle );
         if ( both )
         {
             predict( s, &plain, v0, phi, s->plain + s->plainCount++ );

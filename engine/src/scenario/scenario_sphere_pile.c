@@ -138,8 +138,7 @@ static const char* const s_figures[] = { "acary-fig5" };
 typedef struct SpherePile
 {
     Pile pile;
-    ssVec2* exits;  // where the lost spheres left the plate [m]
-    int* supported; // scratch: which spheres rest on something?
+    ssVec2* exits; // where the lost spheres left the plate [m]
 } SpherePile;
 
 static unsigned lawFlags( const double* values )
@@ -172,12 +171,9 @@ static ssBodyDef sphereDef( const ssSim* sim )
 static void destroy( void* state )
 {
     SpherePile* s = state;
-    ssDestroyWorld( s->pile.world );
+    pileDestroy( &s->pile );
     ssRelease( s->exits );
-    ssRelease( s->supported );
-    s->pile.world = NULL;
     s->exits = NULL;
-    s->supported = NULL;
 }
 
 static ssResult addPlate( SpherePile* s, const ssSim* sim )
@@ -194,12 +190,10 @@ static ssResult create( void* state, const ssSim* sim )
 {
     SpherePile* s = state;
     ssWorldDef def = readDef( sim );
-    ssResult result = ssCreateWorld( &def, &s->pile.world );
+    ssResult result = pileCreate( &s->pile, sim, &s_keys, &def );
     s->pile.first = FIRST_SPHERE;
-    s->pile.capacity = (int)ssSim_Param( sim, keyN );
     s->exits = ssAlloc( sizeof( ssVec2 ) * (size_t)s->pile.capacity );
-    s->supported = ssAlloc( sizeof( int ) * (size_t)s->pile.capacity );
-    if ( result.code == ss_ok && ( s->exits == NULL || s->supported == NULL ) )
+    if ( result.code == ss_ok && s->exits == NULL )
     {
         result = ssError( ss_errorMemory, "n", "out of memory for %d spheres", s->pile.capacity );
     }
@@ -218,11 +212,8 @@ static ssResult create( void* state, const ssSim* sim )
 
 static void apply( void* state, const ssSim* sim )
 {
-    SpherePile* s = state;
     ssWorldDef def = readDef( sim );
-    ssMaterial material = pileMaterial( sim, &s_keys );
-    ssIgnore( ssWorld_SetDef( s->pile.world, &def ) );
-    worldSetMaterials( s->pile.world, &material );
+    pileApply( state, sim, &s_keys, &def );
 }
 
 static void drop( Pile* pile, ssSim* sim )
@@ -290,8 +281,8 @@ static double pileHeight( const ssWorld* world, double radius )
 static bool findSlope( const SpherePile* s, const ssSim* sim, PileSlope* slope )
 {
     double d = ssSim_Param( sim, keyDiameter );
-    pileFindSupported( &s->pile, d, ssSim_Param( sim, keyDropHeight ), s->supported );
-    return pileFindSlope( &s->pile, d, s->supported, &pileSmallFit, slope ) && slope->angle > 0.0;
+    pileFindSupported( &s->pile, d, ssSim_Param( sim, keyDropHeight ) );
+    return pileFindSlope( &s->pile, d, &pileSmallFit, slope ) && slope->angle > 0.0;
 }
 
 static void fillSignals( const void* state, const ssSim* sim, double* row )
@@ -322,14 +313,12 @@ static void serialize( void* state, ssArchive* archive )
     Pile* pile = &s->pile;
     ssArchive_Int( archive, &pile->poured );
     ssArchive_Int( archive, &pile->lost );
-    ssArchive_F64( archive, &pile->next );
-    ssArchive_F64( archive, &pile->penetration );
+    ARCHIVE_EACH( archive, &pile->next, &pile->penetration );
     archive->overrun =
         archive->overrun || pile->lost < 0 || pile->poured < pile->lost || pile->poured > pile->capacity;
     for ( int i = 0; i < pile->lost && !archive->overrun; ++i )
     {
-        ssArchive_F64( archive, &s->exits[i].x );
-        ssArchive_F64( archive, &s->exits[i].y );
+        ARCHIVE_EACH( archive, &s->exits[i].x, &s->exits[i].y );
     }
     ssWorld_Serialize( pile->world, archive );
     archive->overrun = archive->overrun || pile->poured + FIRST_SPHERE != ssWorld_BodyCount( pile->world );

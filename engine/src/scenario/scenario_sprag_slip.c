@@ -55,29 +55,13 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalX,
-    signalU,
-    signalSlip,
-    signalRn,
-    signalRt,
-    signalStrut,
-    signalMode,
-    signalLog,
-    signalLogLinear,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "position of the mass along the belt" },
-    [signalU] = { "u", "u", "m/s", "velocity of the mass" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the mass relative to the belt" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the mass, positive in the direction of the belt" },
-    [signalStrut] = { "strut", "S", "N", "force in the strut, positive in compression" },
-    [signalMode] = OSCILLATOR_MODE_SIGNAL,
-    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
+    { "x", "x", "m", "position of the mass along the belt" },
+    { "u", "u", "m/s", "velocity of the mass" },
+    OSCILLATOR_CONTACT_SIGNALS( "mass" ),
+    { "strut", "S", "N", "force in the strut, positive in compression" },
+    OSCILLATOR_MODE_SIGNAL,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -110,11 +94,7 @@ static const ssPreset s_presets[] = {
     { .name = "threshold", .label = "At the threshold: stays as it is", PRESET( s_threshold ) },
     { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
     { .name = "jam", .label = "Jams: the belt drags it along", .until = 20.0, PRESET( s_jam ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "Short, with a large step, for tests",
-        .h = 1e-2,
-        .until = 5.0 },
+    OSCILLATOR_TINY,
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
@@ -122,8 +102,9 @@ static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES(
 
 static const char* const s_figures[] = { "walker-fig13c" };
 
-static ssOscillatorModel readModel( const ssSim* sim )
+static ssOscillatorModel readModel( const void* state, const ssSim* sim )
 {
+    (void)state;
     return ( ssOscillatorModel ){ .kind = ss_oscillatorSpragSlip,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .sprag = { .mass = ssSim_Param( sim, keyMass ),
@@ -138,53 +119,7 @@ static ssOscillatorModel readModel( const ssSim* sim )
 
 static ssResult create( void* state, const ssSim* sim )
 {
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorBegin( state, &model, ssSim_Param( sim, keyPerturbation ) );
-}
-
-static void apply( void* state, const ssSim* sim )
-{
-    ssOscillatorModel model = readModel( sim );
-    oscillatorApply( state, &model, ssSim_Time( sim ) );
-}
-
-static double measure( const void* state, const ssSim* sim, int index )
-{
-    ssOscillatorModel model = readModel( sim );
-    return oscillatorMeasure( state, &model, index );
-}
-
-static ssVec3 position( const OscillatorMotion* motion )
-{
-    return ssVec3_Make( motion->body.q[0], 0.0, 0.0 );
-}
-
-static ssStepReport step( void* state, ssSim* sim )
-{
-    OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    const ssSpragSlip* p = &model.sprag;
-    ssVec3 velocity = { motion->body.u[0], 0.0, 0.0 };
-    double rate = sqrt( ( p->kx + p->kn ) / p->mass );
-    motion->push[0] = oscillatorDragForce( motion, position( motion ), velocity, p->mass, rate ).x;
-    return oscillatorStep( motion, &model, sim );
-}
-
-static void fillSignals( const void* state, const ssSim* sim, double* row )
-{
-    const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
-    const ssSpragSlip* p = &model.sprag;
-    ssOscillatorForces f = oscillatorForces( motion, &model );
-    row[signalX] = motion->body.q[0];
-    row[signalU] = motion->body.u[0];
-    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
-    row[signalRn] = f.normal;
-    row[signalRt] = f.tangent;
-    row[signalStrut] = ssCos( p->beta ) * ( p->kn * motion->body.q[0] + p->cn * motion->body.u[0] );
-    row[signalMode] = oscillatorContactMode( motion );
-    row[signalLog] = oscillatorDecades( motion, &model );
-    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
+    return oscillatorCreate( state, sim, readModel );
 }
 
 // --------------------------------------------------------------------------------------------------- drawing
@@ -200,36 +135,23 @@ static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double
     ssVec3 far = ssVec3_MulAdd( near, length, axis ), aside = { 0.0, 0.08 * l, 0.0 };
     oscillatorDrawSpring( out, ssVec3_Sub( far, aside ), ssVec3_Sub( near, aside ), coil );
     oscillatorDrawDashpot( out, ssVec3_Add( far, aside ), ssVec3_Add( near, aside ), coil );
-    if ( !( out->flags & ss_drawBodies ) || out->solids == NULL )
-    {
-        return;
-    }
     // A shoe holds the ends of spring and dashpot. The rail is as long as the mass has moved so far.
     double from = s * motion->least[0] - 0.35 * l, to = s * motion->most[0] + 0.35 * l;
     ssVec3 origin = ssVec3_MulAdd( ssVec3_Make( 0.0, 0.0, half ), 1.8 * l + 0.13 * l, axis );
     ssQuat turned = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.5 * SS_PI - ssAtan2( s, c ), 0.0 ) );
     ssDrawSolid solids[] = {
-        { .kind = ss_solidBox,
-            .body = -1,
-            .center = ssVec3_MulAdd( far, 0.04 * l, axis ),
-            .half = { 0.12 * l, 0.2 * l, 0.04 * l },
-            .orientation = turned,
-            .mode = ss_modeOpen },
-        { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = ssVec3_MulAdd( origin, 0.5 * ( from + to ), rail ),
-            .half = { 0.5 * ( to - from ), 0.3 * l, 0.05 * l },
-            .orientation = turned,
-            .mode = ss_modeOpen },
+        picturePart( ss_solidBox, false, ssVec3_MulAdd( far, 0.04 * l, axis ),
+            ssVec3_Make( 0.12 * l, 0.2 * l, 0.04 * l ), turned ),
+        picturePart( ss_solidBox, true, ssVec3_MulAdd( origin, 0.5 * ( from + to ), rail ),
+            ssVec3_Make( 0.5 * ( to - from ), 0.3 * l, 0.05 * l ), turned ),
     };
-    out->solids( out->context, SS_COUNT( solids ), solids );
+    pictureSolids( out, SS_COUNT( solids ), solids );
 }
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = readModel( state, sim );
     const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0];
     double c = ssCos( model.sprag.beta ), s = ssSin( model.sprag.beta );
     // The belt carries the mass about this far past its steady position.
@@ -237,11 +159,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     swing = isfinite( swing ) ? swing : 0.0; // without a spring nothing brings the mass back
     double wall = ssMin( -ssMax( 1.5 * l, 0.5 * l + swing ), motion->least[0] - half - 0.3 * l );
     double end = ssMax( 2.1 * l, motion->most[0] + l );
-    if ( out->bounds != NULL )
-    {
-        out->bounds(
-            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, 0.5 * l ), 0.5 * ( end - wall ) - 0.1 * l );
-    }
+    pictureBounds( out, ssVec3_Make( 0.5 * ( wall + end ), 0.0, 0.5 * l ), 0.5 * ( end - wall ) - 0.1 * l );
     oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + 0.5 * l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.05 * l, 0.0, 0.3 * l ),
         ssVec3_Make( 0.05 * l, 0.4 * l, 0.3 * l ), ss_modeOpen );
@@ -260,21 +178,10 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
-static void vary( ssOscillatorModel* model, double value )
-{
-    model->sprag.mu = value;
-}
-
-static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
-{
-    ssOscillatorModel model = readModel( sim );
-    oscillatorChart( state, &model, vary, model.sprag.mu, chart, sink );
-}
-
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const OscillatorMotion* motion = state;
-    ssOscillatorModel model = readModel( sim );
+    ssOscillatorModel model = readModel( state, sim );
     const ssSpragSlip* p = &model.sprag;
     ssLinearSystem linear = ssOscillator_Linearise( &model );
     double critical = ssOscillator_Critical( &model );
@@ -305,12 +212,6 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
     }
 }
 
-static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
-{
-    (void)sim;
-    oscillatorDrag( state, drag, position( state ) );
-}
-
 extern const ssScenario ss_scenarioSpragSlip;
 const ssScenario ss_scenarioSpragSlip = {
     .id = "sprag-slip",
@@ -319,10 +220,9 @@ const ssScenario ss_scenarioSpragSlip = {
     .summary = "A mass on a belt is braced by a strut that rises downstream. The friction coefficient is "
                "constant, but the normal force follows the velocity. Above a critical coefficient friction "
                "feeds the oscillation, and far above it the mass jams.",
-    .model = { MODEL_TABLES, .h = 1e-3, .until = 200.0, .stateSize = sizeof( OscillatorMotion ), MODEL_CALLS,
-        .apply = apply, .serialize = oscillatorSerialize },
-    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "mass", .ground = "belt",
-        .draw = draw, .drawChart = drawChart, .explain = explain, .drag = dragBody },
+    .model = { OSCILLATOR_MODEL, .until = 200.0, .stateSize = sizeof( OscillatorMotion ),
+        .apply = oscillatorApply, .measure = oscillatorMeasure },
+    .picture = { OSCILLATOR_PICTURE, .body = "mass", .draw = draw, .drawChart = oscillatorDrawChart },
     ROWS( preset, s_presets ),
     .opening = "squeal",
     ROWS( figure, s_figures ),

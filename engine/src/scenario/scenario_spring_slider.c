@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_spring_slider.h"
 #include "scenario/picture.h"
-#include "scenario/sliding_law.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // A block pulled over a plate through a spring, with rate-and-state friction: a fault or a shear test
@@ -52,43 +50,32 @@ _Static_assert( SS_COUNT( s_params ) == sliderKeyCount, "one key for each row" )
 
 enum
 {
-    signalX,
-    signalXLoad,
-    signalU,
-    signalLogSpeed,
-    signalForce,
-    signalSpring,
-    signalMu,
-    signalMode,
-    signalState,
-    signalStateEnd = signalState + 4,
-    signalLog = signalStateEnd,
-    signalLogLinear,
-    signalCount
+    signalState = 8,
+    signalLog = signalState + 4,
+    signalCount = signalLog + 2
 };
 
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "displacement of the block" },
-    [signalXLoad] = { "x_load", "x load point", "m",
+    { "x", "x", "m", "displacement of the block" },
+    { "x_load", "x load point", "m",
         "position of the load point, counted from where the spring is relaxed at the start" },
-    [signalU] = { "u", "u", "m/s", "velocity of the block" },
-    [signalLogSpeed] = { "log_speed", "log₁₀ u", "",
+    { "u", "u", "m/s", "velocity of the block" },
+    { "log_speed", "log₁₀ u", "",
         "logarithm of the largest speed [m/s] within the time step; undefined while the block is at rest" },
-    [signalForce] = { "force", "f", "N", "friction force against the motion" },
-    [signalSpring] = { "spring", "k s", "N", "force of the spring" },
-    [signalMu] = { "mu", "f/N", "", "friction force over normal force" },
-    [signalMode] = { "mode", "mode", "",
+    { "force", "f", "N", "friction force against the motion" },
+    { "spring", "k s", "N", "force of the spring" },
+    { "mu", "f/N", "", "friction force over normal force" },
+    { "mode", "mode", "",
         "state of the contact: 1 held (slower than V/100 all through the time step), 2 slides" },
-    [signalState] = { "state_1", "state 1", "",
+    { "state_1", "state 1", "",
         "first number that the law remembers, in its unit; undefined if it has none" },
     { "state_2", "state 2", "", "second number that the law remembers; undefined if it has none" },
     { "state_3", "state 3", "", "third number that the law remembers; undefined if it has none" },
     { "state_4", "state 4", "", "fourth number that the law remembers; undefined if it has none" },
-    [signalLog] = { "log_amplitude", "log₁₀ A", "",
-        "growth of the leading mode in decades since the last disturbance; undefined at steady sliding" },
-    [signalLogLinear] = { "log_amplitude_linear", "log₁₀ A linear", "",
-        "the same growth by the linearisation; undefined far outside its range" },
+    GROWTH_SIGNALS,
 };
+
+_Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each signal" );
 
 static const ssPlot s_plots[] = {
     { PLOT( "speed", "speed of the block, log₁₀ of m/s", "" ), .signals = { "log_speed" }, .shown = true },
@@ -157,32 +144,18 @@ static const ssPreset s_presets[] = {
         .law = "rate-and-state-aging" },
 };
 
-enum
-{
-    measureGrowth,
-    measureCritical,
-    measurePeriod,
-    measureMaxRe,
-    measurePeak,
-    measureDrop,
-    measureStability,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureGrowth] = { "growth_rate", "1/s",
-        "growth rate of the simulated motion while it is linear; undefined before" },
-    [measureCritical] = { "k_c", "N/m",
+    { "growth_rate", "1/s", "growth rate of the simulated motion while it is linear; undefined before" },
+    { "k_c", "N/m",
         "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: the same "
         "with "
         "any spring, unstable or neutral" },
-    [measurePeriod] = { "period", "s", "duration of the last complete cycle; undefined without one" },
-    [measureMaxRe] = { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
-    [measurePeak] = { "peak_speed", "m/s",
-        "largest speed in the last complete cycle; undefined without one" },
-    [measureDrop] = { "force_drop", "N",
+    { "period", "s", "duration of the last complete cycle; undefined without one" },
+    { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
+    { "peak_speed", "m/s", "largest speed in the last complete cycle; undefined without one" },
+    { "force_drop", "N",
         "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
-    [measureStability] = { "stability", "",
+    { "stability", "",
         "of steady sliding with this spring: 1 stable, 0 neutral (small motions neither grow nor decay), -1 "
         "unstable; "
         "undefined where the law is not smooth" },
@@ -211,9 +184,9 @@ static void deriveSteadyCurve( SpringSlider* s )
     {
         double state[SS_LAW_MAX_STATES], x = middle - 6.0 + 12.0 * i / ( sliderSteadyPoints - 1 );
         ssVec2 gamma = { ssPow( 10.0, x ), 0.0 };
-        bool settled = ssLaw_SteadyState( &s->law, s->def.normalForce, gamma, state );
+        bool settled = ssLaw_SteadyState( &s->typed.law, s->def.normalForce, gamma, state );
         ssLawSite site = { .state = state };
-        ssLaw there = ssLaw_At( &s->law, &site );
+        ssLaw there = ssLaw_At( &s->typed.law, &site );
         s->steadySpeed[i] = x;
         s->steadyForce[i] = settled ? ssLaw_SlipForce( &there, s->def.normalForce, gamma ).force.x : SS_NAN;
     }
@@ -223,7 +196,7 @@ static void derive( SpringSlider* s, const ssSim* sim )
 {
     ssEigenvalue values[SS_SLIDER_MODES];
     s->def = readDef( sim );
-    s->steady = ssSteadySlidingOf( &s->law, s->def.normalForce, s->def.velocity );
+    s->steady = ssSteadySlidingOf( &s->typed.law, s->def.normalForce, s->def.velocity );
     s->leading = ssSpringSlider_Eigenvalues( &s->def, &s->steady, values ) > 0
         ? values[0]
         : ( ssEigenvalue ){ SS_NAN, SS_NAN };
@@ -232,32 +205,15 @@ static void derive( SpringSlider* s, const ssSim* sim )
     sliderChooseEnlargement( s, ssSim_Param( sim, sliderPerturbation ) );
 }
 
-/// Makes the law of the run if it is another one than before; a refusal changes nothing.
 static ssResult readLaw( SpringSlider* s, const ssSim* sim )
 {
-    ssLawDef def;
-    if ( !ssSim_LawDef( sim, &def ) )
+    if ( ssSim_Scenario( sim )->law == NULL )
     {
         return ssError(
             ss_errorValue, "law", "the run has no law; ssDefaultSimDef and ssSimDef_SetLaw give it one" );
     }
-    if ( s->made && def.program == s->lawDef.program &&
-        memcmp( def.programValues, s->lawDef.programValues, sizeof def.programValues ) == 0 )
-    {
-        return ssOk();
-    }
-    ssLaw law;
-    ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code == ss_ok )
-    {
-        if ( s->made )
-        {
-            ssLaw_Destroy( &s->law );
-        }
-        s->law = law;
-        s->lawDef = def;
-        s->made = true;
-    }
+    ssResult result = typedLawRead( &s->typed, sim, s->body.state );
+    s->body.stateCount = s->typed.made ? ssLaw_StateNumbers( &s->typed.law ) : 0;
     return result;
 }
 
@@ -284,12 +240,7 @@ static void restartGrowth( SpringSlider* s, double time )
 
 static void destroy( void* state )
 {
-    SpringSlider* s = state;
-    if ( s->made )
-    {
-        ssLaw_Destroy( &s->law );
-        s->made = false;
-    }
+    typedLawDestroy( &( (SpringSlider*)state )->typed );
 }
 
 static ssResult create( void* state, const ssSim* sim )
@@ -306,11 +257,6 @@ static ssResult create( void* state, const ssSim* sim )
     {
         s->body = ssSpringSlider_Steady( &s->def, &s->steady );
     }
-    else
-    {
-        s->body.stateCount = ssLaw_StateNumbers( &s->law );
-        ssLaw_InitialState( &s->law, s->body.state );
-    }
     s->body.loadPoint += ssSim_Param( sim, sliderPerturbation );
     s->peak = fabs( s->body.velocity );
     s->cycleStart = s->period = s->cycleLow = s->cycleHigh = s->cycleFastest = SS_NAN;
@@ -322,20 +268,12 @@ static ssResult create( void* state, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     SpringSlider* s = state;
-    ssLaw before = s->law;
-    const ssLawProgram* program = ssLawProgram_Retain( s->lawDef.program );
     ssResult result = readLaw( s, sim );
     if ( result.code == ss_ok )
     {
-        if ( before.typed != s->law.typed )
-        {
-            slidingLawCarryState( program, &s->law, s->body.state );
-            s->body.stateCount = ssLaw_StateNumbers( &s->law );
-        }
         derive( s, sim );
         restartGrowth( s, ssSim_Time( sim ) );
     }
-    ssLawProgram_Release( program );
     return result;
 }
 
@@ -400,7 +338,7 @@ static ssStepReport step( void* state, ssSim* sim )
         : 0.0;
     Follower follower = { .s = s, .time = start, .before = s->body.velocity - def.velocity };
     ssSpringSliderReport report =
-        ssSpringSlider_Step( &s->body, &def, &s->law, start, h, followSubstep, &follower );
+        ssSpringSlider_Step( &s->body, &def, &s->typed.law, start, h, followSubstep, &follower );
     s->peak = report.peak;
     double spring = def.stiffness * ssSpringSlider_Stretch( &s->body );
     if ( !report.finite || !isfinite( spring + s->body.force / def.normalForce + report.peak ) )
@@ -430,13 +368,9 @@ static void serialize( void* state, ssArchive* archive )
     ssSpringSlider_Serialize( &s->body, archive );
     ssArchive_Bool( archive, &s->growing );
     ssArchive_Bool( archive, &s->dragging );
-    double* numbers[] = { &s->peak, &s->growthStart, &s->logStart, &s->logEnd, &s->fit.samples, &s->fit.sumT,
+    ARCHIVE_EACH( archive, &s->peak, &s->growthStart, &s->logStart, &s->logEnd, &s->fit.samples, &s->fit.sumT,
         &s->fit.sumL, &s->fit.sumTT, &s->fit.sumTL, &s->cycleStart, &s->period, &s->low, &s->high,
-        &s->fastest, &s->cycleLow, &s->cycleHigh, &s->cycleFastest, &s->grip, &s->target };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+        &s->fastest, &s->cycleLow, &s->cycleHigh, &s->cycleFastest, &s->grip, &s->target );
     if ( archive->mode == ss_archiveHash )
     {
         return;
@@ -468,20 +402,15 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     // Beyond the linear range the prediction is shown for one more decade.
     bool shown = s->growing || fabs( grown ) < fabs( s->logEnd - s->logStart ) + decade;
     double speed = ssLog10( s->peak ), decades = ( logAmplitude( s ) - s->logStart ) / decade;
-    row[signalX] = s->body.position;
-    row[signalXLoad] = s->body.loadPoint;
-    row[signalU] = s->body.velocity;
-    row[signalLogSpeed] = isfinite( speed ) ? speed : SS_NAN;
-    row[signalForce] = s->body.force;
-    row[signalSpring] = s->def.stiffness * ssSpringSlider_Stretch( &s->body );
-    row[signalMu] = s->body.force / s->def.normalForce;
-    row[signalMode] = sliderMode( s );
-    for ( int i = 0; i < signalStateEnd - signalState; ++i )
+    FILL_ROWS( row, s->body.position, s->body.loadPoint, s->body.velocity, isfinite( speed ) ? speed : SS_NAN,
+        s->body.force, s->def.stiffness * ssSpringSlider_Stretch( &s->body ),
+        s->body.force / s->def.normalForce, sliderMode( s ) );
+    for ( int i = signalState; i < signalLog; ++i )
     {
-        row[signalState + i] = i < s->body.stateCount ? s->body.state[i] : SS_NAN;
+        row[i] = i - signalState < s->body.stateCount ? s->body.state[i - signalState] : SS_NAN;
     }
     row[signalLog] = isfinite( decades ) ? decades : SS_NAN;
-    row[signalLogLinear] = shown && isfinite( grown ) && isfinite( s->logStart ) ? grown / decade : SS_NAN;
+    row[signalLog + 1] = shown && isfinite( grown ) && isfinite( s->logStart ) ? grown / decade : SS_NAN;
 }
 
 static double measure( const void* state, const ssSim* sim, int index )
@@ -493,13 +422,10 @@ static double measure( const void* state, const ssSim* sim, int index )
         [ss_sliderNeutral] = 0.0,
         [ss_sliderUnstable] = -1.0 };
     bool cycle = isfinite( s->period );
-    const double values[measureCount] = { [measureGrowth] = growthFitRate( &s->fit ),
-        [measureCritical] = s->critical,
-        [measurePeriod] = s->period,
-        [measureMaxRe] = s->leading.re,
-        [measurePeak] = cycle ? s->cycleFastest : SS_NAN,
-        [measureDrop] = cycle ? s->cycleHigh - s->cycleLow : SS_NAN,
-        [measureStability] = stability[s->stability] };
+    const double values[] = { growthFitRate( &s->fit ), s->critical, s->period, s->leading.re,
+        cycle ? s->cycleFastest : SS_NAN, cycle ? s->cycleHigh - s->cycleLow : SS_NAN,
+        stability[s->stability] };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 
@@ -513,34 +439,26 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 {
     (void)sim;
     const SpringSlider* s = state;
-    size_t size = (size_t)capacity;
-    char a[24], b[24];
     switch ( param )
     {
         case sliderStiffness:
-            ssFormatNumber( s->critical, a, sizeof a );
-            if ( s->stability != ss_sliderUnknown )
-            {
-                snprintf( text, size,
-                    s->critical > 0.0        ? ssTranslate( "unstable below k_c = %s N/m" )
-                        : s->critical == 0.0 ? ssTranslate( "steady sliding is stable" )
-                        : s->stability == ss_sliderNeutral
-                        ? ssTranslate( "steady sliding is neutral with any spring" )
-                        : ssTranslate( "steady sliding is unstable with any spring" ),
-                    a );
-            }
+            sayNumbers( text, capacity,
+                s->stability == ss_sliderUnknown ? ""
+                    : s->critical > 0.0          ? ssTranslate( "unstable below k_c = %s N/m" )
+                    : s->critical == 0.0         ? ssTranslate( "steady sliding is stable" )
+                    : s->stability == ss_sliderNeutral
+                    ? ssTranslate( "steady sliding is neutral with any spring" )
+                    : ssTranslate( "steady sliding is unstable with any spring" ),
+                s->critical );
             break;
         case sliderMass:
             sayNumbers( text, capacity, "π √(m/k) = %s s", SS_PI * sqrt( s->def.mass / s->def.stiffness ) );
             break;
         case sliderNormalForce:
         case sliderVelocity:
-            ssFormatNumber( s->steady.force, a, sizeof a );
-            ssFormatNumber( s->steady.force / s->def.normalForce, b, sizeof b );
-            if ( isfinite( s->steady.force ) )
-            {
-                snprintf( text, size, ssTranslate( "steady: f = %s N, f/N = %s" ), a, b );
-            }
+            sayNumbers( text, capacity,
+                isfinite( s->steady.force ) ? ssTranslate( "steady: f = %s N, f/N = %s" ) : "",
+                s->steady.force, s->steady.force / s->def.normalForce );
             break;
         case sliderPerturbation:
             sayNumbers( text, capacity, "k δ = %s N",

@@ -4,7 +4,8 @@
 #include "model/spring_slider.h"
 
 #include "scenario/growth_fit.h"
-#include "scenario/rows.h"
+#include "scenario/sliding_law.h"
+#include "sim/rows.h"
 
 // The state of scenario `spring-slider`, shared by the files of its tables and motion and of its picture.
 
@@ -57,9 +58,7 @@ typedef struct SpringSlider
     int traceCount, traceNext;
 
     // These follow from the parameters and the law.
-    ssLawDef lawDef;
-    ssLaw law;
-    bool made;
+    TypedLaw typed;
     ssSpringSliderDef def;
     ssSteadySliding steady;
     ssEigenvalue leading; // NaN where steady sliding is not smooth

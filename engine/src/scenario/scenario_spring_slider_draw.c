@@ -4,7 +4,6 @@
 #include "scenario/scenario_spring_slider.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // The picture and charts. The load point stays and the plate moves; displacements are enlarged.
 
@@ -25,9 +24,9 @@ static double expectedSlip( const SpringSlider* s, double perturbation )
     for ( int i = 0; i < 4 && slips && isfinite( s->steady.force ) && speed > 0.0; ++i )
     {
         double state[SS_LAW_MAX_STATES];
-        ssLaw_SteadyState( &s->law, s->def.normalForce, ssVec2_Make( speed, 0.0 ), state );
+        ssLaw_SteadyState( &s->typed.law, s->def.normalForce, ssVec2_Make( speed, 0.0 ), state );
         ssLawSite site = { .state = state };
-        ssLaw there = ssLaw_At( &s->law, &site );
+        ssLaw there = ssLaw_At( &s->typed.law, &site );
         double force = ssLaw_SlipForce( &there, s->def.normalForce, ssVec2_Make( speed, 0.0 ) ).force.x;
         fall = isfinite( force ) ? s->steady.force - force : 0.0;
         speed = fall / root;
@@ -46,16 +45,10 @@ static double roundDown( double wanted )
 void sliderChooseEnlargement( SpringSlider* s, double perturbation )
 {
     double wanted = SWING / expectedSlip( s, perturbation );
-    char number[24];
     s->enlarged = wanted > 1e-9 && wanted < 1e12 ? roundDown( wanted ) : 1.0;
-    ssFormatNumber( s->enlarged, number, sizeof number );
-    s->enlargedText[0] = '\0';
-    if ( s->enlarged != 1.0 )
-    {
-        snprintf( s->enlargedText, sizeof s->enlargedText, ssTranslate( "displacements ×%s" ), number );
-    }
-    ssFormatNumber( s->def.velocity, number, sizeof number );
-    snprintf( s->speedText, sizeof s->speedText, "V = %s m/s", number );
+    sayNumbers( s->enlargedText, sizeof s->enlargedText,
+        s->enlarged != 1.0 ? ssTranslate( "displacements ×%s" ) : "", s->enlarged );
+    sayNumbers( s->speedText, sizeof s->speedText, "V = %s m/s", s->def.velocity );
 }
 
 double sliderBlockX( const SpringSlider* s )

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_stribeck.h"
-#include "scenario/sliding_law.h"
 
 #include "model/spring_slider.h"
 #include "scenario/picture.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 // A block on a belt, held by a spring. Friction that falls with speed destabilises sliding below a critical
@@ -66,27 +64,12 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalX,
-    signalU,
-    signalSlip,
-    signalRn,
-    signalRt,
-    signalMode,
-    signalLog,
-    signalLogLinear,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalX] = { "x", "x", "m", "position of the block; 0 where the spring is relaxed" },
-    [signalU] = { "u", "u", "m/s", "velocity of the block" },
-    [signalSlip] = { "slip", "γ", "m/s", "velocity of the block relative to the belt" },
-    [signalRn] = { "r_n", "r_N", "N", "normal force" },
-    [signalRt] = { "r_t", "r_T", "N", "friction force on the block, positive in the direction of the belt" },
-    [signalMode] = OSCILLATOR_MODE_SIGNAL,
-    [signalLog] = OSCILLATOR_GROWTH_SIGNALS,
+    { "x", "x", "m", "position of the block; 0 where the spring is relaxed" },
+    { "u", "u", "m/s", "velocity of the block" },
+    OSCILLATOR_CONTACT_SIGNALS( "block" ),
+    OSCILLATOR_MODE_SIGNAL,
+    GROWTH_SIGNALS,
 };
 
 static const ssPlot s_plots[] = {
@@ -125,11 +108,7 @@ static const ssPreset s_presets[] = {
     { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
     { .name = "stable", .label = "Fast belt: the oscillation decays", .until = 120.0, PRESET( s_stable ) },
     { .name = "step", .label = "A cycle in closed form", .until = 60.0, PRESET( s_step ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "Short, with a large step, for tests",
-        .h = 1e-2,
-        .until = 5.0 },
+    OSCILLATOR_TINY,
 };
 
 static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
@@ -138,8 +117,9 @@ static const ssMeasure s_measures[] = { OSCILLATOR_MEASURES( "m/s",
 
 static const char* const s_figures[] = { "walker-fig13a" };
 
-ssOscillatorModel stribeckModel( const Stribeck* s, const ssSim* sim )
+ssOscillatorModel stribeckModel( const void* state, const ssSim* sim )
 {
+    const Stribeck* s = state;
     return ( ssOscillatorModel ){ .kind = ss_oscillatorStribeck,
         .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
         .stribeck = { .mass = ssSim_Param( sim, keyMass ),
@@ -150,7 +130,7 @@ ssOscillatorModel stribeckModel( const Stribeck* s, const ssSim* sim )
             .muKinetic = ssSim_Param( sim, keyMuK ),
             .vStribeck = ssSim_Param( sim, keyVStribeck ),
             .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0,
-            .own = s->made ? &s->own : NULL } };
+            .own = s->typed.made ? &s->own : NULL } };
 }
 
 // ------------------------------------------------------------------------------------------------ typed laws
@@ -164,7 +144,7 @@ static double leadingGrowth( const Stribeck* s, const ssStribeckBlock* b, double
     def.normalForce = b->normalForce;
     def.velocity = -beltSpeed;
     ssEigenvalue values[SS_SLIDER_MODES];
-    ssSteadySliding steady = ssSteadySlidingOf( &s->law, b->normalForce, -beltSpeed );
+    ssSteadySliding steady = ssSteadySlidingOf( &s->typed.law, b->normalForce, -beltSpeed );
     return ssSpringSlider_Eigenvalues( &def, &steady, values ) > 0 ? values[0].re : SS_NAN;
 }
 
@@ -174,15 +154,15 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
     ssOscillatorModel model = stribeckModel( s, sim );
     ssStribeckBlock b = model.stribeck;
     b.own = NULL;
-    s->own = ssMakeStribeckLaw( &s->law, &b, model.beltSpeed );
+    s->own = ssMakeStribeckLaw( &s->typed.law, &b, model.beltSpeed );
     for ( int i = 0; i < stribeckLawPoints; ++i )
     {
         // Points are dense near rest.
         double part = ( i + 1.0 ) / stribeckLawPoints, state[SS_LAW_MAX_STATES];
         ssVec2 slip = { -3.0 * model.beltSpeed * part * part, 0.0 };
-        bool settled = ssLaw_SteadyState( &s->law, b.normalForce, slip, state );
+        bool settled = ssLaw_SteadyState( &s->typed.law, b.normalForce, slip, state );
         ssLawSite site = { .state = state };
-        ssLaw there = ssLaw_At( &s->law, &site );
+        ssLaw there = ssLaw_At( &s->typed.law, &site );
         s->speed[i] = -slip.x;
         s->force[i] = settled ? -ssLaw_SlipForce( &there, b.normalForce, slip ).force.x : SS_NAN;
     }
@@ -197,47 +177,17 @@ static void deriveLaw( Stribeck* s, const ssSim* sim )
 /// Makes the typed law of the run, if any; a refusal changes nothing. What the contact remembers stays.
 static ssResult readLaw( Stribeck* s, const ssSim* sim )
 {
-    ssLawDef def;
-    bool typed = ssSim_LawDef( sim, &def );
-    bool same = typed && s->made && def.program == s->lawDef.program &&
-        memcmp( def.programValues, s->lawDef.programValues, sizeof def.programValues ) == 0;
-    if ( !same )
-    {
-        ssLaw law = { .def = { .kind = ss_lawKindCoulomb } };
-        ssResult result = typed ? ssMakeLaw( &def, &law ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        ssLaw old = s->law;
-        bool had = s->made;
-        s->law = law;
-        s->made = typed;
-        s->lawDef = def;
-        if ( typed )
-        {
-            slidingLawCarryState( had ? old.def.program : NULL, &s->law, s->motion.body.memory );
-        }
-        if ( had )
-        {
-            ssLaw_Destroy( &old );
-        }
-    }
-    if ( typed )
+    ssResult result = typedLawRead( &s->typed, sim, s->motion.body.memory );
+    if ( result.code == ss_ok && s->typed.made )
     {
         deriveLaw( s, sim );
     }
-    return ssOk();
+    return result;
 }
 
 static void destroy( void* state )
 {
-    Stribeck* s = state;
-    if ( s->made )
-    {
-        ssLaw_Destroy( &s->law );
-        s->made = false;
-    }
+    typedLawDestroy( &( (Stribeck*)state )->typed );
 }
 
 // ---------------------------------------------------------------------------------------------------- motion
@@ -246,9 +196,7 @@ static ssResult create( void* state, const ssSim* sim )
 {
     Stribeck* s = state;
     ssResult result = readLaw( s, sim );
-    ssOscillatorModel model = stribeckModel( s, sim );
-    return result.code == ss_ok ? oscillatorBegin( &s->motion, &model, ssSim_Param( sim, keyPerturbation ) )
-                                : result;
+    return result.code == ss_ok ? oscillatorCreate( state, sim, stribeckModel ) : result;
 }
 
 static ssResult adopt( void* state, const ssSim* sim )
@@ -257,8 +205,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     ssResult result = readLaw( s, sim );
     if ( result.code == ss_ok )
     {
-        ssOscillatorModel model = stribeckModel( s, sim );
-        oscillatorApply( &s->motion, &model, ssSim_Time( sim ) );
+        oscillatorApply( state, sim );
     }
     return result;
 }
@@ -272,56 +219,18 @@ static void restored( void* state, const ssSim* sim )
     memcpy( s->motion.body.memory, memory, sizeof memory );
 }
 
-static ssVec3 position( const OscillatorMotion* motion )
-{
-    return ssVec3_Make( motion->body.q[0], 0.0, 0.0 );
-}
-
-static ssStepReport step( void* state, ssSim* sim )
-{
-    OscillatorMotion* motion = state;
-    ssOscillatorModel model = stribeckModel( state, sim );
-    const ssStribeckBlock* b = &model.stribeck;
-    ssVec3 velocity = { motion->body.u[0], 0.0, 0.0 };
-    motion->push[0] =
-        oscillatorDragForce( motion, position( motion ), velocity, b->mass, sqrt( b->stiffness / b->mass ) )
-            .x;
-    return oscillatorStep( motion, &model, sim );
-}
-
-static void fillSignals( const void* state, const ssSim* sim, double* row )
-{
-    const OscillatorMotion* motion = state;
-    ssOscillatorModel model = stribeckModel( state, sim );
-    ssOscillatorForces f = oscillatorForces( motion, &model );
-    row[signalX] = motion->body.q[0];
-    row[signalU] = motion->body.u[0];
-    row[signalSlip] = ssOscillator_Slip( &model, motion->body.q, motion->body.u );
-    row[signalRn] = f.normal;
-    row[signalRt] = f.tangent;
-    row[signalMode] = oscillatorContactMode( motion );
-    row[signalLog] = oscillatorDecades( motion, &model );
-    row[signalLogLinear] = oscillatorDecadesLinear( motion, &model, ssSim_Time( sim ) );
-}
-
 /// The growth of small motions under a law that remembers is that of a block behind a spring.
 static double measure( const void* state, const ssSim* sim, int index )
 {
     const Stribeck* s = state;
-    ssOscillatorModel model = stribeckModel( s, sim );
-    if ( index == oscillatorMeasureLinear && s->made && s->own.implicit )
-    {
-        return s->growth;
-    }
-    return oscillatorMeasure( state, &model, index );
+    bool remembers = index == oscillatorMeasureLinear && s->typed.made && s->own.implicit;
+    return remembers ? s->growth : oscillatorMeasure( state, sim, index );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     ssOscillatorModel model = stribeckModel( state, sim );
     const ssStribeckBlock* b = &model.stribeck;
-    size_t size = (size_t)capacity;
-    char p[24];
     if ( b->own != NULL && b->own->implicit && ( param == keyDamping || param == keyBeltSpeed ) )
     {
         sayNumbers( text, capacity, ssTranslate( "steady sliding: Re s = %s /s" ),
@@ -347,11 +256,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
             break;
         case keyMuS:
         case keyNormalForce:
-            ssFormatNumber( b->normalForce * b->muStatic, p, sizeof p );
-            if ( b->own == NULL )
-            {
-                snprintf( text, size, ssTranslate( "holds up to μ_s N = %s N" ), p );
-            }
+            sayNumbers( text, capacity, b->own == NULL ? ssTranslate( "holds up to μ_s N = %s N" ) : "",
+                b->normalForce * b->muStatic );
             break;
         case keyCurve:
             sayNumbers( text, capacity,
@@ -368,12 +274,6 @@ static bool uses( const ssSim* sim, int param )
     return !curve || ssSim_Scenario( sim )->law == NULL;
 }
 
-static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
-{
-    (void)sim;
-    oscillatorDrag( state, drag, position( state ) );
-}
-
 extern const ssScenario ss_scenarioStribeck;
 const ssScenario ss_scenarioStribeck = {
     .id = "stribeck",
@@ -382,12 +282,10 @@ const ssScenario ss_scenarioStribeck = {
     .summary = "A block on a moving belt is held by a spring. Where friction falls with speed it acts as a "
                "negative dashpot: below a critical belt speed steady sliding is unstable, and the "
                "oscillation grows until the block sticks and slips.",
-    .model = { MODEL_TABLES, .h = 1e-3, .until = 100.0, .takesLaw = true,
-        .lawReplaces = "mu_s mu_k v_stribeck curve", .stateSize = sizeof( Stribeck ), MODEL_CALLS,
-        .destroy = destroy, .adopt = adopt, .restored = restored, .serialize = oscillatorSerialize,
-        .uses = uses },
-    .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "belt",
-        .draw = stribeckDraw, .drawChart = stribeckDrawChart, .explain = explain, .drag = dragBody },
+    .model = { OSCILLATOR_MODEL, .until = 100.0, .takesLaw = true,
+        .lawReplaces = "mu_s mu_k v_stribeck curve", .stateSize = sizeof( Stribeck ), .measure = measure,
+        .destroy = destroy, .adopt = adopt, .restored = restored, .uses = uses },
+    .picture = { OSCILLATOR_PICTURE, .body = "block", .draw = stribeckDraw, .drawChart = stribeckDrawChart },
     ROWS( preset, s_presets ),
     .opening = "stick-slip",
     ROWS( figure, s_figures ),

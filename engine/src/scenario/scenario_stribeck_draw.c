@@ -18,11 +18,7 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
     double swing = 1.2 * model.beltSpeed * sqrt( model.stribeck.mass / model.stribeck.stiffness );
     double wall = ssMin( -ssMax( 1.54 * l, l + swing ), motion->least[0] - length - 0.3 * l );
     double end = ssMax( 2.2 * l, motion->most[0] + l );
-    if ( out->bounds != NULL )
-    {
-        out->bounds(
-            out->context, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
-    }
+    pictureBounds( out, ssVec3_Make( 0.5 * ( wall + end ), 0.0, half ), 0.5 * ( end - wall ) - 0.37 * l );
     oscillatorDrawBelt( out, motion->travel, 0.0, wall, ssMax( 3.0 * l, end + l ), 0.7 * l );
     oscillatorDrawBox( out, -1, ssVec3_Make( wall - 0.06 * l, 0.0, 0.35 * l ),
         ssVec3_Make( 0.06 * l, 0.5 * l, 0.35 * l ), ss_modeOpen );
@@ -41,11 +37,6 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
         { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
-}
-
-static void vary( ssOscillatorModel* model, double value )
-{
-    model->beltSpeed = value;
 }
 
 /// The steady friction of a typed law over the speed.
@@ -163,14 +154,11 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
 {
     const Stribeck* s = state;
     ssOscillatorModel model = stribeckModel( s, sim );
-    if ( s->made )
+    if ( s->typed.made )
     {
         drawLawChart( s, &model, chart, sink );
         return;
     }
-    double critical = ssOscillator_Critical( &model ), now = model.beltSpeed;
-    double to = ssMax( 2.0 * now, isfinite( critical ) ? 2.0 * critical : 0.0 );
-    OscillatorAxis axis = { .vary = vary, .now = now, .from = 1e-3 * to, .to = to, .unstableBelow = true };
     switch ( chart )
     {
         case chartCharacteristic:
@@ -180,10 +168,10 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
             chartLimitCycle( state, &model, sink );
             break;
         case chartGrowth:
-            oscillatorChartGrowth( state, &model, &axis, sink );
+            oscillatorChartGrowth( state, &model, sink );
             break;
         default:
-            oscillatorChartEigenvalues( &model, &axis, sink );
+            oscillatorChartEigenvalues( &model, sink );
             break;
     }
 }

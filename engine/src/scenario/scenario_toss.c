@@ -223,34 +223,18 @@ static const ssPreset s_presets[] = {
     { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.25, PRESET( s_tiny ) },
 };
 
-enum
-{
-    measurePosition,
-    measurePositionShare,
-    measureAngle,
-    measureEndPosition,
-    measureEndAngle,
-    measureRows,
-    measureLeftOut,
-    measureDeepest,
-    measureDistance,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measurePosition] = { "mean_position_error", "m",
+    { "mean_position_error", "m",
         "mean over the rows of the data that have been passed; undefined without data" },
-    [measurePositionShare] = { "mean_position_error_share", "", "mean_position_error over error_length" },
-    [measureAngle] = { "mean_angle_error_deg", "°",
+    { "mean_position_error_share", "", "mean_position_error over error_length" },
+    { "mean_angle_error_deg", "°",
         "mean over the rows of the data that have been passed; undefined without data" },
-    [measureEndPosition] = { "end_position_error", "m",
-        "position error at the latest row that has been passed" },
-    [measureEndAngle] = { "end_angle_error_deg", "°", "angle error at the latest row that has been passed" },
-    [measureRows] = { "rows", "", "number of rows of the data that have been passed" },
-    [measureLeftOut] = { "rows_left_out", "", "number of rows of the data with an empty or nan cell" },
-    [measureDeepest] = { "max_depth", "m", "largest penetration so far" },
-    [measureDistance] = { "distance", "m",
-        "horizontal distance of the centre of the shape from where it started" },
+    { "end_position_error", "m", "position error at the latest row that has been passed" },
+    { "end_angle_error_deg", "°", "angle error at the latest row that has been passed" },
+    { "rows", "", "number of rows of the data that have been passed" },
+    { "rows_left_out", "", "number of rows of the data with an empty or nan cell" },
+    { "max_depth", "m", "largest penetration so far" },
+    { "distance", "m", "horizontal distance of the centre of the shape from where it started" },
 };
 
 // ------------------------------------------------------------------------------------------------- the world
@@ -526,11 +510,7 @@ static void serialize( void* state, ssArchive* archive )
     ssWorld_Serialize( s->world, archive );
     archive->overrun = archive->overrun || ssWorld_BodyCount( s->world ) != TOSS_BODY + 1;
     ssArchive_Int( archive, &s->rows );
-    ssArchive_F64( archive, &s->positionSum );
-    ssArchive_F64( archive, &s->angleSum );
-    ssArchive_F64( archive, &s->positionLast );
-    ssArchive_F64( archive, &s->angleLast );
-    ssArchive_F64( archive, &s->deepest );
+    ARCHIVE_EACH( archive, &s->positionSum, &s->angleSum, &s->positionLast, &s->angleLast, &s->deepest );
     archive->overrun = archive->overrun || s->rows < 0 || s->rows > ( s->data != NULL ? s->data->count : 0 );
 }
 
@@ -545,17 +525,12 @@ static double measure( const void* state, const ssSim* sim, int index )
     ssVec3 from = ssVec3_Add(
         start.pose.position, ssQuat_Rotate( ssQuat_Normalize( start.pose.orientation ), start.shapeCentre ) );
     ssVec3 way = ssVec3_Sub( worldShapePose( s->world, TOSS_BODY ).position, from );
-    const double values[measureCount] = {
-        [measurePosition] = known ? s->positionSum / s->rows : SS_NAN,
-        [measurePositionShare] = known ? s->positionSum / s->rows / length : SS_NAN,
-        [measureAngle] = known ? s->angleSum / s->rows * 180.0 / SS_PI : SS_NAN,
-        [measureEndPosition] = known ? s->positionLast : SS_NAN,
-        [measureEndAngle] = known ? s->angleLast * 180.0 / SS_PI : SS_NAN,
-        [measureRows] = s->rows,
-        [measureLeftOut] = s->data != NULL ? s->data->leftOut : 0.0,
-        [measureDeepest] = s->deepest,
-        [measureDistance] = ssHypot( way.x, way.y ),
-    };
+    const double values[] = { known ? s->positionSum / s->rows : SS_NAN,
+        known ? s->positionSum / s->rows / length : SS_NAN,
+        known ? s->angleSum / s->rows * 180.0 / SS_PI : SS_NAN, known ? s->positionLast : SS_NAN,
+        known ? s->angleLast * 180.0 / SS_PI : SS_NAN, s->rows, s->data != NULL ? s->data->leftOut : 0.0,
+        s->deepest, ssHypot( way.x, way.y ) };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
 

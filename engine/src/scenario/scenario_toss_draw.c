@@ -3,7 +3,6 @@
 #include "scenario/scenario_toss.h"
 
 #include <math.h>
-#include <stdio.h>
 
 // How a toss is drawn and explained.
 
@@ -109,14 +108,11 @@ static void drawMeasured( const Toss* s, const ssSim* sim, const ssDraw* out )
         }
         out->line( out->context, ss_lineMeasured, count, dots );
     }
-    if ( out->labels != NULL && ( out->flags & ss_drawLabels ) )
-    {
-        double up = 1.15 * ssShape_BoundingRadius( shape );
-        ssDrawLabel label = { .position = ssVec3_Add( o.pose.position, ssVec3_Make( 0.0, 0.0, up ) ),
-            .text = "measured",
-            .ghost = MEASURED_LABEL };
-        out->labels( out->context, 1, &label );
-    }
+    double up = 1.15 * ssShape_BoundingRadius( shape );
+    ssDrawLabel label = { .position = ssVec3_Add( o.pose.position, ssVec3_Make( 0.0, 0.0, up ) ),
+        .text = "measured",
+        .ghost = MEASURED_LABEL };
+    pictureLabels( out, 1, &label );
 }
 
 /// A box around everything that the run shows: the data, or where the body will about get to.
@@ -146,16 +142,13 @@ static void bounds( const Toss* s, const ssSim* sim, const ssDraw* out )
             ssMax( high.x, points[i].x ), ssMax( high.y, points[i].y ), ssMax( high.z, points[i].z ) );
     }
     ssVec3 span = ssVec3_Sub( high, low );
-    out->bounds( out->context, ssVec3_MulAdd( low, 0.5, span ), 0.5 * ssVec3_Length( span ) + 1.3 * size );
+    pictureBounds( out, ssVec3_MulAdd( low, 0.5, span ), 0.5 * ssVec3_Length( span ) + 1.3 * size );
 }
 
 void tossDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const Toss* s = state;
-    if ( out->bounds != NULL )
-    {
-        bounds( s, sim, out );
-    }
+    bounds( s, sim, out );
     ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
     picturePlanes( out, 1, &plane );
     worldDrawBodies( s->world, out, ss_drawAll );
@@ -184,23 +177,14 @@ static void explainContact( const ssSim* sim, int param, char* text, int capacit
 {
     double m = ssSim_PendingParam( sim, tossKeyMass ), g = ssSim_PendingParam( sim, tossKeyGravity );
     double k = ssSim_PendingParam( sim, tossKeyStiffness ), d = ssSim_PendingParam( sim, tossKeyDamping );
-    char a[24], b[24];
     if ( param == tossKeyStiffness || param == tossKeyHertz )
     {
         double kH = ssSim_PendingParam( sim, tossKeyHertz ), square = m * g / kH * ( m * g / kH );
-        ssFormatNumber( 1e3 * ( param == tossKeyStiffness ? m * g / k : ssCbrt( square ) ), a, sizeof a );
-        ssFormatNumber( 1e3 * SS_PI * sqrt( m / k ), b, sizeof b );
-        if ( param == tossKeyStiffness )
-        {
-            snprintf( text, (size_t)capacity,
-                ssTranslate( "one point under the weight: %s mm deep; an impact lasts π √(m/k) = %s ms" ), a,
-                b );
-        }
-        else
-        {
-            snprintf( text, (size_t)capacity,
-                ssTranslate( "one point under the weight: (m g/k_H)^(2/3) = %s mm deep" ), a );
-        }
+        sayNumbers( text, capacity,
+            param == tossKeyStiffness
+                ? ssTranslate( "one point under the weight: %s mm deep; an impact lasts π √(m/k) = %s ms" )
+                : ssTranslate( "one point under the weight: (m g/k_H)^(2/3) = %s mm deep" ),
+            1e3 * ( param == tossKeyStiffness ? m * g / k : ssCbrt( square ) ), 1e3 * SS_PI * sqrt( m / k ) );
     }
     else if ( param == tossKeyDamping )
     {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_tribometer.h"
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 #include <math.h>
+#include <string.h>
 
 // A disk turns under a pin, a sensor measures friction in every direction (Walker & Leine Sec. 5.2), and C
 // and D are identified, from a virtual machine or from a file.
@@ -53,27 +54,13 @@ static const ssParam s_params[] = {
 };
 // clang-format on
 
-enum
-{
-    signalPhi,
-    signalTangential,
-    signalRadial,
-    signalNormal,
-    signalTangentialLow,
-    signalRadialLow,
-    signalCount
-};
-
 static const ssSignal s_signals[] = {
-    [signalPhi] = { "phi_deg", "φ", "°",
-        "angle of the disk at the latest sample, which is the direction of sliding" },
-    [signalTangential] = { "lambda_t", "λ_t", "N", "tangential force" },
-    [signalRadial] = { "lambda_r", "λ_r", "N", "radial force" },
-    [signalNormal] = { "lambda_n", "λ_N", "N", "normal force" },
-    [signalTangentialLow] = { "lambda_t_filtered", "λ_t filtered", "N",
-        "tangential force after the low-pass filter" },
-    [signalRadialLow] = { "lambda_r_filtered", "λ_r filtered", "N",
-        "radial force after the low-pass filter" },
+    { "phi_deg", "φ", "°", "angle of the disk at the latest sample, which is the direction of sliding" },
+    { "lambda_t", "λ_t", "N", "tangential force" },
+    { "lambda_r", "λ_r", "N", "radial force" },
+    { "lambda_n", "λ_N", "N", "normal force" },
+    { "lambda_t_filtered", "λ_t filtered", "N", "tangential force after the low-pass filter" },
+    { "lambda_r_filtered", "λ_r filtered", "N", "radial force after the low-pass filter" },
 };
 
 static const ssPlot s_plots[] = {
@@ -117,84 +104,43 @@ static const ssPreset s_presets[] = {
         PRESET( s_tiny ) },
 };
 
-enum
-{
-    measureCa,
-    measureCb,
-    measureCs,
-    measureDRatio,
-    measureDs,
-    measureClosure,
-    measureCaError,
-    measureCbError,
-    measureCsError,
-    measureDRatioError,
-    measureDsError,
-    measureCRotation,
-    measureDRotation,
-    measureCRotationError,
-    measureDRotationError,
-    measureEllipseA,
-    measureEllipseB,
-    measureCRms,
-    measureEllipseRms,
-    measureDRms,
-    measureMu1,
-    measureMu2,
-    measureMu,
-    measureNoise,
-    measureSpeed,
-    measureSynthetic,
-    measureLeftOut,
-    measureCWidening,
-    measureDWidening,
-    measureFlipped,
-    measureCount
-};
-
 static const ssMeasure s_measures[] = {
-    [measureCa] = { "fit_c_a", "N", "semi-axis 1 of the superellipse fitted to C" },
-    [measureCb] = { "fit_c_b", "N", "semi-axis 2 of the superellipse fitted to C" },
-    [measureCs] = { "fit_c_s", "", "exponent of the superellipse fitted to C" },
-    [measureDRatio] = { "fit_d_ratio", "", "ratio of the semi-axes of the superellipse fitted to D" },
-    [measureDs] = { "fit_d_s", "", "exponent of the superellipse fitted to D" },
-    [measureClosure] = { "closure", "", "change of ln r_D over the turn before the closure correction" },
-    [measureCaError] = { "fit_c_a_ci", "N", "half width of the 95% confidence interval of fit_c_a" },
-    [measureCbError] = { "fit_c_b_ci", "N", "half width of the 95% confidence interval of fit_c_b" },
-    [measureCsError] = { "fit_c_s_ci", "", "half width of the 95% confidence interval of fit_c_s" },
-    [measureDRatioError] = { "fit_d_ratio_ci", "",
-        "half width of the 95% confidence interval of fit_d_ratio" },
-    [measureDsError] = { "fit_d_s_ci", "", "half width of the 95% confidence interval of fit_d_s" },
-    [measureCRotation] = { "fit_c_rotation_deg", "°",
-        "rotation of the superellipse fitted to C; 0 if it cannot be determined" },
-    [measureDRotation] = { "fit_d_rotation_deg", "°",
-        "rotation of the superellipse fitted to D; 0 if it cannot be determined" },
-    [measureCRotationError] = { "fit_c_rotation_deg_ci", "°",
+    { "fit_c_a", "N", "semi-axis 1 of the superellipse fitted to C" },
+    { "fit_c_b", "N", "semi-axis 2 of the superellipse fitted to C" },
+    { "fit_c_s", "", "exponent of the superellipse fitted to C" },
+    { "fit_d_ratio", "", "ratio of the semi-axes of the superellipse fitted to D" },
+    { "fit_d_s", "", "exponent of the superellipse fitted to D" },
+    { "closure", "", "change of ln r_D over the turn before the closure correction" },
+    { "fit_c_a_ci", "N", "half width of the 95% confidence interval of fit_c_a" },
+    { "fit_c_b_ci", "N", "half width of the 95% confidence interval of fit_c_b" },
+    { "fit_c_s_ci", "", "half width of the 95% confidence interval of fit_c_s" },
+    { "fit_d_ratio_ci", "", "half width of the 95% confidence interval of fit_d_ratio" },
+    { "fit_d_s_ci", "", "half width of the 95% confidence interval of fit_d_s" },
+    { "fit_c_rotation_deg", "°", "rotation of the superellipse fitted to C; 0 if it cannot be determined" },
+    { "fit_d_rotation_deg", "°", "rotation of the superellipse fitted to D; 0 if it cannot be determined" },
+    { "fit_c_rotation_deg_ci", "°",
         "half width of the 95% confidence interval of fit_c_rotation_deg; undefined for a circle" },
-    [measureDRotationError] = { "fit_d_rotation_deg_ci", "°",
+    { "fit_d_rotation_deg_ci", "°",
         "half width of the 95% confidence interval of fit_d_rotation_deg; undefined for a circle" },
-    [measureEllipseA] = { "fit_ellipse_a", "N", "semi-axis 1 of the ellipse fitted to C" },
-    [measureEllipseB] = { "fit_ellipse_b", "N", "semi-axis 2 of the ellipse fitted to C" },
-    [measureCRms] = { "fit_c_rms", "",
-        "root mean square of the relative distance of the points from the superellipse" },
-    [measureEllipseRms] = { "fit_ellipse_rms", "",
-        "root mean square of the relative distance of the points from the ellipse" },
-    [measureDRms] = { "fit_d_rms", "",
-        "root mean square of the relative distance of D from its superellipse" },
-    [measureMu1] = { "mu_1", "", "friction coefficient across the grooves, at 0°" },
-    [measureMu2] = { "mu_2", "", "friction coefficient along the grooves, at 90°" },
-    [measureMu] = { "mu_mean", "", "mean friction coefficient over the turn" },
-    [measureNoise] = { "noise_found", "N", "standard deviation of what the filter removed, per channel" },
-    [measureSpeed] = { "speed", "m/s", "sliding speed of the pin" },
-    [measureSynthetic] = { "synthetic", "",
+    { "fit_ellipse_a", "N", "semi-axis 1 of the ellipse fitted to C" },
+    { "fit_ellipse_b", "N", "semi-axis 2 of the ellipse fitted to C" },
+    { "fit_c_rms", "", "root mean square of the relative distance of the points from the superellipse" },
+    { "fit_ellipse_rms", "", "root mean square of the relative distance of the points from the ellipse" },
+    { "fit_d_rms", "", "root mean square of the relative distance of D from its superellipse" },
+    { "mu_1", "", "friction coefficient across the grooves, at 0°" },
+    { "mu_2", "", "friction coefficient along the grooves, at 90°" },
+    { "mu_mean", "", "mean friction coefficient over the turn" },
+    { "noise_found", "N", "standard deviation of what the filter removed, per channel" },
+    { "speed", "m/s", "sliding speed of the pin" },
+    { "synthetic", "",
         "1 if the forces come from the virtual machine or from a file marked as synthetic; 0 if they were "
         "measured" },
-    [measureLeftOut] = { "rows_left_out", "", "number of rows of the file with an empty or nan cell" },
-    [measureCWidening] = { "fit_c_widening", "",
+    { "rows_left_out", "", "number of rows of the file with an empty or nan cell" },
+    { "fit_c_widening", "",
         "factor in the confidence intervals of C for residuals that are alike at neighbouring angles" },
-    [measureDWidening] = { "fit_d_widening", "",
+    { "fit_d_widening", "",
         "factor in the confidence intervals of D for residuals that are alike at neighbouring angles" },
-    [measureFlipped] = { "radial_flipped", "", "1 if the radial forces probably have the wrong sign" },
+    { "radial_flipped", "", "1 if the radial forces probably have the wrong sign" },
 };
 
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
@@ -207,7 +153,7 @@ static uint64_t keyOf( const ssSim* sim )
 {
     uint64_t hash = ssHashU64( SS_HASH_SEED, ssSim_Seed( sim ) );
     const ssScenario* scenario = ssSim_Scenario( sim );
-    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Info( scenario->law )->text ) : hash;
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         // The speed does not change the forces of a law without a text.
@@ -380,12 +326,10 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const Tribometer* s = state;
     const Turn* turn = tribometerTurn( s, sim );
     int at = tribometerSample( s, turn );
-    row[signalPhi] = turn->id.phi[at] * 180.0 / SS_PI;
-    row[signalTangential] = turn->id.tangential[at];
-    row[signalRadial] = turn->id.radial[at];
-    row[signalNormal] = turn->normal[at];
-    row[signalTangentialLow] = turn->id.tangentialLow[at];
-    row[signalRadialLow] = turn->id.radialLow[at];
+    const double values[] = { turn->id.phi[at] * 180.0 / SS_PI, turn->id.tangential[at], turn->id.radial[at],
+        turn->normal[at], turn->id.tangentialLow[at], turn->id.radialLow[at] };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );
+    memcpy( row, values, sizeof values );
 }
 
 double tribometerSpeed( const ssSim* sim )
@@ -397,36 +341,13 @@ double tribometerSpeed( const ssSim* sim )
 static double measure( const void* state, const ssSim* sim, int index )
 {
     const ssIdentification* r = &tribometerTurn( state, sim )->id;
-    const double values[measureCount] = { [measureCa] = r->c.a,
-        [measureCb] = r->c.b,
-        [measureCs] = r->c.s,
-        [measureDRatio] = r->d.ratio,
-        [measureDs] = r->d.s,
-        [measureClosure] = r->closure,
-        [measureCaError] = r->c.aError,
-        [measureCbError] = r->c.bError,
-        [measureCsError] = r->c.sError,
-        [measureDRatioError] = r->d.ratioError,
-        [measureDsError] = r->d.sError,
-        [measureCRotation] = r->c.rotation * 180.0 / SS_PI,
-        [measureDRotation] = r->d.rotation * 180.0 / SS_PI,
-        [measureCRotationError] = r->c.rotationError * 180.0 / SS_PI,
-        [measureDRotationError] = r->d.rotationError * 180.0 / SS_PI,
-        [measureEllipseA] = r->ellipse.a,
-        [measureEllipseB] = r->ellipse.b,
-        [measureCRms] = r->c.rms,
-        [measureEllipseRms] = r->ellipse.rms,
-        [measureDRms] = r->d.rms,
-        [measureMu1] = r->mu1,
-        [measureMu2] = r->mu2,
-        [measureMu] = r->muMean,
-        [measureNoise] = r->noise,
-        [measureSpeed] = tribometerSpeed( sim ),
-        [measureSynthetic] = tribometerTurn( state, sim )->synthetic ? 1.0 : 0.0,
-        [measureLeftOut] = tribometerTurn( state, sim )->leftOut,
-        [measureCWidening] = r->c.widening,
-        [measureDWidening] = r->d.widening,
-        [measureFlipped] = r->isFlipped ? 1.0 : 0.0 };
+    const double values[] = { r->c.a, r->c.b, r->c.s, r->d.ratio, r->d.s, r->closure, r->c.aError,
+        r->c.bError, r->c.sError, r->d.ratioError, r->d.sError, r->c.rotation * 180.0 / SS_PI,
+        r->d.rotation * 180.0 / SS_PI, r->c.rotationError * 180.0 / SS_PI, r->d.rotationError * 180.0 / SS_PI,
+        r->ellipse.a, r->ellipse.b, r->c.rms, r->ellipse.rms, r->d.rms, r->mu1, r->mu2, r->muMean, r->noise,
+        tribometerSpeed( sim ), tribometerTurn( state, sim )->synthetic ? 1.0 : 0.0,
+        tribometerTurn( state, sim )->leftOut, r->c.widening, r->d.widening, r->isFlipped ? 1.0 : 0.0 };
+    _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return isfinite( values[index] ) ? values[index] : SS_NAN;
 }
 

@@ -49,37 +49,20 @@ static void drawMachine( const ssDraw* out, double radius, double thickness, dou
            top = arm + ARM_HEIGHT * radius, column = 1.2 * radius, wide = 0.07 * radius;
     ssQuat upright = ssQuat_Identity();
     ssDrawSolid solids[] = {
-        { .kind = ss_solidCylinder,
-            .body = -1,
-            .fixed = true,
-            .center = { 0.0, 0.0, -thickness },
-            .half = { radius, 0.0, thickness },
-            .orientation = ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) },
-        { .kind = ss_solidCylinder,
-            .body = -1,
-            .center = { pin, 0.0, 0.5 * sensor },
-            .half = { 0.025 * radius, 0.0, 0.5 * sensor },
-            .orientation = upright,
-            .mode = ss_modeSlide },
-        { .kind = ss_solidCylinder,
-            .body = -1,
-            .center = { pin, 0.0, 0.5 * ( sensor + arm ) },
-            .half = { 0.09 * radius, 0.0, 0.5 * ( arm - sensor ) },
-            .orientation = upright },
-        { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = { 0.5 * ( pin + column ), 0.0, 0.5 * ( arm + top ) },
-            .half = { 0.5 * ( column - pin ) + wide, wide, 0.5 * ( top - arm ) },
-            .orientation = upright },
-        { .kind = ss_solidBox,
-            .body = -1,
-            .fixed = true,
-            .center = { column, 0.0, 0.5 * ( arm - 2.0 * thickness ) },
-            .half = { wide, wide, 0.5 * ( arm + 2.0 * thickness ) },
-            .orientation = upright },
+        picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, -thickness ),
+            ssVec3_Make( radius, 0.0, thickness ),
+            ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) ),
+        picturePart( ss_solidCylinder, false, ssVec3_Make( pin, 0.0, 0.5 * sensor ),
+            ssVec3_Make( 0.025 * radius, 0.0, 0.5 * sensor ), upright ),
+        picturePart( ss_solidCylinder, false, ssVec3_Make( pin, 0.0, 0.5 * ( sensor + arm ) ),
+            ssVec3_Make( 0.09 * radius, 0.0, 0.5 * ( arm - sensor ) ), upright ),
+        picturePart( ss_solidBox, true, ssVec3_Make( 0.5 * ( pin + column ), 0.0, 0.5 * ( arm + top ) ),
+            ssVec3_Make( 0.5 * ( column - pin ) + wide, wide, 0.5 * ( top - arm ) ), upright ),
+        picturePart( ss_solidBox, true, ssVec3_Make( column, 0.0, 0.5 * ( arm - 2.0 * thickness ) ),
+            ssVec3_Make( wide, wide, 0.5 * ( arm + 2.0 * thickness ) ), upright ),
     };
-    out->solids( out->context, SS_COUNT( solids ), solids );
+    solids[1].mode = ss_modeSlide; // the pin
+    pictureSolids( out, SS_COUNT( solids ), solids );
 }
 
 /// The grooves run along e_T2, which turns with the disk.
@@ -92,7 +75,7 @@ static void drawGrooves( const ssDraw* out, double radius, double rotation )
                z = 0.002 * radius;
         ssVec3 groove[2] = { { c * offset + s * half, s * offset - c * half, z },
             { c * offset - s * half, s * offset + c * half, z } };
-        out->line( out->context, ss_lineScenery, 2, groove );
+        pictureLine( out, ss_drawGround, ss_lineScenery, 2, groove );
     }
 }
 
@@ -121,7 +104,7 @@ static void drawMachineLabels(
         { .position = { -d, c, 0.15 * radius }, .text = grooved ? ssTranslate( "e_T2, grooves" ) : "e_T2" },
         { .position = { pin, 0.0, top + 0.22 * radius }, .text = "force sensor" },
     };
-    out->labels( out->context, SS_COUNT( labels ), labels );
+    pictureLabels( out, SS_COUNT( labels ), labels );
 }
 
 void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
@@ -134,12 +117,9 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     // The pin on the x axis slides along +y relative to the disk, which turns clockwise: e_T1 at 90° - phi.
     double rotation = 0.5 * SS_PI - fmod( s->angle, 2.0 * SS_PI );
     pictureBounds( out, ssVec3_Make( 0.15 * radius, 0.0, 0.1 * radius ), 1.1 * radius );
-    if ( ( out->flags & ss_drawBodies ) && out->solids != NULL )
-    {
-        drawMachine( out, radius, 0.04 * radius, rotation, pin );
-    }
+    drawMachine( out, radius, 0.04 * radius, rotation, pin );
     bool grooved = isGrooved( turn, sim );
-    if ( grooved && ( out->flags & ss_drawGround ) && out->line != NULL )
+    if ( grooved )
     {
         drawGrooves( out, radius, rotation );
     }
@@ -157,18 +137,12 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
         };
         out->sets( out->context, SS_COUNT( sets ), sets );
     }
-    if ( ( out->flags & ( ss_drawForces | ss_drawVelocities ) ) && out->arrows != NULL )
-    {
-        ssDrawArrow arrows[] = {
-            { ss_quantityForce, contact, { -r->radialLow[at], r->tangentialLow[at], 0.0 }, "−λ_T" },
-            { ss_quantityVelocity, contact, { 0.0, tribometerSpeed( sim ), 0.0 }, "γ" },
-        };
-        out->arrows( out->context, SS_COUNT( arrows ), arrows );
-    }
-    if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
-    {
-        drawMachineLabels( turn, out, grooved, radius, rotation, pin );
-    }
+    ssDrawArrow arrows[] = {
+        { ss_quantityForce, contact, { -r->radialLow[at], r->tangentialLow[at], 0.0 }, "−λ_T" },
+        { ss_quantityVelocity, contact, { 0.0, tribometerSpeed( sim ), 0.0 }, "γ" },
+    };
+    pictureArrows( out, ss_drawForces | ss_drawVelocities, SS_COUNT( arrows ), arrows );
+    drawMachineLabels( turn, out, grooved, radius, rotation, pin );
 }
 
 // ---------------------------------------------------------------------------------------------------- charts
@@ -341,10 +315,8 @@ void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const 
 static void explainFit(
     double value, double error, const char* what, const char* unit, char* text, int capacity )
 {
-    char a[24], b[24];
-    ssFormatNumber( value, a, sizeof a );
-    ssFormatNumber( error, b, sizeof b );
-    snprintf( text, (size_t)capacity, ssTranslate( "identified %s = %s ± %s%s" ), what, a, b, unit );
+    snprintf( text, (size_t)capacity, ssTranslate( "identified %s = %s ± %s%s" ), what,
+        numberText( value ).text, numberText( error ).text, unit );
 }
 
 static void explainRotation( const ssSetFit* fit, char* text, int capacity )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/sliding_law.h"
+#include "sim/rows.h"
 
 #include <string.h>
 
@@ -81,12 +82,12 @@ void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double 
     double next[SS_LAW_MAX_STATES] = { 0 };
     const ssLawProgram* now = law->def.program;
     ssLaw_InitialState( law, next );
-    for ( int i = 0; now != NULL && i < ssLawProgram_StateCount( now ); ++i )
+    for ( int i = 0; now != NULL && i < ssLawProgram_Info( now )->stateCount; ++i )
     {
-        const ssLawState* to = ssLawProgram_States( now ) + i;
-        for ( int k = 0; before != NULL && k < ssLawProgram_StateCount( before ); ++k )
+        const ssLawState* to = ssLawProgram_Info( now )->states + i;
+        for ( int k = 0; before != NULL && k < ssLawProgram_Info( before )->stateCount; ++k )
         {
-            const ssLawState* from = ssLawProgram_States( before ) + k;
+            const ssLawState* from = ssLawProgram_Info( before )->states + k;
             if ( from->size == to->size && strcmp( from->name, to->name ) == 0 )
             {
                 memcpy( next + to->first, state + from->first, (size_t)to->size * sizeof *next );
@@ -94,6 +95,35 @@ void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double 
         }
     }
     memcpy( state, next, sizeof next );
+}
+
+ssResult typedLawRead( TypedLaw* own, const ssSim* sim, double state[SS_LAW_MAX_STATES] )
+{
+    TypedLaw next = { .made = false };
+    next.made = ssSim_LawDef( sim, &next.def );
+    bool same = next.made && own->made && next.def.program == own->def.program &&
+        memcmp( next.def.programValues, own->def.programValues, sizeof own->def.programValues ) == 0;
+    ssResult result = next.made && !same ? ssMakeLaw( &next.def, &next.law ) : ssOk();
+    if ( same || result.code != ss_ok )
+    {
+        return result;
+    }
+    if ( next.made )
+    {
+        slidingLawCarryState( own->made ? own->def.program : NULL, &next.law, state );
+    }
+    typedLawDestroy( own );
+    *own = next;
+    return result;
+}
+
+void typedLawDestroy( TypedLaw* own )
+{
+    if ( own->made )
+    {
+        ssLaw_Destroy( &own->law );
+        own->made = false;
+    }
 }
 
 ssResult slidingLawReadEllipse(
@@ -166,12 +196,8 @@ static void archiveSet( ssSetDef* set, ssArchive* archive )
         return;
     }
     set->kind = (ssSetKind)kind;
-    double* numbers[] = { &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->betaDeg,
-        &set->beta2Deg, &set->rotationDeg, &set->offsetX, &set->offsetY, &set->scale };
-    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
-    {
-        ssArchive_F64( archive, numbers[i] );
-    }
+    ARCHIVE_EACH( archive, &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->betaDeg,
+        &set->beta2Deg, &set->rotationDeg, &set->offsetX, &set->offsetY, &set->scale );
     archivePoints( set, archive );
 }
 
@@ -180,7 +206,7 @@ static void archiveDef( ssLawDef* def, ssArchive* archive )
 {
     if ( def->kind == ss_lawKindText )
     {
-        ssArchive_F64s( archive, def->programValues, ssLawProgram_ParamCount( def->program ) );
+        ssArchive_F64s( archive, def->programValues, ssLawProgram_Info( def->program )->paramCount );
         return;
     }
     ssArchive_F64( archive, &def->cForce );

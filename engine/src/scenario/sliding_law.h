@@ -36,5 +36,18 @@ bool slidingLawSerialize( SlidingLaw* own, ssArchive* archive );
 /// size, and the others begin. `before` is the typed law until now; NULL: none.
 void slidingLawCarryState( const ssLawProgram* before, const ssLaw* law, double state[SS_LAW_MAX_STATES] );
 
+/// The typed law of a run that has no rows for sets, or needs none.
+typedef struct TypedLaw
+{
+    ssLawDef def;
+    ssLaw law;
+    bool made; ///< there is one
+} TypedLaw;
+
+/// Makes the typed law of the run, if it is another one than before, and carries over what the contact
+/// remembers. A refusal changes nothing.
+ssResult typedLawRead( TypedLaw* own, const ssSim* sim, double state[SS_LAW_MAX_STATES] );
+void typedLawDestroy( TypedLaw* own );
+
 /// Does a law of this kind with the present kinds of sets read this row?
 bool slidingLawUses( const ssSim* sim, ssLawKind kind, int firstC, int firstD, int param );

@@ -66,7 +66,7 @@ void worldLawSerialize( WorldLaw* law, ssWorld* world, ssArchive* archive )
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = archive->law;
     memcpy( def.programValues, law->values, sizeof law->values );
-    ssArchive_F64s( archive, def.programValues, ssLawProgram_ParamCount( archive->law ) );
+    ssArchive_F64s( archive, def.programValues, ssLawProgram_Info( archive->law )->paramCount );
     if ( reads && !archive->overrun )
     {
         archive->overrun = put( law, world, &def ).code != ss_ok;

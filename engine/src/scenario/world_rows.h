@@ -4,7 +4,7 @@
 #include "slipstick/lab/scenario.h"
 #include "slipstick/world.h"
 
-#include "scenario/rows.h"
+#include "sim/rows.h"
 
 // Rows shared by scenarios with a world: time step, contact solve, and the energy ledger as signals.
 
@@ -25,6 +25,8 @@ enum
 };
 
 extern const char* const worldSchemeNames[2];
+/// Choices of IMPACTS_PARAM, in the order of ssImpactLaw.
+extern const char* const worldImpactNames[2];
 
 // A table is read by rows:
 // clang-format off
@@ -49,6 +51,14 @@ extern const char* const worldSchemeNames[2];
     "contacts always use the latter, with theta = 1.", \
     .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .defaultValue = ( chosen ), .live = true, \
     .choices = worldSchemeNames, .choiceCount = 2
+
+#define IMPACTS_PARAM .key = "impacts", .symbol = "impacts", .label = "impacts of several bodies", \
+    .unit = "", .group = "numerics", \
+    .doc = "simultaneous: Newton's law at all contacts of a step at once; balls in a row that touch move " \
+    "on together. sequential: at one contact after the other until none approaches, as in a cradle or the " \
+    "break at billiards. The relaxed law has no restitution.", \
+    .kind = ss_paramChoice, .max = 1.0, .allowedMax = 1.0, .live = true, \
+    .choices = worldImpactNames, .choiceCount = 2
 
 #define RESTITUTION_PARAM .key = "restitution", .symbol = "e", .label = "restitution", .unit = "", \
     .group = "friction", \

@@ -9,6 +9,7 @@
 
 const char* const worldLawNames[3] = { "coulomb", "relaxed", "ellipsoidal" };
 const char* const worldSchemeNames[2] = { "midpoint", "theta" };
+const char* const worldImpactNames[2] = { "simultaneous", "sequential" };
 
 double worldSchemeOf( const ssSim* sim, int theta )
 {
@@ -50,10 +51,12 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
         .jointEnergy = report->ledger.joints,
         .limitedImpacts = report->limitedImpacts,
         .impactsWithoutCollision = report->impactsWithoutCollision,
+        .impactsLeft = report->impactsLeft,
         .rescueRungs = report->rescueRungs,
         .lawRounds = report->lawRounds,
         .lawUnsettled = report->lawUnsettled,
         .ambiguous = report->ambiguous,
+        .scale = report->scale,
         .reason = worldReason( world, report->status ),
     };
 }
@@ -157,6 +160,13 @@ double worldEnlargement( double wanted )
     }
     double power = ssPow( 10.0, floor( ssLog10( wanted ) ) );
     return wanted >= 5.0 * power ? 5.0 * power : wanted >= 2.0 * power ? 2.0 * power : power;
+}
+
+void worldDestroy( void* state )
+{
+    ssWorld** world = state;
+    ssDestroyWorld( *world );
+    *world = NULL;
 }
 
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem )

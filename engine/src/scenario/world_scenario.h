@@ -59,6 +59,7 @@ bool worldResultant( const ssWorld* world, ssContactView* resultant );
 double worldEnlargement( double wanted );
 
 // Hooks of an ssScenario whose state begins with its `ssWorld* world`.
+void worldDestroy( void* state );
 ssResult worldFreeze( const void* state, const ssSim* sim, ssProblem* problem );
 void worldDrag( void* state, const ssSim* sim, const ssDrag* drag );
 /// Pulls the body of that slot towards a point of the world, or lets go.

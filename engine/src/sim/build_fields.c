@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "sim/build_private.h"
 
 #include <math.h>
@@ -356,47 +357,42 @@ static ssResult checkPart( const ssPart* part )
         return ssError( ss_errorUnknown, "kind", "part %d: kind = %d; there are %d kinds", part->id,
             (int)part->kind, (int)ss_partKindCount );
     }
-    ssResult result = checkName( part );
+    SS_TRY( checkName( part ) );
     char where[80];
     buildPartWhere( part, where, sizeof where );
-    if ( result.code == ss_ok && ( part->id < 0 || part->id > SS_BUILD_MAX_ID ) )
+    if ( part->id < 0 || part->id > SS_BUILD_MAX_ID )
     {
-        result =
-            ssError( ss_errorValue, "id", "%s: id = %d; allowed: 1 to %d", where, part->id, SS_BUILD_MAX_ID );
+        return ssError(
+            ss_errorValue, "id", "%s: id = %d; allowed: 1 to %d", where, part->id, SS_BUILD_MAX_ID );
     }
-    if ( result.code == ss_ok && !part->fixed && !ssPartKind_CanMove( part->kind ) )
+    if ( !part->fixed && !ssPartKind_CanMove( part->kind ) )
     {
-        result = ssError(
+        return ssError(
             ss_errorValue, "fixed", "%s: a %s is always fixed", where, ssPartKindName( part->kind ) );
     }
-    for ( int i = 0; i < SS_COUNT( s_fields ) && result.code == ss_ok; ++i )
+    for ( int i = 0; i < SS_COUNT( s_fields ); ++i )
     {
-        result = ssPart_Has( part, s_fields + i ) ? checkField( part, s_fields + i ) : ssOk();
+        SS_TRY( ssPart_Has( part, s_fields + i ) ? checkField( part, s_fields + i ) : ssOk() );
     }
-    result = result.code == ss_ok ? checkPoints( part, where ) : result;
-    if ( result.code == ss_ok && part->shakeAmplitude > 0.0 &&
-        !( ssVec3_Length( part->shakeDirection ) > 0.0 ) && part->fixed )
+    SS_TRY( checkPoints( part, where ) );
+    if ( part->shakeAmplitude > 0.0 && !( ssVec3_Length( part->shakeDirection ) > 0.0 ) && part->fixed )
     {
-        result = ssError( ss_errorValue, "shake_direction", "%s: shake_direction is zero", where );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return ssError( ss_errorValue, "shake_direction", "%s: shake_direction is zero", where );
     }
     ssBodyDef body;
     ssPose frame;
-    result = ssPart_Body( part, &body, &frame );
+    ssResult result = ssPart_Body( part, &body, &frame );
     ssHull_Release( result.code == ss_ok ? body.shape.hull : NULL );
     return result;
 }
 
 ssResult ssPart_Validate( const ssPart* part )
 {
-    ssResult result = checkPart( part );
+    SS_TRY( checkPart( part ) );
     char where[80];
     buildPartWhere( part, where, sizeof where );
     const char* text;
-    return result.code == ss_ok ? buildCheckLaw( part->law, where, &text ) : result;
+    return buildCheckLaw( part->law, where, &text );
 }
 
 static ssResult checkSide( const ssBuild* build, const ssBuildJoint* joint, int id, const char* key )
@@ -408,12 +404,8 @@ static ssResult checkSide( const ssBuild* build, const ssBuildJoint* joint, int 
 
 ssResult buildCheckJoint( const ssBuild* build, const ssBuildJoint* joint )
 {
-    ssResult result = checkSide( build, joint, joint->a, "a" );
-    result = result.code == ss_ok ? checkSide( build, joint, joint->b, "b" ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkSide( build, joint, joint->a, "a" ) );
+    SS_TRY( checkSide( build, joint, joint->b, "b" ) );
     const ssPart *a = ssBuild_Part( build, joint->a ), *b = ssBuild_Part( build, joint->b );
     ssVec3 x = joint->anchor;
     double axis = ssVec3_Length( joint->axis );
@@ -485,27 +477,27 @@ ssResult ssBuild_Validate( const ssBuild* build )
         return ssError( ss_errorValue, "parts", "build: %d parts and %d joints; allowed: up to %d and %d",
             build->partCount, build->jointCount, SS_BUILD_MAX_PARTS, SS_BUILD_MAX_JOINTS );
     }
-    ssResult result = buildCheckGravity( build->gravity );
-    result = result.code == ss_ok ? buildCheckGround( &build->ground ) : result;
-    for ( int i = 0; i < build->partCount && result.code == ss_ok; ++i )
+    SS_TRY( buildCheckGravity( build->gravity ) );
+    SS_TRY( buildCheckGround( &build->ground ) );
+    for ( int i = 0; i < build->partCount; ++i )
     {
         const ssPart* part = build->parts + i;
-        result = part->id > 0 ? ssPart_Validate( part )
-                              : ssError( ss_errorValue, "id", "part %d has no number; allowed: 1 to %d",
-                                    i + 1, SS_BUILD_MAX_ID );
-        result = result.code == ss_ok && ssBuild_Part( build, part->id ) != part
-            ? ssError( ss_errorValue, "id", "two parts have the id %d", part->id )
-            : result;
+        SS_TRY( part->id > 0 ? ssPart_Validate( part )
+                             : ssError( ss_errorValue, "id", "part %d has no number; allowed: 1 to %d", i + 1,
+                                   SS_BUILD_MAX_ID ) );
+        SS_TRY( ssBuild_Part( build, part->id ) == part
+                ? ssOk()
+                : ssError( ss_errorValue, "id", "two parts have the id %d", part->id ) );
     }
-    for ( int i = 0; i < build->jointCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < build->jointCount; ++i )
     {
         const ssBuildJoint* joint = build->joints + i;
-        result = joint->id > 0 ? buildCheckJoint( build, joint )
-                               : ssError( ss_errorValue, "id", "joint %d has no number; allowed: 1 to %d",
-                                     i + 1, SS_BUILD_MAX_ID );
-        result = result.code == ss_ok && ssBuild_Joint( build, joint->id ) != joint
-            ? ssError( ss_errorValue, "id", "two joints have the id %d", joint->id )
-            : result;
+        SS_TRY( joint->id > 0 ? buildCheckJoint( build, joint )
+                              : ssError( ss_errorValue, "id", "joint %d has no number; allowed: 1 to %d",
+                                    i + 1, SS_BUILD_MAX_ID ) );
+        SS_TRY( ssBuild_Joint( build, joint->id ) == joint
+                ? ssOk()
+                : ssError( ss_errorValue, "id", "two joints have the id %d", joint->id ) );
     }
-    return result;
+    return ssOk();
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "sim/build_private.h"
 
 #include <math.h>
@@ -34,14 +35,14 @@ static ssResult readInt(
     const ssJson* value, const char* where, const char* key, double low, double high, int* number )
 {
     double read = 0.0;
-    ssResult result = readNumber( value, where, key, &read );
-    if ( result.code == ss_ok && !( read >= low && read <= high && read == floor( read ) ) )
+    SS_TRY( readNumber( value, where, key, &read ) );
+    if ( !( read >= low && read <= high && read == floor( read ) ) )
     {
-        result = ssError( ss_errorValue, key, "%s: %s = %g; allowed: whole numbers from %g to %g", where, key,
+        return ssError( ss_errorValue, key, "%s: %s = %g; allowed: whole numbers from %g to %g", where, key,
             read, low, high );
     }
-    *number = result.code == ss_ok ? (int)read : *number;
-    return result;
+    *number = (int)read;
+    return ssOk();
 }
 
 static ssResult readVec3( const ssJson* value, const char* where, const char* key, ssVec3* vector )
@@ -105,8 +106,6 @@ static ssResult readLaw( const ssJson* value, const char* where, const char** la
 static ssResult readField( const ssJson* value, const char* where, const ssPartField* field, ssPart* part )
 {
     void* at = (char*)part + field->offset;
-    double number = 0.0;
-    ssResult result;
     switch ( field->kind )
     {
         case ss_fieldVector:
@@ -117,9 +116,7 @@ static ssResult readField( const ssJson* value, const char* where, const ssPartF
             return readInt( value, where, field->key, field->allowedMin, field->allowedMax, at );
         case ss_fieldNumber:
         default:
-            result = readNumber( value, where, field->key, &number );
-            memcpy( at, result.code == ss_ok ? &number : (double*)at, sizeof number );
-            return result;
+            return readNumber( value, where, field->key, at );
     }
 }
 
@@ -162,21 +159,13 @@ static ssResult readPartHead( const ssJson* object, const char* where, ssPart* p
     {
         keys[count++] = ssGetPartField( i )->key;
     }
-    if ( !ssJson_IsObject( object ) )
-    {
-        return ssError(
-            ss_errorFormat, "parts", "%s: expected an object, found %s", where, ssJson_KindName( object ) );
-    }
-    ssResult result = ssJson_CheckKeys( object, where, keys, count );
+    SS_TRY( ssJson_CheckObject( object, "parts", where, keys, count ) );
     const ssJson *value = ssJson_Member( object, "id" ), *name = ssJson_Member( object, "name" );
-    result = result.code == ss_ok && value != NULL ? readInt( value, where, "id", 1.0, SS_BUILD_MAX_ID, &id )
-                                                   : result;
-    result = result.code == ss_ok
-        ? readName( ssJson_Member( object, "kind" ), where, buildPartKinds(), ss_partKindCount, &kind )
-        : result;
+    SS_TRY( value != NULL ? readInt( value, where, "id", 1.0, SS_BUILD_MAX_ID, &id ) : ssOk() );
+    SS_TRY( readName( ssJson_Member( object, "kind" ), where, buildPartKinds(), ss_partKindCount, &kind ) );
     *part = ssDefaultPart( (ssPartKind)kind );
     part->id = id;
-    if ( result.code == ss_ok && name != NULL )
+    if ( name != NULL )
     {
         const char* text = ssJson_Text( name );
         if ( text == NULL )
@@ -190,7 +179,7 @@ static ssResult readPartHead( const ssJson* object, const char* where, ssPart* p
         }
         memcpy( part->name, text, strlen( text ) + 1 );
     }
-    return result;
+    return ssOk();
 }
 
 /// A number that the part would ignore is a mistake.
@@ -211,38 +200,34 @@ static ssResult hasNone( const ssPart* part, const char* where, const char* key 
 static ssResult readPart( const ssJson* object, const char* place, ssPart* part )
 {
     char where[whereCapacity];
-    ssResult result = readPartHead( object, place, part );
+    SS_TRY( readPartHead( object, place, part ) );
     snprintf( where, sizeof where, "%s", place );
     if ( part->id > 0 || part->name[0] != '\0' )
     {
         buildPartWhere( part, where, sizeof where );
     }
     const ssJson* fixed = ssJson_Member( object, "fixed" );
-    for ( int i = 0; i < ssPartFieldCount() && result.code == ss_ok; ++i )
+    for ( int i = 0; i < ssPartFieldCount(); ++i )
     {
         const ssJson* value = ssJson_Member( object, ssGetPartField( i )->key );
-        result = value != NULL ? readField( value, where, ssGetPartField( i ), part ) : result;
+        SS_TRY( value != NULL ? readField( value, where, ssGetPartField( i ), part ) : ssOk() );
     }
-    if ( result.code == ss_ok && fixed != NULL && !part->fixed && !ssPartKind_CanMove( part->kind ) )
+    if ( fixed != NULL && !part->fixed && !ssPartKind_CanMove( part->kind ) )
     {
-        result = ssError(
+        return ssError(
             ss_errorValue, "fixed", "%s: a %s is always fixed", where, ssPartKindName( part->kind ) );
     }
-    for ( int i = 0; i < ssPartFieldCount() && result.code == ss_ok; ++i )
+    for ( int i = 0; i < ssPartFieldCount(); ++i )
     {
         const ssPartField* field = ssGetPartField( i );
         bool given = ssJson_Member( object, field->key ) != NULL && strcmp( field->key, "fixed" ) != 0;
-        result = given && !ssPart_Has( part, field ) ? hasNone( part, where, field->key ) : result;
+        SS_TRY( given && !ssPart_Has( part, field ) ? hasNone( part, where, field->key ) : ssOk() );
     }
     const ssJson *points = ssJson_Member( object, "points" ), *law = ssJson_Member( object, "law" );
-    if ( result.code == ss_ok && points != NULL && part->kind != ss_partHull )
-    {
-        result = hasNone( part, where, "points" );
-    }
-    result = result.code == ss_ok && law != NULL ? readLaw( law, where, &part->law ) : result;
+    SS_TRY( points != NULL && part->kind != ss_partHull ? hasNone( part, where, "points" ) : ssOk() );
+    SS_TRY( law != NULL ? readLaw( law, where, &part->law ) : ssOk() );
     ssVec3* own = NULL;
-    result = result.code == ss_ok && points != NULL ? readPoints( points, where, &own, &part->pointCount )
-                                                    : result;
+    ssResult result = points != NULL ? readPoints( points, where, &own, &part->pointCount ) : ssOk();
     part->points = own;
     return result;
 }
@@ -250,29 +235,22 @@ static ssResult readPart( const ssJson* object, const char* place, ssPart* part 
 static ssResult readJoint( const ssJson* object, const char* place, ssBuildJoint* joint )
 {
     static const char* const keys[] = { "id", "kind", "a", "b", "anchor", "axis" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return ssError(
-            ss_errorFormat, "joints", "%s: expected an object, found %s", place, ssJson_KindName( object ) );
-    }
     int kind = 0;
-    ssResult result = ssJson_CheckKeys( object, place, keys, SS_COUNT( keys ) );
-    result = result.code == ss_ok
-        ? readName( ssJson_Member( object, "kind" ), place, buildJointKinds(), ss_buildJointKindCount, &kind )
-        : result;
+    SS_TRY( ssJson_CheckObject( object, "joints", place, keys, SS_COUNT( keys ) ) );
+    SS_TRY( readName(
+        ssJson_Member( object, "kind" ), place, buildJointKinds(), ss_buildJointKindCount, &kind ) );
     *joint = ssDefaultBuildJoint( (ssBuildJointKind)kind );
     int* numbers[] = { &joint->id, NULL, &joint->a, &joint->b };
-    for ( int i = 0; i < SS_COUNT( numbers ) && result.code == ss_ok; ++i )
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         const ssJson* value = ssJson_Member( object, keys[i] );
         bool read = value != NULL && numbers[i] != NULL;
-        result =
-            read ? readInt( value, place, keys[i], i == 0 ? 1.0 : 0.0, SS_BUILD_MAX_ID, numbers[i] ) : result;
+        SS_TRY( read ? readInt( value, place, keys[i], i == 0 ? 1.0 : 0.0, SS_BUILD_MAX_ID, numbers[i] )
+                     : ssOk() );
     }
     const ssJson *anchor = ssJson_Member( object, "anchor" ), *axis = ssJson_Member( object, "axis" );
-    result =
-        result.code == ss_ok && anchor != NULL ? readVec3( anchor, place, "anchor", &joint->anchor ) : result;
-    return result.code == ss_ok && axis != NULL ? readVec3( axis, place, "axis", &joint->axis ) : result;
+    SS_TRY( anchor != NULL ? readVec3( anchor, place, "anchor", &joint->anchor ) : ssOk() );
+    return axis != NULL ? readVec3( axis, place, "axis", &joint->axis ) : ssOk();
 }
 
 static ssResult readGround( const ssJson* value, ssBuildGround* ground )
@@ -288,20 +266,20 @@ static ssResult readGround( const ssJson* value, ssBuildGround* ground )
         return ssError( ss_errorFormat, "ground", "ground: expected true, false or an object, found %s",
             ssJson_KindName( value ) );
     }
-    ssResult result = ssJson_CheckKeys( value, "ground", keys, SS_COUNT( keys ) );
+    SS_TRY( ssJson_CheckKeys( value, "ground", keys, SS_COUNT( keys ) ) );
     double* numbers[] = { &ground->material.mu, &ground->material.muRoll, &ground->material.muSpin,
         &ground->material.restitution };
-    for ( int i = 0; i < SS_COUNT( numbers ) && result.code == ss_ok; ++i )
+    for ( int i = 0; i < SS_COUNT( numbers ); ++i )
     {
         const ssJson* number = ssJson_Member( value, keys[i] );
-        result = number != NULL ? readNumber( number, "ground", keys[i], numbers[i] ) : result;
+        SS_TRY( number != NULL ? readNumber( number, "ground", keys[i], numbers[i] ) : ssOk() );
     }
     const ssJson *law = ssJson_Member( value, "law" ), *on = ssJson_Member( value, "on" );
-    if ( result.code == ss_ok && on != NULL && !ssJson_Bool( on, &ground->on ) )
+    if ( on != NULL && !ssJson_Bool( on, &ground->on ) )
     {
         return wrongKind( "ground", "on", "true or false", on );
     }
-    return result.code == ss_ok && law != NULL ? readLaw( law, "ground", &ground->law ) : result;
+    return law != NULL ? readLaw( law, "ground", &ground->law ) : ssOk();
 }
 
 // ----------------------------------------------------------------------------------------------------- build
@@ -323,8 +301,8 @@ static ssResult addJoint( const ssJson* object, int index, ssBuild* build )
     char place[whereCapacity];
     snprintf( place, sizeof place, "joints[%d]", index );
     ssBuildEdit edit = { .op = ss_buildAddJoint };
-    ssResult result = readJoint( object, place, &edit.joint );
-    return result.code == ss_ok ? ssBuild_Apply( build, &edit ) : result;
+    SS_TRY( readJoint( object, place, &edit.joint ) );
+    return ssBuild_Apply( build, &edit );
 }
 
 static ssResult readList( const ssJson* array, const char* key, ssBuild* build,
@@ -338,42 +316,39 @@ static ssResult readList( const ssJson* array, const char* key, ssBuild* build,
     {
         return wrongKind( "build", key, "an array", array );
     }
-    ssResult result = ssOk();
     int index = 0;
-    for ( const ssJson* e = ssJson_First( array ); e != NULL && result.code == ss_ok; e = ssJson_Next( e ) )
+    for ( const ssJson* e = ssJson_First( array ); e != NULL; e = ssJson_Next( e ) )
     {
-        result = add( e, index++, build );
+        SS_TRY( add( e, index++, build ) );
     }
-    return result;
+    return ssOk();
+}
+
+static ssResult readInto( const ssJson* object, ssBuild* build )
+{
+    static const char* const keys[] = { "parts", "joints", "gravity", "ground" };
+    *build = ssDefaultBuild();
+    SS_TRY( ssJson_CheckObject( object, "build", "build", keys, SS_COUNT( keys ) ) );
+    const ssJson *gravity = ssJson_Member( object, "gravity" ), *ground = ssJson_Member( object, "ground" );
+    ssBuildEdit set = { .op = ss_buildSetGravity };
+    if ( gravity != NULL )
+    {
+        SS_TRY( readVec3( gravity, "build", "gravity", &set.gravity ) );
+        SS_TRY( ssBuild_Apply( build, &set ) );
+    }
+    if ( ground != NULL )
+    {
+        set.op = ss_buildSetGround;
+        SS_TRY( readGround( ground, &set.ground ) );
+        SS_TRY( ssBuild_Apply( build, &set ) );
+    }
+    SS_TRY( readList( ssJson_Member( object, "parts" ), "parts", build, addPart ) );
+    return readList( ssJson_Member( object, "joints" ), "joints", build, addJoint );
 }
 
 ssResult buildRead( const ssJson* object, ssBuild* build )
 {
-    static const char* const keys[] = { "parts", "joints", "gravity", "ground" };
-    *build = ssDefaultBuild();
-    if ( !ssJson_IsObject( object ) )
-    {
-        return ssError(
-            ss_errorFormat, "build", "build: expected an object, found %s", ssJson_KindName( object ) );
-    }
-    ssResult result = ssJson_CheckKeys( object, "build", keys, SS_COUNT( keys ) );
-    const ssJson *gravity = ssJson_Member( object, "gravity" ), *ground = ssJson_Member( object, "ground" );
-    ssBuildEdit set = { .op = ss_buildSetGravity };
-    if ( result.code == ss_ok && gravity != NULL )
-    {
-        result = readVec3( gravity, "build", "gravity", &set.gravity );
-        result = result.code == ss_ok ? ssBuild_Apply( build, &set ) : result;
-    }
-    if ( result.code == ss_ok && ground != NULL )
-    {
-        set.op = ss_buildSetGround;
-        result = readGround( ground, &set.ground );
-        result = result.code == ss_ok ? ssBuild_Apply( build, &set ) : result;
-    }
-    result =
-        result.code == ss_ok ? readList( ssJson_Member( object, "parts" ), "parts", build, addPart ) : result;
-    result = result.code == ss_ok ? readList( ssJson_Member( object, "joints" ), "joints", build, addJoint )
-                                  : result;
+    ssResult result = readInto( object, build );
     if ( result.code != ss_ok )
     {
         ssBuild_Destroy( build );
@@ -419,17 +394,13 @@ ssResult buildReadEdit( const ssJson* object, ssBuildEdit* edit )
     {
         return wrongKind( "edits", "build", "an object", object );
     }
-    ssResult result = ssJson_CheckKeys( object, "build", names, ss_buildOpCount );
-    if ( result.code == ss_ok && ssJson_Count( object ) != 1 )
+    SS_TRY( ssJson_CheckKeys( object, "build", names, ss_buildOpCount ) );
+    if ( ssJson_Count( object ) != 1 )
     {
-        result = ssError( ss_errorFormat, "build",
+        return ssError( ss_errorFormat, "build",
             "build: an edit has %d operations; allowed: one of add, change, "
             "remove, add_joint, change_joint, remove_joint, gravity, ground, all",
             ssJson_Count( object ) );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
     }
     ssBuildEdit read = { .op = ss_buildOpCount };
     ssBuild all = { 0 };
@@ -437,7 +408,7 @@ ssResult buildReadEdit( const ssJson* object, ssBuildEdit* edit )
     {
         read.op = ssJson_Member( object, names[i] ) != NULL ? (ssBuildOp)i : read.op;
     }
-    result = readArgument( ssJson_First( object ), names[read.op], &read, &all );
+    ssResult result = readArgument( ssJson_First( object ), names[read.op], &read, &all );
     const ssVec3* points = read.part.points;
     result = result.code == ss_ok ? ssBuildEdit_Copy( &read, edit ) : result;
     ssRelease( (ssVec3*)(uintptr_t)points );

@@ -72,7 +72,7 @@ bool ssScenario_HasLawOf( const ssScenario* scenario, const ssPreset* preset )
     const char* name = preset != NULL ? preset->law : ssScenario_Base( scenario )->model.ownLaw;
     const ssShippedLaw* shipped = name != NULL ? ssFindShippedLaw( name ) : NULL;
     return scenario->law != NULL && shipped != NULL
-        ? strcmp( ssLawProgram_Text( scenario->law ), shipped->text ) == 0
+        ? strcmp( ssLawProgram_Info( scenario->law )->text, shipped->text ) == 0
         : ( scenario->law == NULL && name == NULL );
 }
 
@@ -163,7 +163,8 @@ static LawScenario* find( const Recipe* recipe )
             ( own->scenario.build != NULL ) == ( recipe->build != NULL ) &&
             ( own->scenario.law != NULL ) == ( recipe->text != NULL );
         if ( same &&
-            ( recipe->text == NULL || strcmp( ssLawProgram_Text( own->scenario.law ), recipe->text ) == 0 ) )
+            ( recipe->text == NULL ||
+                strcmp( ssLawProgram_Info( own->scenario.law )->text, recipe->text ) == 0 ) )
         {
             addUser( own );
             return own;
@@ -175,9 +176,9 @@ static LawScenario* find( const Recipe* recipe )
 /// Appends the rows of the law under keys of their own. False: out of memory.
 static bool appendRows( LawScenario* own, const ssScenario* base, const ssLawProgram* law )
 {
-    int count = ssLawProgram_ParamCount( law );
-    const ssParam* rows = ssLawProgram_Params( law );
-    const char* title = ssLawProgram_Title( law );
+    int count = ssLawProgram_Info( law )->paramCount;
+    const ssParam* rows = ssLawProgram_Info( law )->params;
+    const char* title = ssLawProgram_Info( law )->title;
     size_t size = sizeof "law: " + strlen( title );
     for ( int i = 0; i < count; ++i )
     {
@@ -269,10 +270,11 @@ static ssResult compile( const Recipe* recipe, const char* file, ssLawProgram** 
 {
     const ssScenario* base = recipe->base;
     ssResult result = ssCompileLaw( recipe->text, file != NULL ? file : "law", law, NULL );
-    if ( result.code == ss_ok && base->model.paramCount + ssLawProgram_ParamCount( *law ) > SS_MAX_PARAMS )
+    if ( result.code == ss_ok &&
+        base->model.paramCount + ssLawProgram_Info( *law )->paramCount > SS_MAX_PARAMS )
     {
         result = ssError( ss_errorValue, "law", "the law has %d parameters; %s has room for %d",
-            ssLawProgram_ParamCount( *law ), base->id, SS_MAX_PARAMS - base->model.paramCount );
+            ssLawProgram_Info( *law )->paramCount, base->id, SS_MAX_PARAMS - base->model.paramCount );
         ssLawProgram_Release( *law );
     }
     return result;
@@ -338,7 +340,7 @@ ssResult simBuildScenario( const ssScenario* scenario, const ssBuild* build, con
         return ssError( ss_errorValue, "build", "%.40s takes no build; the playground does", base->id );
     }
     Recipe recipe = { .base = base,
-        .text = scenario->law != NULL ? ssLawProgram_Text( scenario->law ) : NULL,
+        .text = scenario->law != NULL ? ssLawProgram_Info( scenario->law )->text : NULL,
         .build = build };
     return derive( &recipe, "law", derived );
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/log_scenario_private.h"
+#include "sim/rows.h"
 #include "sim/sim_private.h"
 
 #include <math.h>
@@ -14,105 +15,36 @@
 static const char* const s_bounds[] = { "as-logged", "own-mu", "all-own" };
 static const char* const s_follow[] = { "number", "pair" };
 
+// A table is read by rows:
+// clang-format off
+#define OWN_BOUND( Key, Symbol, Label, Unit ) PARAM( Key, Symbol, Label, Unit, "friction" ), \
+    .allowedMax = HUGE_VAL, .open = ss_openHigh, .live = true, \
+    .doc = "Your own " Label ", in place of that of the file."
+#define FOLLOWED( Key, Symbol, Label ) PARAM( Key, Symbol, Label, "", "followed contact" ), \
+    .kind = ss_paramInteger, .max = 100.0, .allowedMin = -9e15, .allowedMax = 9e15, .live = true
 static const ssParam s_params[logParamCount] = {
-    [logParamBounds] = { .key = "bounds",
-        .symbol = "cones",
-        .label = "coefficients",
-        .unit = "",
-        .group = "friction",
-        .doc =
-            "Where the friction coefficients come from: all from the file; your own μ and the rest from the "
-            "file; or all your own. What it does not say is unknown, and has no cone.",
-        .kind = ss_paramChoice,
-        .max = 2.0,
-        .allowedMax = 2.0,
+    [logParamBounds] = { PARAM( "bounds", "cones", "coefficients", "", "friction" ), CHOICE( s_bounds ),
         .live = true,
-        .choices = s_bounds,
-        .choiceCount = SS_COUNT( s_bounds ) },
-    [logParamMu] = { .key = "mu",
-        .symbol = "μ",
-        .label = "friction coefficient",
-        .unit = "",
-        .group = "friction",
-        .doc = "Your own sliding coefficient, in place of that of the file.",
-        .max = 1.5,
-        .allowedMax = HUGE_VAL,
-        .open = ss_openHigh,
-        .defaultValue = 0.5,
-        .live = true },
-    [logParamMuR] = { .key = "mu_r",
-        .symbol = "μ_r",
-        .label = "rolling resistance length",
-        .unit = "m",
-        .group = "friction",
-        .doc = "Your own rolling resistance length, in place of that of the file.",
-        .max = 0.1,
-        .allowedMax = HUGE_VAL,
-        .open = ss_openHigh,
-        .live = true },
-    [logParamMuS] = { .key = "mu_s",
-        .symbol = "μ_s",
-        .label = "spinning resistance length",
-        .unit = "m",
-        .group = "friction",
-        .doc = "Your own spinning resistance length, in place of that of the file.",
-        .max = 0.1,
-        .allowedMax = HUGE_VAL,
-        .open = ss_openHigh,
-        .live = true },
-    [logParamFollow] = { .key = "follow",
-        .symbol = "by",
-        .label = "follow by",
-        .unit = "",
-        .group = "followed contact",
+        .doc = "Where the friction coefficients come from: all from the file; your own μ and the rest from "
+            "the file; or all your own. What it does not say is unknown, and has no cone." },
+    [logParamMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), .max = 1.5,
+        .allowedMax = HUGE_VAL, .open = ss_openHigh, .defaultValue = 0.5, .live = true,
+        .doc = "Your own sliding coefficient, in place of that of the file." },
+    [logParamMuR] = { OWN_BOUND( "mu_r", "μ_r", "rolling resistance length", "m" ), .max = 0.1 },
+    [logParamMuS] = { OWN_BOUND( "mu_s", "μ_s", "spinning resistance length", "m" ), .max = 0.1 },
+    [logParamFollow] = { PARAM( "follow", "by", "follow by", "", "followed contact" ), CHOICE( s_follow ),
+        .live = true,
         .doc = "How the contact of the plots is found in every frame: by its number, or by its two bodies, "
-               "where the "
-               "log names them. Selecting a contact in the scene sets it.",
-        .kind = ss_paramChoice,
-        .max = 1.0,
-        .allowedMax = 1.0,
-        .live = true,
-        .choices = s_follow,
-        .choiceCount = SS_COUNT( s_follow ) },
-    [logParamContact] = { .key = "contact",
-        .symbol = "no.",
-        .label = "contact",
-        .unit = "",
-        .group = "followed contact",
-        .doc =
-            "The number of the contact that the plots follow; with a pair of bodies, its place among their "
-            "contacts, from 0 on.",
-        .kind = ss_paramInteger,
-        .max = 100.0,
-        .allowedMin = -9e15,
-        .allowedMax = 9e15,
-        .live = true },
-    [logParamA] = { .key = "body_a",
-        .symbol = "a",
-        .label = "first body",
-        .unit = "",
-        .group = "followed contact",
-        .doc = "The number of body a of the contact that the plots follow.",
-        .kind = ss_paramInteger,
-        .min = -1.0,
-        .max = 100.0,
-        .allowedMin = -9e15,
-        .allowedMax = 9e15,
-        .defaultValue = -1.0,
-        .live = true },
-    [logParamB] = { .key = "body_b",
-        .symbol = "b",
-        .label = "second body",
-        .unit = "",
-        .group = "followed contact",
-        .doc = "The number of body b of the contact that the plots follow.",
-        .kind = ss_paramInteger,
-        .min = -1.0,
-        .max = 100.0,
-        .allowedMin = -9e15,
-        .allowedMax = 9e15,
-        .live = true },
+            "where the log names them. Selecting a contact in the scene sets it." },
+    [logParamContact] = { FOLLOWED( "contact", "no.", "contact" ),
+        .doc = "The number of the contact that the plots follow; with a pair of bodies, its place among "
+            "their contacts, from 0 on." },
+    [logParamA] = { FOLLOWED( "body_a", "a", "first body" ), .min = -1.0, .defaultValue = -1.0,
+        .doc = "The number of body a of the contact that the plots follow." },
+    [logParamB] = { FOLLOWED( "body_b", "b", "second body" ), .min = -1.0,
+        .doc = "The number of body b of the contact that the plots follow." },
 };
+// clang-format on
 
 void logAdoptBound( ssSimDef* def, int param )
 {
@@ -437,21 +369,10 @@ static void describe( logScenario* own )
         .title = own->title,
         .source = own->origin,
         .summary = own->summary,
-        .model = { .params = s_params,
-            .paramCount = logParamCount,
-            .signals = log_signals,
-            .signalCount = log_signalCount,
-            .h = h,
-            .until = h * ( frames - 1 ),
-            .stateSize = sizeof( logState ),
-            .create = create,
-            .destroy = destroy,
-            .apply = apply,
-            .step = step,
-            .serialize = serialize,
-            .restored = restored,
-            .fillSignals = logFillSignals,
-            .uses = uses },
+        .model = { ROWS( param, s_params ), .signals = log_signals, .signalCount = log_signalCount, .h = h,
+            .until = h * ( frames - 1 ), .stateSize = sizeof( logState ), .create = create,
+            .destroy = destroy, .apply = apply, .step = step, .serialize = serialize, .restored = restored,
+            .fillSignals = logFillSignals, .uses = uses },
         .picture = { .plots = log_plots,
             .plotCount = log_plotCount,
             .charts = log_charts,

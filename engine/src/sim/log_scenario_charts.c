@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/log_scenario_private.h"
+#include "sim/rows.h"
 
 #include <math.h>
 
@@ -17,28 +18,15 @@ enum
 };
 
 const ssChart log_charts[] = {
-    [chartFriction] = { .id = "friction",
-        .title = "friction of all contacts",
-        .xLabel = "f_T1 / f_N",
-        .xUnit = "",
-        .yLabel = "f_T2 / f_N",
-        .yUnit = "",
-        .doc =
-            "The friction force of every contact over its load, in the plane of the contact; axis 1 is "
-            "the world's x, "
-            "projected. The circle is μ. Points outside break the law; sliding points belong on the rim. A "
-            "contact with a law of its own is judged by that, and has no circle.",
-        .equalScales = true,
-        .shown = true },
-    [chartMargins] = { .id = "margins",
-        .title = "margins to sliding",
-        .xLabel = "margin",
-        .xUnit = "",
-        .yLabel = "contacts",
-        .yUnit = "",
+    [chartFriction] = { CHART( "friction", "friction of all contacts" ),
+        AXES( "f_T1 / f_N", "", "f_T2 / f_N", "" ),
+        .doc = "The friction force of every contact over its load, in the plane of the contact; axis 1 is "
+               "the world's x, projected. The circle is μ. Points outside break the law; sliding points "
+               "belong on the rim. A contact with a law of its own is judged by that, and has no circle.",
+        .equalScales = true, .shown = true },
+    [chartMargins] = { CHART( "margins", "margins to sliding" ), AXES( "margin", "", "contacts", "" ),
         .doc = "How many contacts have which margin 1 − |f_T| / (μ f_N): 0 slides, below 0 the force is "
-               "outside its "
-               "cone. Contacts whose μ is unknown are left out." },
+               "outside its cone. Contacts whose μ is unknown are left out." },
 };
 const int log_chartCount = SS_COUNT( log_charts );
 

@@ -1,69 +1,47 @@
 // SPDX-License-Identifier: MIT
 #include "sim/log_scenario_private.h"
+#include "sim/rows.h"
 
 #include <math.h>
+#include <string.h>
 
 // Signals of a log: those of all contacts of a frame, and every column of the contact that is followed.
 
 enum
 {
-    signalContacts,
-    signalClosed,
-    signalSticking,
-    signalSliding,
-    signalSlideRoll,
-    signalRolling,
-    signalSpinning,
-    signalLoad,
-    signalDissipated,
-    signalCreated,
-    signalMargin,
-    signalRatio,
-    signalExcess,
-    signalSpeed,
-    signalOverlap,
-    signalOwnLoad, // from here on those of the followed contact
-    signalOwnFriction,
-    signalOwnRatio,
-    signalOwnMu,
-    signalOwnMargin,
-    signalOwnSlip,
-    signalOwnOpening,
-    signalOwnPower,
-    signalOwnMode,
-    signalColumns // ss_logA … ss_logMuS
+    signalOwn = 15,               // from here on those of the followed contact
+    signalColumns = signalOwn + 9 // ss_logA … ss_logMuS
 };
 
 #define COLUMN( column, name, symbol, unit, doc ) \
     [signalColumns + (column)-ss_logA] = { "c_" name, symbol, unit, doc }
 
 const ssSignal log_signals[] = {
-    [signalContacts] = { "contacts", "contacts", "", "rows of the frame" },
-    [signalClosed] = { "closed", "closed", "", "contacts that carry a load" },
-    [signalSticking] = { "sticking", "stick", "", "closed contacts that do not move" },
-    [signalSliding] = { "sliding", "slide", "", "contacts that slide without rolling" },
-    [signalSlideRoll] = { "slide_roll", "slide + roll", "", "contacts that slide and roll" },
-    [signalRolling] = { "rolling", "roll", "", "contacts that roll without sliding" },
-    [signalSpinning] = { "spinning", "spin", "", "contacts that only spin" },
-    [signalLoad] = { "f_n", "Σ f_N", "N", "sum of all normal forces" },
-    [signalDissipated] = { "p_lost", "lost", "W", "power that friction takes" },
-    [signalCreated] = { "p_created", "created", "W",
-        "power that friction adds, which no law of friction does" },
-    [signalMargin] = { "margin", "least margin", "",
+    { "contacts", "contacts", "", "rows of the frame" },
+    { "closed", "closed", "", "contacts that carry a load" },
+    { "sticking", "stick", "", "closed contacts that do not move" },
+    { "sliding", "slide", "", "contacts that slide without rolling" },
+    { "slide_roll", "slide + roll", "", "contacts that slide and roll" },
+    { "rolling", "roll", "", "contacts that roll without sliding" },
+    { "spinning", "spin", "", "contacts that only spin" },
+    { "f_n", "Σ f_N", "N", "sum of all normal forces" },
+    { "p_lost", "lost", "W", "power that friction takes" },
+    { "p_created", "created", "W", "power that friction adds, which no law of friction does" },
+    { "margin", "least margin", "",
         "the smallest 1 - |f_T| / (μ f_N) of all contacts; below 0 a force is outside its cone" },
-    [signalRatio] = { "ratio", "largest |f_T|/f_N", "", "the largest ratio of friction and load" },
-    [signalExcess] = { "cone_error", "cone error", "", "the largest (|f_T| - μ f_N) / f_N" },
-    [signalSpeed] = { "v_t", "fastest |v_T|", "m/s", "the largest sliding speed" },
-    [signalOverlap] = { "overlap", "overlap", "m", "the deepest penetration" },
-    [signalOwnLoad] = { "c_f_n", "f_N", "N", "normal force of the followed contact" },
-    [signalOwnFriction] = { "c_f_t", "|f_T|", "N", "its friction force" },
-    [signalOwnRatio] = { "c_ratio", "|f_T|/f_N", "", "friction over load" },
-    [signalOwnMu] = { "c_bound", "μ", "", "its friction coefficient: that of the file, or your own" },
-    [signalOwnMargin] = { "c_margin", "margin", "", "1 - |f_T| / (μ f_N)" },
-    [signalOwnSlip] = { "c_v_t", "|v_T|", "m/s", "its sliding speed" },
-    [signalOwnOpening] = { "c_v_n", "v_N", "m/s", "its normal velocity; positive: it opens" },
-    [signalOwnPower] = { "c_power", "lost here", "W", "power that its friction takes; negative: it adds" },
-    [signalOwnMode] = { "c_mode", "mode", "", "0 open, 1 stick, 2 slide, 3 roll, 4 slide and roll, 5 spin" },
+    { "ratio", "largest |f_T|/f_N", "", "the largest ratio of friction and load" },
+    { "cone_error", "cone error", "", "the largest (|f_T| - μ f_N) / f_N" },
+    { "v_t", "fastest |v_T|", "m/s", "the largest sliding speed" },
+    { "overlap", "overlap", "m", "the deepest penetration" },
+    { "c_f_n", "f_N", "N", "normal force of the followed contact" },
+    { "c_f_t", "|f_T|", "N", "its friction force" },
+    { "c_ratio", "|f_T|/f_N", "", "friction over load" },
+    { "c_bound", "μ", "", "its friction coefficient: that of the file, or your own" },
+    { "c_margin", "margin", "", "1 - |f_T| / (μ f_N)" },
+    { "c_v_t", "|v_T|", "m/s", "its sliding speed" },
+    { "c_v_n", "v_N", "m/s", "its normal velocity; positive: it opens" },
+    { "c_power", "lost here", "W", "power that its friction takes; negative: it adds" },
+    { "c_mode", "mode", "", "0 open, 1 stick, 2 slide, 3 roll, 4 slide and roll, 5 spin" },
     COLUMN( ss_logA, "a", "a", "", "number of its first body" ),
     COLUMN( ss_logB, "b", "b", "", "number of its second body" ),
     COLUMN( ss_logPx, "px", "p_x", "m", "its point" ),
@@ -93,66 +71,46 @@ const int log_signalCount = SS_COUNT( log_signals );
 
 _Static_assert( SS_COUNT( log_signals ) <= SS_MAX_SIGNALS, "room for the signals of a log" );
 
+// A table is read by rows:
+// clang-format off
+#define FOLLOWED( Id, Title, Unit, ... ) \
+    PLOT( Id, "followed contact: " Title, Unit ), .signals = { __VA_ARGS__ }
 const ssPlot log_plots[] = {
-    { .id = "modes",
-        .title = "contacts",
-        .unit = "",
-        // in this order the colours of the curves are those of the modes
-        .signals = { "sticking", "slide_roll", "rolling", "spinning", "sliding" },
-        .shown = true },
-    { .id = "c_ratio",
-        .title = "followed contact: friction over load",
-        .unit = "",
-        .signals = { "c_ratio" },
-        .exact = { "c_bound" },
-        .shown = true },
-    { .id = "power", .title = "power of friction", .unit = "W", .signals = { "p_lost", "p_created" } },
-    { .id = "margin", .title = "least margin to sliding", .unit = "", .signals = { "margin" } },
-    { .id = "cone_error", .title = "cone error", .unit = "", .signals = { "cone_error" } },
-    { .id = "ratio", .title = "largest friction over load", .unit = "", .signals = { "ratio" } },
-    { .id = "load", .title = "sum of normal forces", .unit = "N", .signals = { "f_n" } },
-    { .id = "v_t", .title = "fastest contact", .unit = "m/s", .signals = { "v_t" } },
-    { .id = "overlap", .title = "deepest penetration", .unit = "m", .signals = { "overlap" } },
-    { .id = "c_load", .title = "followed contact: forces", .unit = "N", .signals = { "c_f_n", "c_f_t" } },
-    { .id = "c_margin", .title = "followed contact: margin", .unit = "", .signals = { "c_margin" } },
-    { .id = "c_speed",
-        .title = "followed contact: velocities",
-        .unit = "m/s",
-        .signals = { "c_v_t", "c_v_n" } },
-    { .id = "c_power", .title = "followed contact: power", .unit = "W", .signals = { "c_power" } },
-    { .id = "c_f",
-        .title = "followed contact: force on b",
-        .unit = "N",
-        .signals = { "c_fx", "c_fy", "c_fz" } },
-    { .id = "c_m",
-        .title = "followed contact: moment on b",
-        .unit = "N m",
-        .signals = { "c_mx", "c_my", "c_mz" } },
-    { .id = "c_v",
-        .title = "followed contact: velocity",
-        .unit = "m/s",
-        .signals = { "c_vx", "c_vy", "c_vz" } },
-    { .id = "c_w",
-        .title = "followed contact: angular velocity",
-        .unit = "rad/s",
-        .signals = { "c_wx", "c_wy", "c_wz" } },
-    { .id = "c_p", .title = "followed contact: point", .unit = "m", .signals = { "c_px", "c_py", "c_pz" } },
-    { .id = "c_n", .title = "followed contact: normal", .unit = "", .signals = { "c_nx", "c_ny", "c_nz" } },
-    { .id = "c_gap", .title = "followed contact: gap", .unit = "m", .signals = { "c_gap" } },
-    { .id = "c_mu", .title = "followed contact: μ of the file", .unit = "", .signals = { "c_mu" } },
-    { .id = "c_mu_r",
-        .title = "followed contact: lengths of the file",
-        .unit = "m",
-        .signals = { "c_mu_r", "c_mu_s" } },
-    { .id = "c_bodies", .title = "followed contact: bodies", .unit = "", .signals = { "c_a", "c_b" } },
-    { .id = "c_mode", .title = "followed contact: mode", .unit = "", .signals = { "c_mode" } },
+    // in this order the colours of the curves are those of the modes
+    { PLOT( "modes", "contacts", "" ),
+        .signals = { "sticking", "slide_roll", "rolling", "spinning", "sliding" }, .shown = true },
+    { PLOT( "c_ratio", "followed contact: friction over load", "" ),
+        .signals = { "c_ratio" }, .exact = { "c_bound" }, .shown = true },
+    { PLOT( "power", "power of friction", "W" ), .signals = { "p_lost", "p_created" } },
+    { PLOT( "margin", "least margin to sliding", "" ), .signals = { "margin" } },
+    { PLOT( "cone_error", "cone error", "" ), .signals = { "cone_error" } },
+    { PLOT( "ratio", "largest friction over load", "" ), .signals = { "ratio" } },
+    { PLOT( "load", "sum of normal forces", "N" ), .signals = { "f_n" } },
+    { PLOT( "v_t", "fastest contact", "m/s" ), .signals = { "v_t" } },
+    { PLOT( "overlap", "deepest penetration", "m" ), .signals = { "overlap" } },
+    { FOLLOWED( "c_load", "forces", "N", "c_f_n", "c_f_t" ) },
+    { FOLLOWED( "c_margin", "margin", "", "c_margin" ) },
+    { FOLLOWED( "c_speed", "velocities", "m/s", "c_v_t", "c_v_n" ) },
+    { FOLLOWED( "c_power", "power", "W", "c_power" ) },
+    { FOLLOWED( "c_f", "force on b", "N", "c_fx", "c_fy", "c_fz" ) },
+    { FOLLOWED( "c_m", "moment on b", "N m", "c_mx", "c_my", "c_mz" ) },
+    { FOLLOWED( "c_v", "velocity", "m/s", "c_vx", "c_vy", "c_vz" ) },
+    { FOLLOWED( "c_w", "angular velocity", "rad/s", "c_wx", "c_wy", "c_wz" ) },
+    { FOLLOWED( "c_p", "point", "m", "c_px", "c_py", "c_pz" ) },
+    { FOLLOWED( "c_n", "normal", "", "c_nx", "c_ny", "c_nz" ) },
+    { FOLLOWED( "c_gap", "gap", "m", "c_gap" ) },
+    { FOLLOWED( "c_mu", "μ of the file", "", "c_mu" ) },
+    { FOLLOWED( "c_mu_r", "lengths of the file", "m", "c_mu_r", "c_mu_s" ) },
+    { FOLLOWED( "c_bodies", "bodies", "", "c_a", "c_b" ) },
+    { FOLLOWED( "c_mode", "mode", "", "c_mode" ) },
 };
+// clang-format on
 const int log_plotCount = SS_COUNT( log_plots );
 
 /// The signals of the contact that is followed; all of them are undefined where it is not in the frame.
 static void fillChosen( const logState* state, double* row )
 {
-    for ( int i = signalOwnLoad; i < SS_COUNT( log_signals ); ++i )
+    for ( int i = signalOwn; i < SS_COUNT( log_signals ); ++i )
     {
         row[i] = SS_NAN;
     }
@@ -162,16 +120,10 @@ static void fillChosen( const logState* state, double* row )
     }
     const ssContactView view = logView( state, state->chosen );
     double friction = ssHypot( view.force[1], view.force[2] ), load = view.force[0];
-    row[signalOwnLoad] = load;
-    row[signalOwnFriction] = friction;
-    row[signalOwnRatio] = load > 0.0 ? friction / load : SS_NAN;
-    row[signalOwnMu] = view.cone.mu;
-    row[signalOwnMargin] =
-        view.law != NULL ? ssContactView_Margin( &view ) : 1.0 - row[signalOwnRatio] / view.cone.mu;
-    row[signalOwnSlip] = ssHypot( view.velocity[1], view.velocity[2] );
-    row[signalOwnOpening] = view.velocity[0];
-    row[signalOwnPower] = logPowerOf( &view );
-    row[signalOwnMode] = (double)view.mode;
+    double ratio = load > 0.0 ? friction / load : SS_NAN;
+    double margin = view.law != NULL ? ssContactView_Margin( &view ) : 1.0 - ratio / view.cone.mu;
+    FILL_ROWS( row + signalOwn, load, friction, ratio, view.cone.mu, margin,
+        ssHypot( view.velocity[1], view.velocity[2] ), view.velocity[0], logPowerOf( &view ), view.mode );
     for ( int column = ss_logA; column < ss_logColumnCount; ++column )
     {
         row[signalColumns + column - ss_logA] = state->frame.columns[column][state->chosen];
@@ -183,20 +135,9 @@ void logFillSignals( const void* context, const ssSim* sim, double* row )
     const logState* state = context;
     const logTotals* totals = &state->totals;
     (void)sim;
-    row[signalContacts] = state->frame.count;
-    row[signalClosed] = totals->closed;
-    row[signalSticking] = totals->modes[ss_modeStick];
-    row[signalSliding] = totals->modes[ss_modeSlide];
-    row[signalSlideRoll] = totals->modes[ss_modeSlideRoll];
-    row[signalRolling] = totals->modes[ss_modeRoll];
-    row[signalSpinning] = totals->modes[ss_modeSpin];
-    row[signalLoad] = totals->load;
-    row[signalDissipated] = totals->dissipated;
-    row[signalCreated] = totals->created;
-    row[signalMargin] = totals->margin;
-    row[signalRatio] = totals->ratio;
-    row[signalExcess] = totals->excess;
-    row[signalSpeed] = totals->speed;
-    row[signalOverlap] = totals->overlap;
+    const int* modes = totals->modes;
+    FILL_ROWS( row, state->frame.count, totals->closed, modes[ss_modeStick], modes[ss_modeSlide],
+        modes[ss_modeSlideRoll], modes[ss_modeRoll], modes[ss_modeSpin], totals->load, totals->dissipated,
+        totals->created, totals->margin, totals->ratio, totals->excess, totals->speed, totals->overlap );
     fillChosen( state, row );
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "sim/build_private.h"
 #include "sim/scene_private.h"
 
@@ -7,12 +8,8 @@
 ssResult sceneReadBuild( const ssJson* object, ssSimDef* def )
 {
     ssBuild build;
-    ssResult result = buildRead( object, &build );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ssSimDef_SetBuild( def, &build );
+    SS_TRY( buildRead( object, &build ) );
+    ssResult result = ssSimDef_SetBuild( def, &build );
     ssBuild_Destroy( &build );
     return result;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "sim/scene_private.h"
 
 #include <errno.h>
@@ -60,9 +61,9 @@ static ssResult readParamValue( const ssParam* param, const ssJson* value, doubl
         return sceneWrongKind(
             param->key, param->kind == ss_paramChoice ? "the name of a choice" : "a number", value );
     }
-    ssResult result = ssCheckParam( param, read );
-    *number = result.code == ss_ok ? read : *number;
-    return result;
+    SS_TRY( ssCheckParam( param, read ) );
+    *number = read;
+    return ssOk();
 }
 
 /// Reads a number, a choice or a text; a text belongs to the document.
@@ -86,22 +87,18 @@ static ssResult readParams( const ssJson* object, ssSimDef* def )
     {
         keys[i] = scenario->model.params[i].key;
     }
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "params", "an object", object );
-    }
-    ssResult result = ssJson_CheckKeys( object, "params", keys, scenario->model.paramCount );
-    for ( const ssJson* m = ssJson_First( object ); m != NULL && result.code == ss_ok; m = ssJson_Next( m ) )
+    SS_TRY( ssJson_CheckObject( object, "params", "params", keys, scenario->model.paramCount ) );
+    for ( const ssJson* m = ssJson_First( object ); m != NULL; m = ssJson_Next( m ) )
     {
         int param = ssFindParam( scenario->model.params, scenario->model.paramCount, ssJson_Key( m ) );
         const char* text;
-        result = readValue( scenario->model.params + param, m, def->values + param, &text );
-        if ( result.code == ss_ok && text != NULL )
+        SS_TRY( readValue( scenario->model.params + param, m, def->values + param, &text ) );
+        if ( text != NULL )
         {
             memcpy( def->texts[ssTextSlot( scenario->model.params, param )], text, strlen( text ) + 1 );
         }
     }
-    return result;
+    return ssOk();
 }
 
 /// Reads the text of a typed law, NULL where there is none.
@@ -115,8 +112,8 @@ static ssResult readLawText( const ssJson* object, const char** text )
 ssResult sceneReadLaw( const ssJson* object, ssSimDef* def )
 {
     const char* law;
-    ssResult result = readLawText( object, &law );
-    return result.code == ss_ok ? ssSimDef_SetLaw( def, law, "law_text" ) : result;
+    SS_TRY( readLawText( object, &law ) );
+    return ssSimDef_SetLaw( def, law, "law_text" );
 }
 
 /// Seeds above 2^53 are not exact as JSON numbers, and are written as texts.
@@ -148,45 +145,36 @@ static ssResult readSeed( const ssJson* value, uint64_t* seed )
 static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
 {
     static const char* const keys[] = { "yaw_deg", "pitch_deg", "distance", "target" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "camera", "an object", object );
-    }
-    ssResult result = ssJson_CheckKeys( object, "camera", keys, SS_COUNT( keys ) );
+    SS_TRY( ssJson_CheckObject( object, "camera", "camera", keys, SS_COUNT( keys ) ) );
     camera->set = true;
     camera->distance = 1.0;
-    result = result.code == ss_ok ? sceneReadNumber( object, "yaw_deg", &camera->yawDeg ) : result;
-    result = result.code == ss_ok ? sceneReadNumber( object, "pitch_deg", &camera->pitchDeg ) : result;
-    result = result.code == ss_ok ? sceneReadNumber( object, "distance", &camera->distance ) : result;
+    SS_TRY( sceneReadNumber( object, "yaw_deg", &camera->yawDeg ) );
+    SS_TRY( sceneReadNumber( object, "pitch_deg", &camera->pitchDeg ) );
+    SS_TRY( sceneReadNumber( object, "distance", &camera->distance ) );
     const ssJson* target = ssJson_Member( object, "target" );
-    result = result.code == ss_ok && target != NULL ? readVec3( target, "target", &camera->target ) : result;
+    SS_TRY( target != NULL ? readVec3( target, "target", &camera->target ) : ssOk() );
     const ssVec3 t = camera->target;
-    if ( result.code == ss_ok && !( camera->distance >= 1.0 / CAMERA_FAR && camera->distance <= CAMERA_FAR ) )
+    if ( !( camera->distance >= 1.0 / CAMERA_FAR && camera->distance <= CAMERA_FAR ) )
     {
         return ssError(
             ss_errorValue, "distance", "camera: distance = %g; allowed: 1e-9 to 1e9 m", camera->distance );
     }
-    if ( result.code == ss_ok && ssMax( ssMax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > CAMERA_FAR )
+    if ( ssMax( ssMax( fabs( t.x ), fabs( t.y ) ), fabs( t.z ) ) > CAMERA_FAR )
     {
         return ssError( ss_errorValue, "target", "camera: target is too far away; allowed: up to 1e9 m" );
     }
-    if ( result.code == ss_ok &&
-        ssMax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > CAMERA_ANGLE_MAX )
+    if ( ssMax( fabs( camera->yawDeg ), fabs( camera->pitchDeg ) ) > CAMERA_ANGLE_MAX )
     {
         return ssError( ss_errorValue, "yaw_deg",
             "camera: yaw_deg or pitch_deg is too large; allowed: up to 1e6 degrees" );
     }
-    return result;
+    return ssOk();
 }
 
 static ssResult readView( const ssJson* object, uint32_t* flags )
 {
-    if ( !ssJson_IsObject( object ) )
-    {
-        return sceneWrongKind( "view", "an object", object );
-    }
-    ssResult result = ssJson_CheckKeys( object, "view", ss_sceneFlagNames, sceneFlagCount );
-    for ( int i = 0; i < sceneFlagCount && result.code == ss_ok; ++i )
+    SS_TRY( ssJson_CheckObject( object, "view", "view", ss_sceneFlagNames, sceneFlagCount ) );
+    for ( int i = 0; i < sceneFlagCount; ++i )
     {
         const ssJson* value = ssJson_Member( object, ss_sceneFlagNames[i] );
         bool on = ( *flags & 1u << i ) != 0;
@@ -196,7 +184,7 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
         }
         *flags = on ? *flags | 1u << i : *flags & ~( 1u << i );
     }
-    return result;
+    return ssOk();
 }
 
 char* sceneCopyText( const char* text )
@@ -215,13 +203,9 @@ static ssResult readEditStep( const ssJson* object, int64_t* step )
     {
         return sceneWrongKind( "edits", "objects", object );
     }
-    ssResult result = ssJson_CheckKeys( object, "edits", keys, SS_COUNT( keys ) );
+    SS_TRY( ssJson_CheckKeys( object, "edits", keys, SS_COUNT( keys ) ) );
     double number = -1.0;
-    result = result.code == ss_ok ? sceneReadNumber( object, "step", &number ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( sceneReadNumber( object, "step", &number ) );
     if ( !( number >= 0.0 && number <= 0x1p53 && number == floor( number ) ) )
     {
         return ssError( ss_errorValue, "step", "edits: step = %g; allowed: a whole number >= 0", number );
@@ -235,14 +219,10 @@ static ssResult readEditDrag( const ssJson* object, const ssJson* drag, ssEdit* 
 {
     bool held = true;
     double body = 0.0;
-    ssResult result = sceneReadNumber( object, "body", &body );
-    if ( result.code == ss_ok && !( body >= 0.0 && body <= 1e9 && body == floor( body ) ) )
+    SS_TRY( sceneReadNumber( object, "body", &body ) );
+    if ( !( body >= 0.0 && body <= 1e9 && body == floor( body ) ) )
     {
-        result = ssError( ss_errorValue, "body", "edits: body = %g; allowed: a whole number >= 0", body );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return ssError( ss_errorValue, "body", "edits: body = %g; allowed: a whole number >= 0", body );
     }
     edit->drag.body = (int)body;
     if ( ssJson_Bool( drag, &held ) && !held )
@@ -274,13 +254,11 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
         return sceneWrongKind( "value", "a value", value );
     }
     const char* text;
-    ssResult result = readValue( scenario->model.params + edit->param, value, &edit->value, &text );
-    if ( result.code == ss_ok && text != NULL )
-    {
-        edit->text = sceneCopyText( text );
-        result = edit->text != NULL ? result : ssError( ss_errorMemory, "edits", "out of memory for a text" );
-    }
-    return result;
+    SS_TRY( readValue( scenario->model.params + edit->param, value, &edit->value, &text ) );
+    edit->text = text != NULL ? sceneCopyText( text ) : NULL;
+    return text == NULL || edit->text != NULL
+        ? ssOk()
+        : ssError( ss_errorMemory, "edits", "out of memory for a text" );
 }
 
 /// Reads a change of the law with the values of its parameters, and makes *scenario the one with this law.
@@ -288,11 +266,7 @@ static ssResult readEditLaw(
     const ssJson* object, const char* text, const ssScenario** scenario, ssEdit* edit )
 {
     const ssScenario *before = *scenario, *derived;
-    ssResult result = simLawScenario( before, text, "law_text", &derived );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( simLawScenario( before, text, "law_text", &derived ) );
     *scenario = derived;
     ssScenario_Release( before );
     ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack
@@ -306,7 +280,7 @@ static ssResult readEditLaw(
     }
     *def = ssDefaultSimDef( derived );
     const ssJson* params = ssJson_Member( object, "params" );
-    result = params != NULL ? readParams( params, def ) : result;
+    ssResult result = params != NULL ? readParams( params, def ) : ssOk();
     int own = ssScenario_Base( derived )->model.paramCount;
     memcpy(
         edit->values, def->values + own, (size_t)( derived->model.paramCount - own ) * sizeof *edit->values );
@@ -318,12 +292,8 @@ static ssResult readEdit( const ssJson* object, const ssScenario** scenario, ssE
 {
     int64_t step = 0;
     const char* law;
-    ssResult result = readEditStep( object, &step );
-    result = result.code == ss_ok ? readLawText( object, &law ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readEditStep( object, &step ) );
+    SS_TRY( readLawText( object, &law ) );
     *edit = ( ssEdit ){ .step = step, .param = SS_EDIT_DRAG };
     const ssJson* drag = ssJson_Member( object, "drag" );
     const ssJson* build = ssJson_Member( object, "build" );
@@ -413,16 +383,12 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
         return ssError(
             ss_errorFormat, "format", "format: expected \"slipstick-scene\"; this is not a scene" );
     }
-    ssResult result = ssJson_CheckKeys( document, "scene", keys, SS_COUNT( keys ) );
+    SS_TRY( ssJson_CheckKeys( document, "scene", keys, SS_COUNT( keys ) ) );
     double version = 0.0;
-    result = result.code == ss_ok ? sceneReadNumber( document, "version", &version ) : result;
-    if ( result.code == ss_ok && version != 1.0 )
+    SS_TRY( sceneReadNumber( document, "version", &version ) );
+    if ( version != 1.0 )
     {
-        result = ssError( ss_errorFormat, "version", "version = %g; this program reads version 1", version );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return ssError( ss_errorFormat, "version", "version = %g; this program reads version 1", version );
     }
     const ssJson* id = ssJson_Member( document, "scenario" );
     const char* name = id != NULL ? ssJson_Text( id ) : NULL;
@@ -439,40 +405,32 @@ static ssResult readHead( const ssJson* document, ssSimDef* def )
 ssResult sceneReadRun( const ssJson* object, ssScene* scene )
 {
     const ssJson* part = ssJson_Member( object, "build" );
-    ssResult result = part != NULL ? sceneReadBuild( part, &scene->def ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( part != NULL ? sceneReadBuild( part, &scene->def ) : ssOk() );
     ssScene_Hold( scene );
-    result = sceneReadNumber( object, "h", &scene->def.h );
-    result = result.code == ss_ok ? sceneReadNumber( object, "until", &scene->def.until ) : result;
+    SS_TRY( sceneReadNumber( object, "h", &scene->def.h ) );
+    SS_TRY( sceneReadNumber( object, "until", &scene->def.until ) );
     int64_t steps;
-    result = result.code == ss_ok ? ssSimDef_StepCount( &scene->def, &steps ) : result;
+    SS_TRY( ssSimDef_StepCount( &scene->def, &steps ) );
 
     part = ssJson_Member( object, "params" );
-    result = result.code == ss_ok && part != NULL ? readParams( part, &scene->def ) : result;
+    SS_TRY( part != NULL ? readParams( part, &scene->def ) : ssOk() );
     part = ssJson_Member( object, "seed" );
-    result = result.code == ss_ok && part != NULL ? readSeed( part, &scene->def.seed ) : result;
+    SS_TRY( part != NULL ? readSeed( part, &scene->def.seed ) : ssOk() );
     part = ssJson_Member( object, "edits" );
-    return result.code == ss_ok && part != NULL ? readEdits( part, scene ) : result;
+    return part != NULL ? readEdits( part, scene ) : ssOk();
 }
 
 static ssResult readScene( const ssJson* document, ssScene* scene )
 {
-    ssResult result = readHead( document, &scene->def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = sceneReadRun( document, scene );
+    SS_TRY( readHead( document, &scene->def ) );
+    SS_TRY( sceneReadRun( document, scene ) );
     const ssJson* part = ssJson_Member( document, "camera" );
-    result = result.code == ss_ok && part != NULL ? readCamera( part, &scene->camera ) : result;
+    SS_TRY( part != NULL ? readCamera( part, &scene->camera ) : ssOk() );
     part = ssJson_Member( document, "view" );
-    result = result.code == ss_ok && part != NULL ? readView( part, &scene->viewFlags ) : result;
+    SS_TRY( part != NULL ? readView( part, &scene->viewFlags ) : ssOk() );
     part = ssJson_Member( document, "show" );
-    result = result.code == ss_ok && part != NULL ? sceneReadShow( part, &scene->show ) : result;
-    return result.code == ss_ok ? sceneReadCompared( document, scene ) : result;
+    SS_TRY( part != NULL ? sceneReadShow( part, &scene->show ) : ssOk() );
+    return sceneReadCompared( document, scene );
 }
 
 ssResult ssParseScene( const char* text, size_t length, ssScene* scene )

@@ -146,7 +146,7 @@ void scenePutRun( textWriter* w, const ssScene* scene, const char* indent )
     if ( def->scenario->law != NULL )
     {
         textPut( w, "%s\"law_text\": ", indent );
-        textPutQuoted( w, ssLawProgram_Text( def->scenario->law ) );
+        textPutQuoted( w, ssLawProgram_Info( def->scenario->law )->text );
         textPut( w, ",\n" );
     }
     textPut( w, "%s\"params\": {", indent );

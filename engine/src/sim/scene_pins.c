@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "sim/scene_private.h"
 
 #include <math.h>
@@ -22,12 +23,9 @@ static ssResult checkName( const char* name )
 
 ssResult ssPin_Rename( ssPin* pin, const char* name )
 {
-    ssResult result = checkName( name );
-    if ( result.code == ss_ok )
-    {
-        memcpy( pin->name, name, strlen( name ) + 1 );
-    }
-    return result;
+    SS_TRY( checkName( name ) );
+    memcpy( pin->name, name, strlen( name ) + 1 );
+    return ssOk();
 }
 
 ssResult ssScene_AddPin( ssScene* scene, const ssScene* run, int64_t steps, const char* name )
@@ -42,27 +40,20 @@ ssResult ssScene_AddPin( ssScene* scene, const ssScene* run, int64_t steps, cons
         return ssError( ss_errorValue, "pins", "pins: a run of %s cannot be compared with %s",
             run->def.scenario->id, scene->def.scenario->id );
     }
-    ssResult result = checkName( name );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkName( name ) );
     scene->pins = scene->pins != NULL ? scene->pins : ssAlloc( SS_MAX_PINS * sizeof *scene->pins );
     if ( scene->pins == NULL )
     {
         return ssError( ss_errorMemory, "pins", "out of memory for a pin" );
     }
     ssPin* pin = scene->pins + scene->pinCount;
-    result = sceneCopyRun( run, &pin->scene );
-    if ( result.code == ss_ok )
-    {
-        pin->scene.camera = ( ssSceneCamera ){ 0 };
-        pin->steps = steps;
-        pin->hidden = false;
-        memcpy( pin->name, name, strlen( name ) + 1 );
-        ++scene->pinCount;
-    }
-    return result;
+    SS_TRY( sceneCopyRun( run, &pin->scene ) );
+    pin->scene.camera = ( ssSceneCamera ){ 0 };
+    pin->steps = steps;
+    pin->hidden = false;
+    memcpy( pin->name, name, strlen( name ) + 1 );
+    ++scene->pinCount;
+    return ssOk();
 }
 
 void ssScene_RemovePin( ssScene* scene, int pin )
@@ -191,17 +182,17 @@ bool ssTwin_Unset( ssTwin* twin, const char* key )
 
 ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def )
 {
-    ssResult result = twin->lawText != NULL ? ssSimDef_SetLaw( def, twin->lawText, "law_text" ) : ssOk();
-    for ( int i = 0; i < twin->count && result.code == ss_ok; ++i )
+    SS_TRY( twin->lawText != NULL ? ssSimDef_SetLaw( def, twin->lawText, "law_text" ) : ssOk() );
+    for ( int i = 0; i < twin->count; ++i )
     {
         const ssOverride* value = twin->values + i;
         // The run may have got another law meanwhile, without this row.
         if ( ssFindParam( def->scenario->model.params, def->scenario->model.paramCount, value->key ) >= 0 )
         {
-            result = ssSimDef_Set( def, value->key, value->text );
+            SS_TRY( ssSimDef_Set( def, value->key, value->text ) );
         }
     }
-    return result;
+    return ssOk();
 }
 
 ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy )
@@ -240,17 +231,14 @@ ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy )
 {
     copy->pins = NULL;
     copy->pinCount = 0;
-    ssResult result = ssTwin_Copy( &scene->twin, &copy->twin );
-    for ( int i = 0; i < scene->pinCount && result.code == ss_ok; ++i )
+    SS_TRY( ssTwin_Copy( &scene->twin, &copy->twin ) );
+    for ( int i = 0; i < scene->pinCount; ++i )
     {
         const ssPin* pin = scene->pins + i;
-        result = ssScene_AddPin( copy, &pin->scene, pin->steps, pin->name );
-        if ( result.code == ss_ok )
-        {
-            copy->pins[i].hidden = pin->hidden;
-        }
+        SS_TRY( ssScene_AddPin( copy, &pin->scene, pin->steps, pin->name ) );
+        copy->pins[i].hidden = pin->hidden;
     }
-    return result;
+    return ssOk();
 }
 
 void sceneDestroyCompared( ssScene* scene )
@@ -283,14 +271,14 @@ static ssResult readPinName( const ssJson* object, ssPin* pin )
 static ssResult readPinSteps( const ssJson* object, ssPin* pin )
 {
     double steps = 0.0;
-    ssResult result = sceneReadNumber( object, "steps", &steps );
-    if ( result.code == ss_ok && !( steps >= 0.0 && steps <= SS_MAX_STEPS && steps == floor( steps ) ) )
+    SS_TRY( sceneReadNumber( object, "steps", &steps ) );
+    if ( !( steps >= 0.0 && steps <= SS_MAX_STEPS && steps == floor( steps ) ) )
     {
-        result = ssError(
+        return ssError(
             ss_errorValue, "steps", "steps = %g; allowed: a whole number from 0 to %g", steps, SS_MAX_STEPS );
     }
-    pin->steps = result.code == ss_ok ? (int64_t)steps : 0;
-    return result;
+    pin->steps = (int64_t)steps;
+    return ssOk();
 }
 
 static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin )
@@ -301,22 +289,18 @@ static ssResult readPin( const ssJson* object, const ssScene* scene, ssPin* pin 
     {
         return sceneWrongKind( "pins", "objects", object );
     }
-    ssResult result = ssJson_CheckKeys( object, "pin", keys, SS_COUNT( keys ) );
-    result = result.code == ss_ok ? readPinName( object, pin ) : result;
-    result = result.code == ss_ok ? readPinSteps( object, pin ) : result;
+    SS_TRY( ssJson_CheckKeys( object, "pin", keys, SS_COUNT( keys ) ) );
+    SS_TRY( readPinName( object, pin ) );
+    SS_TRY( readPinSteps( object, pin ) );
     const ssJson* hidden = ssJson_Member( object, "hidden" );
-    if ( result.code == ss_ok && hidden != NULL && !ssJson_Bool( hidden, &pin->hidden ) )
+    if ( hidden != NULL && !ssJson_Bool( hidden, &pin->hidden ) )
     {
-        result = sceneWrongKind( "hidden", "true or false", hidden );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return sceneWrongKind( "hidden", "true or false", hidden );
     }
     pin->scene.viewFlags = scene->viewFlags;
     pin->scene.def = ssDefaultSimDef( ssScenario_Base( scene->def.scenario ) );
-    result = sceneReadLaw( object, &pin->scene.def );
-    return result.code == ss_ok ? sceneReadRun( object, &pin->scene ) : result;
+    SS_TRY( sceneReadLaw( object, &pin->scene.def ) );
+    return sceneReadRun( object, &pin->scene );
 }
 
 static ssResult readPins( const ssJson* array, ssScene* scene )
@@ -397,9 +381,9 @@ static ssResult readTwin( const ssJson* object, ssScene* scene )
 ssResult sceneReadCompared( const ssJson* document, ssScene* scene )
 {
     const ssJson* part = ssJson_Member( document, "twin" );
-    ssResult result = part != NULL ? readTwin( part, scene ) : ssOk();
+    SS_TRY( part != NULL ? readTwin( part, scene ) : ssOk() );
     part = ssJson_Member( document, "pins" );
-    return result.code == ss_ok && part != NULL ? readPins( part, scene ) : result;
+    return part != NULL ? readPins( part, scene ) : ssOk();
 }
 
 // --------------------------------------------------------------------------------------------------- writing

@@ -58,12 +58,7 @@ static ssResult readShowEnding( const ssJson* object, ssEnding* ending )
 ssResult sceneReadShow( const ssJson* object, ssSceneShow* show )
 {
     static const char* const keys[] = { "title", "point", "speed", "ending", "panes", "focus" };
-    if ( !ssJson_IsObject( object ) )
-    {
-        return ssError(
-            ss_errorFormat, "show", "show: expected an object, found %s", ssJson_KindName( object ) );
-    }
-    ssResult result = ssJson_CheckKeys( object, "show", keys, SS_COUNT( keys ) );
+    ssResult result = ssJson_CheckObject( object, "show", "show", keys, SS_COUNT( keys ) );
     result = result.code == ss_ok ? readShowText( object, "title", show->title, sizeof show->title ) : result;
     result = result.code == ss_ok ? readShowText( object, "point", show->point, sizeof show->point ) : result;
     result = result.code == ss_ok ? readShowText( object, "panes", show->panes, sizeof show->panes ) : result;

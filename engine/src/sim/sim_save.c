@@ -19,7 +19,7 @@ enum
 static uint64_t identity( const ssScenario* scenario )
 {
     uint64_t hash = ssHashText( SS_HASH_SEED, scenario->id );
-    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Text( scenario->law ) ) : hash;
+    hash = scenario->law != NULL ? ssHashText( hash, ssLawProgram_Info( scenario->law )->text ) : hash;
     return scenario->build != NULL ? ssHashU64( hash, simBuildHash( scenario ) ) : hash;
 }
 
@@ -49,13 +49,14 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
     // The reason belongs to a step of the old state.
     sim->report.reason = archive->mode == ss_archiveRead ? NULL : sim->report.reason;
     sim->report.budgetSpent = archive->mode != ss_archiveRead && sim->report.budgetSpent;
+    sim->report.scale = archive->mode != ss_archiveRead ? sim->report.scale : ( ssStepScale ){ 0 };
     if ( archive->mode == ss_archiveRead )
     {
         // The next step gives them again.
         sim->report.rescueRungs = sim->report.lawRounds = sim->report.ambiguous = 0;
         sim->report.joints = sim->report.jointsOff = sim->report.impactsWithoutCollision = 0;
         sim->report.jointGap = sim->report.jointAngle = sim->report.jointEnergy = 0.0;
-        sim->report.lawUnsettled = false;
+        sim->report.lawUnsettled = sim->report.impactsLeft = false;
     }
     ssArchive_Int( archive, &sim->report.contacts );
     ssArchive_Int( archive, &sim->report.iterations );
@@ -151,7 +152,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
                   "the saved simulation is not of scenario %s, or has a typed law", scenario->id )
             : ssError( ss_errorFormat, "blob",
                   "the saved simulation is not of scenario %s with the law \"%.80s\" as it is typed now",
-                  scenario->id, ssLawProgram_Title( scenario->law ) );
+                  scenario->id, ssLawProgram_Info( scenario->law )->title );
     }
     if ( header[2] != size || size % 8 != 0 ||
         header[3] != ssWordChecksum( bytes + blobHeader, size - blobHeader ) )

@@ -36,7 +36,7 @@ static ssResult takePreset( ssTwin* twin, const ssSimDef* run, ssSimDef* preset,
     if ( result.code == ss_ok && preset->scenario != run->scenario )
     {
         const ssLawProgram* law = preset->scenario->law;
-        result = ssTwin_SetLaw( twin, run, law != NULL ? ssLawProgram_Text( law ) : "" );
+        result = ssTwin_SetLaw( twin, run, law != NULL ? ssLawProgram_Info( law )->text : "" );
     }
     for ( int i = 0; i < preset->scenario->model.paramCount && result.code == ss_ok; ++i )
     {

@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SLACK_TURNS 20    // Newton steps; the first guess leaves a handful
-#define NORMAL_TURNS 200  // Newton steps or bisections; far more than are ever needed
+#define TURNS 200         // Newton steps or bisections; far more than are ever needed
 #define WEIGHT_SPREAD 4.0 // factor; weights of the contacts' barriers lie within this of 1
 
 // The friction force within one disc.
@@ -25,7 +24,7 @@ static double discSlack( double s, double k )
     double e = s - 1.0, least = ssMax( -e, 0.0 ), guess = ssMin( s / ( 1.0 + k ), 1.0 );
     double b = k * guess / ( 1.0 + guess ), root = sqrt( e * e + 4.0 * b );
     double h = ssMin( e > 0.0 ? 2.0 * b / ( e + root ) : 0.5 * ( root - e ), 1.0 );
-    for ( int turn = 0; turn < SLACK_TURNS; ++turn )
+    for ( int turn = 0; turn < TURNS; ++turn )
     {
         double f = h * ( 2.0 - h ) * ( e + h ) - k * ( 1.0 - h );
         double next = h - f / ( 2.0 * ( 1.0 - h ) * ( e + h ) + h * ( 2.0 - h ) + k );
@@ -100,7 +99,7 @@ static Normal relaxedNormal( const ssCone* cone, const double* x, double e )
     ssProjectOntoCone( cone, x, projected );
     double low = coulombNormal( x[0], e ).force, high = HUGE_VAL;
     Normal normal = { .force = ssMax( low, projected[0] ) };
-    for ( int turn = 0; turn < NORMAL_TURNS && normal.force > 0.0; ++turn )
+    for ( int turn = 0; turn < TURNS && normal.force > 0.0; ++turn )
     {
         double p = normal.force, f = p - x[0] - e / p, slope = 1.0 + e / ( p * p ), byBarrier = 1.0 / p;
         for ( int k = 0; k < discCount( cone ); ++k )

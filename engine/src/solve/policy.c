@@ -20,9 +20,7 @@ static unsigned factsNow( const policyWalk* walk, int round )
     // Bodies make the path cheap; without them Newton's method on the natural map is often quicker.
     bool isPathTurn = ( walk->facts & policyPath ) != 0 &&
         ( ( walk->facts & policyExplicit ) == 0 || round > 0 || walk->rows > 0 );
-    bool isOdd = round % 2 == 1, isRelaxTurn = isOdd != ( ( walk->facts & policyRelaxFirst ) != 0 );
-    return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( isOdd ? policyOddRound : 0u ) |
-        ( isRelaxTurn ? policyRelaxTurn : 0u );
+    return walk->facts | ( isPathTurn ? policyPathTurn : 0u ) | ( round % 2 == 1 ? policyOddRound : 0u );
 }
 
 static bool holds( const policyWalk* walk, const policyGuard* guard, int round )
@@ -94,9 +92,8 @@ static void fillOptions( const policyWalk* walk, int round, policyTask* task )
 static int iterationsOf( const policyWalk* walk, const policyRung* rung, int round )
 {
     int count = rung->budget == policyPasses ? walk->passes
-        : rung->budget == policyDensity  ? 1 + walk->blocks / ( POLICY_BLOCKS_PER_PASS * walk->contacts + 1 )
-        : rung->budget == policyDoubling ? rung->iterations << doublings( round )
-                                         : rung->iterations;
+        : rung->budget == policyDoubling     ? rung->iterations << doublings( round )
+                                             : rung->iterations;
     return rung->work > 0.0 ? (int)ssMin( count, rung->work / walk->contacts ) : count;
 }
 

@@ -20,10 +20,8 @@
 #define GLANCE_CONTACTS 25000
 // Contacts. Beyond these a factorisation costs more than many slow passes.
 #define MEDIUM_CONTACTS 1000
-// Contacts with bodies from which interior points pay; passes and path are as fast below (NOTES.md).
-#define INSIDE_CONTACTS 20
-// Contacts. Up to these passes alone often are enough.
-#define FEW_CONTACTS 16
+// Contacts. Up to these passes alone often are enough, and path is as fast as interior points (NOTES.md).
+#define FEW_CONTACTS 20
 // Proximal weight for blocks, near rounding: one that is felt holds redundant forces back.
 #define PATH_ALPHA 1e-12
 // Proximal weight. A convex path has no turns that need a larger one.
@@ -60,16 +58,10 @@ static const policyRung s_longPasses[] = {
         .iterations = 400,
         .why = "in one piece, because the extrapolation needs its past" },
     { .name = "most passes",
-        .guard = { .forbids = policyLoose, .contactsMax = INSIDE_CONTACTS - 1 },
+        .guard = { .forbids = policyLoose, .contactsMax = FEW_CONTACTS },
         .solver = &ss_solverNsgs,
         .iterations = 1600,
         .why = "in one piece, because the extrapolation needs its past" },
-    { .name = "most passes, when near",
-        .guard = { .forbids = policyLoose, .contactsMin = INSIDE_CONTACTS },
-        .solver = &ss_solverNsgs,
-        .iterations = 1600,
-        .near = 1e-5,
-        .why = "of 84 packings and piles one is solved by them, which is at 8e-6 by then" },
 };
 
 // Newton's method, which takes rows and all: where its first weight is too large it lowers it.
@@ -99,8 +91,7 @@ static const policyRung s_glance[] = {
         .solver = &ss_solverInterior,
         .start = policyFromZero,
         .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
-            { "dilate", policyCycles, { 0.0, 10.0, 0.0 }, 0 },
-            { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, policyResting } },
+            { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, 0 } },
         .iterations = 12,
         .why = "packings at rest of 470 to 3000 contacts: 21 of 23 that all else had missed in 6 to 10 s, "
                "18 of them in 4 to 9 steps, the others with the other law" },
@@ -117,9 +108,8 @@ static const policyRung s_manyPasses[] = {
 
 #define INSIDE_OPTIONS                                                      \
     { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 }, \
-        { "seed", policyOfRound, { 2.0 }, 0 },                              \
     {                                                                       \
-        "probe", policyIs, { 1.0 }, 0                                       \
+        "seed", policyOfRound, { 2.0 }, 0                                   \
     }
 
 // More than creep takes where it leads anywhere; its patience ends it.
@@ -134,14 +124,14 @@ static const policyRung s_manyPasses[] = {
 
 static const policyRung s_inside[] = {
     { .name = "relaxed interior points",
-        .guard = { .needs = policyRelaxTurn },
+        .guard = { .forbids = policyOddRound },
         .solver = &ss_solverInterior,
         .start = policyFromZero,
         .options = { INSIDE_OPTIONS, { "dilate", policyIs, { 10.0 }, 0 } },
         .iterations = 12,
         .why = "where a pile rests twelve steps end below 5e-3, in motion mostly above 1e-2" },
     { .name = "creep from there",
-        .guard = { .needs = policyRelaxTurn },
+        .guard = { .forbids = policyOddRound },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
         .options = { CREEP_PATIENCE( 200.0 ) },
@@ -152,14 +142,14 @@ static const policyRung s_inside[] = {
             "steps on nine piles of 930 to 3,800 contacts, mu 0.6, 5 to 45 on ten of 1,100 to 1,300, mu "
             "0.3" },
     { .name = "interior points",
-        .guard = { .forbids = policyRelaxTurn },
+        .guard = { .needs = policyOddRound },
         .solver = &ss_solverInterior,
         .start = policyFromZero,
         .options = { INSIDE_OPTIONS },
         .iterations = 50,
         .why = "in motion: 20 to 60 steps where the path takes 40 to 120; what lasts longer leads nowhere" },
     { .name = "creep from where they end",
-        .guard = { .forbids = policyRelaxTurn },
+        .guard = { .needs = policyOddRound },
         .solver = &ss_solverCreep,
         .start = policyFromCurrent,
         .options = { CREEP_PATIENCE( 300.0 ) },
@@ -167,14 +157,14 @@ static const policyRung s_inside[] = {
         .why = "mu 0.3, 1,150 to 5,100 contacts at rest: 3 to 73 steps; in motion 15 to 361 on 23 piles of "
                "1,000" },
     { .name = "creep from the best",
-        .guard = { .forbids = policyRelaxTurn },
+        .guard = { .needs = policyOddRound },
         .solver = &ss_solverCreep,
         .options = { CREEP_PATIENCE( 80.0 ) },
         .iterations = CREEP_STEPS,
         .why =
             "in motion passes end nearer: kicked packings of 1,000 and 1,500 contacts take 20 and 70 steps" },
     { .name = "path from there",
-        .guard = { .forbids = policyRelaxTurn },
+        .guard = { .needs = policyOddRound },
         .solver = &ss_solverPath,
         .options = { { "barrier", policyOfSquare, { 10.0, 1e-8, 1e-2 }, 0 },
             { "seed", policyOfRound, { 1.0 }, 0 } },
@@ -241,15 +231,10 @@ static const policyRung s_fewContacts[] = {
     { .name = "passes that pay",
         .solver = &ss_solverNsgs,
         .budget = policyPasses,
-        .why = "up to 16 contacts passes alone often are enough" },
+        .why = "few contacts: passes alone often are enough" },
 };
 
 static const policyRung s_blocks[] = {
-    { .name = "opening passes",
-        .guard = { .contactsMin = FEW_CONTACTS + 1 },
-        .solver = &ss_solverNsgs,
-        .budget = policyDensity,
-        .why = "they open contacts, which makes the first factorisation smaller" },
     { .name = "newton",
         .solver = &ss_solverNewton,
         .options = { { "alpha", policyOfResidual, { 1.0, 1e-8, 1e-4 }, 0 },
@@ -278,13 +263,6 @@ static const policyRung s_blockPaths[] = {
             { "seed", policyCycles, { 0.0, 0.0, 1.0 }, 0 } },
         .iterations = 150,
         .why = "alpha = 1e-6 stalls at 1e-7 on redundant contacts, 1e-10 to 1e-12 do not" },
-    { .name = "newton after the path",
-        .solver = &ss_solverNewton,
-        .options = { { "alpha", policyOfResidual, { 1.0, 1e-8, 1e-4 }, 0 },
-            { "fallback", policyIs, { 0.0 }, 0 }, { "frozen", policyIs, { 0.0 }, 0 } },
-        .iterations = 15,
-        .why =
-            "quadratic where the path has ended; without it a struck tower of 56 contacts stays at 1.07e-8" },
 };
 
 static const policyRung s_other[] = {
@@ -332,21 +310,6 @@ static const policyRung s_rounds[] = {
         .iterations = 20,
         .enough = 0.1,
         .why = "never diverge" },
-    { .name = "newton, frozen",
-        .guard = { .needs = policyNewton | policyOddRound },
-        .solver = &ss_solverNewton,
-        .options = { { "alpha", policyIs, { 1e-4 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
-            { "frozen", policyIs, { 1.0 }, 0 } },
-        .iterations = 100,
-        .enough = 0.1,
-        .why = "convex problems one after the other; without it 13 problems need 6 % more work" },
-    { .name = "gradients",
-        .guard = { .roundMin = 1 },
-        .solver = &ss_solverApgd,
-        .budget = policyDoubling,
-        .iterations = 250,
-        .enough = 0.3,
-        .why = "slow and steady; without it 1 problem is lost, of masses eight decades apart" },
     { .name = "newton anew",
         .guard = { .needs = policyNewton, .forbids = policyOddRound, .roundMin = 2 },
         .solver = &ss_solverNewton,
@@ -363,12 +326,12 @@ const policyGroup policyAuto[] = {
     { .name = "inside",
         .guard = { .needs = policyBodies | policyCoulomb,
             .forbids = policyLoose,
-            .contactsMin = INSIDE_CONTACTS },
+            .contactsMin = FEW_CONTACTS + 1 },
         .rounds = 4,
         RUNGS( s_inside ) },
     { .name = "inside",
         .guard = { .needs = policyBodies | policyCoulomb | policyLoose,
-            .contactsMin = INSIDE_CONTACTS,
+            .contactsMin = FEW_CONTACTS + 1,
             .contactsMax = GLANCE_CONTACTS },
         .rounds = 2,
         .aside = true,
@@ -390,7 +353,7 @@ const policyGroup policyAuto[] = {
         RUNGS( s_drift ) },
     { .name = "inside",
         .guard = { .needs = policyBodies | policyCoulomb | policyLoose,
-            .contactsMin = INSIDE_CONTACTS,
+            .contactsMin = FEW_CONTACTS + 1,
             .contactsMax = HUGE_PILE },
         .rounds = 2,
         .aside = true,

@@ -7,14 +7,13 @@
 // which options and how long, for `auto` and the rescue of a world. A ladder has groups of rungs, taken from
 // top to bottom until the judge is satisfied or a limit is reached.
 
-/// What is known of a problem, by bits. policyPathTurn, policyOddRound and policyRelaxTurn vary with the
-/// round.
+/// What is known of a problem, by bits. policyPathTurn and policyOddRound vary with the round.
 typedef enum policyFact
 {
     policyBodies = 1 << 0,        // W comes from bodies, and all laws are cones
     policyBlocks = 1 << 1,        // W is given as blocks, and `newton` and `path` can both be called
     policyExplicit = 1 << 2,      // W is given as blocks
-    policyTower = 1 << 3,         // blocks, not full, and more contacts than POLICY_TOWER_CONTACTS
+    policyTower = 1 << 3,         // blocks, not full
     policyCoulomb = 1 << 4,       // some contact has De Saxcé's term: the problem is not convex
     policyLoose = 1 << 5,         // few digits are wanted
     policyNewton = 1 << 6,        // a factorisation contact by contact is possible and affordable
@@ -22,37 +21,20 @@ typedef enum policyFact
     policyDescent = 1 << 8,       // least squares accepts the problem
     policyFactors = 1 << 9,       // policyNewton or policyPath
     policyConvexBodies = 1 << 10, // W comes from bodies or rows only, and no contact has De Saxcé's term
-    policyResting = 1 << 11,      // mu or the number of contacts is high: most of a settled pile sticks
-    policyPathTurn = 1 << 12,     // policyPath, and its turn has come: with blocks in the second round
-    policyOddRound = 1 << 13,     // the second, the fourth …
-    policySpheres = 1 << 14,      // passes of the world are made in single precision: see ssGsOptions
-    policyRelaxFirst = 1 << 15,   // mu or the number of contacts is high, or little moves after passes
-    policyRelaxTurn = 1 << 16,    // odd rounds, counted from one, if policyRelaxFirst, even rounds if not
-    policyJoints = 1 << 17,       // rows, for which Newton's method is the quickest: see policyHasJoints
+    policyPathTurn = 1 << 11,     // policyPath, and its turn has come: with blocks in the second round
+    policyOddRound = 1 << 12,     // the second, the fourth …
+    policySpheres = 1 << 13,      // passes of the world are made in single precision: see ssGsOptions
+    policyJoints = 1 << 14,       // rows, for which Newton's method is the quickest: see policyHasJoints
 } policyFact;
 
 // Residual. Coarser tolerances ask for few digits, which passes give soonest.
 #define POLICY_LOOSE_TOLERANCE 1e-5
-// Mean of mu. Above it most of a settled pile sticks.
-#define POLICY_RESTING_FRICTION 0.65
-// Contacts. From these on most of a settled pile sticks, whatever mu is.
-#define POLICY_RESTING_CONTACTS 1500
-// Mean of mu. Above it interior points begin with the relaxed law for what hardly moves.
-#define POLICY_ROUGH_FRICTION 0.45
-// Contacts from which they do so for any mu: surer for piles at rest; finding out costs twelve steps.
-#define POLICY_ROUGH_CONTACTS 3000
-// |y| over |q| after the first passes. Below it interior points begin with the relaxed law, too.
-#define POLICY_STILL_SPEED 0.35
 // Contacts and rows. Beyond these a factorisation contact by contact costs too much.
 #define POLICY_NEWTON_CONTACTS 2500
-// Contacts. Beyond these interior points come before Newton's method on the natural map.
-#define POLICY_TOWER_CONTACTS 100
 // Contacts up to which a rescue is cheap, however small the residual.
 #define POLICY_RESCUE_FEW 64
 // Part of the residual to which it must fall within the patience of a group.
 #define POLICY_HALVES 0.5
-// Blocks per contact. Every so many of them justify one more first pass.
-#define POLICY_BLOCKS_PER_PASS 6
 // A value that doubles stops growing after so many doublings.
 #define POLICY_DOUBLINGS_MAX 6
 
@@ -76,7 +58,6 @@ typedef enum policyBudget
 {
     policyFixed,    // `iterations`
     policyPasses,   // the option `sweeps` of `auto`
-    policyDensity,  // 1 + blocks/(6 contacts + 1): the denser W is, the more a factorisation costs
     policyDoubling, // `iterations`, twice as many in every later round, up to 64 times
 } policyBudget;
 

@@ -24,22 +24,17 @@ static const Ladder s_ladders[] = {
 
 #define TEXT( number ) #number
 #define TEXT_OF( macro ) TEXT( macro )
-#define STILL_TEXT                   \
-    TEXT_OF( POLICY_ROUGH_CONTACTS ) \
-    ", or the first passes leave little motion: |y| < " TEXT_OF( POLICY_STILL_SPEED ) " |q|"
 
 static const policyFact s_facts[] = { policyBodies, policyBlocks, policyExplicit, policyTower, policyCoulomb,
-    policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyResting,
-    policyPathTurn, policyOddRound, policySpheres, policyRelaxFirst, policyRelaxTurn, policyJoints };
+    policyLoose, policyNewton, policyPath, policyDescent, policyFactors, policyConvexBodies, policyPathTurn,
+    policyOddRound, policySpheres, policyJoints };
 
 // First the facts, in the same order.
 static const ssPolicyWord s_words[] = {
     { "bodies", "W comes from bodies, and all laws are cones" },
     { "blocks", "W is given as blocks, and newton and path hold" },
     { "explicit W", "W is given as blocks" },
-    { "tower",
-        "more than " TEXT_OF(
-            POLICY_TOWER_CONTACTS ) " contacts, each of which feels fewer than half of the others" },
+    { "tower", "blocks, and each contact feels fewer than half of the others" },
     { "Coulomb", "some contact obeys Coulomb's law, so that the problem is not convex" },
     { "loose", "few digits are wanted: a tolerance of " TEXT_OF( POLICY_LOOSE_TOLERANCE ) " or more" },
     { "newton", "at most " TEXT_OF( POLICY_NEWTON_CONTACTS ) " contacts and rows" },
@@ -47,14 +42,9 @@ static const ssPolicyWord s_words[] = {
     { "descent", "the solver `least squares` accepts the problem" },
     { "newton or path", "at least one of the two" },
     { "convex bodies", "W comes from bodies, and no contact obeys Coulomb's law" },
-    { "resting",
-        "mean mu above " TEXT_OF( POLICY_RESTING_FRICTION ) ", or n >= " TEXT_OF(
-            POLICY_RESTING_CONTACTS ) ": most of a settled pile sticks" },
     { "turn of the path", "path; with an explicit W and no rows only from round 2 on" },
     { "even round", "the second, the fourth, ..." },
     { "spheres", "a world of spheres under Coulomb's law, of which few digits are wanted" },
-    { "relaxed law first", "mean mu above " TEXT_OF( POLICY_ROUGH_FRICTION ) ", n >= " STILL_TEXT },
-    { "turn of the relaxed law", "odd rounds if the relaxed law comes first, even rounds if not" },
     { "joints",
         "newton, with no fewer rows than contacts, or at most " TEXT_OF( POLICY_RESCUE_FEW ) " of both" },
     { "n", "contacts" },
@@ -211,9 +201,6 @@ static void describeBudget( const policyRung* rung, char* text )
     {
         case policyPasses:
             add( text, "sweeps (%g)", ss_solverAuto.params[0].defaultValue );
-            break;
-        case policyDensity:
-            add( text, "1 + blocks/(%d n + 1)", POLICY_BLOCKS_PER_PASS );
             break;
         case policyDoubling:
             add( text, "%d, doubled every round up to %d", rung->iterations,

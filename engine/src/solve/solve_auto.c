@@ -125,35 +125,13 @@ static bool attempt( policyWalk* walk, const policyTask* task )
     return state->status == ss_statusConverged || state->status == ss_statusCancelled;
 }
 
-/// Whether the contacts hardly move under the current reactions.
-static bool isStill( Search* search )
-{
-    const ssSystem* system = search->state->system;
-    double* y = solveVectors( search->state, 1 );
-    bool still = false;
-    search->noMemory = search->noMemory || y == NULL;
-    if ( y != NULL )
-    {
-        systemMultiply( system, search->state->p, y, system->velocity );
-        still = vecNorm( system->size, y ) < POLICY_STILL_SPEED * system->qNorm;
-    }
-    solveFree( search->state, y );
-    return still;
-}
-
 static void enterGroup( policyWalk* walk, const policyGroup* group )
 {
     Search* search = (Search*)walk;
-    bool fromNearest = false, asksForMotion = false;
+    bool fromNearest = false;
     for ( int i = 0; i < group->rungCount; ++i )
     {
-        const policyGuard* guard = &group->rungs[i].guard;
         fromNearest = fromNearest || group->rungs[i].start == policyFromNearest;
-        asksForMotion = asksForMotion || ( ( guard->needs | guard->forbids ) & policyRelaxTurn ) != 0;
-    }
-    if ( asksForMotion && ( walk->facts & policyRelaxFirst ) == 0 && isStill( search ) )
-    {
-        walk->facts |= policyRelaxFirst;
     }
     if ( fromNearest )
     {
@@ -207,16 +185,6 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
 
 // ----------------------------------------------------------------------------------------------------- facts
 
-static double meanFriction( const ssSystem* system )
-{
-    double sum = 0.0;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        sum += system->cones[i].mu;
-    }
-    return system->contacts > 0 ? sum / system->contacts : 0.0;
-}
-
 /// All facts of a walk that knows whether W is explicit.
 static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
 {
@@ -226,17 +194,14 @@ static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
     bool isCoulomb = ( walk->lawFlags & ss_lawFlagCoulomb ) != 0;
     bool newtonFits = walk->contacts + walk->rows <= POLICY_NEWTON_CONTACTS;
     bool pathAccepts = policyAccepts( walk, &ss_solverPath );
-    double mu = meanFriction( state->system );
     // Every contact feels at least half of the others: one body, or one elastic piece, but no tower.
     bool isFull = walk->blocks >= walk->contacts * ( walk->contacts / 2 );
     facts |= hasBodies ? policyBodies : 0u;
     facts |= !hasBodies && newtonFits && pathAccepts ? policyBlocks : 0u;
-    facts |= walk->contacts > POLICY_TOWER_CONTACTS && !isFull ? policyTower : 0u;
+    facts |= !isFull ? policyTower : 0u;
     facts |= isCoulomb ? policyCoulomb : 0u;
     facts |= !isExplicit && !isCoulomb ? policyConvexBodies : 0u;
     facts |= state->tolerance >= POLICY_LOOSE_TOLERANCE ? policyLoose : 0u;
-    facts |= mu > POLICY_RESTING_FRICTION || walk->contacts >= POLICY_RESTING_CONTACTS ? policyResting : 0u;
-    facts |= mu > POLICY_ROUGH_FRICTION || walk->contacts >= POLICY_ROUGH_CONTACTS ? policyRelaxFirst : 0u;
     facts |= newtonFits ? policyNewton : 0u;
     facts |= policyHasJoints( walk->contacts, walk->rows ) ? policyJoints : 0u;
     facts |= pathAccepts ? policyPath : 0u;

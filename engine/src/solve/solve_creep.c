@@ -15,60 +15,28 @@
 // the residual does not fall before. So steps are judged by their length and not by the residual, and alpha
 // falls while they are short and easily found.
 //
-// What the judge sees in the end are the velocities at which springs creep, and it does not weigh them as the
-// springs do. Where the residual is near the tolerance, a short step with springs of the judge's weights
-// leaves the least velocities that the slips allow.
-//
 // Each step is found by Newton's method on F = p - P(a - sigma y), whose derivative is I + B W, B = sigma P'.
 // x decides which contacts slip: it looks ahead as far as the springs reach. With a step of 1/diag(W), as in
 // the natural map, the method sees one slip at a time (NOTES.md). The weights are the square roots of how far
 // forces are from their bounds: what carries little, or is about to slip, yields, and others take the load.
 // De Saxcé's term would make springs that creep push their contacts open; here it is not needed.
 
-#define ALPHA_FIRST 10.0 // times the residual of the start
-#define ALPHA_FIRST_MIN 1e-6
-#define ALPHA_FIRST_MAX 1e-2
-#define ALPHA_MIN 1e-9    // over the diagonal of W; below this the springs are lost in rounding
-#define ALPHA_MAX 10.0    // over the diagonal of W; where steps fail even so, nothing leads on
-#define ALPHA_FALL 0.5    // factor after a short step that was easily found
-#define ALPHA_PLUNGE 0.1  // least factor, to which it goes while steps are quick
-#define ALPHA_RISE 1.5    // factor after a long step, or one that was hard to find
-#define ALPHA_RETRY 4.0   // factor after a step that was not found
-#define NEWTON_MAX 20     // Newton steps for one step
-#define NEWTON_PATIENCE 4 // Newton steps within which |E F| must halve
-#define NEWTON_QUICK 2    // Newton steps of a quick step, on which few contacts change
-#define NEWTON_FEW 4      // Newton steps up to which a step is easily found
-#define NEWTON_MANY 12    // Newton steps from which it is hard to find
-#define WAIT 9           // steps after one that was not found for which alpha is kept, because of its factors
-#define WAIT_LOST 2      // what a step counts for among these if its factors did not last
-#define FALL 0.95        // part to which the best residual must fall
-#define STALL 400        // within so many Newton steps,
-#define STALL_PART 0.5   // or within this part of the patience, if that is more
-#define LOOK 100         // Newton steps after which it is looked at
-#define REACH 1000       // Newton steps that may be left, at its present rate, once patience has ended
-#define PROBE_STEPS 6    // Newton steps of a probe
-#define HALVINGS 8       // of a Newton step
-#define GROWTH 1.5       // of |E F|, which a Newton step may cause: contacts change between slip and stick
-#define FOUND 0.2        // error of a step over its length
-#define LENGTH 0.1       // |p - a| over |a| of a step that is long enough
-#define LOAD_LEAST 0.01  // p_N over its mean, at which springs are softest; at its inverse they are stiffest
-#define SLACK_LEAST 0.05 // 1 - |p_T|/(mu p_N), at which they are softest
-#define POLISH_ALPHA 1e-4  // of a step that polishes
-#define POLISH_FIRST 0.5   // part of the residual that the first one is hoped to leave,
-#define POLISH_MORE 0.8    // and a later one, of what the one before has left
-#define POLISH_FALL 0.97   // part to which the residual must fall before the next one,
-#define POLISH_WAIT 10     // unless so many steps have passed
+#define ALPHA_MIN 1e-9   // over the diagonal of W; below this the springs are lost in rounding
+#define ALPHA_MAX 10.0   // over the diagonal of W; where steps fail even so, nothing leads on
+#define ALPHA_FACTOR 2.0 // by which alpha rises or falls; its square after a step that was not found
+#define NEWTON_FEW 4     // Newton steps within which |E F| must halve, and up to which a step is easily found
+#define LOOK 100         // Newton steps over which the rate of the residual is taken: single ones jump
+#define REACH 1000       // Newton steps that may be left, at that rate, once patience has ended
+#define HALVINGS 8       // of a Newton step: without them 5 % more work, and one of 407 problems is lost
+#define SMALL 0.1 // part: of its length, the error of a step that is found; of |a|, a length that will do
+#define WEIGHT_LEAST 0.01  // square of the least weight, and of the inverse of the largest
 #define WEIGHTS 4          // per contact: of its normal force, friction, rolling and spinning
-#define CONTACTS_BLOCK 128 // contacts for one thread at a time
+#define CONTACTS_BLOCK 128 // contacts for one thread at a time, enough to repay the call
 
 static const ssParam s_params[] = {
-    { SOLVER_PARAM( "retry", "retry", "softer springs",
-          "1 tries again with softer springs where a step is not found; 0 gives up instead." ),
-        .kind = ss_paramInteger, .max = 1, .allowedMax = 1, .defaultValue = 1 },
     { SOLVER_PARAM( "patience", "patience", "patience",
           "Newton steps after which it goes on only while the residual, at its present rate, would "
-          "reach the tolerance within 1000 more. It also ends when the residual has not fallen by 5 % "
-          "within half as many, or within 400 if that is more." ),
+          "reach the tolerance within 1000 more." ),
         .kind = ss_paramInteger, .max = 1000, .allowedMax = 1000000, .defaultValue = 1000 },
 };
 
@@ -77,13 +45,6 @@ typedef struct Squares
 {
     double error, length;
 } Squares;
-
-/// When and how well p was polished.
-typedef struct Polish
-{
-    double residual, part; // when it was last tried, and the part of it that was left
-    int steps;             // since then
-} Polish;
 
 /// The best residual after so many Newton steps.
 typedef struct Look
@@ -100,9 +61,6 @@ typedef struct Creep
     size_t speeds; // 6 per body
     double alpha;
     double weighedAlpha;         // that of the weights and of the factors
-    double fall;                 // factor of alpha when it last fell
-    int waits;                   // steps for which it does not fall
-    bool lasts;                  // a Newton step of the last step was made with earlier factors
     double *r, *b, *local;       // per contact: r, B, (I + B C)^-1 where there is a compliance C
     double* weights;             // WEIGHTS per contact
     double *vectors, *forBodies; // the memory of all that follows
@@ -111,8 +69,6 @@ typedef struct Creep
     Squares* squares;              // by blocks of CONTACTS_BLOCK
     double norm;                   // |E F|
     double bestResidual;
-    Polish polish;
-    Look fallen;   // when the best residual last fell by FALL
     Look looks[2]; // every LOOK steps: the last but one, and the last
 } Creep;
 
@@ -131,12 +87,9 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
 {
     ssSystem* system = state->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
-    *creep = ( Creep ){ .system = system,
-        .speeds = 6 * (size_t)system->bodies,
-        .p = state->p,
-        .fall = 1.0,
-        .polish = { HUGE_VAL, POLISH_FIRST / POLISH_MORE, 0 },
-        .bestResidual = HUGE_VAL };
+    *creep = ( Creep ){
+        .system = system, .speeds = 6 * (size_t)system->bodies, .p = state->p, .bestResidual = HUGE_VAL
+    };
     creep->vectors = solveVectors( state, 8 );
     creep->r = ssArena_Alloc( system->arena, ( 1 + WEIGHTS ) * n * sizeof( double ) );
     creep->b = ssArena_Alloc( system->arena, 2 * n * d * d * sizeof( double ) );
@@ -221,30 +174,14 @@ static void weighSprings( Creep* creep )
     {
         const double* p = creep->p + (size_t)i * d;
         double* weights = creep->weights + WEIGHTS * (size_t)i;
-        double load = mean > 0.0 ? ssMin( ssMax( p[0] / mean, LOAD_LEAST ), 1.0 / LOAD_LEAST ) : 1.0;
+        double load = mean > 0.0 ? ssMin( ssMax( p[0] / mean, WEIGHT_LEAST ), 1.0 / WEIGHT_LEAST ) : 1.0;
         weights[0] = sqrt( load );
         for ( int k = 0; k < system->dimension / 2; ++k )
         {
             Disc disc = discOf( &system->cones[i], k );
             double bound = disc.mu * p[0],
                    slack = bound > 0.0 ? 1.0 - vecNorm( disc.count, p + disc.first ) / bound : 0.0;
-            weights[1 + k] = sqrt( load * ssMax( slack, SLACK_LEAST ) );
-        }
-    }
-}
-
-/// Equal springs at all contacts, as the judge weighs velocities; y_N has De Saxcé's term.
-static void weighEvenly( Creep* creep )
-{
-    const ssSystem* system = creep->system;
-    for ( int i = 0; i < system->contacts; ++i )
-    {
-        double *weights = creep->weights + WEIGHTS * (size_t)i, unit = system->step / creep->r[i];
-        weights[0] = unit;
-        for ( int k = 0; k < system->dimension / 2; ++k )
-        {
-            double mu = discOf( &system->cones[i], k ).mu;
-            weights[1 + k] = unit * ( 1.0 + mu * mu );
+            weights[1 + k] = sqrt( load * ssMax( slack, WEIGHT_LEAST ) );
         }
     }
 }
@@ -452,12 +389,12 @@ static void swap( double** a, double** b )
     *b = kept;
 }
 
-/// Goes along dp, as far as |E F| does not grow by more than GROWTH.
+/// Goes along dp, as far as |E F| does not grow.
 static void follow( Creep* creep )
 {
     size_t size = (size_t)creep->system->size;
     double t = 1.0, norm = HUGE_VAL;
-    for ( int k = 0; k < HALVINGS && !( norm < GROWTH * creep->norm ); ++k )
+    for ( int k = 0; k < HALVINGS && !( norm < creep->norm ); ++k )
     {
         for ( size_t i = 0; i < size; ++i )
         {
@@ -481,17 +418,15 @@ static int load( ssSolveState* state, Creep* creep )
     bool found = false;
     creep->norm = evaluate( creep, creep->p, creep->y, creep->f, creep->pull );
     double lowest = creep->norm;
-    creep->lasts = false;
-    while ( !found && steps < NEWTON_MAX && steps - reached < NEWTON_PATIENCE &&
-        state->iterations < state->maxIterations && !solveStops( state ) && direct( creep ) )
+    while ( !found && steps - reached < NEWTON_FEW && state->iterations < state->maxIterations &&
+        !solveStops( state ) && direct( creep ) )
     {
         double length, error;
         follow( creep );
-        creep->lasts = creep->lasts || creep->update.isKept;
         steps += 1;
         state->iterations += 1;
         error = errorOf( creep, &length );
-        found = error < FOUND * length;
+        found = error < SMALL * length;
         if ( creep->norm < 0.5 * lowest )
         {
             lowest = creep->norm;
@@ -507,22 +442,17 @@ static void adaptAlpha( Creep* creep, int steps )
     int size = creep->system->size;
     if ( steps == 0 )
     {
-        creep->alpha *= ALPHA_RETRY;
-        creep->waits = WAIT;
-        creep->fall = 1.0;
+        creep->alpha *= ALPHA_FACTOR * ALPHA_FACTOR;
         return;
     }
     double length = vecDistance( size, creep->p, creep->anchor ) / vecNorm( size, creep->p );
-    int left = creep->waits - ( creep->lasts ? 1 : WAIT_LOST );
-    creep->waits = left > 0 ? left : 0;
-    if ( steps > NEWTON_MANY || length > 2.0 * LENGTH )
+    if ( length > ALPHA_FACTOR * SMALL )
     {
-        creep->alpha *= ALPHA_RISE;
+        creep->alpha *= ALPHA_FACTOR;
     }
-    else if ( steps <= NEWTON_FEW && length < LENGTH && creep->waits == 0 )
+    else if ( steps <= NEWTON_FEW && length < SMALL )
     {
-        creep->fall = steps <= NEWTON_QUICK ? ssMax( ALPHA_FALL * creep->fall, ALPHA_PLUNGE ) : ALPHA_FALL;
-        creep->alpha = ssMax( ssMax( creep->fall, length / LENGTH ) * creep->alpha, ALPHA_MIN );
+        creep->alpha = ssMax( ssMax( 1.0 / ALPHA_FACTOR, length / SMALL ) * creep->alpha, ALPHA_MIN );
     }
 }
 
@@ -553,41 +483,10 @@ static void goBack( ssSolveState* state, Creep* creep )
     moveBodies( creep, creep->p, creep->y, creep->pull );
 }
 
-/// Near the tolerance, tries to end with a step that hardly moves p, else restores p. True: over.
-static bool polish( ssSolveState* state, Creep* creep )
-{
-    Polish* last = &creep->polish;
-    double residual = state->residual, alpha = creep->alpha;
-    last->steps += 1;
-    if ( POLISH_MORE * last->part * residual > state->tolerance ||
-        ( residual > POLISH_FALL * last->residual && last->steps < POLISH_WAIT ) )
-    {
-        return false;
-    }
-    memcpy( creep->anchor, creep->p, solveStride( state ) * sizeof( double ) );
-    weighEvenly( creep );
-    bodyUpdateForget( &creep->update );
-    creep->alpha = POLISH_ALPHA;
-    bool done = load( state, creep ) > 0 && judge( state, creep );
-    *last = ( Polish ){ residual, ssMin( state->residual / residual, 1.0 ), 0 };
-    creep->alpha = alpha;
-    creep->weighedAlpha = 0.0; // the springs are weighed and the matrix is factored anew
-    if ( !done )
-    {
-        goBack( state, creep );
-        state->residual = residual;
-    }
-    return done;
-}
-
 /// Remembers how the best residual has fallen.
 static void look( const ssSolveState* state, Creep* creep )
 {
     Look now = { creep->bestResidual, state->iterations };
-    if ( now.residual < FALL * creep->fallen.residual )
-    {
-        creep->fallen = now;
-    }
     if ( now.at - creep->looks[1].at >= LOOK )
     {
         creep->looks[0] = creep->looks[1];
@@ -612,9 +511,7 @@ static bool isNear( const ssSolveState* state, const Creep* creep )
 static bool leadsOn( const ssSolveState* state, const Creep* creep )
 {
     double patience = solveOption( state, "patience" );
-    return creep->alpha < ALPHA_MAX &&
-        state->iterations - creep->fallen.at < ssMax( STALL, STALL_PART * patience ) &&
-        ( state->iterations < patience || isNear( state, creep ) );
+    return creep->alpha < ALPHA_MAX && ( state->iterations < patience || isNear( state, creep ) );
 }
 
 static void solveCreep( ssSolveState* state )
@@ -626,8 +523,8 @@ static void solveCreep( ssSolveState* state )
         systemProject( creep.system, creep.p );
         moveBodies( &creep, creep.p, creep.y, creep.pull );
         bool done = judge( state, &creep );
-        creep.alpha = ssMin( ssMax( ALPHA_FIRST * state->residual, ALPHA_FIRST_MIN ), ALPHA_FIRST_MAX );
-        creep.fallen = creep.looks[0] = creep.looks[1] = ( Look ){ creep.bestResidual, state->iterations };
+        creep.alpha = ssMin( ssMax( state->residual, ALPHA_MIN ), 1.0 );
+        creep.looks[0] = creep.looks[1] = ( Look ){ creep.bestResidual, state->iterations };
         while ( !done && state->iterations < state->maxIterations && leadsOn( state, &creep ) )
         {
             memcpy( creep.anchor, creep.p, bytes );
@@ -641,13 +538,12 @@ static void solveCreep( ssSolveState* state )
             adaptAlpha( &creep, steps );
             if ( steps > 0 )
             {
-                done = judge( state, &creep ) || polish( state, &creep ) || state->stopped;
+                done = judge( state, &creep ) || state->stopped;
             }
             else
             {
                 goBack( state, &creep );
                 done = state->stopped;
-                creep.alpha = solveOption( state, "retry" ) > 0.0 ? creep.alpha : ALPHA_MAX;
             }
             look( state, &creep );
         }
@@ -656,23 +552,6 @@ static void solveCreep( ssSolveState* state )
         state->residual = creep.bestResidual;
     }
     freeCreep( &creep );
-}
-
-bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, double* aheadResidual )
-{
-    size_t bytes = solveStride( state ) * sizeof( double );
-    ssSolverOption once = { "retry", 0.0 };
-    int left = state->maxIterations - state->iterations;
-    memcpy( state->p, from, bytes );
-    solveOnWith( state, &ss_solverCreep, &once, 1, left < PROBE_STEPS ? left : PROBE_STEPS );
-    if ( state->residual < *aheadResidual )
-    {
-        *aheadResidual = state->residual;
-        memcpy( ahead, state->p, bytes );
-    }
-    bool done = state->status == ss_statusConverged || state->stopped;
-    state->status = done ? state->status : ss_statusLimit;
-    return done;
 }
 
 const ssSolver ss_solverCreep = { .name = "creep",

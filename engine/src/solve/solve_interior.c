@@ -104,36 +104,15 @@ static double interiorDiscReach(
 // ------------------------------------------------------------------------------------------------ the method
 
 #define ALPHA_MIN 1e-11   // proximal weight over the diagonal of W, for what W does not determine
-#define ALPHA_MAX 1.0     // over the diagonal of W; more would only slow the steps down
-#define ALPHA_GROWTH 10.0 // factor after a short step, of which only rounding may be left
-#define ALPHA_DECAY 0.7   // factor after a good step
-#define EXACT 1e-4        // relative error of a linear step that needs no refinement
-#define REFINEMENTS 2     // of every linear step: u falls to 1e-12 |q| while p moves freely
-#define FORCE_MIN 0.1     // p_N at first, over the mean
-#define WITHIN 0.5        // |e| at first, at most
-#define SPEED_MIN 0.1     // u at first, over the mean of |y|
-#define STEP_SHARE 0.99   // part of the way to p_N = 0, s = 0, u = 0 or w = 0
-#define CENTRED 1e-2      // smallest p_N u and w s, over their mean
-#define SHORT 0.1         // part of a Newton step; shorter steps are bad
-#define PATIENCE 20       // steps; within these the best residual must fall by a third
-#define PROBE_FIRST 8e-6  // residual of the first probe: creep leads on from two of three such points
-#define PROBE_NEXT 0.01   // residual of the next probe, over that of the last
-#define PROBE_END 3.0     // residual over the tolerance, below which the next steps are likely to be the last
-#define PATIENCE_PROBED 6 // the same after a probe: more creep leads on sooner
-#define PATIENCE_NEAR 10  // the same below NEAR, where creep follows
-#define NEAR 3e-3         // residual of piles that are nearly at rest
-#define PROBE_PAST 4      // steps
-#define PROBE_QUICK 0.1   // of the residual so many steps ago: there is no need for a probe
-#define SHORT_STEPS 12    // steps; so many bad ones in a row lead nowhere
-// `slow` is dilate V (m/(V² r))^(5/8) with V = |q|/sqrt(n): slower than the
-// residual sqrt(m/r), so that it follows it down
-#define KEPT 0.1 // of the m that the residual stands for: smaller p_N u and w s would jam before p is right
-
-// What one thread does at a time.
-#define CONTACTS_BLOCK 128
-
-// Redundant contacts, as blocks have them, are decided all at once, at the end.
-#define PATIENCE_BLOCKS 30
+#define ALPHA_FACTOR 10.0 // after a short step, of which only rounding may be left
+#define FIRST_PART 0.1    // at first: p_N over its mean, and u over that of |y|, at least
+#define WITHIN 0.5        // |e| at first, at most; with 0.1 some piles at rest need ten times as long
+#define CENTRED 1e-2      // smallest p_N u and w s, over their mean: smaller ones block all steps
+#define KEPT 0.1 // of the m that the residual stands for: with less p_N u and w s jam before p is right
+#define STEP_SHARE 0.99    // part of the way to p_N = 0, s = 0, u = 0 or w = 0: what reaches zero stays there
+#define SHORT 0.1          // part of a Newton step; shorter steps are bad
+#define PATIENCE 20        // steps; within these the best residual must fall by a third
+#define CONTACTS_BLOCK 128 // contacts for one thread at a time, enough to repay the call
 
 static const ssParam s_params[] = {
     { SOLVER_PARAM( "stick", "δ", "softness of the first guess",
@@ -155,10 +134,6 @@ static const ssParam s_params[] = {
           "until m "
           "has fallen. 10 helps settled piles with high friction; 0: Coulomb's law throughout." ),
         .max = 100.0, .allowedMax = 1e9 },
-    { SOLVER_PARAM( "probe", "probe", "looks ahead",
-          "1 lets elastic contacts creep from the best reactions once the residual is below 8e-6, which "
-          "ends the solve where it leads to the answer; only with bodies. 0: never." ),
-        .kind = ss_paramInteger, .max = 1, .allowedMax = 1 },
     { SOLVER_PARAM( "fallback", "fallback", "continue along the path",
           "1 lets `path` continue where this solver stalls, and reports it; 0 gives up instead." ),
         .kind = ss_paramInteger, .max = 1, .allowedMax = 1, .defaultValue = 1 },
@@ -180,8 +155,6 @@ typedef struct Interior
     double *p, *y, *dp, *dy, *dp1; // vectors of the system's size
     double *best, *trial, *trialY, *goal;
     double bestResidual;
-    double* ahead; // the best of the probes
-    double aheadResidual;
 } Interior;
 
 static void freeInterior( Interior* in )
@@ -198,13 +171,9 @@ static bool makeInterior( ssSolveState* state, Interior* in )
 {
     ssSystem* system = state->system;
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, stride = solveStride( state );
-    *in = ( Interior ){ .system = system,
-        .discs = (int)d / 2,
-        .alpha = ALPHA_MIN,
-        .bestResidual = HUGE_VAL,
-        .aheadResidual = HUGE_VAL };
+    *in = ( Interior ){ .system = system, .discs = (int)d / 2, .alpha = ALPHA_MIN, .bestResidual = HUGE_VAL };
     size_t discs = n * (size_t)in->discs;
-    in->p = solveVectors( state, 10 );
+    in->p = solveVectors( state, 9 );
     in->r = ssArena_Alloc( in->system->arena, 5 * n * sizeof( double ) );
     in->w = ssArena_Alloc( in->system->arena, 3 * discs * sizeof( double ) );
     in->b = ssArena_Alloc( in->system->arena, 2 * n * d * d * sizeof( double ) );
@@ -215,8 +184,8 @@ static bool makeInterior( ssSolveState* state, Interior* in )
         state->status = ss_statusNoMemory;
         return false;
     }
-    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY, &in->goal,
-        &in->ahead };
+    double** vectors[] = { &in->y, &in->dp, &in->dy, &in->dp1, &in->best, &in->trial, &in->trialY,
+        &in->goal };
     for ( int i = 0; i < SS_COUNT( vectors ); ++i )
     {
         *vectors[i] = in->p + (size_t)( i + 1 ) * stride;
@@ -385,8 +354,8 @@ static void flow( Interior* in )
     }
 }
 
-/// What dp + B dy lacks of the goal, to in->trial. Returns its size.
-static double findRest( Interior* in )
+/// What dp + B dy lacks of the goal, to in->trial.
+static void findRest( Interior* in )
 {
     const ssSystem* system = in->system;
     size_t d = (size_t)system->dimension, size = (size_t)system->size;
@@ -403,26 +372,23 @@ static double findRest( Interior* in )
     {
         in->trial[i] = in->goal[i] - in->dp[i] - vecDot( (int)d, in->b + i * d, dy + i / d * d );
     }
-    return vecNorm( system->size, in->trial );
 }
 
-/// Solves dp + B dy = goal and dy = W dp. The error that remains is corrected with the same factors.
+/// Solves dp + B dy = goal and dy = W dp. The error that remains is corrected once, with the same factors: u
+/// falls to 1e-12 |q| while p moves freely.
 static void solveLinear( Interior* in )
 {
     const ssSystem* system = in->system;
     memcpy( in->dp, in->goal, (size_t)system->size * sizeof( double ) );
     linearStepSolve( &in->linear, in->b, in->dp );
     flow( in );
-    for ( int round = 0; round < REFINEMENTS && findRest( in ) > EXACT * vecNorm( system->size, in->dp );
-          ++round )
+    findRest( in );
+    linearStepSolve( &in->linear, in->b, in->trial );
+    for ( int i = 0; i < system->size; ++i )
     {
-        linearStepSolve( &in->linear, in->b, in->trial );
-        for ( int i = 0; i < system->size; ++i )
-        {
-            in->dp[i] += in->trial[i];
-        }
-        flow( in );
+        in->dp[i] += in->trial[i];
     }
+    flow( in );
 }
 
 // A step towards p_N u = w s = m, the first or the second.
@@ -584,7 +550,7 @@ static bool stickAll( ssSolveState* state, Interior* in )
     for ( int i = 0; i < system->contacts; ++i )
     {
         double* p = in->p + (size_t)( i * d );
-        p[0] = ssMax( p[0], FORCE_MIN * mean );
+        p[0] = ssMax( p[0], FIRST_PART * mean );
         for ( int k = 0; k < in->discs; ++k )
         {
             interiorDisc disc = discOf( in, i, k );
@@ -609,7 +575,7 @@ static void guessSpeeds( Interior* in )
     {
         mean += vecNorm( d, in->y + (size_t)( i * d ) ) / system->contacts;
     }
-    double least = SPEED_MIN * ssMax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
+    double least = FIRST_PART * ssMax( mean, 1e-3 * system->qNorm / sqrt( (double)system->contacts ) );
     for ( int i = 0; i < system->contacts; ++i )
     {
         in->u[i] = ssMax( in->y[i * d], least );
@@ -692,37 +658,20 @@ static bool iterate( ssSolveState* state, Interior* in )
 {
     bool done = judge( state, in, in->p, in->y, 0.0 ),
          progresses = state->residual < solveOption( state, "rest" );
-    bool probes = solveOption( state, "probe" ) > 0.0 && in->system->blocks == NULL && in->system->rows == 0;
-    double probeBelow = probes ? PROBE_FIRST : 0.0, recent[PROBE_PAST] = { 0.0 };
-    int bad = 0, steps = 0, reached = 0; // `reached`: when the best residual last fell by a third
+    int steps = 0, reached = 0; // `reached`: when the best residual last fell by a third
     double milestone = in->bestResidual;
     guessSpeeds( in );
     while ( !done && progresses && state->iterations < state->maxIterations )
     {
         bool good = advance( state, in, &done ) > SHORT;
-        in->alpha =
-            good ? ssMax( ALPHA_DECAY * in->alpha, ALPHA_MIN ) : ssMin( ALPHA_GROWTH * in->alpha, ALPHA_MAX );
-        bad = good ? 0 : bad + 1;
+        in->alpha *= good ? 1.0 : ALPHA_FACTOR;
         steps += 1;
-        bool isQuick = in->bestResidual < PROBE_QUICK * recent[steps % PROBE_PAST];
-        recent[steps % PROBE_PAST] = in->bestResidual;
-        if ( !done && !isQuick && in->bestResidual < probeBelow &&
-            in->bestResidual > PROBE_END * state->tolerance )
-        {
-            done = solveCreepProbe( state, in->best, in->ahead, &in->aheadResidual );
-            probeBelow = PROBE_NEXT * in->bestResidual;
-        }
         if ( in->bestResidual < 0.67 * milestone )
         {
             milestone = in->bestResidual;
             reached = steps;
         }
-        int patience = probes && in->bestResidual < PROBE_FIRST ? PATIENCE_PROBED
-            : probes && in->bestResidual < NEAR                 ? PATIENCE_NEAR
-            : in->system->blocks != NULL                        ? PATIENCE_BLOCKS
-                                                                : PATIENCE;
-        bool patient = steps - reached < patience;
-        progresses = bad < SHORT_STEPS && patient;
+        progresses = steps - reached < PATIENCE;
     }
     return done || progresses;
 }
@@ -735,9 +684,8 @@ static void solveInterior( ssSolveState* state )
         systemMultiply( in.system, state->p, in.trialY, in.system->velocity );
         bool fine = judge( state, &in, state->p, in.trialY, 0.0 ) ||
             ( stickAll( state, &in ) && iterate( state, &in ) );
-        bool isAhead = in.aheadResidual < in.bestResidual;
-        memcpy( state->p, isAhead ? in.ahead : in.best, solveStride( state ) * sizeof( double ) );
-        state->residual = isAhead ? in.aheadResidual : in.bestResidual;
+        memcpy( state->p, in.best, solveStride( state ) * sizeof( double ) );
+        state->residual = in.bestResidual;
         solveNoteCount( state, "", state->iterations, "step" );
         solveNote( state, " inside" );
         if ( !fine && solveOption( state, "fallback" ) > 0.0 )

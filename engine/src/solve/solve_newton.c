@@ -21,7 +21,6 @@
 #define INNER_STEPS 20  // Newton steps on one proximal problem
 #define MEMORY 5        // Newton steps over which |F| may rise, because faces change and F with them
 #define PATIENCE 40     // Newton steps; within these the residual must halve
-#define FLAT_MAX 4      // proximal problems in a row that may leave the residual unchanged
 #define ALPHA_MIN 1e-10 // over the diagonal of W; below this the weight is lost in rounding
 #define ALPHA_MAX 1.0   // over the diagonal of W; more would only slow the iteration down
 #define DIFFERENCE 1e-7 // over |p| + r |y|; about the root of the rounding error
@@ -508,7 +507,6 @@ typedef struct Progress
 {
     double milestone; // a residual, and the iteration that reached it
     int reached;
-    int flat;      // proximal problems in a row that have left the residual unchanged
     int anchors;   // proximal problems solved
     int fallbacks; // to Gauss-Seidel
     int passes;    // in all of them
@@ -547,7 +545,6 @@ static bool fallBack( ssSolveState* state, Newton* newton, Progress* progress )
     progress->fallbacks += 1;
     progress->milestone = state->residual;
     progress->reached = state->iterations;
-    progress->flat = 0;
     newton->alpha = solveOption( state, "alpha" );
     beginAtPoint( state, newton );
     return state->status != ss_statusLimit;
@@ -562,14 +559,13 @@ static bool takeProximalStep( ssSolveState* state, Newton* newton, Progress* pro
         progress->milestone = state->residual;
         progress->reached = state->iterations;
     }
-    bool stalled = state->iterations - progress->reached > PATIENCE || progress->flat >= FLAT_MAX;
+    bool stalled = state->iterations - progress->reached > PATIENCE;
     double before = state->residual;
     Outcome outcome = solveProximal( state, newton, &steps );
     if ( outcome == outcomeDone )
     {
         return true;
     }
-    progress->flat = fabs( state->residual - before ) < 1e-3 * before ? progress->flat + 1 : 0;
     if ( outcome == outcomeSolved && !stalled )
     {
         progress->anchors += 1;

@@ -16,10 +16,9 @@
 // the path goes on. When that takes too long, a new path begins, on which the contacts' barriers have other
 // weights.
 
-#define HALVINGS 5        // of a Newton step between two points of the path
-#define HALVINGS_FIRST 12 // of a Newton step to the first point, which may be far away
-#define CORRECTIONS 14    // Newton steps to the next point of the path before it is given up
-#define PATIENCE 80 // Newton steps; within these the residual must fall by a third, or a new path begins
+#define HALVINGS 5     // of a Newton step: where more are needed a new path is cheaper
+#define CORRECTIONS 14 // Newton steps to the next point of the path before it is given up
+#define PATIENCE 80    // Newton steps; within these the residual must fall by a third, or a new path begins
 #define PATIENCE_SETTLED 300 // the same where the path is annealed, which is slow
 #define ALPHA_MAX 1.0        // over the diagonal of W; more would only slow the path down
 
@@ -252,11 +251,11 @@ static bool newtonStep( Path* path )
 
 /// Halves the step until |F| falls, and takes it. Returns the part taken, 0
 /// when none helps; *merit becomes the new |F|.
-static double lineSearch( Path* path, int halvings, double* merit )
+static double lineSearch( Path* path, double* merit )
 {
     int size = path->system->size;
     double t = 1.0;
-    for ( int turn = 0; turn < halvings; ++turn, t *= 0.5 )
+    for ( int turn = 0; turn < HALVINGS; ++turn, t *= 0.5 )
     {
         for ( int i = 0; i < size; ++i )
         {
@@ -422,8 +421,7 @@ static bool follow( ssSolveState* state, Path* path )
         {
             return false;
         }
-        bool stepped = newtonStep( path ) &&
-            lineSearch( path, control.savedBarrier > 0.0 ? HALVINGS : HALVINGS_FIRST, &merit ) > 0.0;
+        bool stepped = newtonStep( path ) && lineSearch( path, &merit ) > 0.0;
         state->iterations += 1;
         control.corrections += 1;
         if ( judgePoint( state, path ) )

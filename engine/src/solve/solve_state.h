@@ -104,10 +104,6 @@ extern const ssSolver ss_solverLeastSquares;
 /// Not in the table of solvers, because it is made for what other solvers leave of a pile.
 extern const ssSolver ss_solverCreep;
 
-/// Some steps of it from the reactions `from`, while they are easily found. What is better than
-/// *aheadResidual goes to `ahead`. True when that ends the solve.
-bool solveCreepProbe( ssSolveState* state, const double* from, double* ahead, double* aheadResidual );
-
 #define SS_HONOURS_CONES                                                               \
     ( ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | ss_lawFlagRelaxed | \
         ss_lawFlagEllipsoidal | ss_lawFlagPolyhedral )

@@ -126,9 +126,9 @@ void contactMove( ssWorld* world, int from, int to )
     problem->cones[to] = problem->cones[from];
     problem->laws[to] = problem->laws[from];
     problem->lawIndex[to] = problem->lawIndex[from];
-    if ( world->lean != NULL )
+    if ( world->hasStruck )
     {
-        world->lean[to] = world->lean[from];
+        memcpy( world->struck + 6 * (size_t)to, world->struck + 6 * (size_t)from, 6 * sizeof( double ) );
     }
     if ( problem->lawScale != NULL )
     {

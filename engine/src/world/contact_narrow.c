@@ -15,6 +15,10 @@
 // Share of the slop up to which the gap of one of several points need not close: a body at rest leaves some
 // points by less than the solver's error, and its load would jump between them.
 #define FLUSH_SHARE 0.1
+// Share of the smaller inner radius: a body that moves so far in half a step may pass another one unseen.
+#define PASSES_SHARE 0.5
+
+#define PAIR_MASK 0x3fffffffu // of the numbers of pairs
 
 // A contact point that has been found but is not yet in the problem.
 typedef struct Found
@@ -22,13 +26,10 @@ typedef struct Found
     ssVec3 normal, point;
     double gap;
     uint32_t feature;
-    int pair; // its complement: the gap is flush
+    uint32_t pair : 30;
+    uint32_t flush : 1; // its gap is too small for it to close further
+    uint32_t fresh : 1; // found at the start of the step, not at its middle
 } Found;
-
-static int pairOfFound( const Found* found )
-{
-    return found->pair < 0 ? ~found->pair : found->pair;
-}
 
 // What a block of pairs has found.
 typedef struct NarrowBlock
@@ -179,6 +180,18 @@ static bool hasSparePoint(
         ( world->def.stiffness > 0.0 || materialOf( world, pair, mixture )->stiffness > 0.0 );
 }
 
+/// Whether the midpoint scheme looks at two bodies as they are at the start of the step. They meet before its
+/// middle, where one is this deep in the other, or may be behind it.
+static bool isFresh( const Narrow* narrow, int a, int b, double depth )
+{
+    const ssWorld* world = narrow->world;
+    const Body *x = &world->bodies[a], *y = &world->bodies[b];
+    double speed = ssVec3_Length( ssVec3_Sub( x->velocity, y->velocity ) ),
+           size = ssMin( x->innerRadius, y->innerRadius );
+    bool meets = depth > slopOf( world, a, b ) || 0.5 * narrow->h * speed > PASSES_SHARE * size;
+    return world->starts != NULL && meets && !warmStartCarried( world, a, b );
+}
+
 /// Finds the points of pair k, in the order of their features, and returns their number.
 static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* found )
 {
@@ -187,7 +200,20 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
     Pair pair = pairOf( world, narrow->pairs[k], narrow->h );
     const Body *a = &world->bodies[pair.a], *b = &world->bodies[pair.b];
     double margin = marginOf( narrow, &pair, mixture );
-    if ( !ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold ) )
+    manifold.count = 0;
+    bool near = ssCollide( &a->shape, bodyShapePose( a ), &b->shape, bodyShapePose( b ), margin, &manifold );
+    double depth = 0.0;
+    for ( int i = 0; near && i < manifold.count; ++i )
+    {
+        depth = ssMax( depth, -manifold.points[i].gap );
+    }
+    bool fresh = isFresh( narrow, pair.a, pair.b, depth );
+    if ( fresh )
+    {
+        near = ssCollide( &a->shape, bodyShapePoseFrom( a, world->starts[pair.a].pose ), &b->shape,
+            bodyShapePoseFrom( b, world->starts[pair.b].pose ), margin, &manifold );
+    }
+    if ( !near )
     {
         return 0;
     }
@@ -210,7 +236,8 @@ static int findPoints( const Narrow* narrow, int k, Mixture* mixture, Found* fou
         if ( mayClose( world, &pair, manifold.normal, place, point->gap, narrow->h, mixture ) )
         {
             bool flush = manifold.count > 2 && !world->dilates && point->gap < flushGap;
-            found[made++] = ( Found ){ manifold.normal, place, point->gap, point->feature, flush ? ~k : k };
+            found[made++] = ( Found ){ manifold.normal, place, point->gap, point->feature,
+                (unsigned)k & PAIR_MASK, flush, fresh };
         }
     }
     return made;
@@ -229,11 +256,16 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
         b = other;
     }
     double envelope = ssMin( a->envelope, b->envelope ), radii = a->radius + b->radius;
-    ssVec3 d = ssVec3_Sub( b->position, a->position );
+    int first = a == &world->narrowBodies[pair.a] ? pair.a : pair.b,
+        second = first == pair.a ? pair.b : pair.a;
+    ssVec3 apart = ssVec3_Sub( b->position, a->position );
+    bool fresh = isFresh( narrow, first, second, radii - ssVec3_Length( apart ) );
+    ssVec3 xa = fresh ? world->starts[first].pose.position : a->position,
+           xb = fresh ? world->starts[second].pose.position : b->position, d = ssVec3_Sub( xb, xa );
     double distance = ssVec3_Length( d ), gap = distance - radii;
     bool distinct = distance > 1e-14 * radii;
     ssVec3 normal = distinct ? ssVec3_Scale( 1.0 / distance, d ) : ssVec3_Make( 0.0, 0.0, 1.0 );
-    ssVec3 point = ssVec3_MulAdd( a->position, a->radius + 0.5 * gap, normal );
+    ssVec3 point = ssVec3_MulAdd( xa, a->radius + 0.5 * gap, normal );
     if ( !( gap <= envelope ) ) // else no speed matters
     {
         double h = narrow->h, pushed = h * ssMax( a->approachSpeed, b->approachSpeed );
@@ -248,7 +280,7 @@ static int findBalls( const Narrow* narrow, int k, Found* found )
             return 0;
         }
     }
-    *found = ( Found ){ normal, point, gap, 0, k };
+    *found = ( Found ){ normal, point, gap, 0, (unsigned)k & PAIR_MASK, false, fresh };
     return 1;
 }
 
@@ -320,14 +352,18 @@ static void placeContact(
         .b = pair->b,
         .feature = found->feature,
         .soft = material->stiffness > 0.0 || world->def.stiffness > 0.0,
-        .flush = found->pair < 0,
+        .flush = found->flush,
+        .fresh = found->fresh,
         .gap = found->gap,
         .restitution = material->restitution };
     problem->points[i] = found->point;
     problem->frames[i] = contactFrame( &world->bodies[pair->a], found->normal );
     const NarrowBody *a = &world->narrowBodies[pair->a], *b = &world->narrowBodies[pair->b];
-    problem->armsA[i] = ssVec3_Sub( found->point, a->position );
-    problem->armsB[i] = ssVec3_Sub( found->point, b->position );
+    bool fresh = found->fresh;
+    problem->armsA[i] =
+        ssVec3_Sub( found->point, fresh ? world->starts[pair->a].pose.position : a->position );
+    problem->armsB[i] =
+        ssVec3_Sub( found->point, fresh ? world->starts[pair->b].pose.position : b->position );
     problem->bodyA[i] = a->slot;
     problem->bodyB[i] = b->slot;
     problem->cones[i] = ( ssCone ){ .dimension = 6,
@@ -372,7 +408,7 @@ static void placeBlock( void* context, int block, int first, int last )
     (void)last;
     for ( int k = 0; k < narrow->blocks[block].found; ++k )
     {
-        ssBodyPair bodies = narrow->pairs[pairOfFound( &found[k] )];
+        ssBodyPair bodies = narrow->pairs[found[k].pair];
         const NarrowBody *a = &world->narrowBodies[bodies.a], *b = &world->narrowBodies[bodies.b];
         bool flipped = a->law < 0 && b->law >= 0;
         Pair pair = { .a = flipped ? bodies.b : bodies.a,

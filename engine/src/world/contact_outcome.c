@@ -131,7 +131,7 @@ static bool markDepth( const Blocks* blocks, int i, double normalSpeed )
     double mean = normalSpeed, y[6];
     if ( blocks->theta < 1.0 )
     {
-        contactVelocity( world, i, world->before, y );
+        contactVelocityBefore( world, i, y );
         mean = ( 1.0 - blocks->theta ) * y[0] + blocks->theta * normalSpeed;
     }
     double ahead = contact->soft ? 0.0 : contact->gap + blocks->h * mean;

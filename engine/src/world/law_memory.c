@@ -241,7 +241,7 @@ bool lawMemoryReadsTime( const ssWorld* world, int i )
 {
     int law = worldHasLawMemory( world ) ? world->ownLaws[i] : -1;
     const ssLawProgram* program = law >= 0 ? world->lawDefs[law].program : NULL;
-    return program != NULL && ( ssLawProgram_Inputs( program ) & ss_lawInputTime ) != 0;
+    return program != NULL && ( ssLawProgram_Info( program )->inputs & ss_lawInputTime ) != 0;
 }
 
 static void advanceBlock( void* context, int block, int first, int last )

@@ -492,6 +492,10 @@ static void makePlanar( const Rounds* rounds, const Varying* own )
     if ( ( own->inputs & (unsigned)( ss_lawInputSpeed | ss_lawInputState ) ) != 0 )
     {
         rounds->world->problem.laws[own->contact] = ss_contactFormPlanar;
+        if ( worldIsMidpoint( rounds->world ) )
+        {
+            contactForgetLean( rounds->world, own->contact ); // it is implicit in the velocity of the end
+        }
     }
 }
 

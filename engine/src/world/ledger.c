@@ -122,6 +122,12 @@ void ledgerStep( ssWorld* world, double energyBefore )
 {
     double partial[PARTS_MAX];
     ssLedger entries = world->outcome.losses;
+    const ssLedger* struck = &world->struckLosses;
+    entries.sliding += struck->sliding;
+    entries.rolling += struck->rolling;
+    entries.spinning += struck->spinning;
+    entries.impact += struck->impact;
+    entries.work += struck->work;
     entries.work +=
         ssParallelSum( world->activeCount, partSize( world->activeCount ), workOnBodies, world, partial );
     const double* rows = rowReactions( world );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "law/law_private.h"
 #include "world/world_private.h"
 
 #include <math.h>
@@ -29,7 +30,11 @@
 // Share of the impulse from which a contact strikes.
 #define IMPACT_SHARE 0.5
 // Share of the slip that has to outlast the step for the contact to count as sliding.
-#define SLIDING_SHARE 0.0
+#define SLIDING_SHARE 0.5
+// Share of a speed by which it is raised to see how friction rises with it, and the most that friction may
+// take more of the slip in a step, over the rise.
+#define PROBE_SHARE 1e-3
+#define STIFF_SHARE 0.5
 
 bool worldIsMidpoint( const ssWorld* world )
 {
@@ -39,8 +44,7 @@ bool worldIsMidpoint( const ssWorld* world )
 
 // -------------------------------------------------------------------------------------------------- drifting
 
-/// Moves a body freely. A body without equal moments of inertia changes its angular velocity while it turns.
-static void drift( Body* body, double h )
+void bodyDrift( Body* body, double h )
 {
     ssVec3 omega = body->omega;
     body->pose.position = ssVec3_MulAdd( body->pose.position, h, body->velocity );
@@ -73,6 +77,19 @@ static bool drifts( const Body* body )
     return bodyMoves( body ) || ( body->kind == ss_bodyKinematic && body->enabled );
 }
 
+/// The same from the start of the step, when a kinematic body still has its old velocity: the new one is its
+/// kick.
+static void driftFromStart( Body* body, double h )
+{
+    ssVec3 velocity = body->velocity, omega = body->omega;
+    bool told = body->kind == ss_bodyKinematic;
+    body->velocity = told ? body->toldVelocity : velocity;
+    body->omega = told ? body->toldOmega : omega;
+    bodyDrift( body, h );
+    body->velocity = told ? velocity : body->velocity;
+    body->omega = told ? omega : body->omega;
+}
+
 static void firstBlock( void* context, int block, int first, int last )
 {
     const Drift* all = context;
@@ -83,13 +100,14 @@ static void firstBlock( void* context, int block, int first, int last )
         all->starts[i] = ( MidStart ){ body->pose, body->omega };
         if ( drifts( body ) )
         {
-            drift( body, 0.5 * all->h );
+            driftFromStart( body, 0.5 * all->h );
         }
     }
 }
 
 bool midpointBegin( ssWorld* world, double h )
 {
+    world->shifts = NULL;
     world->starts = ssArena_Reserve( world->arena, sizeof( MidStart ) * (size_t)world->bodyCount );
     if ( world->starts == NULL )
     {
@@ -109,49 +127,60 @@ void midpointUndo( ssWorld* world )
     }
 }
 
-/// [N s²], [N m s²] The impulse of contact i times how much earlier than the middle of the step it has acted.
-static ssVec3 impulseAhead( const ssWorld* world, int i, ssVec3* moment )
+/// [m/s], [rad/s] The change of a body's velocity that acts when its island is struck, and not at the middle
+/// of the step: what contacts hold stays where they hold it; other bodies fall on.
+static void struckKick( const ssWorld* world, int s, double kick[6] )
 {
-    int d = world->problem.dimension;
-    const double *p = world->p + (size_t)i * (size_t)d, ahead = world->lean[i].ahead;
-    ssMat3 frame = ssProblemFrame_Axes( world->problem.frames[i] );
-    ssVec3 m = ssVec3_Make( d == 6 ? p[5] : 0.0, d >= 5 ? p[3] : 0.0, d >= 5 ? p[4] : 0.0 );
-    *moment = ssVec3_Scale( ahead, ssMat3_Mul( frame, m ) );
-    return ssVec3_Scale( ahead, ssMat3_Mul( frame, ssVec3_Make( p[0], p[1], p[2] ) ) );
+    const double* from = world->shifts[s].held ? world->before : world->problem.freeVelocity;
+    for ( int k = 0; k < 6; ++k )
+    {
+        kick[k] = world->after[6 * s + k] - from[6 * s + k];
+    }
 }
 
-double midpointLift( const ssWorld* world, int i )
+/// [J] By which a velocity that acts earlier lifts a body.
+static double liftBy( const ssWorld* world, int s, const double* velocity )
 {
-    const ssProblem* problem = &world->problem;
-    double bodies = ( problem->bodyB[i] >= 0 ? 1.0 : 0.0 ) - ( problem->bodyA[i] >= 0 ? 1.0 : 0.0 );
-    ssVec3 moment;
-    return -bodies * ssVec3_Dot( impulseAhead( world, i, &moment ), world->def.gravity );
+    ssVec3 v = { velocity[0], velocity[1], velocity[2] };
+    return -world->problem.bodies[s].mass * world->shifts[s].ahead * ssVec3_Dot( v, world->def.gravity );
 }
 
-/// Moves the bodies of a contact that has struck as if its impulse had acted at that time. Momenta stay as
-/// they are; those of a body whose moments of inertia differ would not if it were turned.
-static void shiftStruck( ssWorld* world, int i )
+double midpointLift( const ssWorld* world, int s, double* linear )
 {
-    const ssProblem* problem = &world->problem;
-    double lift = midpointLift( world, i );
-    ssVec3 moment, force = impulseAhead( world, i, &moment );
+    *linear = 0.0;
+    if ( world->shifts == NULL || world->shifts[s].ahead == 0.0 )
+    {
+        return 0.0;
+    }
+    double kick[6], free[6];
+    struckKick( world, s, kick );
+    for ( int k = 0; k < 6; ++k )
+    {
+        free[k] = world->problem.freeVelocity[6 * s + k] - ( world->after[6 * s + k] - kick[k] );
+        kick[k] -= free[k];
+    }
+    *linear = liftBy( world, s, kick );
+    return liftBy( world, s, free );
+}
+
+/// Moves a body whose island was struck as if that had been at its time. It keeps its energy; where its
+/// moments of inertia differ it takes its angular momentum along as it turns.
+static void shiftStruck( ssWorld* world, int s )
+{
+    Body* body = &world->bodies[world->active[s]];
+    double kick[6], ahead = world->shifts[s].ahead;
+    struckKick( world, s, kick );
+    double lift = liftBy( world, s, kick );
     world->ledger.impact -= lift;
     world->ledger.numerics += lift;
-    for ( int side = 0; side < 2; ++side )
+    ssVec3 turn = ssVec3_Scale( ahead, ssVec3_Make( kick[3], kick[4], kick[5] ) );
+    body->pose.position =
+        ssVec3_MulAdd( body->pose.position, ahead, ssVec3_Make( kick[0], kick[1], kick[2] ) );
+    if ( ssVec3_Dot( turn, turn ) > 0.0 )
     {
-        int s = side == 0 ? problem->bodyA[i] : problem->bodyB[i];
-        double sign = side == 0 ? -1.0 : 1.0;
-        if ( s >= 0 )
-        {
-            Body* body = &world->bodies[world->active[s]];
-            body->pose.position = ssVec3_MulAdd( body->pose.position, sign * problem->inverseMass[s], force );
-            ssVec3 torque = ssVec3_Cross( side == 0 ? problem->armsA[i] : problem->armsB[i], force );
-            torque = ssVec3_Scale( sign * problem->inverseInertia[s].cx.x, ssVec3_Add( torque, moment ) );
-            if ( body->isotropic && ssVec3_Dot( torque, torque ) > 0.0 )
-            {
-                bodyTurn( body, ssQuat_FromRotationVector( torque ) );
-            }
-        }
+        ssQuat q = ssQuat_FromRotationVector( turn );
+        bodyTurn( body, q );
+        body->omega = body->isotropic ? body->omega : ssQuat_Rotate( q, body->omega );
     }
 }
 
@@ -172,7 +201,7 @@ static void secondBlock( void* context, int block, int first, int last )
         }
         if ( s >= 0 || drifts( body ) )
         {
-            drift( body, 0.5 * all->h );
+            bodyDrift( body, 0.5 * all->h );
         }
         if ( body->kind == ss_bodyKinematic )
         {
@@ -186,13 +215,14 @@ void midpointFinish( ssWorld* world, double h )
 {
     Drift all = { world, h, NULL };
     ssParallelFor( world->bodyCount, WORLD_BLOCK, secondBlock, &all );
-    for ( int i = 0; i < world->problem.contactCount; ++i )
+    for ( int s = 0; s < world->activeCount && world->shifts != NULL; ++s )
     {
-        if ( world->lean[i].ahead != 0.0 )
+        if ( world->shifts[s].ahead != 0.0 )
         {
-            shiftStruck( world, i );
+            shiftStruck( world, s );
         }
     }
+    world->shifts = NULL;
 }
 
 // --------------------------------------------------------------------------------------------------- turning
@@ -237,16 +267,16 @@ static double turningShare( const ssWorld* world, int i, double h )
 // -------------------------------------------------------------------------------------------------- striking
 
 /// Whether over a small part of the impulse is an impact: bodies at rest may float a little.
-static bool contactStrikes( const Lean* lean )
+static bool contactStrikes( const Strike* strike )
 {
-    return lean->strike >= 0.0 && lean->impact > IMPACT_SHARE;
+    return strike->time >= 0.0 && strike->impact > IMPACT_SHARE;
 }
 
 /// [s] after the start of the step: when the impulse of a contact acts that strikes, in the mean. The impact
-/// is at its strike, the rest, which supports the bodies from then on, half-way from there to the end.
-static double timeOfImpulse( const Lean* lean, double h )
+/// is at its time, the rest, which supports the bodies from then on, half-way from there to the end.
+static double timeOfImpulse( const Strike* strike, double h )
 {
-    return lean->strike + 0.5 * ( 1.0 - lean->impact ) * ( h - lean->strike );
+    return strike->time + 0.5 * ( 1.0 - strike->impact ) * ( h - strike->time );
 }
 
 /// A body as it was `time` after the start of the step.
@@ -257,14 +287,12 @@ static Body bodyAt( const ssWorld* world, int id, double time )
     body.omega = world->starts[id].omega;
     if ( drifts( &body ) )
     {
-        drift( &body, time );
+        driftFromStart( &body, time );
     }
     return body;
 }
 
-/// The point of contact i between its bodies in these poses; false: it is not there.
-static bool findPoint(
-    const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal )
+bool contactFind( const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal )
 {
     ssManifold manifold;
     double margin = contactEnvelope( world, a ) + contactEnvelope( world, b );
@@ -290,7 +318,7 @@ static bool placeStruck( ssWorld* world, int i, double time )
     ssProblem* problem = &world->problem;
     Body a = bodyAt( world, contact->a, time ), b = bodyAt( world, contact->b, time );
     ssVec3 point, normal;
-    if ( !findPoint( world, i, &a, &b, &point, &normal ) )
+    if ( !contactFind( world, i, &a, &b, &point, &normal ) )
     {
         return false;
     }
@@ -301,28 +329,30 @@ static bool placeStruck( ssWorld* world, int i, double time )
     return true;
 }
 
-/// When a contact with a gap at the start of the step strikes, by its velocities at the start and at the end.
-static void findStrike( Lean* lean, double gap, double restitution, double before, double after, double h )
+/// When a contact with this gap at the start of the step strikes; velocities at the start, and without
+/// contacts.
+static void findStrike( Strike* strike, double gap, double before, double free, double h )
 {
-    double rate = ( after - before ) / h, root = before * before - 2.0 * rate * gap;
-    double strike = 2.0 * gap / ( sqrt( ssMax( root, 0.0 ) ) - before );
-    lean->strike = strike >= 0.0 ? ssMin( strike, h ) : 0.0;
-    double left = h - lean->strike, speed = ssMin( before + rate * lean->strike, 0.0 );
+    double rate = ( free - before ) / h, root = sqrt( ssMax( before * before - 2.0 * rate * gap, 0.0 ) );
+    double time = before > 0.0 ? -( before + root ) / rate : 2.0 * gap / ( root - before );
+    strike->time = time >= 0.0 ? ssMin( time, h ) : 0.0;
+    double left = h - strike->time, speed = ssMin( before + rate * strike->time, 0.0 );
     double support = ssMax( -rate, 0.0 ) * left;
-    bool bounces = restitution > 0.0 && -restitution * speed + rate * left > 0.0;
-    lean->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
+    bool bounces = strike->restitution > 0.0 && -strike->restitution * speed + rate * left > 0.0;
+    strike->impact = bounces ? 1.0 : speed < 0.0 ? -speed / ( support - speed ) : 0.0;
 }
 
 /// What the law treats as zero at a contact that strikes; velocities before the kick and without contacts.
-static double bounceOf( const Lean* lean, double restitution, double before, double free, double h )
+static double bounceOf( const Strike* strike, double before, double free, double h )
 {
-    double rate = ( free - before ) / h, speed = ssMin( before + rate * lean->strike, 0.0 );
-    return restitution > 0.0 ? ssMax( 0.0, -restitution * speed + rate * ( h - lean->strike ) ) : 0.0;
+    double rate = ( free - before ) / h, speed = ssMin( before + rate * strike->time, 0.0 );
+    double e = strike->restitution;
+    return e > 0.0 ? ssMax( 0.0, -e * speed + rate * ( h - strike->time ) ) : 0.0;
 }
 
 /// Whether contact i seems to strike because it turns: it has held before, or its speed, which is that at the
 /// middle of the step, is no more than turning makes of none at the start.
-static bool isTurning( const ssWorld* world, int i, double h, double before )
+bool midpointTurns( const ssWorld* world, int i, double h, double before )
 {
     const Contact* contact = &world->contacts[i];
     const Body *a = &world->bodies[contact->a], *b = &world->bodies[contact->b];
@@ -337,91 +367,105 @@ static bool isTurning( const ssWorld* world, int i, double h, double before )
 double midpointAllowance( ssWorld* world, int i, double h, double free )
 {
     Contact* contact = &world->contacts[i];
-    Lean* lean = &world->lean[i];
-    double before[6], gap = contactClosingGap( contact ), e = contact->restitution;
-    contactVelocity( world, i, world->before, before );
-    double start = gap - 0.5 * h * before[0], end = gap + 0.5 * h * free;
-    contact->gap -= 0.5 * h * before[0];
-    lean->strike = -1.0;
-    lean->ahead = 0.0;
-    lean->restitution = e;
-    if ( end < 0.0 && isTurning( world, i, h, before[0] ) )
+    Strike* strike = &world->strikes[i];
+    double before[6], gap = contactClosingGap( contact );
+    contactVelocityBefore( world, i, before );
+    double moved = 0.5 * h * before[0], start = contact->fresh ? gap : gap - moved;
+    gap = start + moved;
+    double end = gap + 0.5 * h * free;
+    bool closed = start <= 0.0;
+    *strike = ( Strike ){ .time = -1.0, .restitution = contact->restitution, .held = closed };
+    contact->gap -= contact->fresh ? 0.0 : moved;
+    contact->struck = false;
+    start = ssMax( start, 0.0 );
+    if ( !( end < 0.0 ) && !( closed && before[0] < 0.0 ) )
     {
-        return 0.0; // not it moves, but its place
+        return closed ? 0.0 : -2.0 * gap / h; // it may close the gap
     }
-    if ( start <= 0.0 )
+    if ( midpointTurns( world, i, h, before[0] ) )
     {
-        contactVelocityBefore( world, i, before );
-        return e > 0.0 && before[0] < 0.0 ? -e * before[0] : 0.0;
+        strike->held = true; // not it moves, but its place
+        return 0.0;
     }
-    if ( !( end < 0.0 ) )
-    {
-        return -2.0 * gap / h; // it may close the gap
-    }
-    findStrike( lean, start, e, before[0], free, h );
-    return bounceOf( lean, e, before[0], free, h );
+    findStrike( strike, start, before[0], free, h );
+    strike->held = !contactStrikes( strike );
+    return bounceOf( strike, before[0], free, h );
 }
 
-/// Lets the impulses of a pair of bodies, contacts `first` to before `last`, act when the first of them
-/// strikes.
-static void strikePair( ssWorld* world, int first, int last, double h )
+/// Joins the bodies of the contacts and rows that act, and sets the time of each island to that of its first
+/// impact, at its root.
+static void timeIslands( ssWorld* world, double h )
+{
+    const ssProblem* problem = &world->problem;
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        world->parents[s] = s;
+        world->shifts[s] = ( Shift ){ .time = HUGE_VAL };
+    }
+    for ( int k = 0; k < problem->rowCount; ++k )
+    {
+        if ( problem->rows[k].a >= 0 && problem->rows[k].b >= 0 )
+        {
+            islandJoin( world->parents, problem->rows[k].a, problem->rows[k].b );
+        }
+    }
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        bool held = world->contacts[i].soft || world->strikes[i].held;
+        int a = problem->bodyA[i], b = problem->bodyB[i];
+        if ( a >= 0 && b >= 0 && ( held || contactStrikes( &world->strikes[i] ) ) )
+        {
+            islandJoin( world->parents, a, b );
+        }
+        for ( int side = 0; side < 2 && held; ++side )
+        {
+            int s = side == 0 ? a : b;
+            world->shifts[s >= 0 ? s : 0].held = s >= 0 ? true : world->shifts[0].held;
+        }
+    }
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        if ( contactStrikes( &world->strikes[i] ) )
+        {
+            int s = problem->bodyA[i] >= 0 ? problem->bodyA[i] : problem->bodyB[i];
+            double* time = &world->shifts[islandRoot( world->parents, s )].time;
+            *time = ssMin( *time, timeOfImpulse( &world->strikes[i], h ) );
+        }
+    }
+    for ( int s = 0; s < world->activeCount; ++s )
+    {
+        double time = world->shifts[islandRoot( world->parents, s )].time;
+        world->shifts[s].ahead = time <= h ? 0.5 * h - time : 0.0;
+    }
+}
+
+void midpointStrike( ssWorld* world, double h, Shift* shifts )
 {
     ssProblem* problem = &world->problem;
-    double time = HUGE_VAL;
-    for ( int i = first; i < last; ++i )
+    int count = problem->contactCount, first = 0;
+    while ( first < count && !contactStrikes( &world->strikes[first] ) )
     {
-        const Lean* lean = &world->lean[i];
-        time = lean->strike >= 0.0 ? ssMin( time, timeOfImpulse( lean, h ) ) : time;
+        ++first;
     }
-    for ( int i = first; i < last && time <= h; ++i )
+    if ( first == count )
     {
-        Lean* lean = &world->lean[i];
-        Contact* contact = &world->contacts[i];
-        double before[6], y[6], *q = problem->q + (size_t)i * (size_t)problem->dimension;
-        if ( contact->soft || ( contactStrikes( lean ) && !placeStruck( world, i, time ) ) )
+        return;
+    }
+    world->shifts = shifts;
+    timeIslands( world, h );
+    for ( int i = first; i < count; ++i )
+    {
+        int s = problem->bodyA[i] >= 0 ? problem->bodyA[i] : problem->bodyB[i];
+        const Strike* strike = &world->strikes[i];
+        if ( contactStrikes( strike ) && placeStruck( world, i, 0.5 * h - world->shifts[s].ahead ) )
         {
-            continue;
-        }
-        lean->ahead = 0.5 * h - time;
-        contactVelocity( world, i, world->before, before );
-        contactVelocity( world, i, problem->freeVelocity, y );
-        contact->allowance = lean->strike >= 0.0 ? bounceOf( lean, lean->restitution, before[0], y[0], h )
-                                                 : contact->allowance;
-        copyComponents( q, y, problem->dimension );
-        q[0] -= contact->allowance;
-    }
-}
-
-/// The contact after the last of those of the pair of bodies that contact `first` has.
-static int endOfPair( const ssWorld* world, int first )
-{
-    const Contact* contacts = world->contacts;
-    int last = first + 1;
-    while ( last < world->problem.contactCount && contacts[last].a == contacts[first].a &&
-        contacts[last].b == contacts[first].b )
-    {
-        ++last;
-    }
-    return last;
-}
-
-void midpointStrike( ssWorld* world, double h )
-{
-    const Contact* contacts = world->contacts;
-    int count = world->problem.contactCount, i = 0;
-    while ( i < count && !( world->lean[i].strike >= 0.0 ) )
-    {
-        ++i;
-    }
-    for ( int first = 0, last; first < count && i < count; first = last )
-    {
-        last = endOfPair( world, first );
-        // Joints hold at the middle of the step.
-        bool jointed = world->bodies[contacts[first].a].firstJoint > 0 ||
-            world->bodies[contacts[first].b].firstJoint > 0;
-        if ( !jointed )
-        {
-            strikePair( world, first, last, h );
+            double before[6], y[6], *q = problem->q + (size_t)i * (size_t)problem->dimension;
+            contactVelocityBefore( world, i, before );
+            contactVelocity( world, i, problem->freeVelocity, y );
+            world->contacts[i].struck = true;
+            world->contacts[i].allowance = bounceOf( strike, before[0], y[0], h );
+            copyComponents( q, y, problem->dimension );
+            q[0] -= world->contacts[i].allowance;
         }
     }
 }
@@ -441,7 +485,7 @@ static Body ahead( const ssWorld* world, int id, double h )
     }
     if ( drifts( &body ) )
     {
-        drift( &body, 0.5 * h );
+        bodyDrift( &body, 0.5 * h );
     }
     return body;
 }
@@ -451,7 +495,7 @@ static Body ahead( const ssWorld* world, int id, double h )
 static bool velocityAhead( const ssWorld* world, int i, const Body* a, const Body* b, double* y )
 {
     ssVec3 point, m;
-    if ( !findPoint( world, i, a, b, &point, &m ) )
+    if ( !contactFind( world, i, a, b, &point, &m ) )
     {
         return false;
     }
@@ -494,38 +538,73 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
         size += found[k] * found[k];
     }
     // Where the contact has held before, the step's start leans as much as its end, to second order.
-    if ( off <= 2.0 * size )
+    for ( int k = 0; k < 3 && off <= 2.0 * size; ++k )
     {
-        memcpy( lean, found, sizeof( found ) );
+        lean[k] = found[k];
     }
 }
 
-/// Whether contact i slides on: the last reactions leave it the better part of its slip, `before`.
+/// Whether the friction of contact i, sliding at `y` under its reaction `p`, acts against the mean slip of a
+/// step without ringing: it does not grow much with the slip that it takes in the step.
+static bool bearsMean( const ssWorld* world, int i, const double* p, const double* y )
+{
+    int index = world->bodies[world->contacts[i].a].law;
+    const ssLaw* law = index >= 0 ? &world->laws[index] : NULL;
+    if ( law == NULL || !worldHasOwnLaws( world ) || world->ownLaws[i] < 0 )
+    {
+        return law == NULL || ( ssLaw_Flags( law ) & ( ss_lawFlagSingleValued | ss_lawFlagPatch ) ) == 0;
+    }
+    if ( !lawIsVaryingCone( law ) || ssLaw_StateNumbers( law ) > 0 )
+    {
+        return law->type->setValued && ssLaw_StateNumbers( law ) == 0 &&
+            ( ssLaw_Flags( law ) & ss_lawFlagVelocity ) == 0;
+    }
+    ssLaw here = ssLaw_At( law, &world->problem.lawSites[i] );
+    ssVec2 slow = { y[1], y[2] }, fast = ssVec2_Scale( 1.0 + PROBE_SHARE, slow );
+    double turning, inertia = lawOwnInertia( world, i, &turning );
+    double more = ssVec2_Length( ssLaw_SlipForce( &here, p[0], fast ).force ) -
+        ssVec2_Length( ssLaw_SlipForce( &here, p[0], slow ).force );
+    return inertia * more < STIFF_SHARE * PROBE_SHARE * ssVec2_Length( slow );
+}
+
+/// Whether contact i slides on: the last reactions leave it the better part of its slip, `before`. Where they
+/// could stop it, a mean would let it turn back and forth.
 static bool slidesOn( const ssWorld* world, int i, const double* before )
 {
-    double load = world->p[(size_t)i * (size_t)world->problem.dimension], predicted[6];
-    if ( !( load > 0.0 ) || contactStrikes( &world->lean[i] ) || world->contacts[i].allowance != 0.0 )
+    const double* p = world->p + (size_t)i * (size_t)world->problem.dimension;
+    double predicted[6], turning, slip = before[1] * before[1] + before[2] * before[2];
+    if ( !( p[0] > 0.0 && slip > 0.0 ) || contactStrikes( &world->strikes[i] ) ||
+        world->contacts[i].allowance != 0.0 )
     {
         return false;
     }
     contactVelocity( world, i, world->after, predicted );
     double along = predicted[1] * before[1] + predicted[2] * before[2];
-    return along > SLIDING_SHARE * ( before[1] * before[1] + before[2] * before[2] );
+    double taken = lawOwnInertia( world, i, &turning ) * ssHypot( p[1], p[2] );
+    return along > SLIDING_SHARE * slip && taken < SLIDING_SHARE * sqrt( slip ) &&
+        bearsMean( world, i, p, before );
 }
+
+typedef struct LeanContext
+{
+    ssWorld* world;
+    double h;
+    double ( *leans )[3]; // per contact
+} LeanContext;
 
 static void leanBlock( void* context, int block, int first, int last )
 {
-    const StageContext* stage = context;
-    ssWorld* world = stage->world;
+    const LeanContext* all = context;
+    ssWorld* world = all->world;
     (void)block;
     for ( int i = first; i < last; ++i )
     {
-        double *lean = world->lean[i].velocity, before[6];
-        memset( lean, 0, 6 * sizeof( double ) );
+        double before[6];
+        memset( all->leans[i], 0, sizeof( all->leans[i] ) );
         contactVelocityBefore( world, i, before );
         if ( world->contacts[i].allowance == 0.0 )
         {
-            endLean( world, i, stage->h, before, lean );
+            endLean( world, i, all->h, before, all->leans[i] );
         }
         world->contacts[i].means = slidesOn( world, i, before );
     }
@@ -533,14 +612,15 @@ static void leanBlock( void* context, int block, int first, int last )
 
 /// Gives the contacts of a pair, from `first` to before `last`, the mean of their leans: those of a body that
 /// turns are no motion that it can make as a whole, and points that stick would strain against each other.
-static void shareLean( ssWorld* world, int first, int last )
+static void shareLean( const LeanContext* all, int first, int last )
 {
+    const ssWorld* world = all->world;
     const ssProblem* problem = &world->problem;
     ssVec3 sum = { 0.0, 0.0, 0.0 };
     double loads = 0.0;
     for ( int i = first; i < last; ++i )
     {
-        const double* lean = world->lean[i].velocity;
+        const double* lean = all->leans[i];
         double load = world->contacts[i].allowance == 0.0
             ? ssMax( world->p[(size_t)i * (size_t)problem->dimension], 0.0 )
             : 0.0;
@@ -551,97 +631,161 @@ static void shareLean( ssWorld* world, int first, int last )
     }
     for ( int i = first; i < last && loads > 0.0; ++i )
     {
-        double* lean = world->lean[i].velocity;
         ssVec3 u = ssMat3_MulT( ssProblemFrame_Axes( problem->frames[i] ), ssVec3_Scale( 1.0 / loads, sum ) );
         bool closed = world->contacts[i].allowance == 0.0;
-        lean[0] = closed ? u.x : 0.0;
-        lean[1] = closed ? u.y : 0.0;
-        lean[2] = closed ? u.z : 0.0;
+        all->leans[i][0] = closed ? u.x : 0.0;
+        all->leans[i][1] = closed ? u.y : 0.0;
+        all->leans[i][2] = closed ? u.z : 0.0;
     }
 }
 
 /// Adds the lean of contact i. At rest it works p·(before - lean)/2, and must not give out any.
-static void applyLean( ssWorld* world, int i )
+static void applyLean( ssWorld* world, int i, const double found[3] )
 {
+    Contact* contact = &world->contacts[i];
     int d = world->problem.dimension;
-    double *lean = world->lean[i].velocity, *q = world->problem.q + (size_t)i * (size_t)d, before[6];
-    contactVelocityBefore( world, i, before );
-    if ( lean[0] != 0.0 )
+    double *q = world->problem.q + (size_t)i * (size_t)d, lean[6] = { 0.0 }, normal = found[0];
+    contact->leans = normal != 0.0 || ( !contact->means && ( found[1] != 0.0 || found[2] != 0.0 ) );
+    if ( contact->means || normal != 0.0 )
     {
-        lean[0] = ssMax( lean[0], before[0] );
+        contactVelocityBefore( world, i, lean );
+        normal = normal != 0.0 ? ssMax( normal, ssMin( lean[0], 2.0 * fabs( normal ) ) ) : 0.0;
     }
-    if ( world->contacts[i].means )
+    lean[0] = normal;
+    for ( int k = 1; k < 6 && !contact->means; ++k )
     {
-        memcpy( lean + 1, before + 1, 5 * sizeof( double ) );
+        lean[k] = k < 3 ? found[k] : 0.0;
     }
-    for ( int k = 0; k < d; ++k )
+    for ( int k = 0; k < d && ( contact->leans || contact->means ); ++k )
     {
         q[k] += lean[k];
     }
 }
 
-void midpointLean( ssWorld* world, double h )
+bool midpointLean( ssWorld* world, double h )
 {
-    StageContext stage = { world, h };
     int count = world->problem.contactCount;
+    LeanContext all = { world, h, ssArena_Reserve( world->arena, sizeof( all.leans[0] ) * (size_t)count ) };
+    if ( all.leans == NULL )
+    {
+        return false;
+    }
     lawPredictVelocities( world );
-    ssParallelFor( count, WORLD_BLOCK, leanBlock, &stage );
+    ssParallelFor( count, WORLD_BLOCK, leanBlock, &all );
     for ( int first = 0, last; first < count; first = last )
     {
-        last = endOfPair( world, first );
+        const Contact* contact = &world->contacts[first];
+        for ( last = first + 1;
+              last < count && world->contacts[last].a == contact->a && world->contacts[last].b == contact->b;
+              ++last )
+        {
+        }
         if ( last > first + 1 )
         {
-            shareLean( world, first, last );
+            shareLean( &all, first, last );
         }
         for ( int i = first; i < last; ++i )
         {
-            applyLean( world, i );
+            applyLean( world, i, all.leans[i] );
         }
     }
+    return true;
 }
 
 void contactLean( const ssWorld* world, int i, double lean[6] )
 {
+    const Contact* contact = &world->contacts[i];
+    const ssProblem* problem = &world->problem;
     memset( lean, 0, 6 * sizeof( double ) );
-    if ( worldIsMidpoint( world ) && world->lean != NULL )
+    if ( worldIsMidpoint( world ) && ( contact->leans || contact->means ) )
     {
-        memcpy( lean, world->lean[i].velocity, 6 * sizeof( double ) );
+        double free[6];
+        contactVelocity( world, i, problem->freeVelocity, free );
+        for ( int k = 0; k < problem->dimension; ++k )
+        {
+            lean[k] = problem->q[(size_t)i * (size_t)problem->dimension + (size_t)k] - free[k];
+        }
+        lean[0] = contact->leans ? lean[0] + contact->allowance : 0.0;
     }
 }
 
 bool contactTurns( const ssWorld* world, int i )
 {
-    double lean[6];
+    return worldIsMidpoint( world ) && world->contacts[i].leans;
+}
+
+bool contactTurnsBack( const ssWorld* world, int i )
+{
+    double before[6], after[6];
+    contactVelocityBefore( world, i, before );
+    contactVelocity( world, i, world->after, after );
+    return before[1] * after[1] + before[2] * after[2] < 0.0 ||
+        before[3] * after[3] + before[4] * after[4] < 0.0;
+}
+
+/// Takes the lean of contact i away from the normal component and, if `all`, from the others.
+static void forgetLean( ssWorld* world, int i, bool all )
+{
+    int d = world->problem.dimension;
+    double lean[6], *q = world->problem.q + (size_t)i * (size_t)d;
     contactLean( world, i, lean );
-    bool some = false;
-    for ( int k = 0; k < 6; ++k )
+    for ( int k = 0; k < ( all ? d : 1 ); ++k )
     {
-        some = some || ( lean[k] != 0.0 && !( world->contacts[i].means && k > 0 ) );
+        q[k] -= lean[k];
     }
-    return some;
+    world->contacts[i].leans = false;
+    world->contacts[i].means = world->contacts[i].means && !all;
 }
 
 void contactForgetLean( ssWorld* world, int i )
 {
-    double *lean = world->lean[i].velocity,
-           *q = world->problem.q + (size_t)i * (size_t)world->problem.dimension;
-    for ( int k = 0; k < world->problem.dimension; ++k )
+    forgetLean( world, i, true );
+}
+
+bool midpointLeans( const ssWorld* world )
+{
+    bool some = false;
+    for ( int i = 0; worldIsMidpoint( world ) && i < world->problem.contactCount && !some; ++i )
     {
-        q[k] -= lean[k];
-        lean[k] = 0.0;
+        some = contactTurns( world, i );
     }
-    world->contacts[i].means = false;
+    return some;
+}
+
+void midpointForgetLeans( ssWorld* world )
+{
+    for ( int i = 0; i < world->problem.contactCount; ++i )
+    {
+        if ( world->contacts[i].leans )
+        {
+            forgetLean( world, i, !world->contacts[i].means );
+        }
+    }
+}
+
+void midpointRestore( ssWorld* world )
+{
+    const ssProblem* problem = &world->problem;
+    memset( problem->freeVelocity, 0, 6 * sizeof( double ) * (size_t)world->bodyCount );
+    for ( int i = 0; i < problem->contactCount; ++i )
+    {
+        double free[6];
+        contactVelocity( world, i, problem->freeVelocity, free );
+        for ( int k = 0; k < problem->dimension; ++k )
+        {
+            problem->q[(size_t)i * (size_t)problem->dimension + (size_t)k] +=
+                free[k] - ( k == 0 ? world->contacts[i].allowance : 0.0 );
+        }
+    }
 }
 
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y )
 {
+    double lean[6];
     contactVelocity( world, i, v, y );
-    if ( worldIsMidpoint( world ) && world->lean != NULL )
+    contactLean( world, i, lean );
+    for ( int k = 0; k < 6; ++k )
     {
-        const double* lean = world->lean[i].velocity;
-        for ( int k = 0; k < 6; ++k )
-        {
-            y[k] = ( y[k] + lean[k] ) * ( world->contacts[i].means && k > 0 ? 0.5 : 1.0 );
-        }
+        y[k] = ( y[k] + lean[k] ) * ( world->contacts[i].means && k > 0 ? 0.5 : 1.0 );
     }
 }

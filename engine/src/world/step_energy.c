@@ -192,6 +192,8 @@ static void addBody( const ssWorld* world, int s, Gain* gain )
     addTo( gain, 0.5 * product( mass, d, d ), product( mass, d, u ),
         0.5 * product( mass, u, u ) - 0.5 * product( mass, v, v ) );
     addTo( gain, 0.0, -theta * h * dot6( weight, d ), -h * dot6( weight, middle ) );
+    double lift = 0.0, free = worldIsMidpoint( world ) ? midpointLift( world, s, &lift ) : 0.0;
+    addTo( gain, 0.0, lift, free );
     addTo( gain, 0.0, -0.5 * h * dot6( force, d ), -0.5 * h * ( dot6( force, v ) + dot6( force, u ) ) );
 }
 
@@ -222,10 +224,6 @@ static void addContact( const ssWorld* world, int i, Gain* gain )
         work -= world->p[(size_t)i * (size_t)d + (size_t)k] * y[k];
     }
     addTo( gain, 0.0, -work, -storedAt( world, i ) );
-    if ( worldIsMidpoint( world ) )
-    {
-        addTo( gain, 0.0, midpointLift( world, i ), 0.0 );
-    }
 }
 
 /// The velocity of one side of a row, which is `numbers` for an active body.
@@ -324,12 +322,12 @@ static void addAll( ssWorld* world, Gain* gains )
     }
 }
 
-/// The largest s in [0, 1] at which an island has gained nothing.
-static double passiveShare( const Gain* gain )
+/// The largest s in [0, 1] at which an island has gained nothing; `rounding` of its size is nothing.
+static double passiveShare( const Gain* gain, double rounding )
 {
     double rest = ssMin( gain->rest, 0.0 ), low = 0.0, high = 1.0;
     double whole = gain->square + gain->linear + rest;
-    if ( !( whole > GAIN_ROUNDING * gain->size ) )
+    if ( !( whole > rounding * gain->size ) )
     {
         return 1.0;
     }
@@ -386,6 +384,21 @@ bool stepMissed( const ssWorld* world, const ssWorldReport* report )
             report->residual > MISSED_RESIDUAL );
 }
 
+/// Lets the islands whose impacts at their own time lift them by more than they lose act at the middle of the
+/// step; true: some.
+static bool dropLifts( ssWorld* world, const Gain* gains, double rounding )
+{
+    bool some = false;
+    for ( int s = 0; s < world->activeCount && world->shifts != NULL; ++s )
+    {
+        const Gain* gain = &gains[islandRoot( world->parents, s )];
+        bool gained = gain->square + gain->linear + gain->rest > rounding * gain->size;
+        some = some || ( gained && world->shifts[s].ahead != 0.0 );
+        world->shifts[s].ahead = gained ? 0.0 : world->shifts[s].ahead;
+    }
+    return some;
+}
+
 void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
 {
     ssArenaMark mark = ssArena_Mark( world->arena );
@@ -398,9 +411,17 @@ void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
     joinAll( world );
     addAll( world, gains );
     bool some = false;
+    // What a solve leaves within its tolerance is no reason to spoil its answer.
+    double rounding = missed
+        ? GAIN_ROUNDING
+        : ssMax( GAIN_ROUNDING, ssMin( WORK_RESIDUALS * report->residual, WORK_ROUNDING ) );
+    if ( dropLifts( world, gains, rounding ) )
+    {
+        addAll( world, gains );
+    }
     for ( int s = 0; s < world->activeCount; ++s )
     {
-        gains[s].square = passiveShare( &gains[s] );
+        gains[s].square = passiveShare( &gains[s], rounding );
         some = some || gains[s].square < 1.0;
     }
     if ( some )

@@ -104,6 +104,19 @@ bool warmStartCollect( ssWorld* world )
     return true;
 }
 
+bool warmStartCarried( const ssWorld* world, int a, int b )
+{
+    WarmReaction key = { .low = a < b ? a : b, .high = a < b ? b : a };
+    int w = firstNotBefore( &key, world->warm, world->warmCount, sizeof( WarmReaction ), compareWarm );
+    bool carried = false;
+    for ( ; w < world->warmCount && world->warm[w].low == key.low && world->warm[w].high == key.high; ++w )
+    {
+        ssVec3 force = world->warm[w].force;
+        carried = carried || ssVec3_Dot( force, force ) > 0.0;
+    }
+    return carried;
+}
+
 /// Contacts and `warm` are in the same order, so that one pass over both finds every match.
 static void applyBlock( void* context, int block, int first, int last )
 {

@@ -50,6 +50,7 @@ ssResult worldCheckDef( const ssWorldDef* def )
         { "theta", def->theta, def->theta == 0.0 ? 0.0 : 0.5, 1.0 },
         { "law", def->law, 0.0, ss_worldLawEllipsoidal },
         { "rule", def->rule, 0.0, ss_combineCount - 1 },
+        { "impacts", def->impacts, 0.0, ss_impactsSequential },
         { "tolerance", def->tolerance, 0.0, 1.0 },
         { "maxIterations", def->maxIterations, 1.0, 1e9 },
         { "substeps", def->substeps, 1.0, SS_MAX_SUBSTEPS },

@@ -186,6 +186,25 @@ ssBodyArrays ssWorld_Arrays( const ssWorld* world )
     return arrays;
 }
 
+// A contact that sticks moves by at most residual × velocity scale; the margin is for angular velocities,
+// which follow from differences of such errors over a body's width.
+#define RESOLUTION_MARGIN 10.0
+// [1/s] Speeds up to this times (1 m + size) count as zero besides: rounding.
+#define REST_ROUNDING 1e-9
+
+double worldResolution( const ssWorld* world, double size )
+{
+    return REST_ROUNDING * ( 1.0 + size ) +
+        RESOLUTION_MARGIN * world->report.residual * world->report.velocityScale;
+}
+
+ssVec3 bodyShownVelocity( const ssWorld* world, int index )
+{
+    const Body* body = &world->bodies[index];
+    bool resolved = ssVec3_Length( body->velocity ) > worldResolution( world, body->boundingRadius );
+    return resolved || body->kind != ss_bodyDynamic ? body->velocity : ssVec3_Make( 0.0, 0.0, 0.0 );
+}
+
 ssVec3 ssWorld_ShownVelocity( const ssWorld* world, ssBodyId id )
 {
     int index = bodyNamed( world, id );
@@ -299,6 +318,11 @@ ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVe
     int active = world->slot[id.slot1 - 1];
     body->velocity = velocity;
     body->omega = omega;
+    if ( kind == ss_bodyKinematic && world->time == 0.0 )
+    {
+        body->toldVelocity = velocity; // it begins with it
+        body->toldOmega = omega;
+    }
     if ( active >= 0 )
     {
         // what views show of the latest step follows

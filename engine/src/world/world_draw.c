@@ -10,29 +10,10 @@
 
 // Objects per draw call: large enough that calls do not cost, small enough for the stack.
 #define BATCH 128
-// A contact that sticks moves by at most residual × velocity scale; the margin is for angular velocities,
-// which follow from differences of such errors over a body's width.
-#define RESOLUTION_MARGIN 10.0
-// [1/s] Speeds up to this times (1 m + size) count as zero besides: rounding.
-#define REST_ROUNDING 1e-9
 
 int ssWorld_ContactCount( const ssWorld* world )
 {
     return world != NULL ? world->problem.contactCount + world->restingCount : 0;
-}
-
-/// [m/s] What the latest solve leaves of a velocity that is zero.
-static double resolutionOf( const ssWorld* world, double size )
-{
-    return REST_ROUNDING * ( 1.0 + size ) +
-        RESOLUTION_MARGIN * world->report.residual * world->report.velocityScale;
-}
-
-ssVec3 bodyShownVelocity( const ssWorld* world, int index )
-{
-    const Body* body = &world->bodies[index];
-    bool resolved = ssVec3_Length( body->velocity ) > resolutionOf( world, body->boundingRadius );
-    return resolved || body->kind != ss_bodyDynamic ? body->velocity : ssVec3_Make( 0.0, 0.0, 0.0 );
 }
 
 /// Where a contact is, and how b moves against a there.
@@ -79,7 +60,7 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.size = size;
     out.view.jumped = contact->jumped;
     out.view.relaxed = form == ss_contactFormRelaxed || contact->soft; // a compliant contact opens, too
-    out.view.mode = ssContactView_Mode( &out.view, resolutionOf( world, size ) );
+    out.view.mode = ssContactView_Mode( &out.view, worldResolution( world, size ) );
     return out;
 }
 
@@ -97,13 +78,15 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
         Place place = { .point = problem->points[index],
             .frame = problem->frames[index],
             .state = own ? lawMemoryState( world, index ) : NULL };
+        double p[6];
+        contactReaction( world, index, p );
         contactLawVelocity( world, index, world->after, place.velocity );
         const ssLaw* law = problem->laws[index] == ss_contactFormPlanar
             ? &problem->lawTable[problem->lawIndex[index]]
             : NULL;
         double scale = problem->lawScale != NULL ? problem->lawScale[index] : 1.0;
         return contactView( world, &world->contacts[index], &place, &problem->cones[index],
-            problem->laws[index], law, scale, world->p + (size_t)index * (size_t)problem->dimension );
+            problem->laws[index], law, scale, p );
     }
     const Resting* r = &world->resting[index - problem->contactCount];
     int resting = index - problem->contactCount;

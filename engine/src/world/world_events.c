@@ -148,8 +148,9 @@ static void listBlock( void* context, int block, int first, int last )
     };
     for ( int i = first; i < last; ++i )
     {
-        addIfTouching( awake->world, &awake->world->contacts[i],
-            awake->world->p[(size_t)i * (size_t)problem->dimension], &listing );
+        double load = awake->world->p[(size_t)i * (size_t)problem->dimension];
+        load += awake->world->hasStruck ? awake->world->struck[6 * (size_t)i] : 0.0;
+        addIfTouching( awake->world, &awake->world->contacts[i], load, &listing );
     }
     awake->blocks[block] = listing;
 }

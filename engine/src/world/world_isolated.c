@@ -191,21 +191,22 @@ static int solveContact( ssWorld* world, int i )
         .rollBound = cone->muRoll / c.radius * normal,
     };
     TangentialSolution found = solveTangential( &tangential, world->def.tolerance );
-    if ( world->contacts[i].means && !( found.slides && found.rolls ) )
-    {
-        contactForgetLean( world, i ); // what stops does so at the end of the step
-        return solveContact( world, i );
-    }
     double spinBound = cone->muSpin / c.radius * normal, spin = -c.k * turning.x;
     bool spins = fabs( spin ) > spinBound;
     spin = ssMax( -spinBound, ssMin( spin, spinBound ) );
+    velocityAfter( &c, allowance, &found, spin, spins, world->after + 6 * (size_t)s );
+    if ( world->contacts[i].means && ( !( found.slides && found.rolls ) || contactTurnsBack( world, i ) ) )
+    {
+        memcpy( world->after + 6 * (size_t)s, problem->freeVelocity + 6 * (size_t)s, 6 * sizeof( double ) );
+        contactForgetLean( world, i ); // what stops does so at the end of the step
+        return solveContact( world, i );
+    }
     const double reaction[6] = { normal, found.force.x, found.force.y, -R * found.moment.y,
         R * found.moment.x, R * spin };
     for ( int j = 0; j < d; ++j )
     {
         p[j] = c.mass * reaction[j];
     }
-    velocityAfter( &c, allowance, &found, spin, spins, world->after + 6 * (size_t)s );
     return found.iterations;
 }
 

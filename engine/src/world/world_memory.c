@@ -120,12 +120,13 @@ static bool growLawMemory( ssWorld* world, int used, int contacts )
 
 bool contactsReserve( ssWorld* world, int contacts, int rows )
 {
-    // A stiffness, or another scheme, may have been set after the contacts were reserved.
-    bool leans = world->def.theta == 0.0;
+    // A stiffness, or another law of impacts, may have been set after the contacts were reserved. An array
+    // that is there grows along, even while nothing needs it.
+    bool turns = world->def.impacts == ss_impactsSequential || world->struck != NULL;
     bool soft = worldIsCompliant( world );
     bool compliant = !soft || world->complianceCapacity >= 6 * world->contactCapacity + world->rowCapacity;
     if ( contacts <= world->contactCapacity && rows <= world->rowCapacity && world->p != NULL && compliant &&
-        ( !leans || world->lean != NULL ) )
+        ( !turns || world->struck != NULL ) )
     {
         return true;
     }
@@ -136,7 +137,7 @@ bool contactsReserve( ssWorld* world, int contacts, int rows )
     rows = rows > world->rowCapacity ? rows : world->rowCapacity;
     int compliance = soft ? 6 * contacts + rows : 0;
     bool enough = GROW( world->contacts, used, contacts ) &&
-        ( !leans || GROW( world->lean, world->lean != NULL ? used : 0, contacts ) ) &&
+        ( !turns || GROW( world->struck, world->struck != NULL ? 6 * used : 0, 6 * contacts ) ) &&
         GROW( problem->cones, used, contacts ) && GROW( problem->laws, used, contacts ) &&
         GROW( problem->lawIndex, used, contacts ) &&
         ( problem->lawScale == NULL || GROW( problem->lawScale, used, contacts ) ) &&
@@ -157,13 +158,13 @@ void worldReleaseArrays( ssWorld* world )
 {
     ssProblem* problem = &world->problem;
     void* arrays[] = { world->bodies, world->joints, world->pairs, world->laws, world->lawDefs,
-        world->lawReplaced, world->planes, world->bodyFlags, world->bodyScratch, world->contacts, world->lean,
-        world->p, problem->armsA, problem->armsB, world->resting, world->slot, world->active, world->before,
-        world->after, world->parents, problem->cones, problem->laws, problem->lawIndex, problem->lawScale,
-        problem->q, world->compliance, problem->bodies, problem->inverseMass, problem->inverseInertia,
-        problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points, problem->frames,
-        problem->rows, problem->lawSites, problem->lawStates, world->ownLaws, world->nextStates,
-        world->restingStates };
+        world->lawReplaced, world->planes, world->bodyFlags, world->bodyScratch, world->contacts,
+        world->struck, world->p, problem->armsA, problem->armsB, world->resting, world->slot, world->active,
+        world->before, world->after, world->parents, problem->cones, problem->laws, problem->lawIndex,
+        problem->lawScale, problem->q, world->compliance, problem->bodies, problem->inverseMass,
+        problem->inverseInertia, problem->freeVelocity, problem->bodyA, problem->bodyB, problem->points,
+        problem->frames, problem->rows, problem->lawSites, problem->lawStates, world->ownLaws,
+        world->nextStates, world->restingStates };
     for ( int i = 0; i < SS_COUNT( arrays ); ++i )
     {
         ssRelease( arrays[i] );
@@ -200,7 +201,7 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t perContact = sizeof( Contact ) + sizeof( ssCone ) + 1 + sizeof( int ) * 3 + 6 * sizeof( double ) +
         3 * sizeof( ssVec3 ) + sizeof( ssProblemFrame ) +
         ( world->problem.lawScale != NULL ? sizeof( double ) : 0 ) +
-        ( world->lean != NULL ? sizeof( Lean ) : 0 ) +
+        ( world->struck != NULL ? 6 * sizeof( double ) : 0 ) +
         ( worldHasLawMemory( world )
                 ? sizeof( int ) + sizeof( ssLawSite ) + 2 * SS_LAW_MAX_STATES * sizeof( double )
                 : 0 );
@@ -209,6 +210,8 @@ size_t ssWorld_Memory( const ssWorld* world, size_t* contacts )
     size_t boxes = ( sizeof( ssAabb ) + sizeof( ssBroadKind ) ) * (size_t)world->bodyCount;
     size_t inArena = bytesForStages( world ),
            bodiesInArena = world->gsBytesForBodies > boxes ? world->gsBytesForBodies : boxes;
+    bodiesInArena +=
+        world->def.theta == 0.0 ? ( sizeof( MidStart ) + sizeof( Shift ) ) * (size_t)world->bodyCount : 0;
     bodiesInArena = bodiesInArena < inArena ? bodiesInArena : inArena;
     size_t forContacts = perContact * (size_t)world->contactCapacity +
         sizeof( double ) * worldReactionRoom( world ) + perResting * (size_t)world->restingCapacity +

@@ -81,11 +81,17 @@ typedef struct Contact
 {
     int a, b;
     uint32_t feature;
-    bool soft;   // it has a stiffness
-    bool flush;  // its gap is too small for it to close further
-    bool means;  // its friction is judged by the mean slip of the step (midpoint.c)
-    bool jumped; // an impact without collision has stopped its slip (world_jump.c)
-    double gap;  // [m]
+    bool soft : 1;   // it has a stiffness
+    bool flush : 1;  // its gap is too small for it to close further
+    bool jumped : 1; // an impact without collision has stopped its slip (world_jump.c)
+    bool struck : 1; // in this step: its impulse and geometry are those of then (midpoint.c)
+    union
+    {
+        bool fresh; // until the problem is assembled: its gap and geometry are those of the start of the step
+        bool leans; // from then on: it sticks or rests, and its law adds something to its velocity
+    };
+    bool means; // its friction is judged by the mean slip of the step (midpoint.c)
+    double gap; // [m]
     union
     {
         double restitution; // of the pair, until the problem is assembled
@@ -216,15 +222,22 @@ typedef struct StageContext
     double h; // [s]
 } StageContext;
 
-/// What the midpoint scheme needs of a contact besides.
-typedef struct Lean
+/// How a contact closes in a step of the midpoint scheme.
+typedef struct Strike
 {
-    double velocity[6]; // what its law adds to its velocity at the end of the step
-    double strike;      // [s] after the start of the step, < 0: it does not strike in it
+    double time;        // [s] after the start of the step when it strikes, < 0: it does not
     double impact;      // share of its impulse that stops or turns the bodies then; the rest supports them
     double restitution; // of its pair
-    double ahead;       // [s] how much earlier than the middle of the step its impulse acts
-} Lean;
+    bool held;          // it rests from the start of the step
+} Strike;
+
+/// When the impulses of an island act in which something strikes, for each of its bodies.
+typedef struct Shift
+{
+    double time;  // [s] after the start of the step, at the root of the island
+    double ahead; // [s] before the middle of the step
+    bool held;    // a contact of the body rests
+} Shift;
 
 /// Where a body was at the start of a step of the midpoint scheme.
 typedef struct MidStart
@@ -270,8 +283,15 @@ struct ssWorld
     ssProblem problem;
     bool outdated; // the world has been changed since: only what the next step reads is kept up
     Contact* contacts;
-    Lean* lean;       // per contact, once the scheme is midpoint.c's
-    MidStart* starts; // per body, in the arena, within a step of the midpoint scheme
+    // In the arena, within a step of the midpoint scheme: per body, per contact, per active body (NULL:
+    // nothing strikes)
+    MidStart* starts;
+    Strike* strikes;
+    Shift* shifts;
+    double* struck; // per contact, once impacts are sequential: six numbers, its impulses before the problem
+    bool hasStruck; // some are not zero
+    double* startGaps; // per contact, in the arena, from the impacts in turn until the problem is assembled
+    ssLedger struckLosses; // by them in this step, and the work of moving surfaces
     double* p; // contactCount × dimension reactions, then those of the rows; worldReactionRoom numbers
     double* compliance; // of the problem when contacts have a stiffness
     int contactCapacity, rowCapacity, complianceCapacity;
@@ -386,14 +406,18 @@ Body bodyVacant( void );
 void bodyMeasure( Body* body );
 
 /// The pose of the shape, whose centre may not be the centre of mass.
-static inline ssPose bodyShapePose( const Body* body )
+static inline ssPose bodyShapePoseFrom( const Body* body, ssPose pose )
 {
-    ssPose pose = body->pose;
     if ( body->eccentric )
     {
         pose.position = ssVec3_Add( pose.position, ssQuat_Rotate( pose.orientation, body->shapeCentre ) );
     }
     return pose;
+}
+
+static inline ssPose bodyShapePose( const Body* body )
+{
+    return bodyShapePoseFrom( body, body->pose );
 }
 
 /// A sphere about its centre of mass: arms are along normals, and turning keeps its surface.
@@ -416,6 +440,8 @@ void contactsForgetLaw( ssWorld* world, int law );
 /// Collects the reactions of the latest step, and those of woken resting contacts; false: no memory.
 bool warmStartCollect( ssWorld* world );
 /// Gives every contact of the problem the reaction that it had in the latest step, or zero.
+/// Whether a contact of two bodies carried something in the step before.
+bool warmStartCarried( const ssWorld* world, int a, int b );
 void warmStartApply( ssWorld* world );
 
 // law_memory.c
@@ -516,27 +542,49 @@ size_t worldReactionRoom( const ssWorld* world );
 void worldReleaseArrays( ssWorld* world );
 
 // midpoint.c
-bool worldIsMidpoint( const ssWorld* world ); // the scheme in effect
+/// Moves a body freely. A body without equal moments of inertia changes its angular velocity while it turns.
+void bodyDrift( Body* body, double h );
+/// The point of contact i between its bodies in these poses; false: it is not there.
+bool contactFind( const ssWorld* world, int i, const Body* a, const Body* b, ssVec3* point, ssVec3* normal );
+bool midpointTurns( const ssWorld* world, int i, double h, double before ); // it strikes by turning only
+bool worldIsMidpoint( const ssWorld* world );                               // the scheme in effect
 /// Moves all bodies freely to the middle of the step; false: no memory.
 bool midpointBegin( ssWorld* world, double h );
 void midpointUndo( ssWorld* world ); // puts them back
 /// The normal velocity that the law of contact i treats as zero; its gap, that of the middle, becomes that of
 /// the start of the step. `free` is its normal velocity without contacts.
 double midpointAllowance( ssWorld* world, int i, double h, double free );
-/// Lets impacts act when they strike, with the geometry of then.
-void midpointStrike( ssWorld* world, double h );
+/// Lets the impulses of islands in which something strikes act then, with the geometry of then; `shifts` has
+/// room for the active bodies, and is left aside if nothing strikes.
+void midpointStrike( ssWorld* world, double h, Shift* shifts );
 /// Adds to the problem what the law judges besides the velocity at the end of the step.
-void midpointLean( ssWorld* world, double h );
+bool midpointLean( ssWorld* world, double h ); // false: no memory
 /// Gives the bodies their new velocities and moves them to the end of the step.
 void midpointFinish( ssWorld* world, double h );
 /// What the law of contact i judges besides the velocity at the end of the step: six numbers.
 void contactLean( const ssWorld* world, int i, double lean[6] );
-/// [J] by which contact i lifts its bodies because it has struck before or after the middle of the step.
-double midpointLift( const ssWorld* world, int i );
+/// [J] By which body s is lifted because its island was struck before or after the middle of the step: in
+/// free flight, and `linear` more for the reactions.
+double midpointLift( const ssWorld* world, int s, double* linear );
 bool contactTurns( const ssWorld* world, int i ); // its geometry does until the end of the step
+/// Whether the friction of contact i, found by its mean slip, has turned its sliding or rolling back.
+bool contactTurnsBack( const ssWorld* world, int i );
 void contactForgetLean( ssWorld* world, int i );
+bool midpointLeans( const ssWorld* world ); // some contact does that sticks or rests
+void midpointForgetLeans( ssWorld* world ); // of all of these
+/// Completes a problem that was read, of which q has nothing but what its laws add.
+void midpointRestore( ssWorld* world );
 /// The velocity of contact i that its law has judged.
 void contactLawVelocity( const ssWorld* world, int i, const double* v, double* y );
+
+// impact_sequence.c
+/// Where the definition asks for it, resolves the impacts of bodies that touch others as well one after the
+/// other, before the contact problem is assembled; false: no memory.
+bool impactsInTurn( ssWorld* world, double h, ssWorldReport* report );
+/// Gives contacts the gap back that they had at the start of the step, before impacts moved their bodies.
+void impactsRestoreGaps( ssWorld* world );
+/// The reaction of contact i over the step, with what struck it before the contact problem: six numbers.
+void contactReaction( const ssWorld* world, int i, double p[6] );
 
 // contact_outcome.c
 double worldTheta( const ssWorld* world ); // the weight theta in effect
@@ -551,6 +599,8 @@ static inline void contactComponents( ssProblemFrame axes, ssVec3 u, ssVec3 w, d
     y[4] = ssVec3_Dot( frame.cz, w );
     y[5] = ssVec3_Dot( frame.cx, w );
 }
+/// [m/s] What the latest solve leaves of a velocity that is zero, on a body of this size.
+double worldResolution( const ssWorld* world, double size );
 /// The velocity of a body as views draw it.
 ssVec3 bodyShownVelocity( const ssWorld* world, int index );
 /// Draws the contacts of a world that has not stepped yet, as pending ones.
@@ -700,7 +750,14 @@ int worldFindJumps( ssWorld* world );
 
 // world_serialize.c
 /// A state cannot be read: it is not ours, or there is no memory for it.
-void archiveRefuse( ssArchive* archive, bool noMemory );
+static inline void archiveRefuse( ssArchive* archive, bool noMemory )
+{
+    archive->overrun = true;
+    if ( noMemory && archive->refusal.code == ss_ok )
+    {
+        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
+    }
+}
 /// Reads or writes the generation of a slot and whether it is in use.
 void slotFields( const Handles* handles, int i, uint32_t* generation, bool* used, ssArchive* archive );
 /// The free slots, in the order in which they were freed.
@@ -732,6 +789,11 @@ void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report );
 /// corrected in such a step: islands that were lifted pay for it with their motion, as far as they move.
 double* stepEnergies( ssWorld* world );
 void stepPayForLifts( ssWorld* world, double* energies );
+
+// step_scale.c
+/// How much has happened in the inner step of h [s] that ends here.
+ssStepScale stepScale( const ssWorld* world, double h );
+void scaleJoin( ssStepScale* scale, const ssStepScale* other ); // takes what is larger of the other
 
 // island.c
 int islandRoot( int* parents, int i );

@@ -209,7 +209,7 @@ static void saveLaw( const ssWorld* world, int i, ssArchive* archive )
     saved.d = (ssVec2*)(uintptr_t)saved.def.d.points;
     if ( law->def.kind == ss_lawKindText )
     {
-        saved.text = (char*)(uintptr_t)ssLawProgram_Text( law->def.program );
+        saved.text = (char*)(uintptr_t)ssLawProgram_Info( law->def.program )->text;
     }
     lawFields( &saved, archive );
 }

@@ -14,15 +14,6 @@ static void poseField( ssArchive* archive, ssPose* value )
     ssArchive_Quat( archive, &value->orientation );
 }
 
-void archiveRefuse( ssArchive* archive, bool noMemory )
-{
-    archive->overrun = true;
-    if ( noMemory && archive->refusal.code == ss_ok )
-    {
-        archive->refusal = ssError( ss_errorMemory, NULL, "out of memory for the state of a world" );
-    }
-}
-
 /// Reads or writes an enum or index; a value out of range marks the archive as overrun.
 static int rangedInt( ssArchive* archive, int value, int low, int high )
 {
@@ -45,10 +36,11 @@ static void uint32Field( ssArchive* archive, uint32_t* value )
 /// Flags in an integer shared with an enum, so that worlds without them are stored as before.
 enum
 {
-    FLAG_COMPLIANT = 16, // of a body's kind: the compliance of its material follows
-    FLAG_ECCENTRIC = 16, // of a body's shape: the shape's centre follows
-    FLAG_PAIRS = 16,     // of the world's law: the materials of pairs follow
-    FLAG_REMOVED = 32,   // of the world's law: something was removed, and which slots are free follows
+    FLAG_COMPLIANT = 16,  // of a body's kind: the compliance of its material follows
+    FLAG_ECCENTRIC = 16,  // of a body's shape: the shape's centre follows
+    FLAG_PAIRS = 16,      // of the world's law: the materials of pairs follow
+    FLAG_SEQUENTIAL = 16, // of the rule: impacts are sequential, and contacts have their impulses
+    FLAG_REMOVED = 32,    // of the world's law: something was removed, and which slots are free follows
 };
 
 /// Reads or writes an enum 0 … high and a flag.
@@ -164,7 +156,15 @@ static void defFields( ssWorld* world, ssArchive* archive, bool* pairs, bool* re
     law -= *pairs ? FLAG_PAIRS : 0;
     archive->overrun = archive->overrun || law > ss_worldLawEllipsoidal;
     def->law = law > ss_worldLawEllipsoidal ? ss_worldLawCoulomb : (ssWorldLaw)law;
-    def->rule = (ssCombineRule)rangedInt( archive, (int)def->rule, 0, ss_combineCount - 1 );
+    bool sequential = def->impacts == ss_impactsSequential;
+    def->rule = (ssCombineRule)flaggedInt(
+        archive, (int)def->rule, ss_combineCount - 1, FLAG_SEQUENTIAL, &sequential );
+    def->impacts = sequential ? ss_impactsSequential : ss_impactsSimultaneous;
+    world->hasStruck = world->hasStruck && sequential;
+    if ( sequential )
+    {
+        ssArchive_Bool( archive, &world->hasStruck );
+    }
     solverField( world, archive );
     def->maxIterations = rangedInt( archive, def->maxIterations, 1, 1000000000 );
     def->substeps = rangedInt( archive, def->substeps, 1, SS_MAX_SUBSTEPS );
@@ -293,6 +293,20 @@ static void stateFields( ssWorld* world, int* law, double* state, ssArchive* arc
     ssArchive_F64s( archive, state, *law >= 0 ? ssLaw_StateNumbers( &world->laws[*law] ) : 0 );
 }
 
+/// What the law of a contact adds to its velocity in the midpoint scheme, which views show.
+static void leanFields( ssWorld* world, int i, int dimension, ssArchive* archive )
+{
+    double lean[6] = { 0.0 }, *q = world->problem.q + (size_t)i * (size_t)dimension;
+    bool reads = archive->mode == ss_archiveRead;
+    if ( !reads )
+    {
+        contactLean( world, i, lean );
+    }
+    ssArchive_F64s( archive, reads ? q : lean, dimension ); // midpointRestore completes it
+    ssArchive_Bool( archive, &world->contacts[i].leans );
+    ssArchive_Bool( archive, &world->contacts[i].means );
+}
+
 static void contactList( ssWorld* world, ssArchive* archive )
 {
     ssProblem* problem = &world->problem;
@@ -311,10 +325,6 @@ static void contactList( ssWorld* world, ssArchive* archive )
         }
         problem->dimension = d;
         problem->contactCount = count;
-        if ( world->lean != NULL )
-        {
-            memset( world->lean, 0, sizeof( Lean ) * (size_t)count );
-        }
     }
     for ( int i = 0; i < count; ++i )
     {
@@ -332,6 +342,14 @@ static void contactList( ssWorld* world, ssArchive* archive )
             ssArchive_F64( archive, &problem->lawScale[i] );
         }
         ssArchive_F64s( archive, world->p + (size_t)i * (size_t)d, d );
+        if ( world->hasStruck )
+        {
+            ssArchive_F64s( archive, world->struck + 6 * (size_t)i, d );
+        }
+        if ( world->def.theta == 0.0 )
+        {
+            leanFields( world, i, d, archive );
+        }
         if ( worldHasOwnLaws( world ) )
         {
             stateFields(
@@ -387,9 +405,11 @@ static void reportFields( ssWorld* world, ssArchive* archive )
     {
         report->status = world->madeStatus = (ssStatus)status;
         // These are not stored; the next step gives them again.
-        report->budgetSpent = report->lawUnsettled = false;
+        report->budgetSpent = report->lawUnsettled = report->impactsLeft = false;
+        report->impacts = 0;
         report->rescueRungs = report->lawRounds = report->ambiguous = report->joints = report->jointsOff = 0;
         report->impactsWithoutCollision = 0;
+        report->scale = ( ssStepScale ){ 0 };
         world->refusal = ssOk();
     }
     int* counts[] = { &report->bodies, &report->awake, &report->islands, &report->pairs, &report->contacts,
@@ -694,6 +714,10 @@ void ssWorld_Serialize( ssWorld* world, ssArchive* archive )
     }
     reportFields( world, archive );
     solvedVelocities( world, archive );
+    if ( archive->mode == ss_archiveRead && world->def.theta == 0.0 && !archive->overrun )
+    {
+        midpointRestore( world );
+    }
     if ( worldHasOwnLaws( world ) )
     {
         ssArchive_F64( archive, &world->time );

@@ -376,6 +376,16 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
     {
         return;
     }
+    if ( midpointLeans( world ) )
+    {
+        // Leans may be no motion that several bodies can make together: they are worth no more than passes.
+        iterateGs( world, true, world->def.maxIterations, 0, report );
+        if ( report->status != ss_statusLimit )
+        {
+            return;
+        }
+        midpointForgetLeans( world );
+    }
     bool single = solveByGaussSeidel( world, report );
     bool stalled = report->status == ss_statusLimit && report->residual > least( world ) &&
         ( report->iterations < world->def.maxIterations ||

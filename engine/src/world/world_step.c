@@ -72,7 +72,7 @@ static void assembleBlock( void* context, int block, int first, int last )
     }
 }
 
-static void assemble( ssWorld* world, double h )
+static bool assemble( ssWorld* world, double h )
 {
     ssProblem* problem = &world->problem;
     int d = problem->dimension;
@@ -83,12 +83,26 @@ static void assemble( ssWorld* world, double h )
         int size = problem->contactCount * d + problem->rowCount;
         memset( problem->compliance, 0, sizeof( double ) * (size_t)size );
     }
-    ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
-    if ( worldIsMidpoint( world ) )
+    if ( !worldIsMidpoint( world ) )
     {
-        midpointStrike( world, h );
-        midpointLean( world, h );
+        ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+        impactsRestoreGaps( world );
+        return true;
     }
+    Shift* shifts = ssArena_Reserve( world->arena, sizeof( Shift ) * (size_t)world->activeCount );
+    ssArenaMark mark = ssArena_Mark( world->arena );
+    world->strikes = ssArena_Reserve( world->arena, sizeof( Strike ) * (size_t)problem->contactCount );
+    bool memory = shifts != NULL && world->strikes != NULL;
+    if ( memory )
+    {
+        ssParallelFor( problem->contactCount, WORLD_BLOCK, assembleBlock, &stage );
+        impactsRestoreGaps( world );
+        midpointStrike( world, h, shifts );
+        memory = midpointLean( world, h );
+    }
+    ssArena_Release( world->arena, mark );
+    world->strikes = NULL;
+    return memory;
 }
 
 // ----------------------------------------------------------------------------------------------- integrating
@@ -276,7 +290,7 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         limited = limited > islands ? limited : islands;
         lawSolve( world, report );
     }
-    report->limitedImpacts = world->report.limitedImpacts + limited;
+    report->limitedImpacts += world->report.limitedImpacts + limited;
     if ( report->status <= ss_statusNotFinite &&
         lawMemoryFails( world, report->status == ss_statusConverged, &world->refusal ) )
     {
@@ -318,11 +332,15 @@ static ssWorldReport innerStep( ssWorld* world, double h )
 
     enterStage( world, ss_stageAssemble );
     jointsRows( world, h );
-    assemble( world, h );
+    bool memory = impactsInTurn( world, h, &report ) && assemble( world, h );
+    report.status = memory ? ss_statusConverged : ss_statusNoMemory;
     world->outdated = false;
 
     enterStage( world, ss_stageSolve );
-    solveReactions( world, h, &report );
+    if ( memory )
+    {
+        solveReactions( world, h, &report );
+    }
     bool solved = report.status == ss_statusConverged || report.status == ss_statusLimit;
     if ( solved )
     {
@@ -362,6 +380,7 @@ static ssWorldReport innerStep( ssWorld* world, double h )
     enterStage( world, ss_stageReport );
     world->ledger.joints += report.jointEnergy;
     ledgerStep( world, energy );
+    report.scale = stepScale( world, h );
     report.islands = islandsUpdate( world, h );
     eventsUpdate( world );
     countAll( world, &report );
@@ -385,6 +404,8 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.rescueRungs = last.rescueRungs > sofar.rescueRungs ? last.rescueRungs : sofar.rescueRungs;
     last.lawRounds += sofar.lawRounds;
     last.lawUnsettled = last.lawUnsettled || sofar.lawUnsettled;
+    last.impacts += sofar.impacts;
+    last.impactsLeft = last.impactsLeft || sofar.impactsLeft;
     last.ambiguous = last.ambiguous > sofar.ambiguous ? last.ambiguous : sofar.ambiguous;
     last.residual =
         last.residual >= sofar.residual || isnan( last.residual ) ? last.residual : sofar.residual;
@@ -395,6 +416,8 @@ static ssWorldReport joinReports( ssWorldReport sofar, ssWorldReport last )
     last.jointGap = ssMax( last.jointGap, sofar.jointGap );
     last.jointAngle = ssMax( last.jointAngle, sofar.jointAngle );
     last.jointEnergy += sofar.jointEnergy;
+    scaleJoin( &sofar.scale, &last.scale );
+    last.scale = sofar.scale;
     return last;
 }
 

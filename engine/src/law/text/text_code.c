@@ -288,30 +288,12 @@ int textDivideByLoad( textCompiler* c, int reg )
     return by[reg];
 }
 
-int textSetNumbers( textSet* set, int* numbers[TEXT_SET_NUMBERS] )
-{
-    int* all[TEXT_SET_NUMBERS] = { &set->a, &set->b, &set->s, &set->l, &set->e, &set->mu, &set->beta,
-        &set->rotation, &set->shiftX, &set->shiftY, &set->scale, &set->radius };
-    int count = 0;
-    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i )
-    {
-        if ( *all[i] != TEXT_NONE )
-        {
-            numbers[count++] = all[i];
-        }
-    }
-    return count;
-}
-
 unsigned textSetDepends( const textCompiler* c, const textSet* set )
 {
-    textSet copy = *set;
-    int* numbers[TEXT_SET_NUMBERS];
-    int count = textSetNumbers( &copy, numbers );
     unsigned depends = 0;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i )
     {
-        depends |= c->depends[*numbers[i]];
+        depends |= set->numbers[i] != TEXT_NONE ? c->depends[set->numbers[i]] : 0;
     }
     return depends & ~TEXT_DEPENDS_THETA;
 }

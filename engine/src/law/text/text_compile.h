@@ -236,9 +236,6 @@ int textDivideByLoad( textCompiler* c, int reg );
 /// Takes a common factor out of a set's lengths if possible, so that only its scale depends on inputs.
 void textFinishSet( textCompiler* c, textSet* set );
 unsigned textSetDepends( const textCompiler* c, const textSet* set );
-/// The numbers of a set; returns how many of them there are.
-#define TEXT_SET_NUMBERS 12
-int textSetNumbers( textSet* set, int* numbers[TEXT_SET_NUMBERS] );
 /// Drops what nothing needs, orders the parts, and fills the program.
 bool textFinishProgram( textCompiler* c );
 

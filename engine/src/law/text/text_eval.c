@@ -6,38 +6,8 @@
 
 #include <string.h>
 
-// Evaluates compiled laws: numbers, derivatives, many contacts at once.
-
-int textOperandCount( textOp op )
-{
-    switch ( op )
-    {
-        case text_opConstant:
-        case text_opInput:
-        case text_opParam:
-        case text_opState:
-            return 0;
-        case text_opAdd:
-        case text_opSubtract:
-        case text_opMultiply:
-        case text_opDivide:
-        case text_opPower:
-        case text_opAtan2:
-        case text_opMin:
-        case text_opMax:
-        case text_opHypot:
-        case text_opLess:
-        case text_opLessEqual:
-        case text_opEqual:
-        case text_opAnd:
-        case text_opOr:
-            return 2;
-        case text_opSelect:
-            return 3;
-        default:
-            return 1;
-    }
-}
+// Evaluates compiled laws: numbers, derivatives, many contacts at once. At the end is what else is asked of
+// them, so that a world without typed laws does not bring the compiler.
 
 /// Registers `from` … `end` - 1. Unused operands are 0, so that they name a register that exists.
 static void evaluate( const textInstruction* code, const double* constants, int from, int end,
@@ -496,4 +466,35 @@ void textEvalMany( const ssLawProgram* program, const double* uniform, int lanes
         }
         functions( op, &( Operands ){ sources[0], sources[1], sources[2], lanes }, result );
     }
+}
+
+// -------------------------------------------------------------------------------------------------- programs
+
+const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
+{
+    if ( program != NULL )
+    {
+        atomic_fetch_add_explicit( &( (ssLawProgram*)program )->references, 1, memory_order_relaxed );
+    }
+    return program;
+}
+
+void ssLawProgram_Release( const ssLawProgram* program )
+{
+    ssLawProgram* p = (ssLawProgram*)program;
+    if ( p == NULL || atomic_fetch_sub_explicit( &p->references, 1, memory_order_acq_rel ) != 1 )
+    {
+        return;
+    }
+    ssRelease( p->text );
+    ssRelease( p->names );
+    ssRelease( p->code );
+    ssRelease( p->constants );
+    ssRelease( p->corners );
+    ssRelease( p );
+}
+
+const ssLawInfo* ssLawProgram_Info( const ssLawProgram* program )
+{
+    return &program->info;
 }

@@ -337,55 +337,30 @@ static void putCondition( textExport* e, int reg, bool inner )
     textPut( &e->writer, inner ? " )" : "" );
 }
 
-static void putBinary( textExport* e, const textInstruction* in, const char* sign, Binding binding )
-{
-    putExpression( e, in->a, binding );
-    textPut( &e->writer, "%s", sign );
-    // a + (b + c) is not (a + b) + c in floating point
-    putExpression( e, in->b, (Binding)( binding + 1 ) );
-}
-
 static Binding bindingOf( textOp op )
 {
-    switch ( op )
-    {
-        case text_opAdd:
-        case text_opSubtract:
-            return bind_sum;
-        case text_opMultiply:
-        case text_opDivide:
-            return bind_product;
-        case text_opNegate:
-            return bind_unary;
-        case text_opLess:
-        case text_opLessEqual:
-        case text_opEqual:
-        case text_opAnd:
-        case text_opOr:
-        case text_opSelect:
-            return bind_condition;
-        default:
-            return bind_term;
-    }
+    return op == text_opAdd || op == text_opSubtract   ? bind_sum
+        : op == text_opMultiply || op == text_opDivide ? bind_product
+        : op == text_opNegate                          ? bind_unary
+        : op >= text_opLess                            ? bind_condition
+                                                       : bind_term;
 }
 
 /// Writes the operation of a register, also if the register has a name.
 static void putOperation( textExport* e, int reg )
 {
     const textInstruction* in = instruction( e, reg );
+    Binding binding = bindingOf( (textOp)in->op );
     switch ( in->op )
     {
         case text_opAdd:
-            putBinary( e, in, " + ", bind_sum );
-            break;
         case text_opSubtract:
-            putBinary( e, in, " - ", bind_sum );
-            break;
         case text_opMultiply:
-            putBinary( e, in, " * ", bind_product );
-            break;
         case text_opDivide:
-            putBinary( e, in, " / ", bind_product );
+            // a + (b + c) is not (a + b) + c in floating point
+            putExpression( e, in->a, binding );
+            textPut( &e->writer, " %c ", "+-*/"[in->op - text_opAdd] );
+            putExpression( e, in->b, (Binding)( binding + 1 ) );
             break;
         case text_opNegate:
             textPut( &e->writer, "-" );
@@ -399,7 +374,7 @@ static void putOperation( textExport* e, int reg )
             putExpression( e, in->c, bind_sum );
             break;
         default:
-            if ( bindingOf( (textOp)in->op ) != bind_condition )
+            if ( binding != bind_condition )
             {
                 putCall( e, in );
                 break;

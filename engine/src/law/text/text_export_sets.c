@@ -47,19 +47,11 @@ void textNeedSet( textExport* e, const textSet* set )
     {
         return;
     }
-    Numbers numbers = numbersOf( set );
-    for ( int i = 0; i < numbers.count; ++i )
+    textSet needed = *set;
+    needed.rotation = rotationOf( set );
+    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i )
     {
-        textNeed( e, numbers.reg[i] );
-    }
-    const int placing[4] = { rotationOf( set ), set->shiftX, set->shiftY, set->scale };
-    for ( int i = 0; i < 4; ++i )
-    {
-        textNeed( e, placing[i] );
-    }
-    if ( set->kind == ss_setPolar )
-    {
-        textNeed( e, set->radius );
+        textNeed( e, needed.numbers[i] );
     }
     for ( int i = 0; i < 2 * set->cornerCount && set->kind == ss_setPolygon; ++i )
     {

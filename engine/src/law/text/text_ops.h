@@ -87,4 +87,7 @@ static inline double textApply( textOp op, double a, double b, double c )
 }
 
 /// Operands of an operation that are registers: 0 … 3.
-int textOperandCount( textOp op );
+static inline int textOperandCount( textOp op )
+{
+    return ( op >= text_opNegate ) + ( op >= text_opAdd ) + ( op == text_opSelect );
+}

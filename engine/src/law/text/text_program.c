@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// A compiled law as an object: its text, parameters and states, shared by counting.
+// From a text to a compiled law; what it is asked then is in text_eval.c.
 
 static bool allocate( textCompiler* c )
 {
@@ -96,92 +96,6 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------- programs
-
-const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
-{
-    if ( program != NULL )
-    {
-        atomic_fetch_add_explicit( &( (ssLawProgram*)program )->references, 1, memory_order_relaxed );
-    }
-    return program;
-}
-
-void ssLawProgram_Release( const ssLawProgram* program )
-{
-    ssLawProgram* p = (ssLawProgram*)program;
-    if ( p == NULL || atomic_fetch_sub_explicit( &p->references, 1, memory_order_acq_rel ) != 1 )
-    {
-        return;
-    }
-    ssRelease( p->text );
-    ssRelease( p->names );
-    ssRelease( p->code );
-    ssRelease( p->constants );
-    ssRelease( p->corners );
-    ssRelease( p );
-}
-
-const char* ssLawProgram_Title( const ssLawProgram* program )
-{
-    return program->title;
-}
-
-const char* ssLawProgram_Text( const ssLawProgram* program )
-{
-    return program->text;
-}
-
-int ssLawProgram_ParamCount( const ssLawProgram* program )
-{
-    return program->paramCount;
-}
-
-const ssParam* ssLawProgram_Params( const ssLawProgram* program )
-{
-    return program->params;
-}
-
-int ssLawProgram_StateCount( const ssLawProgram* program )
-{
-    return program->stateCount;
-}
-
-const ssLawState* ssLawProgram_States( const ssLawProgram* program )
-{
-    return program->stateRows;
-}
-
-int ssLawProgram_StateNumbers( const ssLawProgram* program )
-{
-    return program->stateNumbers;
-}
-
-unsigned ssLawProgram_Inputs( const ssLawProgram* program )
-{
-    return program->inputs;
-}
-
-bool ssLawProgram_GivesRoll( const ssLawProgram* program )
-{
-    return program->roll != TEXT_NONE;
-}
-
-bool ssLawProgram_GivesSpin( const ssLawProgram* program )
-{
-    return program->spin != TEXT_NONE;
-}
-
-bool ssLawProgram_IsFunction( const ssLawProgram* program )
-{
-    return program->force[1] != TEXT_NONE || program->function != NULL;
-}
-
-const char* ssLawProgram_Function( const ssLawProgram* program )
-{
-    return program->function != NULL ? program->function->name : NULL;
-}
-
 // ------------------------------------------------------------------------------------ from code to a program
 
 // From the parser's instructions to a program: drops unused ones and orders the rest into three parts.
@@ -196,11 +110,9 @@ typedef void visitRegister( void* context, int* reg );
 
 static void visitSet( textSet* set, visitRegister* visit, void* context )
 {
-    int* numbers[TEXT_SET_NUMBERS];
-    int count = set->given ? textSetNumbers( set, numbers ) : 0;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < TEXT_SET_NUMBERS && set->given; ++i )
     {
-        visit( context, numbers[i] );
+        visit( context, &set->numbers[i] );
     }
 }
 
@@ -364,6 +276,18 @@ bool textFinishProgram( textCompiler* c )
         markOperands( c, n );
         writeCode( c, n );
         visitResults( p, replace, n );
+        p->info = ( ssLawInfo ){ .title = p->title,
+            .text = p->text,
+            .params = p->params,
+            .paramCount = p->paramCount,
+            .stateCount = p->stateCount,
+            .stateNumbers = p->stateNumbers,
+            .states = p->stateRows,
+            .inputs = p->inputs,
+            .isFunction = p->force[1] != TEXT_NONE || p->function != NULL,
+            .givesRoll = p->roll != TEXT_NONE,
+            .givesSpin = p->spin != TEXT_NONE,
+            .function = p->function != NULL ? p->function->name : NULL };
     }
     ssRelease( n );
     return good;

@@ -32,12 +32,7 @@ typedef enum textOp
     text_opInput,    // input a
     text_opParam,    // parameter a
     text_opState,    // number a of the states
-    text_opNegate,
-    text_opAdd,
-    text_opSubtract,
-    text_opMultiply,
-    text_opDivide,
-    text_opPower, // a^b; the compiler writes small whole powers as products
+    text_opNegate,   // the first with one operand
     text_opSqrt,
     text_opExp,
     text_opLog,
@@ -46,15 +41,20 @@ typedef enum textOp
     text_opCos,
     text_opTan,
     text_opAtan,
-    text_opAtan2,
     text_opAsinh,
     text_opTanh,
     text_opAbs,
     text_opSign,
+    text_opAdd, // the first with two operands; the four in this order
+    text_opSubtract,
+    text_opMultiply,
+    text_opDivide,
+    text_opPower, // a^b; the compiler writes small whole powers as products
+    text_opAtan2,
     text_opMin,
     text_opMax,
     text_opHypot, // the length of the pair (a, b)
-    text_opLess,  // 1 or 0, like the four below
+    text_opLess,  // 1 or 0, like the four below; from here on conditions
     text_opLessEqual,
     text_opEqual,
     text_opAnd,
@@ -73,6 +73,7 @@ typedef struct textInstruction
 #define TEXT_MAX_CORNERS 256   // corners of one polygon
 #define TEXT_POLAR_SAMPLES 720 // a polar set is the polygon through r at theta = 2 pi k/720
 #define TEXT_NONE ( -1 )       // no register
+#define TEXT_SET_NUMBERS 12    // of a set
 
 /// A set whose numbers are registers; TEXT_NONE: the default, no rotation, no shift, the scale 1. The shape
 /// is rotated, then shifted, then scaled about the origin.
@@ -80,13 +81,20 @@ typedef struct textSet
 {
     bool given;
     ssSetKind kind;
-    int a, b, s, l, e, mu, beta; // as in ssSetDef; beta in degrees
-    int rotation;                // [°]
-    int shiftX, shiftY, scale;
+    union
+    {
+        struct
+        {
+            int a, b, s, l, e, mu, beta; // as in ssSetDef; beta in degrees
+            int rotation;                // [°]
+            int shiftX, shiftY, scale;
+            int radius; // polar: r(theta), a register of the third part; of parameters and theta alone
+        };
+        int numbers[TEXT_SET_NUMBERS];
+    };
     int firstCorner, cornerCount; // polygon: register pairs in `corners`; they depend on parameters alone
-    int radius; // polar: r(theta), a register of the third part; it depends on parameters and theta alone
-    bool constantShape; // all numbers but the scale depend on parameters alone
-    int line, column;   // where it stands in the text
+    bool constantShape;           // all numbers but the scale depend on parameters alone
+    int line, column;             // where it stands in the text
 } textSet;
 
 /// Is the set a disc about the origin? A shift has both components.
@@ -106,6 +114,7 @@ typedef struct textState
 struct ssLawProgram
 {
     atomic_int references;
+    ssLawInfo info; // of what follows, for others
     char* text;
     const char* title; // among the names
     char* names;       // the texts that the rows of parameters and states point to

@@ -56,20 +56,12 @@ int textSetNames( const char** names )
 
 textSet textEmptySet( ssSetKind kind )
 {
-    return ( textSet ){ .given = true,
-        .kind = kind,
-        .a = TEXT_NONE,
-        .b = TEXT_NONE,
-        .s = TEXT_NONE,
-        .l = TEXT_NONE,
-        .e = TEXT_NONE,
-        .mu = TEXT_NONE,
-        .beta = TEXT_NONE,
-        .rotation = TEXT_NONE,
-        .shiftX = TEXT_NONE,
-        .shiftY = TEXT_NONE,
-        .scale = TEXT_NONE,
-        .radius = TEXT_NONE };
+    textSet set = { .given = true, .kind = kind };
+    for ( int i = 0; i < TEXT_SET_NUMBERS; ++i )
+    {
+        set.numbers[i] = TEXT_NONE;
+    }
+    return set;
 }
 
 static void keepSet( textCompiler* c, const textSet* set, textValue* result )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "law/text/text_program.h"
 
 #include "base/registration.h"
@@ -69,7 +70,7 @@ static ssResult checkText( registrationOf of, const ssLawEntry* entry )
 {
     ssLawProgram* program = NULL;
     ssResult result = ssCompileLaw( entry->text, entry->name, &program, NULL );
-    const char* function = result.code == ss_ok ? ssLawProgram_Function( program ) : NULL;
+    const char* function = result.code == ss_ok ? ssLawProgram_Info( program )->function : NULL;
     bool named = function != NULL && strcmp( function, entry->name ) == 0;
     if ( result.code != ss_ok )
     {
@@ -89,22 +90,18 @@ static ssResult checkText( registrationOf of, const ssLawEntry* entry )
 ssResult ssRegisterLaw( const ssLawEntry* entry )
 {
     registrationOf of = { "law", entry != NULL ? entry->name : NULL };
-    ssResult result = ssRegistration_Begin( of, s_registeredCount );
-    const ssShippedLaw* same = result.code == ss_ok ? ssFindShippedLaw( entry->name ) : NULL;
-    result = same != NULL ? ssRegistration_Taken( of, same->plugin ) : result;
-    result = result.code == ss_ok ? ssRegistration_CheckText( of, "text", entry->text ) : result;
-    result = result.code == ss_ok ? checkStates( of, entry ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssRegistration_Begin( of, s_registeredCount ) );
+    const ssShippedLaw* same = ssFindShippedLaw( entry->name );
+    SS_TRY( same != NULL ? ssRegistration_Taken( of, same->plugin ) : ssOk() );
+    SS_TRY( ssRegistration_CheckText( of, "text", entry->text ) );
+    SS_TRY( checkStates( of, entry ) );
     // Entered first, because its text names its function.
     s_registered[s_registeredCount].entry = entry;
     s_registered[s_registeredCount].listed =
         ( ssShippedLaw ){ .name = entry->name, .text = entry->text, .plugin = ssRegistration_Origin() };
     int mark = ssRegistration_Mark();
     ssRegistration_Add( &s_registeredCount );
-    result = checkText( of, entry );
+    ssResult result = checkText( of, entry );
     ssRegistration_Undo( result.code == ss_ok ? ssRegistration_Mark() : mark );
     return result;
 }

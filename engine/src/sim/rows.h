@@ -33,3 +33,12 @@
 #define CHART( Id, Title ) .id = Id, .title = Title
 #define AXES( XLabel, XUnit, YLabel, YUnit ) \
     .xLabel = XLabel, .xUnit = XUnit, .yLabel = YLabel, .yUnit = YUnit
+
+/// Archives numbers one by one: ARCHIVE_EACH( archive, &s->x, &s->time );
+#define ARCHIVE_EACH( archive, ... )                                                        \
+    for ( double** number = ( double*[] ){ __VA_ARGS__, NULL }; *number != NULL; ++number ) \
+    ssArchive_F64( archive, *number )
+
+/// Fills signals that follow one another: FILL_ROWS( row, s->x, s->v ); needs <string.h>.
+#define FILL_ROWS( row, ... ) \
+    memcpy( row, ( const double[] ){ __VA_ARGS__ }, sizeof( ( const double[] ){ __VA_ARGS__ } ) )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "law/law_search.h"
+#include "law/law_cycles.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -305,12 +305,10 @@ static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates
         return false;
     }
     const ssLawProgram* program = m->law.typed->program;
-    double speed = ssVec2_Length( gamma ), fastest = 0.0;
-    ssVec2 along = speed > 0.0 ? ssVec2_Scale( 1.0 / speed, gamma ) : ssVec2_Make( 1.0, 0.0 );
+    double fastest = 0.0;
     typedEval eval;
     m->site.state = state;
-    typedBegin( &eval, &m->law, m->load );
-    typedMove( &eval, speed, along );
+    typedMoveTo( &eval, &m->law, m->load, gamma );
     for ( int k = 0; k < program->stateCount; ++k )
     {
         for ( int i = 0; i < program->states[k].row.size; ++i )
@@ -324,8 +322,7 @@ static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates
     {
         // What the bounds leave of them, over a short step.
         m->site.h = 1e-6 / fastest;
-        typedBegin( &eval, &m->law, m->load );
-        typedMove( &eval, speed, along );
+        typedMoveTo( &eval, &m->law, m->load, gamma );
         for ( int k = 0; k < m->numbers; ++k )
         {
             rates[k] = ( eval.state[k] - state[k] ) / m->site.h;
