@@ -22,7 +22,7 @@ static const char* logOf( const char* arguments )
 
 TEST ourOwnLogsAreClean( void )
 {
-    static const char* const runs[] = { "rolling-sphere --every 0.01", "playground --until 2",
+    static const char* const runs[] = { "rolling-sphere --every 0.01", "playground --until 2 --set tol=1e-7",
         "sphere-pile --preset tiny", "sphere-pile --preset tiny --seed 2",
         "sphere-pile --preset tiny --seed 5 --set tol=1e-7", "gravel-pile --preset tiny --until 1" };
     for ( int i = 0; i < SS_COUNT( runs ); ++i )

@@ -52,7 +52,8 @@ static const ssParam s_params[] = {
         BETWEEN( 0.0, 1e100, 0.0, 25.0, 9.81 ), .live = true,
         .doc = "Acceleration due to gravity, straight down." },
     [keyTheta] = { THETA_PARAM },
-    [keyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
+    // Under the midpoint scheme the tip of a rod that turns flickers between open and closed.
+    [keyScheme] = { SCHEME_PARAM( worldSchemeTheta ) },
 };
 // clang-format on
 

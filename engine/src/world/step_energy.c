@@ -136,6 +136,8 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
 #define GAIN_ROUNDING 1e-12
 // With tolerance 0 a step has missed what a world expects by default.
 #define MISSED_RESIDUAL 1e-6
+// Reactions that are scaled back by no less obey their laws as far as anybody sees.
+#define SHARE_UNSEEN ( 1.0 - 1e-6 )
 // Bisections of s, more than a double has digits.
 #define BISECTIONS 60
 
@@ -399,14 +401,41 @@ static bool dropLifts( ssWorld* world, const Gain* gains, double rounding )
     return some;
 }
 
-void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
+/// Lets the contacts of islands that gain obey their laws at the end of the step alone, where they are
+/// several: what each is predicted does not fit the others. True: some did not.
+static bool forgetMeans( ssWorld* world, const Gain* gains, double rounding )
+{
+    int* contacts = ssArena_Alloc( world->arena, sizeof( int ) * (size_t)world->activeCount );
+    bool some = false;
+    for ( int pass = 0; pass < 2 && contacts != NULL; ++pass )
+    {
+        for ( int i = 0; i < world->problem.contactCount; ++i )
+        {
+            const Contact* contact = &world->contacts[i];
+            int root = rootOf( world, world->problem.bodyA[i], world->problem.bodyB[i] );
+            if ( root >= 0 && pass == 0 )
+            {
+                contacts[root] += 1;
+            }
+            else if ( root >= 0 && ( contact->means || contact->leans ) && contacts[root] > 1 &&
+                passiveShare( &gains[root], rounding ) < SHARE_UNSEEN )
+            {
+                contactForgetLean( world, i );
+                some = true;
+            }
+        }
+    }
+    return some;
+}
+
+bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* report )
 {
     ssArenaMark mark = ssArena_Mark( world->arena );
     Gain* gains = ssArena_Reserve( world->arena, sizeof( Gain ) * (size_t)world->activeCount );
     if ( gains == NULL )
     {
         report->status = ss_statusNoMemory;
-        return;
+        return false;
     }
     joinAll( world );
     addAll( world, gains );
@@ -418,6 +447,11 @@ void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
     if ( dropLifts( world, gains, rounding ) )
     {
         addAll( world, gains );
+    }
+    if ( again && worldIsMidpoint( world ) && forgetMeans( world, gains, rounding ) )
+    {
+        ssArena_Release( world->arena, mark );
+        return true;
     }
     for ( int s = 0; s < world->activeCount; ++s )
     {
@@ -434,6 +468,7 @@ void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report )
     {
         report->residual = judgement.residual; // of what the step goes on with
     }
+    return false;
 }
 
 // ------------------------------------------------------------------------------------------------- positions

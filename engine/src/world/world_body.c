@@ -318,11 +318,6 @@ ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVe
     int active = world->slot[id.slot1 - 1];
     body->velocity = velocity;
     body->omega = omega;
-    if ( kind == ss_bodyKinematic && world->time == 0.0 )
-    {
-        body->toldVelocity = velocity; // it begins with it
-        body->toldOmega = omega;
-    }
     if ( active >= 0 )
     {
         // what views show of the latest step follows

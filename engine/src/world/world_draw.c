@@ -55,7 +55,12 @@ static ssWorldContact contactView( const ssWorld* world, const Contact* contact,
     out.view.a = a->kind == ss_bodyDynamic ? contact->a : -1;
     out.view.b = b->kind == ss_bodyDynamic ? contact->b : -1;
     out.view.surface = a->kind != ss_bodyDynamic ? contact->a : b->kind != ss_bodyDynamic ? contact->b : 0;
-    out.view.gap = contact->flush ? ssMin( contact->gap, 0.0 ) : contact->gap; // which the step used
+    out.view.gap = contactClosingGap( contact ); // which the step used
+    if ( worldIsMidpoint( world ) && p[0] > 0.0 )
+    {
+        // It was closed when its impulse acted, or is so at the end of the step.
+        out.view.gap = contact->allowance < 0.0 ? -world->h * contact->allowance : ssMin( out.view.gap, 0.0 );
+    }
     out.view.allowance = contact->allowance;
     out.view.size = size;
     out.view.jumped = contact->jumped;

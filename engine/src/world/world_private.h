@@ -782,9 +782,10 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round );
 // step_energy.c
 /// Whether reactions are no answer: they missed the tolerance or, without one, the usual one.
 bool stepMissed( const ssWorld* world, const ssWorldReport* report );
-/// Scales the reactions back where a solve that `missed` its tolerance, or what the midpoint scheme
-/// predicts, leaves an island with more energy than it had and was given.
-void stepKeepPassive( ssWorld* world, bool missed, ssWorldReport* report );
+/// Scales the reactions back where a solve that `missed` its tolerance, or what the midpoint scheme predicts,
+/// leaves an island with more energy than it had and was given. True, if it may be solved `again`: the scheme
+/// predicts less there now, and nothing was scaled.
+bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* report );
 /// The energies of the active bodies, in the arena (NULL: no memory), and what comes after positions were
 /// corrected in such a step: islands that were lifted pay for it with their motion, as far as they move.
 double* stepEnergies( ssWorld* world );

@@ -297,9 +297,11 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
         report->status = ss_statusNotFinite;
     }
     bool missed = stepMissed( world, report );
-    if ( missed || worldIsMidpoint( world ) )
+    if ( ( missed || worldIsMidpoint( world ) ) && stepKeepPassive( world, missed, true, report ) )
     {
-        stepKeepPassive( world, missed, report );
+        lawSolve( world, report );
+        missed = stepMissed( world, report );
+        stepKeepPassive( world, missed, false, report );
     }
     if ( report->status == ss_statusConverged && !missed && !worldSettle( world, h ) )
     {
