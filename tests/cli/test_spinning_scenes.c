@@ -221,7 +221,7 @@ TEST eulersDiskWhirsFasterAndStops( void )
         expected += remainder( atan2( s.k.y, s.k.x ) - before, 2.0 * SS_PI ) / ( 2.0 * SS_PI );
         before = atan2( s.k.y, s.k.x );
         ASSERT_IN_RANGE( tiltOf( s.k ), tiltOf( axis ), 0.3 );
-        ASSERT_IN_RANGE( expected, turns, 0.05 );
+        ASSERT_IN_RANGE( expected, turns, 0.1 ); // its rim creeps, since its friction is smoothed
         first = k == 1400 ? turns : first;
     }
     ASSERTm( "it goes round faster and faster", turns - first > 1.3 * first );

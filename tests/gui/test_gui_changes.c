@@ -192,7 +192,7 @@ TEST contactsOfAWorldAreListedByTheirBodies( void )
     line( "click transition.0" );
     line( "wait 3" );
     line( "expect t 1.40 1.47" ); // atan( mu_r / R ) = 2.86 degrees at 2 degrees per second
-    line( "expect transitions.count 3 40" );
+    line( "expect transitions.count 3 60" );
     ASSERT_PLAYS( "lanes --size 1920x1080" );
     PASS();
 }
@@ -204,7 +204,7 @@ TEST changesAreFilteredByContactAndDuration( void )
     line( "wait 240" );
     line( "key Space" );
     line( "wait 2" );
-    line( "expect transitions.count 3 40" );
+    line( "expect transitions.count 3 60" );
     line( "click transitions.contact" );
     line( "wait 2" );
     line( "click transitions.contact.1" ); // the second sphere that was placed
@@ -227,7 +227,7 @@ TEST changesAreFilteredByContactAndDuration( void )
     line( "wait 2" );
     line( "click transitions.contact.all" );
     line( "wait 2" );
-    line( "expect transitions.count 3 40" );
+    line( "expect transitions.count 3 60" );
     ASSERT_PLAYS( "lanes --size 1920x1080" );
 
     // Bodies that fall and come to rest change their modes for moments only.

@@ -35,7 +35,7 @@ TEST barsCompareTheSlidersForTheCurveLookedAt( void )
     line( "wait 3" );
     line( "expect-text sensitivity effect of each slider on r_T" );
     line( "expect param.u0.effect 0 1e-6" );
-    line( "expect param.mu.effect 0.05 1" );
+    line( "expect param.mu.effect 0.049 1" );
     ASSERT_PLAYS( SLIDING );
     ASSERT_PLAYS( SLIDING " --no-thread" ); // between frames
     PASS();
