@@ -128,8 +128,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         { "--quick", NULL, "few items and repeats: shows that it works, measures nothing", .flag = &quick },
     };
     char notes[2048] = "Times are the fastest of several repeats, in nanoseconds per item, beside a plain "
-                       "memcpy of the same\n"
-                       "data. Without a name, all benchmarks run:";
+                       "memcpy of the same\ndata. Without a name, all benchmarks run:";
     for ( int i = 0; i < choice.count; ++i )
     {
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );

@@ -197,8 +197,7 @@ static void describeFormulas( char* text, size_t capacity )
 {
     snprintf( text, capacity,
         "Input columns are copied unchanged, the results follow. Columns in brackets are optional; one with "
-        "the\n"
-        "name of a key takes its place. WHAT is one of\n" );
+        "the\nname of a key takes its place. WHAT is one of\n" );
     for ( int i = 0; i < eval_tableCount; ++i )
     {
         // Formulas of one family share their keys, which are listed once.

@@ -177,8 +177,7 @@ static int printHelp( void )
     }
     osWriteText( out,
         "\n`slipstick law check --help` shows the options of one of them. FILE is a file (*.law), or the "
-        "name of "
-        "a\nshipped law. In a run: `slipstick run SCENARIO --law FILE --set law.KEY=VALUE`.\n" );
+        "name of a\nshipped law. In a run: `slipstick run SCENARIO --law FILE --set law.KEY=VALUE`.\n" );
     return argsCommit( "law", out );
 }
 

@@ -299,9 +299,8 @@ int lawCheck( int argc, char** argv )
         .summary = "Says what a law is: whether it sticks, dissipates, is monotone, has one solution a step.",
         .notes =
             "FILE is a file, or the name of a shipped law. `yes` is proved; where nothing is, velocities "
-            "and, for a law "
-            "with memory, periodic motions are searched for a counter-example. The "
-            "status is 1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
+            "and, for a law with memory, periodic motions are searched for a counter-example. The status is "
+            "1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .wordMin = 1,

@@ -156,10 +156,9 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
         .wordMax = ARGS_LIST_MAX,
         .wordName = "NAME|FILE",
         .notes = "Without arguments it lists the shipped lessons. NAME is one of them, FILE a text of your "
-                 "own; the lesson\n"
-                 "'example' teaches the form, and the manual has a section on it. A lesson in the window "
-                 "takes the options of\n"
-                 "`slipstick gui`. Status 1: something does not hold; 2: a lesson cannot be read." };
+                 "own; the lesson\n'example' teaches the form, and the manual has a section on it. A lesson "
+                 "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "
+                 "a lesson cannot be read." };
     int status = ARGS_STATUS_OK;
     if ( !argsParse( &spec, argc, argv, &status ) )
     {

@@ -164,8 +164,7 @@ static void noteAmbiguous( const Ambiguous* ambiguous, int64_t steps )
         fprintf( stderr,
             "slipstick run: note: %" PRId64 " of %" PRId64
             " steps have several solutions under this law, the first at t = %.10g s, at up to %d contact%s: "
-            "they stick "
-            "and could slide, or the other way round; a smaller step has fewer\n",
+            "they stick and could slide, or the other way round; a smaller step has fewer\n",
             ambiguous->count, steps, ambiguous->firstTime, ambiguous->mostContacts,
             ambiguous->mostContacts == 1 ? "" : "s" );
     }
@@ -198,8 +197,7 @@ static void warnTorn( const Torn* torn, int64_t steps )
         fprintf( stderr,
             "slipstick run: warning: %" PRId64 " of %" PRId64
             " steps leave joints off by more than 1 %% of their arms or 0.01 rad, the first at t = %.10g s: "
-            "by up to "
-            "%.3g mm and %.3g°; joints have made %.3g J in all; a smaller step keeps them closed\n",
+            "by up to %.3g mm and %.3g°; joints have made %.3g J in all; a smaller step keeps them closed\n",
             torn->count, steps, torn->firstTime, 1e3 * torn->gap, torn->angle * 180.0 / SS_PI, torn->energy );
     }
 }
@@ -607,19 +605,13 @@ static int carryOut( runRequest* request, const argsSpec* spec )
 }
 
 static const char* const s_notes =
-    "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last "
-    "the state at\n"
-    "--until. --changes writes t,contact,a,b,from,to,held_s,event: when which contact between "
-    "bodies a and b went\n"
-    "from one mode to another (open stick slide roll slide+roll spin), for how many seconds it "
-    "had been in the\n"
-    "first, and whether an impact without collision did it. With --csv - or --changes -, the "
-    "table replaces the\n"
-    "measures; those that --measure names and the hash go to stderr. A state that is no longer "
-    "finite, or a\n"
-    "problem that the solver refuses, ends the run with status 1. Until the run is finished, a "
-    "table is called\n"
-    "FILE.partial; a run that is stopped or killed leaves its rows there.";
+    "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last the state "
+    "at\n--until. --changes writes t,contact,a,b,from,to,held_s,event: when which contact between bodies a "
+    "and b went\nfrom one mode to another (open stick slide roll slide+roll spin), for how many seconds it "
+    "had been in the\nfirst, and whether an impact without collision did it. With --csv - or --changes -, "
+    "the table replaces the\nmeasures; those that --measure names and the hash go to stderr. A state that is "
+    "no longer finite, or a\nproblem that the solver refuses, ends the run with status 1. Until the run is "
+    "finished, a table is called\nFILE.partial; a run that is stopped or killed leaves its rows there.";
 
 int cmdRun( int argc, char** argv )
 {

@@ -553,11 +553,9 @@ static void describeSolvers( char* text, size_t capacity )
     snprintf( text, capacity,
         "Reads Slipstick's JSON form, the text form of Siconos and FCLIB's HDF5 files, told apart by their "
         "content.\nWith `all`, --out writes the answer with the smallest residual. The status is 1 when "
-        "nothing "
-        "converged; a solver that was ended by --time-limit leaves its best answer.\n--judge reads what "
-        "--out "
-        "writes, from whatever solver: contact, p_n, p_t1 …; the status is 1 when it is no solution to "
-        "--tol.\nSolvers:" );
+        "nothing converged; a solver that was ended by --time-limit leaves its best answer.\n--judge reads "
+        "what --out writes, from whatever solver: contact, p_n, p_t1 …; the status is 1 when it is no "
+        "solution to --tol.\nSolvers:" );
     for ( int i = 0; i < ssSolverCount(); ++i )
     {
         const ssSolver* solver = ssGetSolver( i );

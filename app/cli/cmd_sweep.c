@@ -246,9 +246,8 @@ static int checkRow( const Request* request, int64_t index, const char* line )
     return strcmp( again, line ) == 0
         ? ARGS_STATUS_OK
         : argsFail( "sweep",
-              "--resume: '%s' does not belong to this sweep: its row %.100s would "
-              "now be %.100s; it was made with other --set values or by another "
-              "version",
+              "--resume: '%s' does not belong to this sweep: its row %.100s would now be %.100s; it was made "
+              "with other --set values or by another version",
               request->csvPath, line, again );
 }
 
@@ -439,8 +438,7 @@ int cmdSweep( int argc, char** argv )
     const argsOption options[] = {
         { "--vary", "KEY=A:B:N",
             "N values from A to B; also log:A:B:N or a list V1,V2,...; resistance lengths also as 0.3R; "
-            "repeat for "
-            "more axes",
+            "repeat for more axes",
             .list = &request->vary },
         { "--measure", "NAME", "what to compute; repeat for more", .list = &request->measures },
         { "--against", "FILE", "measurements to compare with: gives the measure `misfit`",

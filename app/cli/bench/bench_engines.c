@@ -438,9 +438,8 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
         "\nScenes with closed forms, h = 1/%.0f s (fine: 1/%.0f s): errors are relative, us of processor "
-        "time "
-        "per step.\naudit: the check that contacts miss by most, by how much of their load, and how many of "
-        "them\n",
+        "time per step.\naudit: the check that contacts miss by most, by how much of their load, and how "
+        "many of them\n",
         1.0 / SCENE_STEP, ENGINES_FINER / SCENE_STEP );
     const char* scene = "";
     for ( int i = 0; i < run->trialCount; ++i )

@@ -280,10 +280,8 @@ static void answerPictures( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
         "\nMilliseconds per frame of the window, each part waited for (gpu: by the clock of the graphics "
-        "card; "
-        "cpu: of all\nthreads); frames per second where nothing is waited for; and the share of its speed "
-        "that "
-        "a simulation on its own\nthread keeps at up to 60 frames a second:\n"
+        "card; cpu: of all\nthreads); frames per second where nothing is waited for; and the share of its "
+        "speed that a simulation on its own\nthread keeps at up to 60 frames a second:\n"
         "%-20s  %7s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %6s  %6s  %6s  %5s\n",
         "picture", "spheres", "contacts", "frame", "fill", "cull", "submit", "draw", "ui", "gpu", "cpu",
         "fps", "left" );
@@ -302,9 +300,7 @@ static void answerSteps( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
         "\nMilliseconds per time step: processor time, or wall time on several threads. Other engines get "
-        "the "
-        "same "
-        "heap and\nas many iterations; ratio: time divided by that of slipstick on one thread:\n"
+        "the same heap and\nas many iterations; ratio: time divided by that of slipstick on one thread:\n"
         "%-18s  %-16s  %7s  %7s  %8s  %6s  %8s  %9s  %9s  %8s\n",
         "scene", "engine", "threads", "spheres", "contacts", "passes", "overlap", "ms", "us/contact",
         "ratio" );

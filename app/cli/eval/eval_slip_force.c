@@ -197,8 +197,7 @@ static double referenceLoad( const evalRun* run, const ssLawType* type, const ss
     {
         fprintf( stderr,
             "slipstick eval: warning: the load varies, so C is taken to be given at normal_force = %g N; say "
-            "at "
-            "which load with --set c_force=...\n",
+            "at which load with --set c_force=...\n",
             v[key_normalForce] );
     }
     return v[key_normalForce] == 0.0 ? 1.0 : v[key_normalForce];

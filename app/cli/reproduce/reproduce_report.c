@@ -252,10 +252,9 @@ static void writeContents( osWriter* out, const reproRun* runs, int count )
     }
     osPrintf( out,
         "<p>Slipstick %s. %d of %d agree. Curves are ours; closed forms, printed values and other readings "
-        "are "
-        "dashed. Where a paper is inconsistent, both readings are given and the verdict is on the corrected "
-        "one. A check is of a value, which agrees within its tolerance, or of a trend, a statement that "
-        "holds.</p>\n<table><tr><th>figure</th><th>what</th><th class=\"n\">values</th><th "
+        "are dashed. Where a paper is inconsistent, both readings are given and the verdict is on the "
+        "corrected one. A check is of a value, which agrees within its tolerance, or of a trend, a statement "
+        "that holds.</p>\n<table><tr><th>figure</th><th>what</th><th class=\"n\">values</th><th "
         "class=\"n\">trends</th><th>verdict</th></tr>\n",
         ssVersion(), good, count );
     for ( int i = 0; i < count; ++i )

@@ -154,8 +154,7 @@ ssResult walkerMakeFig13a( reproRun* run )
     checkThreshold( run, &t, 1e-7 );
     reproNote( run,
         "The sketch in the paper prints no parameters; m = k = N = 1, mu = 0.2 + 0.2 exp(-v/0.5), c = 0.05 "
-        "are "
-        "ours." );
+        "are ours." );
     return checkStickSlip( run );
 }
 
