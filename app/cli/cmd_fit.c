@@ -332,10 +332,9 @@ static int writeAll( fitRequest** requests, int count )
 {
     rank( requests, count );
     int status = fitPrintAnswer( requests, count );
-    if ( status == ARGS_STATUS_OK && requests[0]->outPath != NULL && !requests[0]->check )
-    {
-        status = fitWriteMaterial( requests[0] );
-    }
+    status = status == ARGS_STATUS_OK && requests[0]->outPath != NULL && !requests[0]->check
+        ? fitWriteMaterial( requests[0] )
+        : status;
     if ( status == ARGS_STATUS_OK && requests[0]->reportFolder != NULL && !requests[0]->check )
     {
         status = fitWriteReport( requests, count );

@@ -13,14 +13,8 @@
 
 static void printCommand( osWriter* out, const char* usage, const char* summary )
 {
-    if ( strlen( usage ) <= USAGE_WIDTH )
-    {
-        osPrintf( out, "  %-*s  %s\n", USAGE_WIDTH, usage, summary );
-    }
-    else
-    {
-        osPrintf( out, "  %s\n  %*s  %s\n", usage, USAGE_WIDTH, "", summary );
-    }
+    strlen( usage ) <= USAGE_WIDTH ? osPrintf( out, "  %-*s  %s\n", USAGE_WIDTH, usage, summary )
+                                   : osPrintf( out, "  %s\n  %*s  %s\n", usage, USAGE_WIDTH, "", summary );
 }
 
 static int printAll( const cmdEntry* entries, int count )

@@ -38,12 +38,8 @@ static void writeList( osWriter* out, bool asJson )
         titleOf( ssGetShippedLaw( i ), title, sizeof( title ) );
         if ( asJson )
         {
-            jsonInLine( &json );
-            jsonBeginObject( &json, NULL );
-            jsonText( &json, "name", ssGetShippedLaw( i )->name );
-            jsonText( &json, "title", title );
-            jsonText( &json, "plugin", ssGetShippedLaw( i )->plugin );
-            jsonEndObject( &json );
+            jsonRow( &json, NULL, "name", ssGetShippedLaw( i )->name, "title", title, "plugin",
+                ssGetShippedLaw( i )->plugin );
         }
         else
         {

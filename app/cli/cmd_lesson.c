@@ -172,9 +172,7 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
     {
         return listLessons();
     }
-    if ( spec.words.count == 0 && !all )
-    {
-        return argsFail( "lesson", "--check needs the NAME or FILE of a lesson, or --all" );
-    }
-    return checkLessons( &spec.words, all );
+    return spec.words.count == 0 && !all
+        ? argsFail( "lesson", "--check needs the NAME or FILE of a lesson, or --all" )
+        : checkLessons( &spec.words, all );
 }

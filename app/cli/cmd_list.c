@@ -18,24 +18,15 @@ static void listAsJson( osWriter* out )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        jsonInLine( &json );
-        jsonBeginObject( &json, NULL );
-        jsonText( &json, "id", scenario->id );
-        jsonText( &json, "title", scenario->title );
-        jsonText( &json, "source", scenario->source );
-        jsonText( &json, "plugin", ssScenario_Plugin( scenario ) );
-        jsonEndObject( &json );
+        jsonRow( &json, NULL, "id", scenario->id, "title", scenario->title, "source", scenario->source,
+            "plugin", ssScenario_Plugin( scenario ) );
     }
     jsonEndArray( &json );
     jsonBeginArray( &json, "scenes" );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
-        jsonInLine( &json );
-        jsonBeginObject( &json, NULL );
-        jsonText( &json, "name", scene->name );
-        jsonText( &json, "title", scene->show.title );
-        jsonEndObject( &json );
+        jsonRow( &json, NULL, "name", scene->name, "title", scene->show.title );
     }
     jsonEndArray( &json );
     jsonEndObject( &json );

@@ -214,14 +214,10 @@ static void writeReport( jsonWriter* json, const Request* request, const ssSolve
 {
     const ssSolveReport* report = &reports[i];
     jsonBeginObject( json, NULL );
-    jsonText( json, "solver", request->solvers[i]->name );
-    jsonText( json, "status", statusOf( request, reports, i ) );
-    jsonNumber( json, "iterations", report->iterations );
-    jsonNumber( json, "residual", report->residual );
-    jsonNumber( json, "seconds", report->seconds );
-    jsonNumber( json, "contacts", request->problem.contactCount );
-    jsonNumber( json, "dimension", request->problem.dimension );
-    jsonText( json, "what", report->what );
+    jsonMembers( json, "solver", request->solvers[i]->name, "status", statusOf( request, reports, i ),
+        "iterations", report->iterations, "residual", report->residual, "seconds", report->seconds,
+        "contacts", request->problem.contactCount, "dimension", request->problem.dimension, "what",
+        report->what );
     if ( request->isTroubled[i] )
     {
         solveWriteTrouble( json, &request->troubles[i] );
@@ -468,10 +464,9 @@ static ssResult openOutput( const Request* request, Output* output )
     ssResult result = output->p != NULL && output->best != NULL
         ? ssOk()
         : ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
-    if ( result.code == ss_ok && request->outPath != NULL )
-    {
-        result = osBeginWrite( request->outPath, &output->reactions );
-    }
+    result = result.code == ss_ok && request->outPath != NULL
+        ? osBeginWrite( request->outPath, &output->reactions )
+        : result;
     if ( result.code == ss_ok && request->tracePath != NULL )
     {
         result = osBeginWrite( request->tracePath, &output->trace );

@@ -135,11 +135,9 @@ static int chooseAxes( Request* request )
     {
         return argsFail( "sweep", "--svg draws a map over two axes, not %d", request->def.axisCount );
     }
-    if ( request->logColors && request->svgPath == NULL )
-    {
-        return argsFail( "sweep", "--log-colors needs a map: --svg FILE is missing" );
-    }
-    return ARGS_STATUS_OK;
+    return request->logColors && request->svgPath == NULL
+        ? argsFail( "sweep", "--log-colors needs a map: --svg FILE is missing" )
+        : ARGS_STATUS_OK;
 }
 
 static int chooseShard( Request* request )

@@ -256,9 +256,7 @@ void runSensitivityJson(
             }
             jsonEndObject( json );
         }
-        jsonNumber( json, "error", by->error );
-        jsonNumber( json, "edge_from", by->edgeFrom );
-        jsonBool( json, "one_sided", by->oneSided );
+        jsonMembers( json, "error", by->error, "edge_from", by->edgeFrom, "one_sided", by->oneSided );
         jsonEndObject( json );
     }
     jsonEndObject( json );
