@@ -137,8 +137,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         .summary = "Measures how long the building blocks take on this machine.",
         .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
         .notes = notes,
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMax = ARGS_LIST_MAX,
         .wordName = "NAME" };
     int status = ARGS_STATUS_OK;

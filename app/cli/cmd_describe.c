@@ -296,8 +296,7 @@ int cmdDescribe( int argc, char** argv )
     argsSpec spec = { .command = "describe",
         .usage = "SCENARIO [--law FILE] [--json]",
         .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a scenario" };

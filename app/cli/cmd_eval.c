@@ -270,8 +270,7 @@ int cmdEval( int argc, char** argv )
         .summary = "Applies a formula to every row of a CSV table.",
         .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]",
         .notes = notes,
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a formula" };

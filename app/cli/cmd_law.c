@@ -63,8 +63,7 @@ static int lawList( int argc, char** argv )
         .usage = "[--json]",
         .summary = "Lists the shipped laws, and those of plugins: name, title. A name may stand wherever the "
                    "file of a law may.",
-        .options = options,
-        .optionCount = SS_COUNT( options ) };
+        ARGS_OPTIONS( options ) };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
@@ -126,8 +125,7 @@ static int lawExport( int argc, char** argv )
         .usage = "FILE --to c",
         .summary = "Prints a law as one self-contained C99 function with its state.",
         .notes = "FILE is a file, or the name of a shipped law. The parameters have their default values.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a law" };

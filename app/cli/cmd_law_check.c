@@ -279,8 +279,7 @@ int lawCheck( int argc, char** argv )
             "FILE is a file, or the name of a shipped law. `yes` is proved; where nothing is, velocities "
             "and, for a law with memory, periodic motions are searched for a counter-example. The status is "
             "1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a law" };

@@ -151,8 +151,7 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
         .summary =
             "Shows a lesson in the window, lists the shipped ones, or checks lessons against their runs.",
         .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all | --text [NAME]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMax = ARGS_LIST_MAX,
         .wordName = "NAME|FILE",
         .notes = "Without arguments it lists the shipped lessons. NAME is one of them, FILE a text of your "

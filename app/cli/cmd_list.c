@@ -64,8 +64,7 @@ int cmdList( int argc, char** argv )
     argsSpec spec = { .command = "list",
         .summary = "Lists every scenario and shipped scene: id, title, source. Those of plugins say so.",
         .usage = "[--json]",
-        .options = options,
-        .optionCount = SS_COUNT( options ) };
+        ARGS_OPTIONS( options ) };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

@@ -165,8 +165,7 @@ int cmdReproduce( int argc, char** argv )
             "them.",
         .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 0,
         .wordMax = repro_figuresMax,
         .wordName = "FIGURE" };

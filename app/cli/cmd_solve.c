@@ -609,8 +609,7 @@ int cmdSolve( int argc, char** argv )
         .summary = "Solves a contact problem from a file and judges the answer.",
         .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--law FILE] [--out FILE] [--json] | "
                  "--policy [--json]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .notes = notes,
         .wordMax = 1,
         .wordName = "FILE" };

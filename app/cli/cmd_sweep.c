@@ -459,8 +459,7 @@ int cmdSweep( int argc, char** argv )
     argsSpec spec = { .command = "sweep",
         .summary = "Computes measures over parameters, on all processors.",
         .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .scene = &request->scene };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )

@@ -18,8 +18,9 @@ static double ratioTo( const benchMatch* match, double other )
     return match->comparable && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
 }
 
-static void writeMatch( jsonWriter* json, const benchMatch* match )
+static void writeMatch( jsonWriter* json, const benchRun* run, int index )
 {
+    const benchMatch* match = &run->matches[index];
     jsonInLine( json );
     jsonBeginObject( json, NULL );
     jsonMembers( json, "problem", match->what, "contacts", match->contacts, "dimension", match->dimension,
@@ -39,8 +40,9 @@ static double frameOf( const benchPicture* picture )
     return picture->fill + picture->cull + picture->submit + picture->draw + picture->ui;
 }
 
-static void writePicture( jsonWriter* json, const benchPicture* picture )
+static void writePicture( jsonWriter* json, const benchRun* run, int index )
 {
+    const benchPicture* picture = &run->pictures[index];
     jsonRow( json, NULL, "picture", picture->what, "spheres", picture->spheres, "contacts", picture->contacts,
         "frame_ms", 1e3 * frameOf( picture ), "fill_ms", 1e3 * picture->fill, "cull_ms", 1e3 * picture->cull,
         "submit_ms", 1e3 * picture->submit, "draw_ms", 1e3 * picture->draw, "ui_ms", 1e3 * picture->ui,
@@ -84,22 +86,30 @@ static void writeStep( jsonWriter* json, const benchRun* run, int index )
     jsonEndObject( json );
 }
 
-static void writeSteps( jsonWriter* json, const benchRun* run )
+static void writeFact( jsonWriter* json, const benchRun* run, int index )
 {
-    jsonBeginArray( json, "steps" );
-    for ( int i = 0; i < run->stepCount; ++i )
-    {
-        writeStep( json, run, i );
-    }
-    jsonEndArray( json );
+    jsonRow( json, NULL, "what", run->facts[index].what, "value", run->facts[index].value );
 }
 
-static void writeFacts( jsonWriter* json, const benchRun* run )
+static void writeRow( jsonWriter* json, const benchRun* run, int index )
 {
-    jsonBeginArray( json, "facts" );
-    for ( int i = 0; i < run->factCount; ++i )
+    const benchRow* row = &run->rows[index];
+    jsonRow( json, NULL, "name", row->name, "what", row->what, "ns", row->ns, "memcpy_ns", row->copyNs,
+        "ratio_to_memcpy", ratioOf( row ), "items", row->items, "repeats", run->repeats );
+}
+
+typedef void WriteItem( jsonWriter* json, const benchRun* run, int index );
+
+static void writeItems( jsonWriter* json, const benchRun* run, const char* key, int count, WriteItem* write )
+{
+    if ( count == 0 && write != writeRow )
     {
-        jsonRow( json, NULL, "what", run->facts[i].what, "value", run->facts[i].value );
+        return; // only the array of rows is always there
+    }
+    jsonBeginArray( json, key );
+    for ( int i = 0; i < count; ++i )
+    {
+        write( json, run, i );
     }
     jsonEndArray( json );
 }
@@ -108,27 +118,9 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
 {
     jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
-    jsonBeginArray( &json, "rows" );
-    for ( int i = 0; i < run->rowCount; ++i )
-    {
-        const benchRow* row = &run->rows[i];
-        jsonRow( &json, NULL, "name", row->name, "what", row->what, "ns", row->ns, "memcpy_ns", row->copyNs,
-            "ratio_to_memcpy", ratioOf( row ), "items", row->items, "repeats", run->repeats );
-    }
-    jsonEndArray( &json );
-    if ( run->matchCount > 0 )
-    {
-        jsonBeginArray( &json, "matches" );
-        for ( int i = 0; i < run->matchCount; ++i )
-        {
-            writeMatch( &json, &run->matches[i] );
-        }
-        jsonEndArray( &json );
-    }
-    if ( run->stepCount > 0 )
-    {
-        writeSteps( &json, run );
-    }
+    writeItems( &json, run, "rows", run->rowCount, writeRow );
+    writeItems( &json, run, "matches", run->matchCount, writeMatch );
+    writeItems( &json, run, "steps", run->stepCount, writeStep );
     if ( run->scaleCount > 0 )
     {
         benchScalesAsJson( &json, run );
@@ -137,19 +129,8 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
     {
         benchTrialsAsJson( &json, run );
     }
-    if ( run->factCount > 0 )
-    {
-        writeFacts( &json, run );
-    }
-    if ( run->pictureCount > 0 )
-    {
-        jsonBeginArray( &json, "pictures" );
-        for ( int i = 0; i < run->pictureCount; ++i )
-        {
-            writePicture( &json, &run->pictures[i] );
-        }
-        jsonEndArray( &json );
-    }
+    writeItems( &json, run, "facts", run->factCount, writeFact );
+    writeItems( &json, run, "pictures", run->pictureCount, writePicture );
     jsonEndObject( &json );
 }
 
@@ -315,29 +296,19 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
         osPrintf( out, "%-*s  %-*s  %10.2f  %10.2f  %8.2f\n", nameWidth, row->name, whatWidth, row->what,
             row->ns, row->copyNs, ratioOf( row ) );
     }
-    if ( run->matchCount > 0 )
+    const struct
     {
-        answerMatches( out, run );
-    }
-    if ( run->stepCount > 0 )
+        int count;
+        void ( *answer )( osWriter* out, const benchRun* run );
+    } parts[] = { { run->matchCount, answerMatches }, { run->stepCount, answerSteps },
+        { run->scaleCount, benchScalesAsText }, { run->trialCount, benchTrialsAsText },
+        { run->factCount, answerFacts }, { run->pictureCount, answerPictures } };
+    for ( int i = 0; i < SS_COUNT( parts ); ++i )
     {
-        answerSteps( out, run );
-    }
-    if ( run->scaleCount > 0 )
-    {
-        benchScalesAsText( out, run );
-    }
-    if ( run->trialCount > 0 )
-    {
-        benchTrialsAsText( out, run );
-    }
-    if ( run->factCount > 0 )
-    {
-        answerFacts( out, run );
-    }
-    if ( run->pictureCount > 0 )
-    {
-        answerPictures( out, run );
+        if ( parts[i].count > 0 )
+        {
+            parts[i].answer( out, run );
+        }
     }
 }
 
@@ -413,8 +384,9 @@ static void findGoals( const benchRun* run, Goal goals[GOALS] )
     }
 }
 
-static void writeScale( jsonWriter* json, const benchRun* run, const benchScale* scale )
+static void writeScale( jsonWriter* json, const benchRun* run, int index )
 {
+    const benchScale* scale = &run->scales[index];
     jsonRow( json, NULL, "spheres", scale->spheres, "contacts", scale->contacts, "threads", scale->threads,
         "step_ms", 1e3 * scale->step, "step_speedup", stepSpeedUp( run, scale ), "step_cpu_ms",
         1e3 * scale->cpu, "solve_ms", 1e3 * scale->solve, "solve_speedup", solveSpeedUp( run, scale ),
@@ -423,12 +395,7 @@ static void writeScale( jsonWriter* json, const benchRun* run, const benchScale*
 
 void benchScalesAsJson( jsonWriter* json, const benchRun* run )
 {
-    jsonBeginArray( json, "threads" );
-    for ( int i = 0; i < run->scaleCount; ++i )
-    {
-        writeScale( json, run, &run->scales[i] );
-    }
-    jsonEndArray( json );
+    writeItems( json, run, "threads", run->scaleCount, writeScale );
     Goal goals[GOALS];
     findGoals( run, goals );
     jsonBeginArray( json, "goals" );

@@ -30,6 +30,19 @@ static ssResult measureLaw( const ssLaw* law, double load, double noise, int cou
     return result;
 }
 
+/// Likewise a law that is made for it, at the load of its C.
+static ssResult measureDef( const ssLawDef* def, double noise, ssIdentification* id )
+{
+    ssLaw law;
+    ssResult result = ssMakeLaw( def, &law );
+    if ( result.code == ss_ok )
+    {
+        result = measureLaw( &law, def->cForce, noise, samples, id );
+        ssLaw_Destroy( &law );
+    }
+    return result;
+}
+
 /// Measures one of the laws of Table 1.
 static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* id )
 {
@@ -154,15 +167,8 @@ ssResult walkerMakeFig23( reproRun* run )
     def.c.a = 0.14 * 14.0;
     def.d = ssDefaultSetDef( ss_setCircle );
     def.cForce = 14.0;
-    ssLaw law;
     ssIdentification id;
-    ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureLaw( &law, 14.0, 0.05, samples, &id );
-    ssLaw_Destroy( &law );
+    ssResult result = measureDef( &def, 0.05, &id );
     if ( result.code != ss_ok )
     {
         return result;
@@ -247,15 +253,8 @@ ssResult walkerMakeFig25( reproRun* run )
     def.d.b = 1.6;
     def.d.s = 3.2;
     def.cForce = 18.5;
-    ssLaw law;
     ssIdentification id;
-    ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureLaw( &law, 18.5, 0.0, samples, &id );
-    ssLaw_Destroy( &law );
+    ssResult result = measureDef( &def, 0.0, &id );
     if ( result.code != ss_ok )
     {
         return result;
