@@ -22,7 +22,7 @@
 //         };
 //         argsSpec spec = { .command = "shot", .summary = "A picture of one moment.",
 //             .usage = "SCENARIO|SCENE.json [options] -o FILE.png",
-//             .options = options, .optionCount = SS_COUNT( options ), .scene = &scene };
+//             ARGS_OPTIONS( options ), .scene = &scene };
 //         int status = 0;
 //         if ( argsParse( &spec, argc, argv, &status ) == false )
 //         {
@@ -75,6 +75,9 @@ typedef struct argsOption
     /// Completes "expected a finite number of ...", as "seconds > 0" does. NULL: the bounds are given.
     const char* allowed;
 } argsOption;
+
+/// The options of an argsSpec, an array.
+#define ARGS_OPTIONS( rows ) .options = rows, .optionCount = SS_COUNT( rows )
 
 typedef struct argsSpec
 {

@@ -61,44 +61,17 @@ static bool isDamped( const ssLogSpring* spring )
 static void writeFingerprint( jsonWriter* json, const ssFingerprint* print )
 {
     jsonBeginObject( json, "fingerprint" );
-    jsonText( json, "set", ssLogSetName( print->set ) );
-    jsonNumber( json, "directions", print->directions > 0 ? (double)print->directions : (double)NAN );
-    jsonNumber( json, "mu", print->mu );
-    jsonNumber( json, "mu_err", print->muErr );
-    jsonNumber( json, "mu_minor", print->muMinor );
-    jsonNumber( json, "axis_deg", print->axisDeg );
-    jsonNumber( json, "facets", print->facets > 0 ? (double)print->facets : (double)NAN );
-    jsonNumber( json, "facet_deg", print->facetDeg );
-    jsonNumber( json, "turn_deg", print->turnDeg != 0.0 ? print->turnDeg : (double)NAN );
-    jsonNumber( json, "mu_r", print->muR );
-    jsonNumber( json, "mu_s", print->muS );
-    if ( print->relaxedKnown )
-    {
-        jsonBool( json, "relaxed", print->relaxed );
-    }
-    else
-    {
-        jsonNull( json, "relaxed" );
-    }
+    jsonMembers( json, "set", ssLogSetName( print->set ), "directions",
+        print->directions > 0 ? (double)print->directions : (double)NAN, "mu", print->mu, "mu_err",
+        print->muErr, "mu_minor", print->muMinor, "axis_deg", print->axisDeg, "facets",
+        print->facets > 0 ? (double)print->facets : (double)NAN, "facet_deg", print->facetDeg, "turn_deg",
+        print->turnDeg != 0.0 ? print->turnDeg : (double)NAN, "mu_r", print->muR, "mu_s", print->muS );
+    print->relaxedKnown ? jsonBool( json, "relaxed", print->relaxed ) : jsonNull( json, "relaxed" );
     jsonNumber( json, "v_eps", print->vEps );
-    if ( print->spring.stiffness > 0.0 )
-    {
-        jsonInLine( json );
-        jsonBeginObject( json, "spring" );
-        jsonNumber( json, "stiffness", print->spring.stiffness );
-        jsonNumber( json, "damping", isDamped( &print->spring ) ? print->spring.damping : 0.0 );
-        jsonEndObject( json );
-    }
-    else
-    {
-        jsonNull( json, "spring" );
-    }
+    print->spring.stiffness > 0.0 ? jsonRow( json, "spring", "stiffness", print->spring.stiffness, "damping",
+                                        isDamped( &print->spring ) ? print->spring.damping : 0.0 )
+                                  : jsonNull( json, "spring" );
     jsonEndObject( json );
-}
-
-static void writeBody( jsonWriter* json, const char* key, double body )
-{
-    isnan( body ) ? jsonNull( json, key ) : jsonNumber( json, key, body );
 }
 
 static void writePairs( jsonWriter* json, const ssLogPairs* pairs )
@@ -107,14 +80,8 @@ static void writePairs( jsonWriter* json, const ssLogPairs* pairs )
     for ( int i = 0; i < pairs->count; ++i )
     {
         const ssLogPair* pair = pairs->items + i;
-        jsonInLine( json );
-        jsonBeginObject( json, NULL );
-        writeBody( json, "a", pair->a );
-        writeBody( json, "b", pair->b );
-        jsonNumber( json, "mu", pair->mu );
-        jsonNumber( json, "mu_err", pair->muErr );
-        jsonNumber( json, "contacts", pair->contacts );
-        jsonEndObject( json );
+        jsonRow( json, NULL, "a", pair->a, "b", pair->b, "mu", pair->mu, "mu_err", pair->muErr, "contacts",
+            pair->contacts );
     }
     jsonEndArray( json );
 }
@@ -123,8 +90,7 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
 {
     jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
-    jsonNumber( &json, "frames", audit->frames );
-    jsonNumber( &json, "contacts", (double)audit->contacts );
+    jsonMembers( &json, "frames", audit->frames, "contacts", (double)audit->contacts );
     jsonBeginObject( &json, "checks" );
     for ( int i = 0; i < ss_logCheckCount; ++i )
     {
@@ -135,13 +101,8 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
             jsonNull( &json, name );
             continue;
         }
-        jsonInLine( &json );
-        jsonBeginObject( &json, name );
-        jsonNumber( &json, "worst", finding->worst );
-        jsonNumber( &json, "t", finding->t );
-        jsonNumber( &json, "contact", finding->contact );
-        jsonNumber( &json, "violations", (double)finding->violations );
-        jsonEndObject( &json );
+        jsonRow( &json, name, "worst", finding->worst, "t", finding->t, "contact", finding->contact,
+            "violations", (double)finding->violations );
     }
     jsonEndObject( &json );
     writeFingerprint( &json, &audit->fingerprint );
@@ -273,14 +234,8 @@ static void printPairs( osWriter* out, const ssLogPairs* pairs )
     {
         const ssLogPair* pair = pairs->items + i;
         char a[32], b[32];
-        if ( arePairs( pairs ) )
-        {
-            osPrintf( out, "  pair %s-%s", nameBody( pair->a, a ), nameBody( pair->b, b ) );
-        }
-        else
-        {
-            osPrintf( out, "  body %s", nameBody( isnan( pair->a ) ? pair->b : pair->a, a ) );
-        }
+        arePairs( pairs ) ? osPrintf( out, "  pair %s-%s", nameBody( pair->a, a ), nameBody( pair->b, b ) )
+                          : osPrintf( out, "  body %s", nameBody( isnan( pair->a ) ? pair->b : pair->a, a ) );
         osPrintf(
             out, ": mu = %.4g ± %.2g, from %d contacts that slide\n", pair->mu, pair->muErr, pair->contacts );
     }
@@ -353,8 +308,7 @@ int cmdAudit( int argc, char** argv )
     argsSpec spec = { .command = "audit",
         .summary = "Checks the contacts of any simulator's log, and names the friction law that was used.",
         .usage = "FILE [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "FILE",

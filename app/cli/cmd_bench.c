@@ -128,8 +128,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         { "--quick", NULL, "few items and repeats: shows that it works, measures nothing", .flag = &quick },
     };
     char notes[2048] = "Times are the fastest of several repeats, in nanoseconds per item, beside a plain "
-                       "memcpy of the same\n"
-                       "data. Without a name, all benchmarks run:";
+                       "memcpy of the same\ndata. Without a name, all benchmarks run:";
     for ( int i = 0; i < choice.count; ++i )
     {
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
@@ -138,8 +137,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
         .summary = "Measures how long the building blocks take on this machine.",
         .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
         .notes = notes,
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMax = ARGS_LIST_MAX,
         .wordName = "NAME" };
     int status = ARGS_STATUS_OK;

@@ -43,16 +43,9 @@ static bool isOffered( const ssScenario* scenario, const ssParam* param, int cho
 static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssParam* param )
 {
     jsonBeginObject( json, NULL );
-    jsonText( json, "key", param->key );
-    jsonText( json, "symbol", param->symbol );
-    jsonText( json, "label", param->label );
-    jsonText( json, "group", param->group );
-    jsonText( json, "unit", param->unit );
-    jsonText( json, "kind", kindName( param->kind ) );
-    jsonNumber( json, "min", param->min );
-    jsonNumber( json, "max", param->max );
-    jsonNumber( json, "allowed_min", param->allowedMin );
-    jsonNumber( json, "allowed_max", param->allowedMax );
+    jsonMembers( json, "key", param->key, "symbol", param->symbol, "label", param->label, "group",
+        param->group, "unit", param->unit, "kind", kindName( param->kind ), "min", param->min, "max",
+        param->max, "allowed_min", param->allowedMin, "allowed_max", param->allowedMax );
     if ( param->kind == ss_paramChoice )
     {
         jsonText( json, "default", ssParam_Choice( param, (int)param->defaultValue ) );
@@ -75,28 +68,21 @@ static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssP
     {
         jsonNumber( json, "default", param->defaultValue );
     }
-    jsonBool( json, "live", param->live );
-    jsonText( json, "doc", param->doc );
+    jsonMembers( json, "live", param->live, "doc", param->doc );
     jsonEndObject( json );
 }
 
 static void nameAndUnit( jsonWriter* json, const char* name, const char* unit )
 {
-    jsonInLine( json );
-    jsonBeginObject( json, NULL );
-    jsonText( json, "name", name );
-    jsonText( json, "unit", unit );
-    jsonEndObject( json );
+    jsonRow( json, NULL, "name", name, "unit", unit );
 }
 
 static void describeAsJson( osWriter* out, const ssScenario* scenario )
 {
     jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
-    jsonText( &json, "id", scenario->id );
-    jsonText( &json, "title", scenario->title );
-    jsonText( &json, "source", scenario->source );
-    jsonBool( &json, "takes_law", scenario->model.takesLaw );
+    jsonMembers( &json, "id", scenario->id, "title", scenario->title, "source", scenario->source, "takes_law",
+        scenario->model.takesLaw );
     if ( scenario->law != NULL )
     {
         jsonText( &json, "law_text", ssLawProgram_Info( scenario->law )->text );
@@ -310,8 +296,7 @@ int cmdDescribe( int argc, char** argv )
     argsSpec spec = { .command = "describe",
         .usage = "SCENARIO [--law FILE] [--json]",
         .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a scenario" };

@@ -197,8 +197,7 @@ static void describeFormulas( char* text, size_t capacity )
 {
     snprintf( text, capacity,
         "Input columns are copied unchanged, the results follow. Columns in brackets are optional; one with "
-        "the\n"
-        "name of a key takes its place. WHAT is one of\n" );
+        "the\nname of a key takes its place. WHAT is one of\n" );
     for ( int i = 0; i < eval_tableCount; ++i )
     {
         // Formulas of one family share their keys, which are listed once.
@@ -271,8 +270,7 @@ int cmdEval( int argc, char** argv )
         .summary = "Applies a formula to every row of a CSV table.",
         .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]",
         .notes = notes,
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a formula" };

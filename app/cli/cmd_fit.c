@@ -286,8 +286,7 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
     request->spec = ( argsSpec ){ .command = "fit",
         .summary = "Finds parameters from measurements, and says how well the data determine them.",
         .usage = "SCENARIO --data FILE --free KEY[=A:B] [--free ...] [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .scene = &request->scene,
         .laws = &request->laws,
         .lawChoice = law,
@@ -332,10 +331,9 @@ static int writeAll( fitRequest** requests, int count )
 {
     rank( requests, count );
     int status = fitPrintAnswer( requests, count );
-    if ( status == ARGS_STATUS_OK && requests[0]->outPath != NULL && !requests[0]->check )
-    {
-        status = fitWriteMaterial( requests[0] );
-    }
+    status = status == ARGS_STATUS_OK && requests[0]->outPath != NULL && !requests[0]->check
+        ? fitWriteMaterial( requests[0] )
+        : status;
     if ( status == ARGS_STATUS_OK && requests[0]->reportFolder != NULL && !requests[0]->check )
     {
         status = fitWriteReport( requests, count );

@@ -13,14 +13,8 @@
 
 static void printCommand( osWriter* out, const char* usage, const char* summary )
 {
-    if ( strlen( usage ) <= USAGE_WIDTH )
-    {
-        osPrintf( out, "  %-*s  %s\n", USAGE_WIDTH, usage, summary );
-    }
-    else
-    {
-        osPrintf( out, "  %s\n  %*s  %s\n", usage, USAGE_WIDTH, "", summary );
-    }
+    strlen( usage ) <= USAGE_WIDTH ? osPrintf( out, "  %-*s  %s\n", USAGE_WIDTH, usage, summary )
+                                   : osPrintf( out, "  %s\n  %*s  %s\n", usage, USAGE_WIDTH, "", summary );
 }
 
 static int printAll( const cmdEntry* entries, int count )
@@ -38,8 +32,7 @@ static int printAll( const cmdEntry* entries, int count )
     printCommand( out, "--plugin FILE.so", "adds scenarios, laws, sets and solvers of your own; repeatable" );
     osWriteText( out,
         "\n`slipstick help COMMAND` shows the options of a command. Results go to stdout, messages to "
-        "stderr.\n"
-        "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 not supported on this "
+        "stderr.\nExit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 not supported on this "
         "machine.\n" );
     return argsCommit( "help", out );
 }

@@ -38,12 +38,8 @@ static void writeList( osWriter* out, bool asJson )
         titleOf( ssGetShippedLaw( i ), title, sizeof( title ) );
         if ( asJson )
         {
-            jsonInLine( &json );
-            jsonBeginObject( &json, NULL );
-            jsonText( &json, "name", ssGetShippedLaw( i )->name );
-            jsonText( &json, "title", title );
-            jsonText( &json, "plugin", ssGetShippedLaw( i )->plugin );
-            jsonEndObject( &json );
+            jsonRow( &json, NULL, "name", ssGetShippedLaw( i )->name, "title", title, "plugin",
+                ssGetShippedLaw( i )->plugin );
         }
         else
         {
@@ -67,8 +63,7 @@ static int lawList( int argc, char** argv )
         .usage = "[--json]",
         .summary = "Lists the shipped laws, and those of plugins: name, title. A name may stand wherever the "
                    "file of a law may.",
-        .options = options,
-        .optionCount = SS_COUNT( options ) };
+        ARGS_OPTIONS( options ) };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
@@ -130,8 +125,7 @@ static int lawExport( int argc, char** argv )
         .usage = "FILE --to c",
         .summary = "Prints a law as one self-contained C99 function with its state.",
         .notes = "FILE is a file, or the name of a shipped law. The parameters have their default values.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a law" };
@@ -177,8 +171,7 @@ static int printHelp( void )
     }
     osWriteText( out,
         "\n`slipstick law check --help` shows the options of one of them. FILE is a file (*.law), or the "
-        "name of "
-        "a\nshipped law. In a run: `slipstick run SCENARIO --law FILE --set law.KEY=VALUE`.\n" );
+        "name of a\nshipped law. In a run: `slipstick run SCENARIO --law FILE --set law.KEY=VALUE`.\n" );
     return argsCommit( "law", out );
 }
 

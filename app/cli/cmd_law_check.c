@@ -106,24 +106,16 @@ static void writeText( osWriter* out, const ssLawProgram* law, const ssLawCheck*
 static void writePair( jsonWriter* json, const char* key, ssVec2 pair )
 {
     jsonBeginArray( json, key );
-    jsonNumber( json, NULL, pair.x );
-    jsonNumber( json, NULL, pair.y );
+    jsonMembers( json, NULL, pair.x, NULL, pair.y );
     jsonEndArray( json );
 }
 
 static void writeFinding( jsonWriter* json, const char* key, const ssLawFinding* finding )
 {
     jsonBeginObject( json, key );
-    if ( finding->verdict == ss_verdictNone )
-    {
-        jsonNull( json, "holds" );
-    }
-    else
-    {
-        jsonBool( json, "holds", finding->verdict == ss_verdictHolds );
-    }
-    jsonBool( json, "proved", finding->proved );
-    jsonText( json, "says", finding->sentence );
+    finding->verdict == ss_verdictNone ? jsonNull( json, "holds" )
+                                       : jsonBool( json, "holds", finding->verdict == ss_verdictHolds );
+    jsonMembers( json, "proved", finding->proved, "says", finding->sentence );
     if ( finding->pairs > 0 )
     {
         jsonBeginArray( json, "example" );
@@ -149,11 +141,8 @@ static void writeJsonMotion( jsonWriter* json, const ssLawProgram* law, const ss
         return;
     }
     jsonBeginObject( json, "motion" );
-    jsonNumber( json, "load", motion->load );
-    jsonNumber( json, "gain", motion->gain );
-    jsonNumber( json, "work", motion->work );
-    jsonNumber( json, "way", motion->way );
-    jsonBool( json, "returns", motion->returns );
+    jsonMembers( json, "load", motion->load, "gain", motion->gain, "work", motion->work, "way", motion->way,
+        "returns", motion->returns );
     jsonBeginArray( json, "state" );
     int numbers = 0;
     for ( int i = 0; i < ssLawProgram_Info( law )->stateCount; ++i )
@@ -189,10 +178,8 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
         jsonText( &json, NULL, ssLawProgram_Info( law )->states[i].name );
     }
     jsonEndArray( &json );
-    jsonBool( &json, "creates_energy", check->createsEnergy );
-    jsonNumber( &json, "d_scale", check->dScale );
-    jsonNumber( &json, "sampling_error", check->samplingError );
-    jsonNumber( &json, "motions", check->motions );
+    jsonMembers( &json, "creates_energy", check->createsEnergy, "d_scale", check->dScale, "sampling_error",
+        check->samplingError, "motions", check->motions );
     writeJsonMotion( &json, law, &check->motion );
     jsonBeginObject( &json, "checks" );
     for ( int i = 0; i < ss_lawPropertyCount; ++i )
@@ -265,24 +252,15 @@ static int report( const char* command, const char* name, const ssLawProgram* la
     const ssLawCheck* check, const ssResult* refusal )
 {
     osWriter* out = osOpenWrite( "-" );
-    if ( json )
-    {
-        writeJson( out, law, check );
-    }
-    else
-    {
-        writeText( out, law, check );
-    }
+    ( json ? writeJson : writeText )( out, law, check );
     ssResult result = osCommitWrite( out );
     if ( result.code != ss_ok )
     {
         return argsRefuse( command, result );
     }
-    if ( refusal->code != ss_ok )
-    {
-        return argsRefuseLaw( command, name, *refusal );
-    }
-    return check->createsEnergy ? ARGS_STATUS_CHECK_FAILED : ARGS_STATUS_OK;
+    return refusal->code != ss_ok ? argsRefuseLaw( command, name, *refusal )
+        : check->createsEnergy    ? ARGS_STATUS_CHECK_FAILED
+                                  : ARGS_STATUS_OK;
 }
 
 int lawCheck( int argc, char** argv )
@@ -299,11 +277,9 @@ int lawCheck( int argc, char** argv )
         .summary = "Says what a law is: whether it sticks, dissipates, is monotone, has one solution a step.",
         .notes =
             "FILE is a file, or the name of a shipped law. `yes` is proved; where nothing is, velocities "
-            "and, for a law "
-            "with memory, periodic motions are searched for a counter-example. The "
-            "status is 1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+            "and, for a law with memory, periodic motions are searched for a counter-example. The status is "
+            "1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a law" };

@@ -151,15 +151,13 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
         .summary =
             "Shows a lesson in the window, lists the shipped ones, or checks lessons against their runs.",
         .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all | --text [NAME]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMax = ARGS_LIST_MAX,
         .wordName = "NAME|FILE",
         .notes = "Without arguments it lists the shipped lessons. NAME is one of them, FILE a text of your "
-                 "own; the lesson\n"
-                 "'example' teaches the form, and the manual has a section on it. A lesson in the window "
-                 "takes the options of\n"
-                 "`slipstick gui`. Status 1: something does not hold; 2: a lesson cannot be read." };
+                 "own; the lesson\n'example' teaches the form, and the manual has a section on it. A lesson "
+                 "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "
+                 "a lesson cannot be read." };
     int status = ARGS_STATUS_OK;
     if ( !argsParse( &spec, argc, argv, &status ) )
     {
@@ -173,9 +171,7 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
     {
         return listLessons();
     }
-    if ( spec.words.count == 0 && !all )
-    {
-        return argsFail( "lesson", "--check needs the NAME or FILE of a lesson, or --all" );
-    }
-    return checkLessons( &spec.words, all );
+    return spec.words.count == 0 && !all
+        ? argsFail( "lesson", "--check needs the NAME or FILE of a lesson, or --all" )
+        : checkLessons( &spec.words, all );
 }

@@ -18,24 +18,15 @@ static void listAsJson( osWriter* out )
     for ( int i = 0; i < ssScenarioCount(); ++i )
     {
         const ssScenario* scenario = ssGetScenario( i );
-        jsonInLine( &json );
-        jsonBeginObject( &json, NULL );
-        jsonText( &json, "id", scenario->id );
-        jsonText( &json, "title", scenario->title );
-        jsonText( &json, "source", scenario->source );
-        jsonText( &json, "plugin", ssScenario_Plugin( scenario ) );
-        jsonEndObject( &json );
+        jsonRow( &json, NULL, "id", scenario->id, "title", scenario->title, "source", scenario->source,
+            "plugin", ssScenario_Plugin( scenario ) );
     }
     jsonEndArray( &json );
     jsonBeginArray( &json, "scenes" );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
-        jsonInLine( &json );
-        jsonBeginObject( &json, NULL );
-        jsonText( &json, "name", scene->name );
-        jsonText( &json, "title", scene->show.title );
-        jsonEndObject( &json );
+        jsonRow( &json, NULL, "name", scene->name, "title", scene->show.title );
     }
     jsonEndArray( &json );
     jsonEndObject( &json );
@@ -73,8 +64,7 @@ int cmdList( int argc, char** argv )
     argsSpec spec = { .command = "list",
         .summary = "Lists every scenario and shipped scene: id, title, source. Those of plugins say so.",
         .usage = "[--json]",
-        .options = options,
-        .optionCount = SS_COUNT( options ) };
+        ARGS_OPTIONS( options ) };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

@@ -26,9 +26,7 @@ static ssResult refuseView( benchRun* run )
 }
 
 const benchEntry bench_noView = {
-    .name = "view",
-    .doc = "frames of the window (not in this build)",
-    .run = refuseView,
+    .name = "view", .doc = "frames of the window (not in this build)", .run = refuseView
 };
 
 // ---------------------------------------------------------------------------------------------------- listen
@@ -49,8 +47,7 @@ int cmdListenOnly( int argc, char** argv )
     argsSpec spec = { .command = "listen",
         .summary = "Writes the log of a running program that connects with slipstick_probe.h.",
         .usage = "--out FILE.mcap [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .notes = "Built without the window (SLIPSTICK_GUI=OFF)." };
     int status = ARGS_STATUS_OK;
     if ( !argsParse( &spec, argc, argv, &status ) )

@@ -84,8 +84,7 @@ static int listFigures( bool json )
         for ( int i = 0; i < count; ++i )
         {
             jsonBeginObject( &writer, NULL );
-            jsonText( &writer, "id", known[i]->id );
-            jsonText( &writer, "claim", known[i]->claim );
+            jsonMembers( &writer, "id", known[i]->id, "claim", known[i]->claim );
             jsonEndObject( &writer );
         }
         jsonEndArray( &writer );
@@ -132,10 +131,9 @@ static int report( const reproRequest* request, const reproRun* runs, bool json 
     osWriter* out = osOpenWrite( "-" );
     ( json ? reproWriteJson : reproWriteTable )( out, runs, request->count );
     ssResult result = osCommitWrite( out );
-    if ( result.code == ss_ok && request->folder != NULL )
-    {
-        result = reproWritePage( request->folder, runs, request->count );
-    }
+    result = result.code == ss_ok && request->folder != NULL
+        ? reproWritePage( request->folder, runs, request->count )
+        : result;
     if ( result.code != ss_ok )
     {
         return argsRefuse( "reproduce", result );
@@ -167,8 +165,7 @@ int cmdReproduce( int argc, char** argv )
             "them.",
         .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 0,
         .wordMax = repro_figuresMax,
         .wordName = "FIGURE" };

@@ -106,101 +106,76 @@ static void endProgress( Progress* progress )
     }
 }
 
-// Steps whose solve stopped at the iteration limit.
-typedef struct Unconverged
+// Steps with which something is wrong.
+typedef struct Trouble
 {
-    int64_t count;
-    int64_t firstStep;
-    double firstTime;
-    double worstResidual;
-} Unconverged;
+    int64_t count, firstStep;
+    double firstTime, worst;
+} Trouble;
 
-static void countUnconverged( Unconverged* unconverged, const ssSim* sim, ssStepReport report )
+static void notice( Trouble* trouble, const ssSim* sim, double worst )
 {
-    if ( unconverged->count == 0 )
-    {
-        unconverged->firstStep = ssSim_StepIndex( sim );
-        unconverged->firstTime = ssSim_Time( sim );
-    }
-    unconverged->count += 1;
-    unconverged->worstResidual = fmax( unconverged->worstResidual, report.residual );
+    trouble->firstStep = trouble->count == 0 ? ssSim_StepIndex( sim ) : trouble->firstStep;
+    trouble->firstTime = trouble->count == 0 ? ssSim_Time( sim ) : trouble->firstTime;
+    trouble->worst = fmax( trouble->worst, worst );
+    trouble->count += 1;
 }
 
-static void warnUnconverged( const Unconverged* unconverged, int64_t steps )
+typedef struct Troubles
 {
+    Trouble unconverged;          // the solve stopped at the iteration limit
+    Trouble ambiguous;            // contacts under a typed law had several solutions; worst: how many
+    Trouble torn;                 // joints were visibly off [m]
+    double tornAngle, tornEnergy; // [rad]; [J] made by joints at the end
+} Troubles;
+
+static void countTroubles( Troubles* troubles, const ssSim* sim, ssStepReport report )
+{
+    if ( report.status != ss_statusConverged )
+    {
+        notice( &troubles->unconverged, sim, report.residual );
+    }
+    if ( report.ambiguous > 0 )
+    {
+        notice( &troubles->ambiguous, sim, report.ambiguous );
+    }
+    troubles->tornEnergy = report.jointEnergy;
+    if ( report.jointsOff > 0 )
+    {
+        notice( &troubles->torn, sim, report.jointGap );
+        troubles->tornAngle = fmax( troubles->tornAngle, report.jointAngle );
+    }
+}
+
+static void warnOfTroubles( const Troubles* troubles, int64_t steps )
+{
+    const Trouble *unconverged = &troubles->unconverged, *ambiguous = &troubles->ambiguous,
+                  *torn = &troubles->torn;
     if ( unconverged->count > 0 )
     {
         fprintf( stderr,
             "slipstick run: warning: %" PRId64 " of %" PRId64
             " steps not converged, the first at step %" PRId64 ", t = %.10g s; worst residual %.3g\n",
-            unconverged->count, steps, unconverged->firstStep, unconverged->firstTime,
-            unconverged->worstResidual );
+            unconverged->count, steps, unconverged->firstStep, unconverged->firstTime, unconverged->worst );
     }
-}
-
-// Steps in which a contact under a typed law had several solutions.
-typedef struct Ambiguous
-{
-    int64_t count;
-    double firstTime;
-    int mostContacts;
-} Ambiguous;
-
-static void countAmbiguous( Ambiguous* ambiguous, const ssSim* sim, ssStepReport report )
-{
-    if ( report.ambiguous > 0 )
-    {
-        ambiguous->firstTime = ambiguous->count == 0 ? ssSim_Time( sim ) : ambiguous->firstTime;
-        ambiguous->mostContacts =
-            report.ambiguous > ambiguous->mostContacts ? report.ambiguous : ambiguous->mostContacts;
-        ambiguous->count += 1;
-    }
-}
-
-static void noteAmbiguous( const Ambiguous* ambiguous, int64_t steps )
-{
     if ( ambiguous->count > 0 )
     {
         fprintf( stderr,
             "slipstick run: note: %" PRId64 " of %" PRId64
-            " steps have several solutions under this law, the first at t = %.10g s, at up to %d contact%s: "
-            "they stick "
-            "and could slide, or the other way round; a smaller step has fewer\n",
-            ambiguous->count, steps, ambiguous->firstTime, ambiguous->mostContacts,
-            ambiguous->mostContacts == 1 ? "" : "s" );
+            " steps have several solutions under this law, the first at t = %.10g s, at up to %.0f "
+            "contact%s: "
+            "they stick and could slide, or the other way round; a smaller step has fewer\n",
+            ambiguous->count, steps, ambiguous->firstTime, ambiguous->worst,
+            ambiguous->worst == 1.0 ? "" : "s" );
     }
-}
-
-// Steps that left joints visibly off.
-typedef struct Torn
-{
-    int64_t count;
-    double firstTime, gap, angle;
-    double energy; // [J] made by joints at the end
-} Torn;
-
-static void countTorn( Torn* torn, const ssSim* sim, ssStepReport report )
-{
-    torn->energy = report.jointEnergy;
-    if ( report.jointsOff > 0 )
-    {
-        torn->firstTime = torn->count == 0 ? ssSim_Time( sim ) : torn->firstTime;
-        torn->gap = fmax( torn->gap, report.jointGap );
-        torn->angle = fmax( torn->angle, report.jointAngle );
-        torn->count += 1;
-    }
-}
-
-static void warnTorn( const Torn* torn, int64_t steps )
-{
     if ( torn->count > 0 )
     {
         fprintf( stderr,
             "slipstick run: warning: %" PRId64 " of %" PRId64
             " steps leave joints off by more than 1 %% of their arms or 0.01 rad, the first at t = %.10g s: "
-            "by up to "
-            "%.3g mm and %.3g°; joints have made %.3g J in all; a smaller step keeps them closed\n",
-            torn->count, steps, torn->firstTime, 1e3 * torn->gap, torn->angle * 180.0 / SS_PI, torn->energy );
+            "by up to %.3g mm and %.3g°; joints have made %.3g J in all; a smaller step keeps them closed\n",
+            torn->count, steps, torn->firstTime, 1e3 * torn->worst, troubles->tornAngle * 180.0 / SS_PI,
+            troubles->tornEnergy );
     }
 }
 
@@ -231,9 +206,7 @@ typedef struct Playback
     runBreak* stop;
     Progress progress;
     bool watched;
-    Unconverged unconverged;
-    Ambiguous ambiguous;
-    Torn torn;
+    Troubles troubles;
     runCoarse coarse;
     runWatch watch;
     int nextEdit;
@@ -309,12 +282,7 @@ static int playSteps( Playback* play )
             printStop( request, play->step, report );
             return ARGS_STATUS_CHECK_FAILED;
         }
-        if ( report.status != ss_statusConverged )
-        {
-            countUnconverged( &play->unconverged, play->sim, report );
-        }
-        countAmbiguous( &play->ambiguous, play->sim, report );
-        countTorn( &play->torn, play->sim, report );
+        countTroubles( &play->troubles, play->sim, report );
         runCountCoarse( &play->coarse, play->sim, &report.scale );
         runWatchBreak( play->stop, play->sim );
         runVisitAgainst( &request->against, play->sim );
@@ -385,12 +353,10 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
         return status;
     }
     runPrintBreak( &request->stop );
-    warnUnconverged( &playback.unconverged, playback.step );
-    noteAmbiguous( &playback.ambiguous, playback.step );
-    warnTorn( &playback.torn, playback.step );
+    warnOfTroubles( &playback.troubles, playback.step );
     runWarnCoarse( &playback.coarse, sim, playback.step );
     request->coarse = playback.coarse;
-    request->ambiguousSteps = playback.ambiguous.count;
+    request->ambiguousSteps = playback.troubles.ambiguous.count;
     if ( request->timings )
     {
         runPrintTimings( &playback.watch, playback.step );
@@ -607,19 +573,13 @@ static int carryOut( runRequest* request, const argsSpec* spec )
 }
 
 static const char* const s_notes =
-    "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last "
-    "the state at\n"
-    "--until. --changes writes t,contact,a,b,from,to,held_s,event: when which contact between "
-    "bodies a and b went\n"
-    "from one mode to another (open stick slide roll slide+roll spin), for how many seconds it "
-    "had been in the\n"
-    "first, and whether an impact without collision did it. With --csv - or --changes -, the "
-    "table replaces the\n"
-    "measures; those that --measure names and the hash go to stderr. A state that is no longer "
-    "finite, or a\n"
-    "problem that the solver refuses, ends the run with status 1. Until the run is finished, a "
-    "table is called\n"
-    "FILE.partial; a run that is stopped or killed leaves its rows there.";
+    "Without --json or --hash it prints all measures. The first row of --csv is t = 0, the last the state "
+    "at\n--until. --changes writes t,contact,a,b,from,to,held_s,event: when which contact between bodies a "
+    "and b went\nfrom one mode to another (open stick slide roll slide+roll spin), for how many seconds it "
+    "had been in the\nfirst, and whether an impact without collision did it. With --csv - or --changes -, "
+    "the table replaces the\nmeasures; those that --measure names and the hash go to stderr. A state that is "
+    "no longer finite, or a\nproblem that the solver refuses, ends the run with status 1. Until the run is "
+    "finished, a table is called\nFILE.partial; a run that is stopped or killed leaves its rows there.";
 
 int cmdRun( int argc, char** argv )
 {
@@ -654,8 +614,7 @@ int cmdRun( int argc, char** argv )
     argsSpec spec = { .command = "run",
         .summary = "Computes a scenario or a saved scene without a window.",
         .usage = "SCENARIO|SCENE.json|LOG [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .map = &request.map,
         .scene = &request.scene,
         .notes = s_notes };

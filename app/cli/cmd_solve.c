@@ -214,14 +214,10 @@ static void writeReport( jsonWriter* json, const Request* request, const ssSolve
 {
     const ssSolveReport* report = &reports[i];
     jsonBeginObject( json, NULL );
-    jsonText( json, "solver", request->solvers[i]->name );
-    jsonText( json, "status", statusOf( request, reports, i ) );
-    jsonNumber( json, "iterations", report->iterations );
-    jsonNumber( json, "residual", report->residual );
-    jsonNumber( json, "seconds", report->seconds );
-    jsonNumber( json, "contacts", request->problem.contactCount );
-    jsonNumber( json, "dimension", request->problem.dimension );
-    jsonText( json, "what", report->what );
+    jsonMembers( json, "solver", request->solvers[i]->name, "status", statusOf( request, reports, i ),
+        "iterations", report->iterations, "residual", report->residual, "seconds", report->seconds,
+        "contacts", request->problem.contactCount, "dimension", request->problem.dimension, "what",
+        report->what );
     if ( request->isTroubled[i] )
     {
         solveWriteTrouble( json, &request->troubles[i] );
@@ -468,10 +464,9 @@ static ssResult openOutput( const Request* request, Output* output )
     ssResult result = output->p != NULL && output->best != NULL
         ? ssOk()
         : ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
-    if ( result.code == ss_ok && request->outPath != NULL )
-    {
-        result = osBeginWrite( request->outPath, &output->reactions );
-    }
+    result = result.code == ss_ok && request->outPath != NULL
+        ? osBeginWrite( request->outPath, &output->reactions )
+        : result;
     if ( result.code == ss_ok && request->tracePath != NULL )
     {
         result = osBeginWrite( request->tracePath, &output->trace );
@@ -553,11 +548,9 @@ static void describeSolvers( char* text, size_t capacity )
     snprintf( text, capacity,
         "Reads Slipstick's JSON form, the text form of Siconos and FCLIB's HDF5 files, told apart by their "
         "content.\nWith `all`, --out writes the answer with the smallest residual. The status is 1 when "
-        "nothing "
-        "converged; a solver that was ended by --time-limit leaves its best answer.\n--judge reads what "
-        "--out "
-        "writes, from whatever solver: contact, p_n, p_t1 …; the status is 1 when it is no solution to "
-        "--tol.\nSolvers:" );
+        "nothing converged; a solver that was ended by --time-limit leaves its best answer.\n--judge reads "
+        "what --out writes, from whatever solver: contact, p_n, p_t1 …; the status is 1 when it is no "
+        "solution to --tol.\nSolvers:" );
     for ( int i = 0; i < ssSolverCount(); ++i )
     {
         const ssSolver* solver = ssGetSolver( i );
@@ -616,8 +609,7 @@ int cmdSolve( int argc, char** argv )
         .summary = "Solves a contact problem from a file and judges the answer.",
         .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--law FILE] [--out FILE] [--json] | "
                  "--policy [--json]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .notes = notes,
         .wordMax = 1,
         .wordName = "FILE" };

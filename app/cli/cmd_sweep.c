@@ -135,11 +135,9 @@ static int chooseAxes( Request* request )
     {
         return argsFail( "sweep", "--svg draws a map over two axes, not %d", request->def.axisCount );
     }
-    if ( request->logColors && request->svgPath == NULL )
-    {
-        return argsFail( "sweep", "--log-colors needs a map: --svg FILE is missing" );
-    }
-    return ARGS_STATUS_OK;
+    return request->logColors && request->svgPath == NULL
+        ? argsFail( "sweep", "--log-colors needs a map: --svg FILE is missing" )
+        : ARGS_STATUS_OK;
 }
 
 static int chooseShard( Request* request )
@@ -246,9 +244,8 @@ static int checkRow( const Request* request, int64_t index, const char* line )
     return strcmp( again, line ) == 0
         ? ARGS_STATUS_OK
         : argsFail( "sweep",
-              "--resume: '%s' does not belong to this sweep: its row %.100s would "
-              "now be %.100s; it was made with other --set values or by another "
-              "version",
+              "--resume: '%s' does not belong to this sweep: its row %.100s would now be %.100s; it was made "
+              "with other --set values or by another version",
               request->csvPath, line, again );
 }
 
@@ -439,8 +436,7 @@ int cmdSweep( int argc, char** argv )
     const argsOption options[] = {
         { "--vary", "KEY=A:B:N",
             "N values from A to B; also log:A:B:N or a list V1,V2,...; resistance lengths also as 0.3R; "
-            "repeat for "
-            "more axes",
+            "repeat for more axes",
             .list = &request->vary },
         { "--measure", "NAME", "what to compute; repeat for more", .list = &request->measures },
         { "--against", "FILE", "measurements to compare with: gives the measure `misfit`",
@@ -463,8 +459,7 @@ int cmdSweep( int argc, char** argv )
     argsSpec spec = { .command = "sweep",
         .summary = "Computes measures over parameters, on all processors.",
         .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .scene = &request->scene };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )

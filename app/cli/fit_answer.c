@@ -179,13 +179,7 @@ static void writeParameters( jsonWriter* json, const ssFitResult* r )
     for ( int i = 0; i < r->paramCount; ++i )
     {
         const ssFitEstimate* e = r->estimates + i;
-        jsonInLine( json );
-        jsonBeginObject( json, e->key );
-        jsonNumber( json, "value", e->value );
-        jsonNumber( json, "error", e->error );
-        jsonNumber( json, "low", e->low );
-        jsonNumber( json, "high", e->high );
-        jsonEndObject( json );
+        jsonRow( json, e->key, "value", e->value, "error", e->error, "low", e->low, "high", e->high );
     }
     jsonEndObject( json );
     jsonBeginArray( json, "correlation" );
@@ -210,20 +204,11 @@ static void writeColumns( jsonWriter* json, const fitRequest* request )
     {
         const ssFitColumnResult* c = r->columns + i;
         const ssFitData* table = request->tables + c->file;
-        jsonInLine( json );
-        jsonBeginObject( json, NULL );
-        jsonText( json, "file", table->name );
-        jsonText( json, "signal",
-            request->scene.def.scenario->model.signals[table->columns[c->column].signal].name );
-        jsonNumber( json, "values", c->count );
-        jsonNumber( json, "gaps", table->columns[c->column].gaps );
-        jsonNumber( json, "noise", c->noise );
-        jsonBool( json, "noise_estimated", c->estimated );
-        jsonNumber( json, "rms", c->rms );
-        jsonNumber( json, "sign_runs", c->runs );
-        jsonNumber( json, "sign_runs_z", c->runsZ );
-        jsonNumber( json, "outliers", c->outliers );
-        jsonEndObject( json );
+        jsonRow( json, NULL, "file", table->name, "signal",
+            request->scene.def.scenario->model.signals[table->columns[c->column].signal].name, "values",
+            c->count, "gaps", table->columns[c->column].gaps, "noise", c->noise, "noise_estimated",
+            c->estimated, "rms", c->rms, "sign_runs", c->runs, "sign_runs_z", c->runsZ, "outliers",
+            c->outliers );
     }
     jsonEndArray( json );
 }
@@ -238,16 +223,11 @@ static void writeResult( jsonWriter* json, const fitRequest* request )
     writeParameters( json, r );
     if ( !request->check )
     {
-        jsonNumber( json, "rms", r->rms );
-        jsonNumber( json, "holdout_rms", r->holdoutRms );
-        jsonNumber( json, "chi2", r->chi2 );
+        jsonMembers( json, "rms", r->rms, "holdout_rms", r->holdoutRms, "chi2", r->chi2 );
     }
-    jsonNumber( json, "values", r->valueCount );
-    jsonNumber( json, "runs", r->runs );
-    jsonNumber( json, "h", r->h );
-    jsonNumber( json, "step_error", request->check || r->cancelled ? SS_NAN : r->stepError );
-    jsonBool( json, "cancelled", r->cancelled );
-    jsonBool( json, "residuals_are_noise", !r->notNoise );
+    jsonMembers( json, "values", r->valueCount, "runs", r->runs, "h", r->h, "step_error",
+        request->check || r->cancelled ? SS_NAN : r->stepError, "cancelled", r->cancelled,
+        "residuals_are_noise", (bool)!r->notNoise );
     jsonInLine( json );
     jsonBeginArray( json, "singular_values" );
     for ( int i = 0; i < r->paramCount; ++i )
@@ -287,14 +267,7 @@ static void writeJson( osWriter* out, fitRequest* const* requests, int count )
 int fitPrintAnswer( fitRequest* const* requests, int count )
 {
     osWriter* out = osOpenWrite( "-" );
-    if ( requests[0]->json )
-    {
-        writeJson( out, requests, count );
-    }
-    else
-    {
-        printText( out, requests, count );
-    }
+    ( requests[0]->json ? writeJson : printText )( out, requests, count );
     ssResult result = osCommitWrite( out );
     for ( int i = 0; i < count; ++i )
     {
@@ -353,14 +326,7 @@ static const char s_style[] =
 static void writeEnd( osWriter* out, double end )
 {
     osWriteText( out, "<td>" );
-    if ( isfinite( end ) )
-    {
-        osPrintf( out, "%.6g", end );
-    }
-    else
-    {
-        osWriteText( out, "open" );
-    }
+    isfinite( end ) ? osPrintf( out, "%.6g", end ) : osWriteText( out, "open" );
     osWriteText( out, "</td>" );
 }
 

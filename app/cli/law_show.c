@@ -265,8 +265,7 @@ int lawShow( int argc, char** argv )
         .usage = "FILE -o FILE.svg [--set KEY=VALUE]...",
         .summary = "Draws a law: its force over the speed, and its sets or its loops.",
         .notes = "FILE is a file, or the name of a shipped law.",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        ARGS_OPTIONS( options ),
         .wordMin = 1,
         .wordMax = 1,
         .wordName = "a law" };

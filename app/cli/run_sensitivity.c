@@ -109,9 +109,7 @@ static void comment( const runSensitivity* sensitivity )
         {
             fprintf( stderr,
                 "slipstick run: warning: derivatives by %s are not certain to %.0e in %d of %d rows, the "
-                "first "
-                "at "
-                "t = %.10g s; worst estimated error %.2g, of d%s/d%s\n",
+                "first at t = %.10g s; worst estimated error %.2g, of d%s/d%s\n",
                 key, SS_SENSITIVITY_GOAL, by->missed, found->rowCount, by->missedFrom, by->error,
                 sensitivity->scenario->model.signals[by->errorSignal].name, key );
         }
@@ -258,9 +256,7 @@ void runSensitivityJson(
             }
             jsonEndObject( json );
         }
-        jsonNumber( json, "error", by->error );
-        jsonNumber( json, "edge_from", by->edgeFrom );
-        jsonBool( json, "one_sided", by->oneSided );
+        jsonMembers( json, "error", by->error, "edge_from", by->edgeFrom, "one_sided", by->oneSided );
         jsonEndObject( json );
     }
     jsonEndObject( json );

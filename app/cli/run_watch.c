@@ -215,37 +215,32 @@ static void addContacts( void* context, int count, const ssContactView* views )
 {
     runContacts* contacts = context;
     contacts->pending = contacts->pending || ( count > 0 && views[0].pending );
-    if ( contacts->result.code == ss_ok )
-    {
-        contacts->result = ssLogFrame_AddViews( &contacts->frame, count, views );
-    }
+    contacts->result = contacts->result.code == ss_ok ? ssLogFrame_AddViews( &contacts->frame, count, views )
+                                                      : contacts->result;
 }
 
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     runContacts* contacts = context;
-    if ( contacts->result.code == ss_ok )
-    {
-        contacts->result = ssLogFrame_AddSpheres( &contacts->frame, count, spheres );
-    }
+    contacts->result = contacts->result.code == ss_ok
+        ? ssLogFrame_AddSpheres( &contacts->frame, count, spheres )
+        : contacts->result;
 }
 
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
     runContacts* contacts = context;
-    if ( contacts->result.code == ss_ok )
-    {
-        contacts->result = ssLogFrame_AddSolids( &contacts->frame, count, solids );
-    }
+    contacts->result = contacts->result.code == ss_ok
+        ? ssLogFrame_AddSolids( &contacts->frame, count, solids )
+        : contacts->result;
 }
 
 static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
     runContacts* contacts = context;
-    if ( contacts->result.code == ss_ok )
-    {
-        contacts->result = ssLogFrame_AddPlanes( &contacts->frame, count, planes );
-    }
+    contacts->result = contacts->result.code == ss_ok
+        ? ssLogFrame_AddPlanes( &contacts->frame, count, planes )
+        : contacts->result;
 }
 
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
@@ -348,13 +343,8 @@ void runWriteBreak( jsonWriter* json, const runBreak* stop )
     }
     const sessionBreak* found = &stop->found;
     jsonBeginObject( json, "break" );
-    jsonNumber( json, "t", found->time );
-    jsonNumber( json, "step", (double)found->step );
-    jsonNumber( json, "contact", found->number );
-    jsonText( json, "a", found->a );
-    jsonText( json, "b", found->b );
-    jsonText( json, "values", found->values );
-    jsonNumber( json, "contacts", found->contacts );
+    jsonMembers( json, "t", found->time, "step", (double)found->step, "contact", found->number, "a", found->a,
+        "b", found->b, "values", found->values, "contacts", found->contacts );
     jsonEndObject( json );
 }
 
@@ -476,11 +466,8 @@ void runWriteCoarse( jsonWriter* json, const runCoarse* coarse, const ssSim* sim
     char name[SS_NAME_CAPACITY];
     ssSim_BodyName( sim, coarse->worst.body.slot1 - 1, name, (int)sizeof( name ) );
     jsonBeginObject( json, "coarse" );
-    jsonNumber( json, "steps", (double)coarse->count );
-    jsonText( json, "because_of", words[coarse->worst.coarse] );
-    jsonText( json, "body", name );
-    jsonNumber( json, "t", coarse->worstTime );
-    jsonNumber( json, "enough", coarse->worst.enough );
+    jsonMembers( json, "steps", (double)coarse->count, "because_of", words[coarse->worst.coarse], "body",
+        name, "t", coarse->worstTime, "enough", coarse->worst.enough );
     jsonEndObject( json );
 }
 

@@ -70,41 +70,20 @@ static void writeJson( osWriter* out, const Verdict* v )
     jsonWriter json = jsonBegin( osText( out ) );
     int worst = v->whole.worstContact;
     jsonBeginObject( &json, NULL );
-    jsonText( &json, "judged", v->path );
-    jsonBool( &json, "solution", v->solution );
-    jsonNumber( &json, "tolerance", v->tolerance );
-    jsonNumber( &json, "residual", v->whole.residual );
-    jsonNumber( &json, "infeasibility", v->whole.infeasibility );
-    jsonNumber( &json, "dual_feasibility", v->whole.dualFeasibility );
-    jsonNumber( &json, "complementarity", v->whole.complementarity );
-    jsonNumber( &json, "dissipation", v->whole.dissipation );
-    jsonNumber( &json, "created", v->created );
-    jsonNumber( &json, "contacts", v->problem->contactCount );
-    jsonNumber( &json, "dimension", v->problem->dimension );
-    if ( v->answer.hasVelocities )
-    {
-        jsonInLine( &json );
-        jsonBeginObject( &json, "velocities" );
-        jsonNumber( &json, "error", v->answer.velocityError );
-        jsonNumber( &json, "contact", v->answer.velocityContact );
-        jsonEndObject( &json );
-    }
-    else
-    {
-        jsonNull( &json, "velocities" );
-    }
+    jsonMembers( &json, "judged", v->path, "solution", v->solution, "tolerance", v->tolerance, "residual",
+        v->whole.residual, "infeasibility", v->whole.infeasibility, "dual_feasibility",
+        v->whole.dualFeasibility, "complementarity", v->whole.complementarity, "dissipation",
+        v->whole.dissipation, "created", v->created, "contacts", v->problem->contactCount, "dimension",
+        v->problem->dimension );
+    v->answer.hasVelocities ? jsonRow( &json, "velocities", "error", v->answer.velocityError, "contact",
+                                  v->answer.velocityContact )
+                            : jsonNull( &json, "velocities" );
     if ( worst >= 0 )
     {
         const ssContactJudgement* c = v->contacts + worst;
-        jsonInLine( &json );
-        jsonBeginObject( &json, "worst" );
-        jsonNumber( &json, "contact", worst );
-        jsonNumber( &json, "residual", c->residual );
-        jsonNumber( &json, "infeasibility", c->infeasibility );
-        jsonNumber( &json, "dissipation", c->dissipation );
-        jsonText( &json, "mode", v->solution ? modeOf( v, worst ) : NULL );
-        jsonText( &json, "why", v->solution ? NULL : ssAnswerFaultText( c->fault ) );
-        jsonEndObject( &json );
+        jsonRow( &json, "worst", "contact", worst, "residual", c->residual, "infeasibility", c->infeasibility,
+            "dissipation", c->dissipation, "mode", v->solution ? modeOf( v, worst ) : NULL, "why",
+            v->solution ? NULL : ssAnswerFaultText( c->fault ) );
     }
     else
     {

@@ -146,18 +146,10 @@ static void writeJson( osWriter* out )
     {
         ssPolicyRung rung = ssGetPolicyRung( i );
         jsonBeginObject( &json, NULL );
-        jsonText( &json, "ladder", rung.ladder );
-        jsonText( &json, "group", rung.group );
-        jsonNumber( &json, "group_index", rung.groupIndex );
-        jsonText( &json, "group_when", rung.groupWhen );
-        jsonText( &json, "rounds", rung.rounds );
-        jsonText( &json, "rung", rung.name );
-        jsonText( &json, "when", rung.when );
-        jsonText( &json, "solver", rung.solver );
-        jsonText( &json, "options", rung.options );
-        jsonText( &json, "start", rung.start );
-        jsonText( &json, "budget", rung.budget );
-        jsonText( &json, "why", rung.why );
+        jsonMembers( &json, "ladder", rung.ladder, "group", rung.group, "group_index", rung.groupIndex,
+            "group_when", rung.groupWhen, "rounds", rung.rounds, "rung", rung.name, "when", rung.when,
+            "solver", rung.solver, "options", rung.options, "start", rung.start, "budget", rung.budget, "why",
+            rung.why );
         jsonEndObject( &json );
     }
     jsonEndArray( &json );

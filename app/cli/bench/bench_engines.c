@@ -133,14 +133,7 @@ static ssResult tryScene(
             ss_errorFormat, "engines", "there is no temporary file for a contact log; see TMPDIR" );
     }
     int repeats = run->quick ? 1 : 5;
-    if ( program == NULL )
-    {
-        runOwn( &scene, log, repeats, trial );
-    }
-    else
-    {
-        runOther( program, log, repeats, trial );
-    }
+    program == NULL ? runOwn( &scene, log, repeats, trial ) : runOther( program, log, repeats, trial );
     if ( trial->failure[0] == 0 )
     {
         auditTrial( log, trial );
@@ -352,8 +345,8 @@ static void writeAudit( jsonWriter* json, const benchTrial* trial )
         const ssLogFinding* f = &trial->audit.checks[i];
         jsonNumber( json, ssLogCheckName( (ssLogCheck)i ), f->known ? f->worst : (double)NAN );
     }
-    jsonText( json, "set", ssLogSetName( trial->audit.fingerprint.set ) );
-    jsonNumber( json, "mu", trial->audit.fingerprint.mu );
+    jsonMembers(
+        json, "set", ssLogSetName( trial->audit.fingerprint.set ), "mu", trial->audit.fingerprint.mu );
     jsonEndObject( json );
 }
 
@@ -362,15 +355,10 @@ static void writeTrial( jsonWriter* json, const benchTrial* trial )
     bool failed = trial->failure[0] != 0;
     jsonInLine( json );
     jsonBeginObject( json, NULL );
-    jsonText( json, "scene", trial->scene );
-    jsonText( json, "engine", trial->engine );
-    jsonNumber( json, "h", trial->h );
-    jsonText( json, "failure", failed ? trial->failure : NULL );
-    jsonText( json, "unit", trial->unit );
-    jsonNumber( json, "measured", trial->measured );
-    jsonNumber( json, "exact", trial->exact );
-    jsonNumber( json, "error", trial->error );
-    jsonNumber( json, "us_per_step", failed ? (double)NAN : 1e6 * trial->secondsPerStep );
+    jsonMembers( json, "scene", trial->scene, "engine", trial->engine, "h", trial->h, "failure",
+        failed ? trial->failure : NULL, "unit", trial->unit, "measured", trial->measured, "exact",
+        trial->exact, "error", trial->error, "us_per_step",
+        failed ? (double)NAN : 1e6 * trial->secondsPerStep );
     writeAudit( json, trial );
     jsonEndObject( json );
 }
@@ -386,11 +374,7 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
     jsonBeginArray( json, "absent_engines" );
     for ( int i = 0; i < run->absentCount; ++i )
     {
-        jsonInLine( json );
-        jsonBeginObject( json, NULL );
-        jsonText( json, "engine", run->absent[i].engine );
-        jsonText( json, "package", run->absent[i].package );
-        jsonEndObject( json );
+        jsonRow( json, NULL, "engine", run->absent[i].engine, "package", run->absent[i].package );
     }
     jsonEndArray( json );
 }
@@ -422,14 +406,8 @@ static void printTrial( osWriter* out, const benchRun* run, int index )
     }
     osPrintf( out, "  %11.5g  %9.1e", trial->measured, trial->error );
     const benchTrial* next = index + 1 < run->trialCount ? trial + 1 : NULL;
-    if ( next != NULL && next->fine && next->failure[0] == 0 )
-    {
-        osPrintf( out, "  %9.1e", next->error );
-    }
-    else
-    {
-        osPrintf( out, "  %9s", "" );
-    }
+    next != NULL && next->fine && next->failure[0] == 0 ? osPrintf( out, "  %9.1e", next->error )
+                                                        : osPrintf( out, "  %9s", "" );
     osPrintf( out, "  %7.1f", 1e6 * trial->secondsPerStep );
     printAudit( out, trial );
 }
@@ -438,9 +416,8 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
         "\nScenes with closed forms, h = 1/%.0f s (fine: 1/%.0f s): errors are relative, us of processor "
-        "time "
-        "per step.\naudit: the check that contacts miss by most, by how much of their load, and how many of "
-        "them\n",
+        "time per step.\naudit: the check that contacts miss by most, by how much of their load, and how "
+        "many of them\n",
         1.0 / SCENE_STEP, ENGINES_FINER / SCENE_STEP );
     const char* scene = "";
     for ( int i = 0; i < run->trialCount; ++i )

@@ -110,57 +110,51 @@ static double measureWith( benchRun* run, Work* work, ssGsOptions options, bool 
     return fmax( all - judging, 1.0 ) / PASSES / work->problem.contactCount;
 }
 
-static double measureLanes( benchRun* run, Work* work, bool alone )
+static const ssGsOptions s_lanes = { .maxPasses = PASSES };
+
+/// How fast one thread is with each set of instructions, the one that is used last; `copy`: [ns].
+static bool addSets(
+    benchRun* run, Work* work, ssGsOptions options, const char* what, const char* beside, double copy )
 {
-    return measureWith( run, work, ( ssGsOptions ){ .maxPasses = PASSES }, alone );
+    int n = work->problem.contactCount;
+    for ( int set = 0; set < ssGsInstructionSetCount(); ++set )
+    {
+        ssGs_UseInstructionSet( work->solver, set );
+        double ns = measureWith( run, work, options, true );
+        if ( options.single && !work->report.single )
+        {
+            return false; // there are too few contacts
+        }
+        benchAdd( run,
+            benchName( run, "%d, %s%s: %.*f M/s, %.0f%% of %s", n, ssGsInstructionSetName( set ), what,
+                options.single ? 0 : 1, 1e3 / ns, 100.0 * copy / ns, beside ),
+            ns, copy, n );
+    }
+    return true;
+}
+
+static void addTwoThreads( benchRun* run, Work* work, ssGsOptions options, const char* what, double copy )
+{
+    int n = work->problem.contactCount;
+    double one = measureWith( run, work, options, false );
+    threadPool* pool = threadPoolStart( 2 );
+    double two = measureWith( run, work, options, false );
+    threadPoolStop( pool );
+    benchAdd( run, benchName( run, "%d%s, two threads: %.2f times one", n, what, one / two ), two, copy, n );
 }
 
 /// The same in single precision, with extrapolation, on one thread and on two.
 static ssResult addSingle( benchRun* run, Work* work )
 {
     const ssGsOptions options = { .maxPasses = PASSES, .accelerate = true, .single = true };
-    int n = work->problem.contactCount;
-    double copy = benchMeasureCopy( run, SINGLE_BYTES_COPIED, n ), one = 0.0;
+    double copy = benchMeasureCopy( run, SINGLE_BYTES_COPIED, work->problem.contactCount );
     ssGs_Plan( work->solver, &options );
     ssResult result = ssGs_Begin( work->solver, &work->problem, work->p, 0 );
-    for ( int set = 0; set < ssGsInstructionSetCount() && result.code == ss_ok; ++set )
+    if ( result.code == ss_ok && addSets( run, work, options, ", single", "copy", copy ) )
     {
-        ssGs_UseInstructionSet( work->solver, set );
-        double ns = measureWith( run, work, options, true );
-        if ( !work->report.single )
-        {
-            return result; // there are too few contacts
-        }
-        benchAdd( run,
-            benchName( run, "%d, %s, single: %.0f M/s, %.0f%% of copy", n, ssGsInstructionSetName( set ),
-                1e3 / ns, 100.0 * copy / ns ),
-            ns, copy, n );
-    }
-    if ( result.code == ss_ok )
-    {
-        one = measureWith( run, work, options, false );
-        threadPool* pool = threadPoolStart( 2 );
-        double two = measureWith( run, work, options, false );
-        threadPoolStop( pool );
-        benchAdd(
-            run, benchName( run, "%d, single, two threads: %.2f times one", n, one / two ), two, copy, n );
+        addTwoThreads( run, work, options, ", single", copy );
     }
     return result;
-}
-
-/// One row for each set of instructions, the one that is used last.
-static void addSets( benchRun* run, Work* work, double copy )
-{
-    int n = work->problem.contactCount;
-    for ( int set = 0; set < ssGsInstructionSetCount(); ++set )
-    {
-        ssGs_UseInstructionSet( work->solver, set );
-        double ns = measureLanes( run, work, true );
-        benchAdd( run,
-            benchName( run, "%d, %s: %.1f M/s, %.0f%% of streaming", n, ssGsInstructionSetName( set ),
-                1e3 / ns, 100.0 * copy / ns ),
-            ns, copy, n );
-    }
 }
 
 /// Bytes per contact and per sphere of the packed problem.
@@ -183,14 +177,9 @@ static ssResult measureSize( benchRun* run, int contacts )
     {
         return result;
     }
-    int n = work.problem.contactCount;
-    double copy = benchMeasureCopy( run, BYTES_COPIED, n );
-    addSets( run, &work, copy );
-    double one = measureLanes( run, &work, false );
-    threadPool* pool = threadPoolStart( 2 );
-    double two = measureLanes( run, &work, false );
-    threadPoolStop( pool );
-    benchAdd( run, benchName( run, "%d, two threads: %.2f times one", n, one / two ), two, copy, n );
+    double copy = benchMeasureCopy( run, BYTES_COPIED, work.problem.contactCount );
+    addSets( run, &work, s_lanes, "", "streaming", copy );
+    addTwoThreads( run, &work, s_lanes, "", copy );
     if ( contacts >= 100000 || run->quick )
     {
         addMemory( run, &work );
@@ -217,7 +206,7 @@ static ssResult measureBodies( benchRun* run, int dimension, int contacts )
         for ( int set = 0; set < ssGsInstructionSetCount() && result.code == ss_ok; ++set )
         {
             ssGs_UseInstructionSet( work.solver, set );
-            double ns = measureLanes( run, &work, true );
+            double ns = measureWith( run, &work, s_lanes, true );
             benchAdd( run,
                 benchName( run, "%d, bodies, %dD, %s: %.1f M/s", n, dimension, ssGsInstructionSetName( set ),
                     1e3 / ns ),
@@ -283,9 +272,7 @@ static ssResult benchGaussSeidel( benchRun* run )
     return result;
 }
 
-const benchEntry bench_gaussSeidel = {
-    .name = "gauss-seidel",
+const benchEntry bench_gaussSeidel = { .name = "gauss-seidel",
     .doc = "Gauss-Seidel per contact and pass: each set of instructions, bodies, solves",
     .run = benchGaussSeidel,
-    .alias = "sweep",
-};
+    .alias = "sweep" };

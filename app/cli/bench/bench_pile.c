@@ -5,6 +5,8 @@
 
 // Builds layers of spheres in a container, at rest or loose.
 
+#define INTERVAL 12 // steps between two spheres poured onto a heap
+
 const ssMaterial pile_gravel = { .mu = 0.6, .muRoll = 0.01, .muSpin = 0.01 };
 
 static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
@@ -66,6 +68,42 @@ ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssW
             ( i / side % side + 0.5 ) * step + dy - 0.5 * side * step,
             PILE_DIAMETER * ( 0.5 + layer * layers->height ) );
         add( *world, &ball, &result );
+    }
+    return result;
+}
+
+ssResult pileMakeHeap(
+    int count, int rest, const ssMaterial* material, const ssLawDef* own, ssLawId* law, ssWorld** world )
+{
+    ssWorldDef def = ssDefaultWorldDef();
+    def.tolerance = 1e-4;
+    def.maxIterations = 2000;
+    def.bodyCapacity = PILE_HEAP + 1;
+    def.contactCapacity = 2 * PILE_HEAP;
+    ssResult result = ssCreateWorld( &def, world );
+    ssBodyDef plate = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
+    if ( own != NULL && result.code == ss_ok )
+    {
+        result = ssWorld_AddLaw( *world, own, law );
+        plate.law = ball.law = *law;
+    }
+    plate.shape = ssPlaneShape();
+    plate.kind = ss_bodyStatic;
+    plate.material = ball.material = *material;
+    ball.shape = ssSphereShape( 0.01 );
+    ball.density = 1300.0;
+    ball.velocity.z = -1.7; // fast enough to be out of the way of the next one
+    add( *world, &plate, &result );
+    ssRng rng = ssSeedRng( 1 );
+    for ( int i = 0; i < INTERVAL * count + rest && result.code == ss_ok; ++i )
+    {
+        if ( i % INTERVAL == 0 && i / INTERVAL < count )
+        {
+            double y = 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), x = 0.02 * ( ssRng_Uniform( &rng ) - 0.5 );
+            ball.pose.position = ssVec3_Make( x, y, 0.2 );
+            add( *world, &ball, &result );
+        }
+        ssWorld_Step( *world, 1e-3 );
     }
     return result;
 }

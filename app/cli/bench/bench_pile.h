@@ -7,6 +7,7 @@
 
 #define PILE_DIAMETER 0.045 // of a stone of gravel [m]
 #define PILE_DENSITY 2028.0 // of gravel [kg/m³]
+#define PILE_HEAP 250       // spheres of a heap
 
 extern const ssMaterial pile_gravel;
 
@@ -23,3 +24,8 @@ double pileWidth( const pileLayers* layers );
 
 /// A world whose steps make `passes` of Gauss-Seidel each, with room for `contacts` at first.
 ssResult pileMakeLayers( const pileLayers* layers, int passes, int contacts, ssWorld** world );
+
+/// Pours a heap of spheres of 20 mm, under a law that all bodies own (NULL: none), and lets it rest for so
+/// many steps of 1 ms.
+ssResult pileMakeHeap(
+    int count, int rest, const ssMaterial* material, const ssLawDef* own, ssLawId* law, ssWorld** world );

@@ -18,24 +18,19 @@ static double ratioTo( const benchMatch* match, double other )
     return match->comparable && match->converged && isfinite( other ) ? other / match->seconds : (double)NAN;
 }
 
-static void writeMatch( jsonWriter* json, const benchMatch* match )
+static void writeMatch( jsonWriter* json, const benchRun* run, int index )
 {
+    const benchMatch* match = &run->matches[index];
     jsonInLine( json );
     jsonBeginObject( json, NULL );
-    jsonText( json, "problem", match->what );
-    jsonNumber( json, "contacts", match->contacts );
-    jsonNumber( json, "dimension", match->dimension );
-    jsonNumber( json, "tolerance", match->tolerance );
-    jsonText( json, "status", match->converged ? "converged" : "missed" );
-    jsonNumber( json, "residual", match->residual );
-    jsonNumber( json, "seconds", match->seconds );
+    jsonMembers( json, "problem", match->what, "contacts", match->contacts, "dimension", match->dimension,
+        "tolerance", match->tolerance, "status", match->converged ? "converged" : "missed", "residual",
+        match->residual, "seconds", match->seconds );
     if ( match->comparable )
     {
-        jsonNumber( json, "siconos_nsgs_seconds", match->gaussSeidel );
-        jsonNumber( json, "siconos_best_seconds", match->best );
-        jsonText( json, "siconos_best", match->bestName );
-        jsonNumber( json, "ratio_to_siconos_nsgs", ratioTo( match, match->gaussSeidel ) );
-        jsonNumber( json, "ratio_to_siconos_best", ratioTo( match, match->best ) );
+        jsonMembers( json, "siconos_nsgs_seconds", match->gaussSeidel, "siconos_best_seconds", match->best,
+            "siconos_best", match->bestName, "ratio_to_siconos_nsgs", ratioTo( match, match->gaussSeidel ),
+            "ratio_to_siconos_best", ratioTo( match, match->best ) );
     }
     jsonEndObject( json );
 }
@@ -45,24 +40,14 @@ static double frameOf( const benchPicture* picture )
     return picture->fill + picture->cull + picture->submit + picture->draw + picture->ui;
 }
 
-static void writePicture( jsonWriter* json, const benchPicture* picture )
+static void writePicture( jsonWriter* json, const benchRun* run, int index )
 {
-    jsonInLine( json );
-    jsonBeginObject( json, NULL );
-    jsonText( json, "picture", picture->what );
-    jsonNumber( json, "spheres", picture->spheres );
-    jsonNumber( json, "contacts", picture->contacts );
-    jsonNumber( json, "frame_ms", 1e3 * frameOf( picture ) );
-    jsonNumber( json, "fill_ms", 1e3 * picture->fill );
-    jsonNumber( json, "cull_ms", 1e3 * picture->cull );
-    jsonNumber( json, "submit_ms", 1e3 * picture->submit );
-    jsonNumber( json, "draw_ms", 1e3 * picture->draw );
-    jsonNumber( json, "ui_ms", 1e3 * picture->ui );
-    jsonNumber( json, "gpu_ms", 1e3 * picture->gpu );
-    jsonNumber( json, "frames_per_second", picture->rate );
-    jsonNumber( json, "cpu_ms", 1e3 * picture->cpu );
-    jsonNumber( json, "simulation_left", picture->speedLeft );
-    jsonEndObject( json );
+    const benchPicture* picture = &run->pictures[index];
+    jsonRow( json, NULL, "picture", picture->what, "spheres", picture->spheres, "contacts", picture->contacts,
+        "frame_ms", 1e3 * frameOf( picture ), "fill_ms", 1e3 * picture->fill, "cull_ms", 1e3 * picture->cull,
+        "submit_ms", 1e3 * picture->submit, "draw_ms", 1e3 * picture->draw, "ui_ms", 1e3 * picture->ui,
+        "gpu_ms", 1e3 * picture->gpu, "frames_per_second", picture->rate, "cpu_ms", 1e3 * picture->cpu,
+        "simulation_left", picture->speedLeft );
 }
 
 /// Time divided by that of the first entry of the same scene, which is Slipstick on one thread.
@@ -84,15 +69,9 @@ static void writeStep( jsonWriter* json, const benchRun* run, int index )
     bool ours = step->bytesPerSphere > 0.0;
     jsonInLine( json );
     jsonBeginObject( json, NULL );
-    jsonText( json, "scene", step->scene );
-    jsonText( json, "engine", step->engine );
-    jsonNumber( json, "threads", step->threads );
-    jsonNumber( json, "spheres", step->spheres );
-    jsonNumber( json, "contacts", step->contacts );
-    jsonNumber( json, "sweeps", step->passes );
-    jsonNumber( json, "overlap", step->overlap );
-    jsonNumber( json, "ms", 1e3 * step->seconds );
-    jsonNumber( json, "ratio_to_ours", ratioToOurs( run, index ) );
+    jsonMembers( json, "scene", step->scene, "engine", step->engine, "threads", step->threads, "spheres",
+        step->spheres, "contacts", step->contacts, "sweeps", step->passes, "overlap", step->overlap, "ms",
+        1e3 * step->seconds, "ratio_to_ours", ratioToOurs( run, index ) );
     for ( int k = 0; k < ss_stageCount && ours; ++k )
     {
         char key[32];
@@ -101,32 +80,36 @@ static void writeStep( jsonWriter* json, const benchRun* run, int index )
     }
     if ( ours )
     {
-        jsonNumber( json, "bytes_per_sphere", step->bytesPerSphere );
-        jsonNumber( json, "bytes_per_contact", step->bytesPerContact );
+        jsonMembers(
+            json, "bytes_per_sphere", step->bytesPerSphere, "bytes_per_contact", step->bytesPerContact );
     }
     jsonEndObject( json );
 }
 
-static void writeSteps( jsonWriter* json, const benchRun* run )
+static void writeFact( jsonWriter* json, const benchRun* run, int index )
 {
-    jsonBeginArray( json, "steps" );
-    for ( int i = 0; i < run->stepCount; ++i )
-    {
-        writeStep( json, run, i );
-    }
-    jsonEndArray( json );
+    jsonRow( json, NULL, "what", run->facts[index].what, "value", run->facts[index].value );
 }
 
-static void writeFacts( jsonWriter* json, const benchRun* run )
+static void writeRow( jsonWriter* json, const benchRun* run, int index )
 {
-    jsonBeginArray( json, "facts" );
-    for ( int i = 0; i < run->factCount; ++i )
+    const benchRow* row = &run->rows[index];
+    jsonRow( json, NULL, "name", row->name, "what", row->what, "ns", row->ns, "memcpy_ns", row->copyNs,
+        "ratio_to_memcpy", ratioOf( row ), "items", row->items, "repeats", run->repeats );
+}
+
+typedef void WriteItem( jsonWriter* json, const benchRun* run, int index );
+
+static void writeItems( jsonWriter* json, const benchRun* run, const char* key, int count, WriteItem* write )
+{
+    if ( count == 0 && write != writeRow )
     {
-        jsonInLine( json );
-        jsonBeginObject( json, NULL );
-        jsonText( json, "what", run->facts[i].what );
-        jsonNumber( json, "value", run->facts[i].value );
-        jsonEndObject( json );
+        return; // only the array of rows is always there
+    }
+    jsonBeginArray( json, key );
+    for ( int i = 0; i < count; ++i )
+    {
+        write( json, run, i );
     }
     jsonEndArray( json );
 }
@@ -135,35 +118,9 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
 {
     jsonWriter json = jsonBegin( osText( out ) );
     jsonBeginObject( &json, NULL );
-    jsonBeginArray( &json, "rows" );
-    for ( int i = 0; i < run->rowCount; ++i )
-    {
-        const benchRow* row = &run->rows[i];
-        jsonInLine( &json );
-        jsonBeginObject( &json, NULL );
-        jsonText( &json, "name", row->name );
-        jsonText( &json, "what", row->what );
-        jsonNumber( &json, "ns", row->ns );
-        jsonNumber( &json, "memcpy_ns", row->copyNs );
-        jsonNumber( &json, "ratio_to_memcpy", ratioOf( row ) );
-        jsonNumber( &json, "items", row->items );
-        jsonNumber( &json, "repeats", run->repeats );
-        jsonEndObject( &json );
-    }
-    jsonEndArray( &json );
-    if ( run->matchCount > 0 )
-    {
-        jsonBeginArray( &json, "matches" );
-        for ( int i = 0; i < run->matchCount; ++i )
-        {
-            writeMatch( &json, &run->matches[i] );
-        }
-        jsonEndArray( &json );
-    }
-    if ( run->stepCount > 0 )
-    {
-        writeSteps( &json, run );
-    }
+    writeItems( &json, run, "rows", run->rowCount, writeRow );
+    writeItems( &json, run, "matches", run->matchCount, writeMatch );
+    writeItems( &json, run, "steps", run->stepCount, writeStep );
     if ( run->scaleCount > 0 )
     {
         benchScalesAsJson( &json, run );
@@ -172,44 +129,19 @@ void benchAnswerAsJson( osWriter* out, const benchRun* run )
     {
         benchTrialsAsJson( &json, run );
     }
-    if ( run->factCount > 0 )
-    {
-        writeFacts( &json, run );
-    }
-    if ( run->pictureCount > 0 )
-    {
-        jsonBeginArray( &json, "pictures" );
-        for ( int i = 0; i < run->pictureCount; ++i )
-        {
-            writePicture( &json, &run->pictures[i] );
-        }
-        jsonEndArray( &json );
-    }
+    writeItems( &json, run, "facts", run->factCount, writeFact );
+    writeItems( &json, run, "pictures", run->pictureCount, writePicture );
     jsonEndObject( &json );
 }
 
 static void printTime( osWriter* out, double seconds )
 {
-    if ( isfinite( seconds ) )
-    {
-        osPrintf( out, "  %9.3f", 1e3 * seconds );
-    }
-    else
-    {
-        osPrintf( out, "  %9s", "missed" );
-    }
+    isfinite( seconds ) ? osPrintf( out, "  %9.3f", 1e3 * seconds ) : osPrintf( out, "  %9s", "missed" );
 }
 
 static void printRatio( osWriter* out, double ratio )
 {
-    if ( isfinite( ratio ) )
-    {
-        osPrintf( out, "  %8.2f", ratio );
-    }
-    else
-    {
-        osPrintf( out, "  %8s", "" );
-    }
+    isfinite( ratio ) ? osPrintf( out, "  %8.2f", ratio ) : osPrintf( out, "  %8s", "" );
 }
 
 /// Summarises the meaningful problems: those that take Siconos over a millisecond.
@@ -280,10 +212,8 @@ static void answerPictures( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
         "\nMilliseconds per frame of the window, each part waited for (gpu: by the clock of the graphics "
-        "card; "
-        "cpu: of all\nthreads); frames per second where nothing is waited for; and the share of its speed "
-        "that "
-        "a simulation on its own\nthread keeps at up to 60 frames a second:\n"
+        "card; cpu: of all\nthreads); frames per second where nothing is waited for; and the share of its "
+        "speed that a simulation on its own\nthread keeps at up to 60 frames a second:\n"
         "%-20s  %7s  %8s  %7s  %6s  %6s  %6s  %6s  %6s  %6s  %6s  %6s  %5s\n",
         "picture", "spheres", "contacts", "frame", "fill", "cull", "submit", "draw", "ui", "gpu", "cpu",
         "fps", "left" );
@@ -302,9 +232,7 @@ static void answerSteps( osWriter* out, const benchRun* run )
 {
     osPrintf( out,
         "\nMilliseconds per time step: processor time, or wall time on several threads. Other engines get "
-        "the "
-        "same "
-        "heap and\nas many iterations; ratio: time divided by that of slipstick on one thread:\n"
+        "the same heap and\nas many iterations; ratio: time divided by that of slipstick on one thread:\n"
         "%-18s  %-16s  %7s  %7s  %8s  %6s  %8s  %9s  %9s  %8s\n",
         "scene", "engine", "threads", "spheres", "contacts", "passes", "overlap", "ms", "us/contact",
         "ratio" );
@@ -368,29 +296,19 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
         osPrintf( out, "%-*s  %-*s  %10.2f  %10.2f  %8.2f\n", nameWidth, row->name, whatWidth, row->what,
             row->ns, row->copyNs, ratioOf( row ) );
     }
-    if ( run->matchCount > 0 )
+    const struct
     {
-        answerMatches( out, run );
-    }
-    if ( run->stepCount > 0 )
+        int count;
+        void ( *answer )( osWriter* out, const benchRun* run );
+    } parts[] = { { run->matchCount, answerMatches }, { run->stepCount, answerSteps },
+        { run->scaleCount, benchScalesAsText }, { run->trialCount, benchTrialsAsText },
+        { run->factCount, answerFacts }, { run->pictureCount, answerPictures } };
+    for ( int i = 0; i < SS_COUNT( parts ); ++i )
     {
-        answerSteps( out, run );
-    }
-    if ( run->scaleCount > 0 )
-    {
-        benchScalesAsText( out, run );
-    }
-    if ( run->trialCount > 0 )
-    {
-        benchTrialsAsText( out, run );
-    }
-    if ( run->factCount > 0 )
-    {
-        answerFacts( out, run );
-    }
-    if ( run->pictureCount > 0 )
-    {
-        answerPictures( out, run );
+        if ( parts[i].count > 0 )
+        {
+            parts[i].answer( out, run );
+        }
     }
 }
 
@@ -466,42 +384,25 @@ static void findGoals( const benchRun* run, Goal goals[GOALS] )
     }
 }
 
-static void writeScale( jsonWriter* json, const benchRun* run, const benchScale* scale )
+static void writeScale( jsonWriter* json, const benchRun* run, int index )
 {
-    jsonInLine( json );
-    jsonBeginObject( json, NULL );
-    jsonNumber( json, "spheres", scale->spheres );
-    jsonNumber( json, "contacts", scale->contacts );
-    jsonNumber( json, "threads", scale->threads );
-    jsonNumber( json, "step_ms", 1e3 * scale->step );
-    jsonNumber( json, "step_speedup", stepSpeedUp( run, scale ) );
-    jsonNumber( json, "step_cpu_ms", 1e3 * scale->cpu );
-    jsonNumber( json, "solve_ms", 1e3 * scale->solve );
-    jsonNumber( json, "solve_speedup", solveSpeedUp( run, scale ) );
-    jsonNumber( json, "triad_gb_per_s", 1e-9 * scale->triad );
-    jsonNumber( json, "triad_speedup", triadSpeedUp( run, scale ) );
-    jsonEndObject( json );
+    const benchScale* scale = &run->scales[index];
+    jsonRow( json, NULL, "spheres", scale->spheres, "contacts", scale->contacts, "threads", scale->threads,
+        "step_ms", 1e3 * scale->step, "step_speedup", stepSpeedUp( run, scale ), "step_cpu_ms",
+        1e3 * scale->cpu, "solve_ms", 1e3 * scale->solve, "solve_speedup", solveSpeedUp( run, scale ),
+        "triad_gb_per_s", 1e-9 * scale->triad, "triad_speedup", triadSpeedUp( run, scale ) );
 }
 
 void benchScalesAsJson( jsonWriter* json, const benchRun* run )
 {
-    jsonBeginArray( json, "threads" );
-    for ( int i = 0; i < run->scaleCount; ++i )
-    {
-        writeScale( json, run, &run->scales[i] );
-    }
-    jsonEndArray( json );
+    writeItems( json, run, "threads", run->scaleCount, writeScale );
     Goal goals[GOALS];
     findGoals( run, goals );
     jsonBeginArray( json, "goals" );
     for ( int k = 0; k < GOALS; ++k )
     {
-        jsonInLine( json );
-        jsonBeginObject( json, NULL );
-        jsonText( json, "what", goals[k].what );
-        jsonNumber( json, "wanted", goals[k].wanted );
-        jsonNumber( json, "speedup", goals[k].measured ? goals[k].least : (double)NAN );
-        jsonEndObject( json );
+        jsonRow( json, NULL, "what", goals[k].what, "wanted", goals[k].wanted, "speedup",
+            goals[k].measured ? goals[k].least : (double)NAN );
     }
     jsonEndArray( json );
 }
@@ -547,15 +448,9 @@ void benchScalesAsText( osWriter* out, const benchRun* run )
     osPrintf( out, "\n" );
     for ( int k = 0; k < GOALS; ++k )
     {
-        if ( goals[k].measured )
-        {
-            osPrintf( out, "%-6s  %s: at least %.2f, measured %.2f\n",
-                goals[k].least >= goals[k].wanted ? "holds" : "missed", goals[k].what, goals[k].wanted,
-                goals[k].least );
-        }
-        else
-        {
-            osPrintf( out, "%-6s  %s\n", "?", goals[k].what );
-        }
+        goals[k].measured ? osPrintf( out, "%-6s  %s: at least %.2f, measured %.2f\n",
+                                goals[k].least >= goals[k].wanted ? "holds" : "missed", goals[k].what,
+                                goals[k].wanted, goals[k].least )
+                          : osPrintf( out, "%-6s  %s\n", "?", goals[k].what );
     }
 }

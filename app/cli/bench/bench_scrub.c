@@ -151,8 +151,6 @@ static ssResult runScrub( benchRun* run )
     return result.code == ss_ok && !run->quick ? measureForm( run, "mcap", 10 * contacts ) : result;
 }
 
-const benchEntry bench_scrub = {
-    .name = "scrub",
+const benchEntry bench_scrub = { .name = "scrub",
     .doc = "a frame of a contact log in the window: everything but drawing it",
-    .run = runScrub,
-};
+    .run = runScrub };

@@ -245,7 +245,5 @@ static ssResult benchSolve( benchRun* run )
 }
 
 const benchEntry bench_solve = {
-    .name = "solve",
-    .doc = "contact problems: passes and whole solves of settled packings",
-    .run = benchSolve,
+    .name = "solve", .doc = "contact problems: passes and whole solves of settled packings", .run = benchSolve
 };

@@ -6,7 +6,6 @@
 #include "base/thread_pool.h"
 #include "cli/bench/bench_peers.h"
 #include "cli/bench/bench_pile.h"
-#include "slipstick/rng.h"
 #include "slipstick/world.h"
 
 #include <math.h>
@@ -17,8 +16,6 @@
 // Whole time steps with collision: heaps and layers of 250 to 100,000 spheres, with and without a warm start,
 // on one thread and on all; and the same positions in other engines that are installed.
 
-#define HEAP 250       // spheres
-#define INTERVAL 12    // steps between two spheres poured onto the heap
 #define PILE 10000     // spheres
 #define PILE_SMALL 500 // spheres; MuJoCo does not hold many more
 #define PASSES 50      // of Gauss-Seidel per step, the same in every engine
@@ -79,11 +76,6 @@ static void addStep( benchRun* run, const char* scene, double diameter, benchSte
 }
 
 // ------------------------------------------------------------------------------------------------ the scenes
-
-static void add( ssWorld* world, const ssBodyDef* def, ssResult* result )
-{
-    *result = result->code == ss_ok ? ssWorld_AddBody( world, def, NULL ) : *result;
-}
 
 /// Makes columns of spheres and lets them collapse into a pile at rest.
 static ssResult makePile( const benchRun* run, int count, int passes, pileLayers* layers, ssWorld** world )
@@ -180,46 +172,12 @@ static ssResult runSiconos( benchRun* run, const char* scene, const ssWorld* wor
 
 // --------------------------------------------------------------------------------------------- the benchmark
 
-/// Makes the heap of Acary & Bourrier Sec. 6.2, poured faster, and lets it come to rest.
-static ssResult makeHeap( const benchRun* run, ssWorld** world )
-{
-    ssMaterial material = { .mu = 0.5, .muRoll = 0.005 };
-    ssWorldDef def = ssDefaultWorldDef();
-    def.tolerance = 1e-4;
-    def.maxIterations = 2000;
-    def.bodyCapacity = HEAP + 1;
-    def.contactCapacity = 2 * HEAP;
-    ssResult result = ssCreateWorld( &def, world );
-    ssBodyDef plate = ssDefaultBodyDef(), ball = ssDefaultBodyDef();
-    plate.shape = ssPlaneShape();
-    plate.kind = ss_bodyStatic;
-    plate.material = ball.material = material;
-    ball.shape = ssSphereShape( 0.01 );
-    ball.density = 1300.0;
-    if ( result.code == ss_ok )
-    {
-        add( *world, &plate, &result );
-    }
-    ssRng rng = ssSeedRng( 1 );
-    int count = run->quick ? 40 : HEAP;
-    for ( int i = 0; i < INTERVAL * count + ( run->quick ? 50 : 1000 ) && result.code == ss_ok; ++i )
-    {
-        if ( i % INTERVAL == 0 && i / INTERVAL < count )
-        {
-            ball.pose.position = ssVec3_Make(
-                0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), 0.02 * ( ssRng_Uniform( &rng ) - 0.5 ), 0.2 );
-            ball.velocity.z = -1.7; // fast enough to be out of the way of the next one
-            add( *world, &ball, &result );
-        }
-        ssWorld_Step( *world, 1e-3 );
-    }
-    return result;
-}
-
 static ssResult measureHeap( benchRun* run )
 {
     ssWorld* world = NULL;
-    ssResult result = makeHeap( run, &world );
+    // The heap of Acary & Bourrier Sec. 6.2, poured faster.
+    ssResult result = pileMakeHeap( run->quick ? 40 : PILE_HEAP, run->quick ? 50 : 1000,
+        &( ssMaterial ){ .mu = 0.5, .muRoll = 0.005 }, NULL, NULL, &world );
     benchStep warm = { 0 }, cold = { 0 };
     if ( result.code == ss_ok )
     {

@@ -31,10 +31,9 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
     {
         int slot = ssTextSlot( scenario->model.params, i );
         def->values[i] = run->values[i];
-        if ( slot >= 0 && run->texts[slot] != NULL )
-        {
-            result = ssSimDef_Set( def, scenario->model.params[i].key, run->texts[slot] );
-        }
+        result = slot >= 0 && run->texts[slot] != NULL
+            ? ssSimDef_Set( def, scenario->model.params[i].key, run->texts[slot] )
+            : result;
     }
     ssSim* sim = NULL;
     result = result.code == ss_ok ? ssCreateSim( def, &sim ) : result;

@@ -5,35 +5,44 @@
 #include "slipstick/vecmath.h"
 
 #include <math.h>
+#include <string.h>
 
 // The rolling cylinder in closed form: resistance, equilibria, noise; with the scenario's keys.
 
 typedef struct CylinderRun
 {
     ssCylinder cylinder;
-    int columns[2];
+    int columns[2], inputs, results; // of which there are so many
     ssCylinderDensity density;
+    /// Computes the results at speeds that the model reaches.
+    void ( *compute )( const struct CylinderRun* state, const double* v, double* results );
 } CylinderRun;
 
 _Static_assert( sizeof( CylinderRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small" );
 
+typedef void Compute( const CylinderRun* state, const double* v, double* results );
+
 /// Checks the keys, finds the input columns and names the results.
-static ssResult beginWith( evalRun* run, const char* inputs, const char* results )
+static ssResult beginWith(
+    evalRun* run, int inputs, const char* columns, int count, const char* results, Compute* compute )
 {
     CylinderRun* state = (CylinderRun*)(void*)run->state;
     state->cylinder = ssCylinderFromValues( run->values );
+    state->inputs = inputs;
+    state->results = count;
+    state->compute = compute;
     ssResult result = ssCylinder_Check( &state->cylinder );
-    result = result.code == ss_ok ? evalNeedColumns( run, inputs, state->columns ) : result;
+    result = result.code == ss_ok ? evalNeedColumns( run, columns, state->columns ) : result;
     evalAddColumns( run, result.code == ss_ok ? results : "" );
     return result;
 }
 
 /// Reads the numbers in the input columns of the current row.
-static ssResult readRow( evalRun* run, int count, double* numbers )
+static ssResult readRow( evalRun* run, double* numbers )
 {
     const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
     ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < state->inputs && result.code == ss_ok; ++i )
     {
         result = csvReadNumber( run->in, state->columns[i], numbers + i );
     }
@@ -59,38 +68,52 @@ static void writeRow( evalRun* run, int count, const double* results, const char
     }
 }
 
-static ssResult beginResistance( evalRun* run )
+/// The results at the speeds of a row; empty cells where the model does not reach.
+static ssResult rowAt( evalRun* run )
 {
-    return beginWith( run, "v", "f_r h xi_minus xi_plus f_total" );
-}
-
-static ssResult rowResistance( evalRun* run )
-{
+    static const char* const names[] = { "v", "v_from", "v_to" };
     const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
-    double v;
-    ssResult result = readRow( run, 1, &v );
+    double v[2], results[5] = { 0.0 };
+    ssResult result = readRow( run, v ), valid = ssOk();
+    for ( int i = 0; i < state->inputs && result.code == ss_ok && valid.code == ss_ok; ++i )
+    {
+        valid = ssCylinder_CheckSpeed( &state->cylinder, names[state->inputs - 1 + i], v[i] );
+    }
     if ( result.code == ss_ok )
     {
-        ssCylinderContact contact;
-        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v", v );
-        ssCylinder_Contact( &state->cylinder, v, &contact );
-        const double results[] = { contact.resistance, contact.depth, contact.back, contact.front,
-            ssCylinder_Force( &state->cylinder, v ) };
-        writeRow( run, SS_COUNT( results ), results, valid.code == ss_ok ? NULL : valid.message );
+        if ( valid.code == ss_ok )
+        {
+            state->compute( state, v, results );
+        }
+        writeRow( run, state->results, results, valid.code == ss_ok ? NULL : valid.message );
     }
     return result;
 }
 
+static void resistanceAt( const CylinderRun* state, const double* v, double* results )
+{
+    ssCylinderContact c;
+    ssCylinder_Contact( &state->cylinder, *v, &c );
+    memcpy( results,
+        ( double[] ){ c.resistance, c.depth, c.back, c.front, ssCylinder_Force( &state->cylinder, *v ) },
+        5 * sizeof *results );
+}
+
+static ssResult beginResistance( evalRun* run )
+{
+    return beginWith( run, 1, "v", 5, "f_r h xi_minus xi_plus f_total", resistanceAt );
+}
+
 static ssResult beginEquilibria( evalRun* run )
 {
-    return beginWith( run, "alpha_deg", "v stable" );
+    return beginWith( run, 1, "alpha_deg", 2, "v stable", NULL );
 }
 
 static ssResult rowEquilibria( evalRun* run )
 {
     const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
     double angle;
-    ssResult result = readRow( run, 1, &angle );
+    ssResult result = readRow( run, &angle );
     if ( result.code != ss_ok )
     {
         return result;
@@ -119,28 +142,19 @@ static ssResult rowEquilibria( evalRun* run )
     return result;
 }
 
+static void densityAt( const CylinderRun* state, const double* v, double* results )
+{
+    *results = ssCylinderDensity_At( &state->density, *v );
+}
+
 static ssResult beginDensity( evalRun* run )
 {
     CylinderRun* state = (CylinderRun*)(void*)run->state;
-    ssResult result = beginWith( run, "v", "" );
+    ssResult result = beginWith( run, 1, "v", 1, "", densityAt );
     result = result.code == ss_ok ? ssMakeCylinderDensity( &state->cylinder, &state->density ) : result;
     if ( result.code == ss_ok )
     {
         evalAddColumn( run, "p" );
-    }
-    return result;
-}
-
-static ssResult rowDensity( evalRun* run )
-{
-    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
-    double v;
-    ssResult result = readRow( run, 1, &v );
-    if ( result.code == ss_ok )
-    {
-        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v", v );
-        double p = ssCylinderDensity_At( &state->density, v );
-        writeRow( run, 1, &p, valid.code == ss_ok ? NULL : valid.message );
     }
     return result;
 }
@@ -151,23 +165,19 @@ static void endDensity( evalRun* run )
     ssCylinderDensity_Destroy( &state->density );
 }
 
-static ssResult beginPotential( evalRun* run )
+static void potentialAt( const CylinderRun* state, const double* v, double* results )
 {
-    return beginWith( run, "v", "u" );
+    *results = ssCylinder_Potential( &state->cylinder, *v );
 }
 
-static ssResult rowPotential( evalRun* run )
+static ssResult beginPotential( evalRun* run )
 {
-    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
-    double v;
-    ssResult result = readRow( run, 1, &v );
-    if ( result.code == ss_ok )
-    {
-        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v", v );
-        double u = valid.code == ss_ok ? ssCylinder_Potential( &state->cylinder, v ) : SS_NAN;
-        writeRow( run, 1, &u, valid.code == ss_ok ? NULL : valid.message );
-    }
-    return result;
+    return beginWith( run, 1, "v", 1, "u", potentialAt );
+}
+
+static void passageAt( const CylinderRun* state, const double* v, double* results )
+{
+    *results = ssCylinder_Passage( &state->cylinder, v[0], v[1] );
 }
 
 static ssResult beginPassage( evalRun* run )
@@ -178,22 +188,7 @@ static ssResult beginPassage( evalRun* run )
             "noise = %g: without noise there is no first passage; allowed: noise > 0",
             run->values[ss_cylinderKeyNoise] );
     }
-    return beginWith( run, "v_from v_to", "time" );
-}
-
-static ssResult rowPassage( evalRun* run )
-{
-    const CylinderRun* state = (const CylinderRun*)(const void*)run->state;
-    double v[2];
-    ssResult result = readRow( run, 2, v );
-    if ( result.code == ss_ok )
-    {
-        ssResult valid = ssCylinder_CheckSpeed( &state->cylinder, "v_from", v[0] );
-        valid = valid.code == ss_ok ? ssCylinder_CheckSpeed( &state->cylinder, "v_to", v[1] ) : valid;
-        double time = valid.code == ss_ok ? ssCylinder_Passage( &state->cylinder, v[0], v[1] ) : SS_NAN;
-        writeRow( run, 1, &time, valid.code == ss_ok ? NULL : valid.message );
-    }
-    return result;
+    return beginWith( run, 2, "v_from v_to", 1, "time", passageAt );
 }
 
 #define KEYS .params = ss_cylinderParams, .paramCount = ss_cylinderKeyCount
@@ -203,7 +198,7 @@ const evalFormula eval_rollingResistance = { .name = "rolling-resistance",
     .columns = "v -> f_r h xi_minus xi_plus f_total",
     KEYS,
     .begin = beginResistance,
-    .row = rowResistance };
+    .row = rowAt };
 
 const evalFormula eval_equilibria = { .name = "equilibria",
     .summary = "steady velocities of the cylinder at a slope, one row each",
@@ -217,7 +212,7 @@ const evalFormula eval_density = { .name = "density",
     .columns = "v -> p; keys of rolling-resistance",
     KEYS,
     .begin = beginDensity,
-    .row = rowDensity,
+    .row = rowAt,
     .end = endDensity };
 
 const evalFormula eval_potential = { .name = "potential",
@@ -225,11 +220,11 @@ const evalFormula eval_potential = { .name = "potential",
     .columns = "v -> u; keys of rolling-resistance",
     KEYS,
     .begin = beginPotential,
-    .row = rowPotential };
+    .row = rowAt };
 
 const evalFormula eval_passage = { .name = "passage",
     .summary = "mean time until it first reaches another velocity",
     .columns = "v_from v_to -> time; keys of rolling-resistance",
     KEYS,
     .begin = beginPassage,
-    .row = rowPassage };
+    .row = rowAt };

@@ -163,10 +163,8 @@ static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** sa
         count = table.rowCount;
         ssRelease( table.lines );
         *samples = result.code == ss_ok ? calloc( (size_t)count + 1, sizeof( ssFlowSample ) ) : NULL;
-        if ( result.code == ss_ok && *samples == NULL )
-        {
-            result = ssError( ss_errorMemory, NULL, "out of memory" );
-        }
+        result = result.code == ss_ok && *samples == NULL ? ssError( ss_errorMemory, NULL, "out of memory" )
+                                                          : result;
         for ( int i = 0; *samples != NULL && i < count; ++i )
         {
             ( *samples )[i].phiDeg = numbers[3 * i];
@@ -197,8 +195,7 @@ static double referenceLoad( const evalRun* run, const ssLawType* type, const ss
     {
         fprintf( stderr,
             "slipstick eval: warning: the load varies, so C is taken to be given at normal_force = %g N; say "
-            "at "
-            "which load with --set c_force=...\n",
+            "at which load with --set c_force=...\n",
             v[key_normalForce] );
     }
     return v[key_normalForce] == 0.0 ? 1.0 : v[key_normalForce];
@@ -226,10 +223,9 @@ static ssResult makeLaw( evalRun* run, bool loadVaries, ssLaw* law )
         ssSetTexts texts = { run->texts[text_dVertices], run->texts[text_dSamples] };
         result = ssReadSetRows( s_params + FIRST_D, v + FIRST_D, run->given + FIRST_D, texts, true, &def.d );
     }
-    if ( result.code == ss_ok && ( type->needs & ss_needsFlow ) != 0 )
-    {
-        result = readFlow( run, &def.flow, &samples );
-    }
+    result = result.code == ss_ok && ( type->needs & ss_needsFlow ) != 0
+        ? readFlow( run, &def.flow, &samples )
+        : result;
     def.cForce = 1.0;
     if ( result.code == ss_ok )
     {
@@ -308,10 +304,9 @@ static ssResult row( evalRun* run )
     ssVec2 gamma;
     ssResult result = csvReadNumber( run->in, state->slip[0], &gamma.x );
     result = result.code == ss_ok ? csvReadNumber( run->in, state->slip[1], &gamma.y ) : result;
-    if ( result.code == ss_ok && state->loadColumn >= 0 )
-    {
-        result = evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load );
-    }
+    result = result.code == ss_ok && state->loadColumn >= 0
+        ? evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load )
+        : result;
     if ( result.code != ss_ok )
     {
         return result;

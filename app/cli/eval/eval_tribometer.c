@@ -215,8 +215,7 @@ static void printWarnings( const ssIdentification* f )
     {
         fprintf( stderr,
             "slipstick eval: warning: C is not a superellipse: its radius deviates by %.2g%% beyond the "
-            "noise, "
-            "and the intervals of C are %.2g times as wide for it\n",
+            "noise, and the intervals of C are %.2g times as wide for it\n",
             100.0 * f->c.misfit, f->c.widening );
     }
     if ( f->d.isMisfit )
@@ -293,8 +292,7 @@ static ssResult identify( evalRun* run, Table* table )
     {
         fprintf( stderr,
             "slipstick eval: warning: %d of %d rows have an empty or nan cell and are left out; their "
-            "results "
-            "stay empty\n",
+            "results stay empty\n",
             table->count - count, table->count );
     }
     return result;

@@ -83,19 +83,16 @@ void reproPicture( reproRun* run, const char* title, const char* xTitle, const c
     plot.yTitle = yTitle;
     plot.marks = marks;
     plot.markCount = count;
-    if ( nextPicture( run, path, sizeof path ) && run->result.code == ss_ok )
-    {
-        run->result = svgSavePlot( path, &plot );
-    }
+    run->result = nextPicture( run, path, sizeof path ) && run->result.code == ss_ok
+        ? svgSavePlot( path, &plot )
+        : run->result;
 }
 
 void reproMapPicture( reproRun* run, const svgMap* map )
 {
     char path[1200];
-    if ( nextPicture( run, path, sizeof path ) && run->result.code == ss_ok )
-    {
-        run->result = svgSaveMap( path, map );
-    }
+    run->result = nextPicture( run, path, sizeof path ) && run->result.code == ss_ok ? svgSaveMap( path, map )
+                                                                                     : run->result;
 }
 
 void reproTable( reproRun* run, const char* heading, int rows, const double* const* columns )

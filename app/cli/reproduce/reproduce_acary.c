@@ -454,11 +454,9 @@ static ssResult makeFig5( reproRun* run )
                   : "Reduced: 60 spheres, 3.6 s; --full runs the paper's 250 spheres for 20 s." );
     reproNote( run,
         " The paper does not say how the spheres are poured: mean heights depend on it by half a radius, the "
-        "trends "
-        "do not. The third regime begins later the larger mu is: from mu_r = 1e-2 to 0.1 m the height still "
-        "changes by "
-        "factors of %.2f, %.2f and %.2f (mu = 0.3, 0.5, 0.7). The coefficients of the text end "
-        "at H/d = %.2f (mu = 0.1) and %.2f (mu = 1.0).",
+        "trends do not. The third regime begins later the larger mu is: from mu_r = 1e-2 to 0.1 m the height "
+        "still changes by factors of %.2f, %.2f and %.2f (mu = 0.3, 0.5, 0.7). The coefficients of the text "
+        "end at H/d = %.2f (mu = 0.1) and %.2f (mu = 1.0).",
         p.mean[1][1][5] / p.mean[1][1][4], p.mean[1][2][5] / p.mean[1][2][4],
         p.mean[1][3][5] / p.mean[1][3][4], p.mean[0][0][4], p.mean[0][4][4] );
     return ssOk();

@@ -406,8 +406,7 @@ static ssResult makeBreakaway( reproRun* run )
         SS_COUNT( marks ), NULL );
     reproNote( run,
         "The paper reads the force off where the velocity rises sharply; here it is the largest friction "
-        "force on "
-        "the way to five times the Stribeck velocity. A unit mass, as in the paper." );
+        "force on the way to five times the Stribeck velocity. A unit mass, as in the paper." );
     return ssOk();
 }
 

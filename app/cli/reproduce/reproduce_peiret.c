@@ -187,8 +187,7 @@ static ssResult makeFig1( reproRun* run )
     ssDestroyPyramidSolver( solver );
     reproNote( run,
         "The figure is a sketch without numbers. The statements about the model are checked on a point mass "
-        "of 2 kg, "
-        "mu = 0.5, under pushes in all directions." );
+        "of 2 kg, mu = 0.5, under pushes in all directions." );
     return ssOk();
 }
 

@@ -65,12 +65,8 @@ static void writeChecks( jsonWriter* json, const reproRun* run )
     {
         const reproChecked* check = run->checks + i;
         jsonBeginObject( json, NULL );
-        jsonText( json, "what", check->what );
-        jsonText( json, "kind", reproKind( check ) );
-        jsonNumber( json, "value", check->value );
-        jsonNumber( json, "expected", check->expected );
-        jsonNumber( json, "tolerance", check->tolerance );
-        jsonText( json, "verdict", verdictOf( check->agrees ) );
+        jsonMembers( json, "what", check->what, "kind", reproKind( check ), "value", check->value, "expected",
+            check->expected, "tolerance", check->tolerance, "verdict", verdictOf( check->agrees ) );
         jsonEndObject( json );
     }
     jsonEndArray( json );
@@ -86,14 +82,10 @@ void reproWriteJson( osWriter* out, const reproRun* runs, int count )
         const reproFigure* figure = runs[i].figure;
         const reproChecked* c = decisive( runs + i );
         jsonBeginObject( &json, NULL );
-        jsonText( &json, "id", figure->id );
-        jsonText( &json, "claim", figure->claim );
-        jsonText( &json, "what", c != NULL ? c->what : runs[i].result.message );
-        jsonNumber( &json, "value", c != NULL ? c->value : SS_NAN );
-        jsonNumber( &json, "expected", c != NULL ? c->expected : SS_NAN );
-        jsonNumber( &json, "tolerance", c != NULL ? c->tolerance : SS_NAN );
-        jsonText( &json, "verdict", verdictOf( reproAgrees( runs + i ) ) );
-        jsonText( &json, "erratum", figure->erratum != NULL ? figure->erratum : "" );
+        jsonMembers( &json, "id", figure->id, "claim", figure->claim, "what",
+            c != NULL ? c->what : runs[i].result.message, "value", c != NULL ? c->value : SS_NAN, "expected",
+            c != NULL ? c->expected : SS_NAN, "tolerance", c != NULL ? c->tolerance : SS_NAN, "verdict",
+            verdictOf( reproAgrees( runs + i ) ), "erratum", figure->erratum != NULL ? figure->erratum : "" );
         writeChecks( &json, runs + i );
         jsonNumber( &json, "seconds", runs[i].seconds );
         jsonEndObject( &json );
@@ -115,16 +107,9 @@ void reproWriteTable( osWriter* out, const reproRun* runs, int count )
             continue;
         }
         const char* verdict = verdictOf( reproAgrees( runs + i ) );
-        if ( c->trend )
-        {
-            osPrintf( out, "%-16s %-8s %-6s %14s %14s %10s", runs[i].figure->id, verdict, reproKind( c ),
-                c->agrees ? "holds" : "fails", "holds", "" );
-        }
-        else
-        {
-            osPrintf( out, "%-16s %-8s %-6s %14.9g %14.9g %10.3g", runs[i].figure->id, verdict,
-                reproKind( c ), c->value, c->expected, c->tolerance );
-        }
+        osPrintf( out, "%-16s %-8s %-6s ", runs[i].figure->id, verdict, reproKind( c ) );
+        c->trend ? osPrintf( out, "%14s %14s %10s", c->agrees ? "holds" : "fails", "holds", "" )
+                 : osPrintf( out, "%14.9g %14.9g %10.3g", c->value, c->expected, c->tolerance );
         osPrintf( out, "  %s (values: %d, trends: %d)\n", c->what,
             runs[i].checkCount - reproTrends( runs + i ), reproTrends( runs + i ) );
         if ( runs[i].result.code != ss_ok )
@@ -252,10 +237,9 @@ static void writeContents( osWriter* out, const reproRun* runs, int count )
     }
     osPrintf( out,
         "<p>Slipstick %s. %d of %d agree. Curves are ours; closed forms, printed values and other readings "
-        "are "
-        "dashed. Where a paper is inconsistent, both readings are given and the verdict is on the corrected "
-        "one. A check is of a value, which agrees within its tolerance, or of a trend, a statement that "
-        "holds.</p>\n<table><tr><th>figure</th><th>what</th><th class=\"n\">values</th><th "
+        "are dashed. Where a paper is inconsistent, both readings are given and the verdict is on the "
+        "corrected one. A check is of a value, which agrees within its tolerance, or of a trend, a statement "
+        "that holds.</p>\n<table><tr><th>figure</th><th>what</th><th class=\"n\">values</th><th "
         "class=\"n\">trends</th><th>verdict</th></tr>\n",
         ssVersion(), good, count );
     for ( int i = 0; i < count; ++i )

@@ -468,8 +468,7 @@ static const reproFigure s_figures[] = {
         .source = "Tasora & Anitescu 2013, Fig. 3",
         .claim = "The deceleration is constant, rho M g R/(J + M R²) = 0.14 m/s².",
         .erratum = "With -A_r in Eq. 26 (printed +A_r), the disk rides on a gap of h rho |omega| while it "
-                   "rolls under "
-                   "the relaxed law, and on none under Coulomb's law.",
+                   "rolls under the relaxed law, and on none under Coulomb's law.",
         .cost = 0.5,
         .make = makeFig3 },
     { .id = "tasora-fig8",

@@ -53,8 +53,7 @@ static const reproFigure s_figures[] = {
         .title = "Sprag-slip",
         .source = "Walker & Leine 2019, Fig. 13c",
         .claim = "An inclined strut that presses on the belt destabilises steady sliding above a critical "
-                 "friction "
-                 "coefficient.",
+                 "friction coefficient.",
         .cost = 0.1,
         .make = walkerMakeFig13c },
     { .id = "walker-fig13d",
@@ -71,9 +70,8 @@ static const reproFigure s_figures[] = {
             "such phi exist for about 17° < zeta < 73°.",
         .erratum =
             "The equilibrium slides with gamma = -chi, not chi (the printed sign); the root in Eq. 115 "
-            "covers "
-            "all three terms, and nu is negative for 0 < zeta < 90°. Symmetric sets give the same ranges "
-            "with either sign.",
+            "covers all three terms, and nu is negative for 0 < zeta < 90°. Symmetric sets give the same "
+            "ranges with either sign.",
         .cost = 2.0,
         .make = walkerMakeFig16 },
     { .id = "walker-fig17",
@@ -95,8 +93,7 @@ static const reproFigure s_figures[] = {
         .title = "Tribometer: isotropic surface",
         .source = "Walker & Leine 2019, Fig. 23",
         .claim = "Steel on sandblasted steel at 14.0 N: constant tangential force, no radial force, circular "
-                 "sets, "
-                 "mu = 0.14.",
+                 "sets, mu = 0.14.",
         .cost = 0.2,
         .make = walkerMakeFig23 },
     { .id = "walker-fig24",

@@ -18,7 +18,7 @@ enum
 typedef struct Threshold
 {
     ssOscillatorModel model;
-    void ( *set )( ssOscillatorModel* model, double value );
+    double* parameter; ///< of the model
     double from, to, critical;
     bool unstableBelow;
     const char *what, *reason, *xTitle, *title;
@@ -26,9 +26,8 @@ typedef struct Threshold
 
 static double growthAt( const Threshold* t, double value )
 {
-    ssOscillatorModel model = t->model;
-    t->set( &model, value );
-    ssLinearSystem linear = ssOscillator_Linearise( &model );
+    *t->parameter = value;
+    ssLinearSystem linear = ssOscillator_Linearise( &t->model );
     return ssLinear_Leading( &linear ).re;
 }
 
@@ -69,26 +68,6 @@ static void checkThreshold( reproRun* run, const Threshold* t, double tolerance 
     {
         reproTable( run, "parameter,growth_rate", growthPoints, ( const double*[] ){ x, y } );
     }
-}
-
-static void setSpeed( ssOscillatorModel* model, double value )
-{
-    model->beltSpeed = value;
-}
-
-static void setCouplingMu( ssOscillatorModel* model, double value )
-{
-    model->coupling.mu = value;
-}
-
-static void setSpragMu( ssOscillatorModel* model, double value )
-{
-    model->sprag.mu = value;
-}
-
-static void setFollowerForce( ssOscillatorModel* model, double value )
-{
-    model->follower.mu = value;
 }
 
 static void drawStickSlip( reproRun* run, const reproSim* sim, const double* x, double low, double high )
@@ -142,7 +121,7 @@ ssResult walkerMakeFig13a( reproRun* run )
                             .muStatic = 0.4,
                             .muKinetic = 0.2,
                             .vStribeck = 0.5 } },
-        .set = setSpeed,
+        .parameter = &t.model.beltSpeed,
         .from = 0.2,
         .to = 2.0,
         .critical = 0.5 * log( 8.0 ),
@@ -154,8 +133,7 @@ ssResult walkerMakeFig13a( reproRun* run )
     checkThreshold( run, &t, 1e-7 );
     reproNote( run,
         "The sketch in the paper prints no parameters; m = k = N = 1, mu = 0.2 + 0.2 exp(-v/0.5), c = 0.05 "
-        "are "
-        "ours." );
+        "are ours." );
     return checkStickSlip( run );
 }
 
@@ -165,7 +143,7 @@ ssResult walkerMakeFig13b( reproRun* run )
         .model = { .kind = ss_oscillatorModeCoupling,
             .beltSpeed = 1.0,
             .coupling = { .mass = 1.0, .kx = 1.0, .ky = 0.8, .kd = 0.5, .kb = 0.5, .normalForce = 1.0 } },
-        .set = setCouplingMu,
+        .parameter = &t.model.coupling.mu,
         .from = 0.0,
         .to = 1.5,
         .critical = 0.68,
@@ -175,7 +153,7 @@ ssResult walkerMakeFig13b( reproRun* run )
         .title = "Mode coupling: growth rate over mu"
     };
     checkThreshold( run, &t, 1e-7 );
-    t.set( &t.model, 0.68 );
+    *t.parameter = 0.68;
     ssLinearSystem linear = ssOscillator_Linearise( &t.model );
     reproCheck( run, "common frequency there [rad/s]", ssLinear_Leading( &linear ).im, sqrt( 1.4 ), 1e-7,
         "closed form; a double root is accurate to half the digits" );
@@ -195,7 +173,7 @@ ssResult walkerMakeFig13c( reproRun* run )
                             .cn = 0.2,
                             .beta = SS_PI / 3.0,
                             .normalForce = 1.0 } },
-        .set = setSpragMu,
+        .parameter = &t.model.sprag.mu,
         .from = 0.0,
         .to = 2.0,
         .critical = ( 0.05 + 0.2 * 0.25 ) / ( 0.2 * sqrt( 3.0 ) / 4.0 ),
@@ -217,7 +195,7 @@ ssResult walkerMakeFig13d( reproRun* run )
         .model = { .kind = ss_oscillatorFollower,
             .beltSpeed = 1.0,
             .follower = { .m1 = 2.0, .m2 = 1.0, .stiffness = 1.0, .length = 1.0, .normalForce = 1.0 } },
-        .set = setFollowerForce,
+        .parameter = &t.model.follower.mu,
         .from = 0.0,
         .to = 3.0,
         .critical = 3.5 - sqrt( 2.0 ),

@@ -275,8 +275,7 @@ ssResult walkerMakeFig11( reproRun* run )
     tableSets( run, &extended );
     reproNote( run,
         "The figure prints no numbers. C 5 × 3, D 2 × 1.6 (a) and the wedges of Fig. 10 (b) are ours; only "
-        "the "
-        "construction is checked." );
+        "the construction is checked." );
     ssLaw_Destroy( &wedges );
     ssLaw_Destroy( &transformed );
     ssLaw_Destroy( &extended );
@@ -347,8 +346,7 @@ ssResult walkerMakeFig12( reproRun* run )
     }
     reproNote( run,
         "The paper takes its parameters from a reference and prints none; the tensors are ours. Only its "
-        "statements "
-        "are checked: two ellipses (a), D a circle (b), a closed convex D (c)." );
+        "statements are checked: two ellipses (a), D a circle (b), a closed convex D (c)." );
     return result;
 }
 

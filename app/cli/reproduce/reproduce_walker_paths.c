@@ -208,8 +208,7 @@ ssResult walkerMakeFig19( reproRun* run )
     reproNote( run,
         "The figure shows measured paths that the paper does not print, and (a) does not print the initial "
         "speeds. The extended law with Table 1 is checked against an independent computation, and against "
-        "the "
-        "statements of the text." );
+        "the statements of the text." );
     return result;
 }
 

@@ -30,6 +30,19 @@ static ssResult measureLaw( const ssLaw* law, double load, double noise, int cou
     return result;
 }
 
+/// Likewise a law that is made for it, at the load of its C.
+static ssResult measureDef( const ssLawDef* def, double noise, ssIdentification* id )
+{
+    ssLaw law;
+    ssResult result = ssMakeLaw( def, &law );
+    if ( result.code == ss_ok )
+    {
+        result = measureLaw( &law, def->cForce, noise, samples, id );
+        ssLaw_Destroy( &law );
+    }
+    return result;
+}
+
 /// Measures one of the laws of Table 1.
 static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* id )
 {
@@ -154,15 +167,8 @@ ssResult walkerMakeFig23( reproRun* run )
     def.c.a = 0.14 * 14.0;
     def.d = ssDefaultSetDef( ss_setCircle );
     def.cForce = 14.0;
-    ssLaw law;
     ssIdentification id;
-    ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureLaw( &law, 14.0, 0.05, samples, &id );
-    ssLaw_Destroy( &law );
+    ssResult result = measureDef( &def, 0.05, &id );
     if ( result.code != ss_ok )
     {
         return result;
@@ -184,8 +190,7 @@ ssResult walkerMakeFig23( reproRun* run )
     ssIdentification_Destroy( &id );
     reproNote( run,
         "The measured forces are not printed. A virtual machine measures a circle with the printed mu = 0.14 "
-        "at "
-        "14.0 N, with white noise of 0.05 N; the identification must find it isotropic." );
+        "at 14.0 N, with white noise of 0.05 N; the identification must find it isotropic." );
     return ssOk();
 }
 
@@ -227,10 +232,8 @@ ssResult walkerMakeFig24( reproRun* run )
     reproCheck( run, "radial force at 0°, 90°, 180°, 270° [N]", quarter, 0.0, 1e-9, "by symmetry" );
     reproNote( run,
         "The measured forces are not printed; synthetic ones of the sets in Table 1, with white noise of "
-        "0.05 N, "
-        "take their place. Their tangential force is largest at %.0f° (%.3f N), not at 0°, because the "
-        "corners of "
-        "the fitted C extend further than its axis.",
+        "0.05 N, take their place. Their tangential force is largest at %.0f° (%.3f N), not at 0°, because "
+        "the corners of the fitted C extend further than its axis.",
         fmin( fmod( highDeg, 180.0 ), 180.0 - fmod( highDeg, 180.0 ) ), high );
     drawMeasurement( run, &id, "PVC on ground steel" );
     ssIdentification_Destroy( &clean );
@@ -250,15 +253,8 @@ ssResult walkerMakeFig25( reproRun* run )
     def.d.b = 1.6;
     def.d.s = 3.2;
     def.cForce = 18.5;
-    ssLaw law;
     ssIdentification id;
-    ssResult result = ssMakeLaw( &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureLaw( &law, 18.5, 0.0, samples, &id );
-    ssLaw_Destroy( &law );
+    ssResult result = measureDef( &def, 0.0, &id );
     if ( result.code != ss_ok )
     {
         return result;
@@ -277,10 +273,8 @@ ssResult walkerMakeFig25( reproRun* run )
     ssIdentification_Destroy( &id );
     reproNote( run,
         "The paper gives the load, 18.5 N, the speed, 100 mm/s, and that friction is largest along the "
-        "grooves, "
-        "but neither forces nor sets. The shapes here are ours: only the identification and the statements "
-        "are "
-        "checked." );
+        "grooves, but neither forces nor sets. The shapes here are ours: only the identification and the "
+        "statements are checked." );
     return ssOk();
 }
 
@@ -333,8 +327,7 @@ ssResult walkerMakeTable1( reproRun* run )
     drawMeasurement( run, &id, "Forces of the sets of Table 1" );
     reproNote( run,
         "The fit needs the measured forces, which are not printed: a virtual machine measures the sets of "
-        "the "
-        "table without noise, and the identification must recover them." );
+        "the table without noise, and the identification must recover them." );
     ssIdentification_Destroy( &id );
     ssLaw_Destroy( &law );
     return result;
