@@ -54,13 +54,9 @@ static void drawSets( const ssDraw* draw, const ssContactView* c )
     ssDrawSet sets[2];
     for ( int i = 0; i < 2; ++i )
     {
-        sets[i] = ( ssDrawSet ){ .role = i == 0 ? ss_setReservoir : ss_setDirection,
-            .origin = c->point,
-            .axis1 = ssVec3_Scale( -1.0, c->tangent1 ),
-            .axis2 = ssVec3_Scale( -1.0, c->tangent2 ),
-            .count = corners,
-            .points = outline[i],
-            .mode = c->mode };
+        sets[i] = ( ssDrawSet ){ i == 0 ? ss_setReservoir : ss_setDirection, .origin = c->point,
+            .axis1 = ssVec3_Scale( -1.0, c->tangent1 ), .axis2 = ssVec3_Scale( -1.0, c->tangent2 ),
+            .count = corners, .points = outline[i], .mode = c->mode };
     }
     if ( made )
     {

@@ -404,12 +404,8 @@ static ssResult fill( fitProblem* p )
 
 ssResult fitMakeProblem( const ssFitDef* def, fitProblem* p )
 {
-    *p = ( fitProblem ){ .def = def,
-        .h = def->base->h,
-        .bestChi2 = HUGE_VAL,
-        .rivalExcess = HUGE_VAL,
-        .horizon = 1.0,
-        .runs = { .most = def->maxRuns > 0 ? def->maxRuns : 100000 } };
+    *p = ( fitProblem ){ def, .h = def->base->h, .bestChi2 = HUGE_VAL, .rivalExcess = HUGE_VAL,
+        .horizon = 1.0, .runs = { .most = def->maxRuns > 0 ? def->maxRuns : 100000 } };
     SS_TRY( fill( p ) );
     for ( int i = 0; i < p->n; ++i )
     {

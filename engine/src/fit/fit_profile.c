@@ -266,19 +266,10 @@ double fitProfile( fitProblem* p, double* q, const double* residuals, const doub
     fitNormal( p, jacobian, normal );
     for ( int i = 0; i < 2 * p->n; ++i )
     {
-        sides[i] = ( Side ){ .p = p,
-            .j = i / 2,
-            .sign = i % 2 == 0 ? -1.0 : 1.0,
-            .best = q,
-            .chi2 = chi2,
-            .t = fitQuantile( p ),
-            .jacobian = jacobian,
-            .normal = normal,
-            .covariance = covariance,
-            .lower = HUGE_VAL,
-            .runs = { .most = ( p->runs.most - p->runs.made ) / ( 2 * p->n ) },
-            .residuals = memory + (size_t)i * room,
-            .slopes = memory + (size_t)i * room + 2 * (size_t)p->m };
+        sides[i] = ( Side ){ p, .j = i / 2, .sign = i % 2 == 0 ? -1.0 : 1.0, .best = q, .chi2 = chi2,
+            .t = fitQuantile( p ), .jacobian = jacobian, .normal = normal, .covariance = covariance,
+            .lower = HUGE_VAL, .runs = { .most = ( p->runs.most - p->runs.made ) / ( 2 * p->n ) },
+            .residuals = memory + (size_t)i * room, .slopes = memory + (size_t)i * room + 2 * (size_t)p->m };
     }
     ssParallelFor( 2 * p->n, 1, findSide, sides );
     double lower = chi2;

@@ -71,16 +71,8 @@ double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals
         high[j] = fitHigh( p->free + j );
         isFree[j] = true;
     }
-    leastSquares problem = { .n = p->n,
-        .isFree = isFree,
-        .low = low,
-        .high = high,
-        .sum = squares,
-        .slopes = slopes,
-        .context = &d,
-        .tolerance = 1e-9,
-        .gain = 1e-8,
-        .tries = evaluations };
+    leastSquares problem = { p->n, .isFree = isFree, .low = low, .high = high, .sum = squares,
+        .slopes = slopes, .context = &d, .tolerance = 1e-9, .gain = 1e-8, .tries = evaluations };
     if ( d.jacobian != NULL )
     {
         leastSquaresMinimise( &problem, q );

@@ -92,10 +92,7 @@ static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* lad
                                                  : ssMax( fabs( value ), 1e-3 * ( row->max - row->min ) );
     double reach = SENS_FAR * scale, nearest = NEAR_BOUND * reach;
     double below = value - row->allowedMin, above = row->allowedMax - value;
-    *ladder = ( sensLadder ){ .param = param,
-        .value = value,
-        .scale = scale,
-        .below = below > nearest,
+    *ladder = ( sensLadder ){ param, .value = value, .scale = scale, .below = below > nearest,
         .above = above > nearest || below <= nearest };
     reach = ladder->below ? ssMin( reach, 0.5 * below ) : reach;
     reach = ladder->above && above > nearest ? ssMin( reach, 0.5 * above ) : reach;

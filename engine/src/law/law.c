@@ -11,18 +11,11 @@
 ssLawDef ssDefaultLawDef( ssLawKind kind )
 {
     SS_ASSERT( kind >= 0 && kind < ss_lawKindEnd );
-    ssLawDef def = { .kind = kind,
-        .dimension = ssGetLawType( (int)kind )->minDimension,
-        .mu = 0.5,
-        .c = ssDefaultSetDef( ss_setCircle ),
-        .d = ssDefaultSetDef( ss_setCircle ),
-        .cForce = 1.0,
-        .facets = 4,
-        .vEps = 1e-3,
-        .length = 1.0,
+    ssLawDef def = { kind, .dimension = ssGetLawType( (int)kind )->minDimension, .mu = 0.5,
+        .c = ssDefaultSetDef( ss_setCircle ), .d = ssDefaultSetDef( ss_setCircle ), .cForce = 1.0,
+        .facets = 4, .vEps = 1e-3, .length = 1.0,
         .stribeck = { .curve = ss_stribeckNone, .ratio = 1.0, .velocity = 1.0, .exponent = 1.0 },
-        .flow = { .kind = ss_flowTensor2, .tensor2 = { 1.0, 0.0, 0.0, 1.0 } },
-        .patchRadius = 0.01 };
+        .flow = { .kind = ss_flowTensor2, .tensor2 = { 1.0, 0.0, 0.0, 1.0 } }, .patchRadius = 0.01 };
     if ( kind == ss_lawKindAsperity )
     {
         def.c = ssDefaultSetDef( ss_setAsperity );

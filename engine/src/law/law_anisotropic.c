@@ -75,39 +75,20 @@ static ssResult prepareExtended( const ssLawDef* def, ssLaw* law )
     return lawScaleIntoReservoir( law, &d );
 }
 
-const ssLawType ss_lawTypeAssociated = { .kind = ss_lawKindAssociated,
-    .name = "associated",
-    .label = "velocity normal to any convex C",
-    .source = "Walker & Leine Def. 12, Eqs. 27-37",
-    .needs = ss_needsC,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = prepareAssociated };
+const ssLawType ss_lawTypeAssociated = { ss_lawKindAssociated, "associated",
+    "velocity normal to any convex C", "Walker & Leine Def. 12, Eqs. 27-37", .needs = ss_needsC,
+    .flags = ss_lawFlagAnisotropic, LAW_OF_ROWS( 3, 6 ), LAW_LIKE_COULOMB, .prepare = prepareAssociated };
 
-const ssLawType ss_lawTypeAssociatedEllipse = { .kind = ss_lawKindAssociatedEllipse,
-    .name = "associated-ellipse",
-    .label = "velocity normal to the ellipse with the semi-axes of C",
-    .source = "Walker & Leine Eq. 34, Sec. 5.3",
-    .needs = ss_needsC,
-    .flags = ss_lawFlagAnisotropic,
-    LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
+const ssLawType ss_lawTypeAssociatedEllipse = { ss_lawKindAssociatedEllipse, "associated-ellipse",
+    "velocity normal to the ellipse with the semi-axes of C", "Walker & Leine Eq. 34, Sec. 5.3",
+    .needs = ss_needsC, .flags = ss_lawFlagAnisotropic, LAW_OF_ROWS( 3, 6 ), LAW_LIKE_COULOMB,
     .prepare = prepareAssociatedEllipse };
 
-const ssLawType ss_lawTypeCollinear = { .kind = ss_lawKindCollinear,
-    .name = "collinear",
-    .label = "force against the velocity, any star-shaped C",
-    .source = "Walker & Leine Def. 15, Eqs. 38-44",
-    .needs = ss_needsC,
-    LAW_OF_SETS,
-    .prepare = prepareCollinear,
-    .slip = slipCollinear };
+const ssLawType ss_lawTypeCollinear = { ss_lawKindCollinear, "collinear",
+    "force against the velocity, any star-shaped C", "Walker & Leine Def. 15, Eqs. 38-44", .needs = ss_needsC,
+    LAW_OF_SETS, .prepare = prepareCollinear, .slip = slipCollinear };
 
-const ssLawType ss_lawTypeExtended = { .kind = ss_lawKindExtended,
-    .name = "extended",
-    .label = "extended normal cone inclusion: force in star-shaped C, velocity normal to convex D",
-    .source = "Walker & Leine Def. 16, Eqs. 55-70, 84",
-    .needs = ss_needsC | ss_needsD,
-    LAW_OF_SETS,
+const ssLawType ss_lawTypeExtended = { ss_lawKindExtended, "extended",
+    "extended normal cone inclusion: force in star-shaped C, velocity normal to convex D",
+    "Walker & Leine Def. 16, Eqs. 55-70, 84", .needs = ss_needsC | ss_needsD, LAW_OF_SETS,
     .prepare = prepareExtended };

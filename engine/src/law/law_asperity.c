@@ -138,12 +138,7 @@ static ssResult prepareAsperity( const ssLawDef* def, ssLaw* law )
     return lawScaleIntoReservoir( law, &d );
 }
 
-const ssLawType ss_lawTypeAsperity = { .kind = ss_lawKindAsperity,
-    .name = "asperity",
-    .label = "springs over wedge-shaped asperities: non-convex C, elliptical D",
-    .source = "Walker & Leine Eqs. 45-52; the functions H derived",
-    .needs = ss_needsC,
-    LAW_OF_SETS,
-    .prepare = prepareAsperity,
-    .slip = slipAsperity,
-    .flow = flowAsperity };
+const ssLawType ss_lawTypeAsperity = { ss_lawKindAsperity, "asperity",
+    "springs over wedge-shaped asperities: non-convex C, elliptical D",
+    "Walker & Leine Eqs. 45-52; the functions H derived", .needs = ss_needsC, LAW_OF_SETS,
+    .prepare = prepareAsperity, .slip = slipAsperity, .flow = flowAsperity };

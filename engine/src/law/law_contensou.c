@@ -228,12 +228,8 @@ static ssResult prepareContensou( const ssLawDef* def, ssLaw* law )
     return lawUseCircle( def, law );
 }
 
-const ssLawType ss_lawTypeContensou = { .kind = ss_lawKindContensou,
-    .name = "contensou",
-    .label = "Coulomb-Contensou: sliding and pivoting coupled by a contact patch",
-    .source = "Contensou 1963; Leine & Glocker 2003",
-    .needs = ss_needsMu | ss_needsPatch,
-    .flags = ss_lawFlagCoulomb | ss_lawFlagPatch | ss_lawFlagSpinning,
-    LAW_OF_ROWS( 6, 6 ),
-    LAW_LIKE_COULOMB,
+const ssLawType ss_lawTypeContensou = { ss_lawKindContensou, "contensou",
+    "Coulomb-Contensou: sliding and pivoting coupled by a contact patch",
+    "Contensou 1963; Leine & Glocker 2003", .needs = ss_needsMu | ss_needsPatch,
+    .flags = ss_lawFlagCoulomb | ss_lawFlagPatch | ss_lawFlagSpinning, LAW_OF_ROWS( 6, 6 ), LAW_LIKE_COULOMB,
     .prepare = prepareContensou };

@@ -16,45 +16,26 @@ static ssLawForce slipCircle( const ssLaw* law, ssVec2 direction, double speed )
 
 #define A_CIRCLE .needs = ss_needsMu, LAW_LIKE_COULOMB, .prepare = lawUseCircle, .slip = slipCircle
 
-const ssLawType ss_lawTypeCoulomb = { .kind = ss_lawKindCoulomb,
-    .name = "coulomb",
-    .label = "isotropic Coulomb friction",
-    .source = "Walker & Leine Def. 14; Acary & Bourrier Sec. 2",
-    .flags = ss_lawFlagCoulomb,
-    LAW_OF_ROWS( 3, 3 ),
+const ssLawType ss_lawTypeCoulomb = { ss_lawKindCoulomb, "coulomb", "isotropic Coulomb friction",
+    "Walker & Leine Def. 14; Acary & Bourrier Sec. 2", .flags = ss_lawFlagCoulomb, LAW_OF_ROWS( 3, 3 ),
     A_CIRCLE };
 
-const ssLawType ss_lawTypeCoulombRolling = { .kind = ss_lawKindCoulombRolling,
-    .name = "coulomb-rolling",
-    .label = "Coulomb friction and rolling resistance",
-    .source = "Acary & Bourrier Eqs. 1-21; Tasora & Anitescu Eq. 5",
-    .flags = ss_lawFlagCoulomb | ss_lawFlagRolling,
-    LAW_OF_ROWS( 5, 5 ),
-    A_CIRCLE };
+const ssLawType ss_lawTypeCoulombRolling = { ss_lawKindCoulombRolling, "coulomb-rolling",
+    "Coulomb friction and rolling resistance", "Acary & Bourrier Eqs. 1-21; Tasora & Anitescu Eq. 5",
+    .flags = ss_lawFlagCoulomb | ss_lawFlagRolling, LAW_OF_ROWS( 5, 5 ), A_CIRCLE };
 
-const ssLawType ss_lawTypeCoulombSpinning = { .kind = ss_lawKindCoulombSpinning,
-    .name = "coulomb-spinning",
-    .label = "Coulomb friction, rolling and spinning resistance",
-    .source = "Tasora & Anitescu Sec. 2, Eqs. 5-8",
-    .flags = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
-    LAW_OF_ROWS( 6, 6 ),
-    A_CIRCLE };
+const ssLawType ss_lawTypeCoulombSpinning = { ss_lawKindCoulombSpinning, "coulomb-spinning",
+    "Coulomb friction, rolling and spinning resistance", "Tasora & Anitescu Sec. 2, Eqs. 5-8",
+    .flags = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning, LAW_OF_ROWS( 6, 6 ), A_CIRCLE };
 
-const ssLawType ss_lawTypeRelaxed = { .kind = ss_lawKindRelaxed,
-    .name = "relaxed",
-    .label = "convex relaxation: Coulomb's law without the De Saxcé term, dilatant",
-    .source = "Tasora & Anitescu Sec. 4; Acary & Bourrier remark 1",
-    .flags = ss_lawFlagCoulomb | ss_lawFlagRelaxed,
-    LAW_OF_ROWS( 3, 6 ),
-    A_CIRCLE };
+const ssLawType ss_lawTypeRelaxed = { ss_lawKindRelaxed, "relaxed",
+    "convex relaxation: Coulomb's law without the De Saxcé term, dilatant",
+    "Tasora & Anitescu Sec. 4; Acary & Bourrier remark 1", .flags = ss_lawFlagCoulomb | ss_lawFlagRelaxed,
+    LAW_OF_ROWS( 3, 6 ), A_CIRCLE };
 
-const ssLawType ss_lawTypeEllipsoidal = { .kind = ss_lawKindEllipsoidal,
-    .name = "ellipsoidal",
-    .label = "one ellipsoid for force and moments together",
-    .source = "MuJoCo's elliptic cone: sum (f_i/mu_i)^2 <= r_N^2",
-    .flags = ss_lawFlagEllipsoidal,
-    LAW_OF_ROWS( 3, 6 ),
-    A_CIRCLE };
+const ssLawType ss_lawTypeEllipsoidal = { ss_lawKindEllipsoidal, "ellipsoidal",
+    "one ellipsoid for force and moments together", "MuJoCo's elliptic cone: sum (f_i/mu_i)^2 <= r_N^2",
+    .flags = ss_lawFlagEllipsoidal, LAW_OF_ROWS( 3, 6 ), A_CIRCLE };
 
 // ------------------------------------------------------------------------------------------------ polyhedral
 
@@ -87,12 +68,7 @@ static ssResult preparePolyhedral( const ssLawDef* def, ssLaw* law )
     return result;
 }
 
-const ssLawType ss_lawTypePolyhedral = { .kind = ss_lawKindPolyhedral,
-    .name = "polyhedral",
-    .label = "a polygon of 2k edges instead of the circle",
-    .source = "Peiret et al. Eqs. 3-8; inscribed: Stewart & Trinkle 1996",
-    .needs = ss_needsMu | ss_needsFacets,
-    .flags = ss_lawFlagPolyhedral,
-    LAW_OF_ROWS( 3, 6 ),
-    LAW_LIKE_COULOMB,
-    .prepare = preparePolyhedral };
+const ssLawType ss_lawTypePolyhedral = { ss_lawKindPolyhedral, "polyhedral",
+    "a polygon of 2k edges instead of the circle",
+    "Peiret et al. Eqs. 3-8; inscribed: Stewart & Trinkle 1996", .needs = ss_needsMu | ss_needsFacets,
+    .flags = ss_lawFlagPolyhedral, LAW_OF_ROWS( 3, 6 ), LAW_LIKE_COULOMB, .prepare = preparePolyhedral };

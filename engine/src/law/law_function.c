@@ -276,13 +276,9 @@ functionSolution lawFunctionSolveBlock(
         Trial other = i == 1 ? relax( &search, guess ) : runNewton( &search, i == 3 ? guess : rest );
         best = other.size < best.size ? other : best;
     }
-    return ( functionSolution ){ .gamma = best.gamma,
-        .force = best.force,
-        .miss = best.size,
-        .converged = isSmall( &search, &best ),
-        .evaluations = search.evaluations,
-        .hasFault = search.faults > 0,
-        .fault = search.fault };
+    return ( functionSolution ){ best.gamma, .force = best.force, .miss = best.size,
+        .converged = isSmall( &search, &best ), .evaluations = search.evaluations,
+        .hasFault = search.faults > 0, .fault = search.fault };
 }
 
 // ------------------------------------------------------------------------------------------ planar functions
@@ -321,11 +317,8 @@ ssPlanarSolution lawFunctionSolveDirect(
     ssVec2 guess = ssVec2_MulAdd( gammaFree, -g, start );
     functionSolution found =
         lawFunctionSolve( law, load, ssVec2_Scale( 1.0 / g, gammaFree ), 1.0 / g, guess );
-    return ( ssPlanarSolution ){ .force = found.force,
-        .gamma = found.gamma,
-        .converged = found.converged,
-        .iterations = found.evaluations,
-        .error = found.miss };
+    return ( ssPlanarSolution ){ found.force, .gamma = found.gamma, .converged = found.converged,
+        .iterations = found.evaluations, .error = found.miss };
 }
 
 double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma )
@@ -457,12 +450,6 @@ static ssResult prepareCallback( const ssLawDef* def, ssLaw* law )
     return lawUseFunction( law );
 }
 
-const ssLawType ss_lawTypeCallback = { .kind = ss_lawKindCallback,
-    .name = "callback",
-    .label = "a function of the caller's",
-    .source = "the program that uses the library",
-    .needs = ss_needsCallback,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .prepare = prepareCallback,
-    .function = lawCalledForce };
+const ssLawType ss_lawTypeCallback = { ss_lawKindCallback, "callback", "a function of the caller's",
+    "the program that uses the library", .needs = ss_needsCallback, .flags = ss_lawFlagSingleValued,
+    LAW_OF_ROWS( 3, 6 ), .prepare = prepareCallback, .function = lawCalledForce };

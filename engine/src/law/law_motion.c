@@ -319,10 +319,7 @@ bool ssLaw_FollowMotion(
     const ssLaw* law, const ssLawMotion* motion, int turns, ssLawMotionTrace* trace, void* context )
 {
     motionLaw m;
-    ssLawSite site = { .time = motion->time,
-        .x = motion->x,
-        .y = motion->y,
-        .rolling = motion->rolling,
+    ssLawSite site = { motion->time, .x = motion->x, .y = motion->y, .rolling = motion->rolling,
         .spinning = motion->spinning };
     motionBegin( &m, law, &site, motion->load );
     double state[SS_LAW_MAX_STATES];

@@ -98,29 +98,16 @@ double ssLaw_CreepSpeed( const ssLaw* law, double load, ssVec2 force )
     return law->def.vEps * ( hyperbolic ? ssAtanh( gauge ) : ssTan( 0.5 * SS_PI * gauge ) );
 }
 
-const ssLawType ss_lawTypeRegularised = { .kind = ss_lawKindRegularised,
-    .name = "regularised",
-    .label = "a smooth function of the speed: creeps under any load",
-    .source = "common practice, for comparison: arctan or tanh over v_eps",
-    .needs = ss_needsMu | ss_needsRegularisation,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .monotone = true,
-    .dissipative = true,
-    .prepare = prepareRegularised,
-    .slip = slipFraction };
+const ssLawType ss_lawTypeRegularised = { ss_lawKindRegularised, "regularised",
+    "a smooth function of the speed: creeps under any load",
+    "common practice, for comparison: arctan or tanh over v_eps",
+    .needs = ss_needsMu | ss_needsRegularisation, .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ),
+    .monotone = true, .dissipative = true, .prepare = prepareRegularised, .slip = slipFraction };
 
-const ssLawType ss_lawTypeTristate = { .kind = ss_lawKindTristate,
-    .name = "tristate",
-    .label = "the full force against the motion, none at rest: chatters",
-    .source = "Tasora & Anitescu Eq. 4, for comparison",
-    .needs = ss_needsMu,
-    .flags = ss_lawFlagSingleValued,
-    LAW_OF_ROWS( 3, 6 ),
-    .monotone = true,
-    .dissipative = true,
-    .prepare = lawUseCircle,
-    .slip = slipFraction };
+const ssLawType ss_lawTypeTristate = { ss_lawKindTristate, "tristate",
+    "the full force against the motion, none at rest: chatters", "Tasora & Anitescu Eq. 4, for comparison",
+    .needs = ss_needsMu, .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ), .monotone = true,
+    .dissipative = true, .prepare = lawUseCircle, .slip = slipFraction };
 
 // ---------------------------------------------------------------------------------------- velocity weakening
 

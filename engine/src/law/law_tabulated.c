@@ -163,12 +163,7 @@ static ssLawForce slipTabulated( const ssLaw* law, ssVec2 direction, double spee
     return slip;
 }
 
-const ssLawType ss_lawTypeTabulated = { .kind = ss_lawKindTabulated,
-    .name = "tabulated",
-    .label = "any flow rule: friction tensors or measured forces",
-    .source = "Walker & Leine Eq. 71, Fig. 12, Sec. 5.2",
-    .needs = ss_needsFlow,
-    LAW_OF_SETS,
-    .prepare = prepareTabulated,
-    .slip = slipTabulated,
+const ssLawType ss_lawTypeTabulated = { ss_lawKindTabulated, "tabulated",
+    "any flow rule: friction tensors or measured forces", "Walker & Leine Eq. 71, Fig. 12, Sec. 5.2",
+    .needs = ss_needsFlow, LAW_OF_SETS, .prepare = prepareTabulated, .slip = slipTabulated,
     .flow = flowTabulated };

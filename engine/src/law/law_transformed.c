@@ -81,11 +81,6 @@ static ssLawForce slipTransformed( const ssLaw* law, ssVec2 direction, double sp
     return slip;
 }
 
-const ssLawType ss_lawTypeTransformed = { .kind = ss_lawKindTransformed,
-    .name = "transformed",
-    .label = "superellipses C and D of one exponent, by a stretch of the velocity",
-    .source = "Walker & Leine Eqs. 53-54",
-    .needs = ss_needsC | ss_needsD,
-    LAW_OF_SETS,
-    .prepare = prepareTransformed,
-    .slip = slipTransformed };
+const ssLawType ss_lawTypeTransformed = { ss_lawKindTransformed, "transformed",
+    "superellipses C and D of one exponent, by a stretch of the velocity", "Walker & Leine Eqs. 53-54",
+    .needs = ss_needsC | ss_needsD, LAW_OF_SETS, .prepare = prepareTransformed, .slip = slipTransformed };

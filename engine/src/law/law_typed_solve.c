@@ -381,11 +381,10 @@ static int chooseRoot( const Roots* found, double expected )
 static ssPlanarSolution solutionAt( const SpeedSearch* search, const SpeedTrial* root )
 {
     ssVec2 force = forceOf( search, root );
-    ssPlanarSolution s = { .force = force,
+    ssPlanarSolution s = { force,
         .gamma = search->eval.typed->round ? ssVec2_Scale( root->speed, search->ahead )
                                            : ssVec2_Scale( 1.0 / search->r, ssVec2_Sub( search->z, force ) ),
-        .converged = isRoot( search, root, SOLVED ),
-        .iterations = search->evaluations,
+        .converged = isRoot( search, root, SOLVED ), .iterations = search->evaluations,
         .error = fabs( root->miss ) };
     return s;
 }

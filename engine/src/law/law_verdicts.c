@@ -275,12 +275,8 @@ static void searchMotions( Trials* trials )
     ssLawFinding* energy = findingOf( trials, ss_lawIsDissipative );
     for ( int s = 0; !trials->stopped && moveTo( trials, s, &load ); ++s )
     {
-        lawSearch search = { .law = &trials->law,
-            .site = &trials->site,
-            .load = load,
-            .quick = trials->quick || s > 0,
-            .stop = trials->stop,
-            .context = trials->context };
+        lawSearch search = { &trials->law, .site = &trials->site, .load = load,
+            .quick = trials->quick || s > 0, .stop = trials->stop, .context = trials->context };
         lawSearchCycles( &search );
         trials->stopped = search.stopped;
         trials->check->motions += search.motions;

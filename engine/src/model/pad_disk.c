@@ -99,12 +99,8 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
     ssLaw there[SS_DISK_PADS];
     for ( int i = 0; i < SS_DISK_PADS; ++i )
     {
-        sites[i] = ( ssLawSite ){ .time = def->time,
-            .x = q.x + m.arms[i].x,
-            .y = q.y + m.arms[i].y,
-            .spinning = fabs( disk->spin ),
-            .h = h,
-            .impulses = true,
+        sites[i] = ( ssLawSite ){ def->time, .x = q.x + m.arms[i].x, .y = q.y + m.arms[i].y,
+            .spinning = fabs( disk->spin ), .h = h, .impulses = true,
             .state = disk->stateCount > 0 ? disk->state[i] : NULL };
         m.laws[i] = law;
         if ( law->def.kind >= ss_lawKindCount ) // the user's own

@@ -144,22 +144,13 @@ const ssParam ss_cylinderParams[ss_cylinderKeyCount] = {
 
 ssCylinder ssCylinderFromValues( const double* values )
 {
-    return ( ssCylinder ){
-        .alpha = values[ss_cylinderKeyAlpha] * SS_PI / 180.0,
-        .noise = values[ss_cylinderKeyNoise],
-        .stiffness = values[ss_cylinderKeyStiffness],
-        .damping = values[ss_cylinderKeyDamping],
-        .surface = values[ss_cylinderKeySurface],
-        .mass = values[ss_cylinderKeyMass],
-        .radius = values[ss_cylinderKeyRadius],
-        .inertia = values[ss_cylinderKeyInertia],
-        .gravity = values[ss_cylinderKeyGravity],
-        .dragA = values[ss_cylinderKeyDragA],
-        .dragB = values[ss_cylinderKeyDragB],
-        .model = (ssCylinderModel)values[ss_cylinderKeyModel],
-        .impactFactor = values[ss_cylinderKeyImpactFactor],
-        .cosLoad = values[ss_cylinderKeyCosLoad] != 0.0,
-    };
+    return ( ssCylinder ){ values[ss_cylinderKeyAlpha] * SS_PI / 180.0, .noise = values[ss_cylinderKeyNoise],
+        .stiffness = values[ss_cylinderKeyStiffness], .damping = values[ss_cylinderKeyDamping],
+        .surface = values[ss_cylinderKeySurface], .mass = values[ss_cylinderKeyMass],
+        .radius = values[ss_cylinderKeyRadius], .inertia = values[ss_cylinderKeyInertia],
+        .gravity = values[ss_cylinderKeyGravity], .dragA = values[ss_cylinderKeyDragA],
+        .dragB = values[ss_cylinderKeyDragB], .model = (ssCylinderModel)values[ss_cylinderKeyModel],
+        .impactFactor = values[ss_cylinderKeyImpactFactor], .cosLoad = values[ss_cylinderKeyCosLoad] != 0.0 };
 }
 
 // ---------------------------------------------------------------------------------------------- the cylinder

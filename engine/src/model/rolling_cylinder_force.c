@@ -95,22 +95,12 @@ ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderSpline* 
 {
     cylinderUnits units = cylinderMakeUnits( c );
     double load = ssCylinder_Load( c ), R = c->radius, mass = ssCylinder_EffectiveMass( c );
-    ssCylinderForce force = { .drive = ssCylinder_Drive( c ),
-        .dragA = c->dragA,
-        .dragB = c->dragB,
-        .load = load,
-        .damping = c->damping,
-        .stiffTerm = 0.5 * c->stiffness,
-        .massTerm = c->surface / R,
+    ssCylinderForce force = { ssCylinder_Drive( c ), .dragA = c->dragA, .dragB = c->dragB, .load = load,
+        .damping = c->damping, .stiffTerm = 0.5 * c->stiffness, .massTerm = c->surface / R,
         .viscousTerm = 2.0 / 3.0 * c->damping / R,
-        .depthTerm = 2.0 / 3.0 * c->stiffness * sqrt( 2.0 * R * load / c->damping ),
-        .twoRadius = 2.0 * R,
-        .toUnit = 1.0 / units.speed,
-        .scale = units.force,
-        .limit = cylinderUnitLimit( units.ratio ),
-        .perMass = 1.0 / mass,
-        .amplitude = sqrt( c->noise ) / mass,
-        .cylinder = *c };
+        .depthTerm = 2.0 / 3.0 * c->stiffness * sqrt( 2.0 * R * load / c->damping ), .twoRadius = 2.0 * R,
+        .toUnit = 1.0 / units.speed, .scale = units.force, .limit = cylinderUnitLimit( units.ratio ),
+        .perMass = 1.0 / mass, .amplitude = sqrt( c->noise ) / mass, .cylinder = *c };
     if ( c->model == ss_cylinderFull && spline != NULL && ssCylinderSpline_Matches( spline, c ) )
     {
         force.cells = spline->cells;

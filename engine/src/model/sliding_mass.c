@@ -52,12 +52,8 @@ ssSlidingMassReport ssSlidingMass_Step(
     ssVec2 gammaFree = ssVec2_Sub( free, def->beltVelocity );
     double load = h * def->normalForce;
     ssVec2 start = ssVec2_Scale( h, body->force );
-    ssLawSite site = { .time = def->time,
-        .x = def->origin.x + q.x,
-        .y = def->origin.y + q.y,
-        .h = h,
-        .impulses = true,
-        .state = body->stateCount > 0 ? body->state : NULL };
+    ssLawSite site = { def->time, .x = def->origin.x + q.x, .y = def->origin.y + q.y, .h = h,
+        .impulses = true, .state = body->stateCount > 0 ? body->state : NULL };
     ssLaw there;
     if ( law->def.kind >= ss_lawKindCount ) // the user's own
     {

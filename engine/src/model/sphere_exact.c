@@ -92,13 +92,8 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
     }
 
     double R = model->radius;
-    Line line = {
-        .R = R,
-        .k = 0.4 * R * R,
-        .along = model->gravityAlong,
-        .slideBound = model->mu * model->gravityNormal,
-        .rollBound = model->muRoll * model->gravityNormal,
-    };
+    Line line = { R, .k = 0.4 * R * R, .along = model->gravityAlong,
+        .slideBound = model->mu * model->gravityNormal, .rollBound = model->muRoll * model->gravityNormal };
     double x = state->x, u = state->velocity.x, omega = state->omega.y, slip = u - R * omega;
     // An initial slip of the size of rounding errors is meant to be zero, as in 0.1 - 0.5 × 0.2.
     if ( fabs( slip ) <= 4e-16 * ( fabs( u ) + fabs( R * omega ) ) )
@@ -110,16 +105,8 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
     {
         Specific s = forces( &line, sign( slip ), sign( omega ) );
         double du = line.along + s.f, domega = ( s.n - R * s.f ) / line.k, dslip = du - R * domega;
-        exact.phases[exact.phaseCount++] = ( ssSpherePhase ){
-            .time = time,
-            .x = x,
-            .u = u,
-            .omega = omega,
-            .du = du,
-            .domega = domega,
-            .force = model->mass * s.f,
-            .moment = model->mass * s.n,
-        };
+        exact.phases[exact.phaseCount++] = ( ssSpherePhase ){ time, .x = x, .u = u, .omega = omega, .du = du,
+            .domega = domega, .force = model->mass * s.f, .moment = model->mass * s.n };
         double slipEnds = crossing( slip, dslip ), rollEnds = crossing( omega, domega );
         double duration = ssMin( slipEnds, rollEnds );
         if ( !( duration < HUGE_VAL ) )
@@ -151,11 +138,7 @@ ssSphereExactState ssSphereExact_At( const ssSphereExact* exact, double time )
     }
     const ssSpherePhase* phase = exact->phases + i;
     double t = time - phase->time;
-    return ( ssSphereExactState ){
-        .x = phase->x + t * ( phase->u + 0.5 * t * phase->du ),
-        .u = phase->u + t * phase->du,
-        .omega = phase->omega + t * phase->domega,
-        .force = phase->force,
-        .moment = phase->moment,
-    };
+    return ( ssSphereExactState ){ phase->x + t * ( phase->u + 0.5 * t * phase->du ),
+        .u = phase->u + t * phase->du, .omega = phase->omega + t * phase->domega, .force = phase->force,
+        .moment = phase->moment };
 }

@@ -116,11 +116,8 @@ ssOscillatorStep stribeckLawStep( const ssOscillatorModel* model, ssOscillatorSt
     memcpy( slider.state, state->memory, sizeof slider.state );
     ssSpringSliderReport report =
         ssSpringSlider_Step( &slider, &def, b->own->law, model->time, h, NULL, NULL );
-    ssOscillatorStep step = { .finite = report.finite,
-        .converged = report.converged,
-        .substeps = report.substeps,
-        .firstEvent = SS_NAN,
-        .residual = report.residual };
+    ssOscillatorStep step = { report.finite, .converged = report.converged, .substeps = report.substeps,
+        .firstEvent = SS_NAN, .residual = report.residual };
     if ( report.finite )
     {
         ssOscillatorMode before = state->mode;

@@ -64,9 +64,7 @@ static void normalPair( ssRng* rng, double* a, double* b )
 /// The force f at the sliding direction e, as the sensor sees it: the inverse of Walker & Leine Eq. 119.
 static ssForceSample sampleOf( double phi, ssVec2 e, ssVec2 f, double normalForce )
 {
-    return ( ssForceSample ){ .phi = phi,
-        .tangential = e.x * f.x + e.y * f.y,
-        .radial = -e.y * f.x + e.x * f.y,
+    return ( ssForceSample ){ phi, .tangential = e.x * f.x + e.y * f.y, .radial = -e.y * f.x + e.x * f.y,
         .normal = normalForce };
 }
 
@@ -83,11 +81,8 @@ static ssForceSample ownForce( const ssTribometerDef* def, int index, double* st
     double rate = def->turnTime > 0.0 ? 2.0 * SS_PI / def->turnTime : 0.0;
     double track = rate > 0.0 ? speed / rate : 0.0;
     ssVec2 e = { ssCos( phi ), ssSin( phi ) }, gamma = ssVec2_Scale( speed, e );
-    ssLawSite site = { .time = def->turnTime * index / def->samples,
-        .x = track * e.y,
-        .y = -track * e.x,
-        .spinning = rate,
-        .h = def->turnTime / def->samples };
+    ssLawSite site = { def->turnTime * index / def->samples, .x = track * e.y, .y = -track * e.x,
+        .spinning = rate, .h = def->turnTime / def->samples };
     ssLaw there = ssLaw_At( def->law, &site );
     if ( ssLaw_StateNumbers( def->law ) > 0 )
     {
@@ -262,7 +257,7 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, in
     }
     for ( int i = 0; i < csv.rowCount && result.code == ss_ok; ++i )
     {
-        ssForceSample sample = { .phi = factor[0] * ssCsv_Number( &csv, i, 0 ),
+        ssForceSample sample = { factor[0] * ssCsv_Number( &csv, i, 0 ),
             .tangential = factor[1] * ssCsv_Number( &csv, i, 1 ),
             .radial = factor[2] * ssCsv_Number( &csv, i, 2 ),
             .normal = factor[3] * ssCsv_Number( &csv, i, 3 ) };

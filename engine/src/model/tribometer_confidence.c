@@ -86,15 +86,8 @@ static bool slopes( void* context, const double* p, double* normal, double* righ
 void tribometerMinimise( tribometerFit* fit )
 {
     Work work = { .fit = fit };
-    leastSquares problem = { .n = size,
-        .isFree = fit->isFree,
-        .low = fit->low,
-        .high = fit->high,
-        .sum = sum,
-        .slopes = slopes,
-        .context = &work,
-        .tolerance = fit->tolerance,
-        .tries = iterationsMax };
+    leastSquares problem = { size, .isFree = fit->isFree, .low = fit->low, .high = fit->high, .sum = sum,
+        .slopes = slopes, .context = &work, .tolerance = fit->tolerance, .tries = iterationsMax };
     leastSquaresMinimise( &problem, fit->p );
     fit->sum = problem.least;
     fit->converged = problem.converged;

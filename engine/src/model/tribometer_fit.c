@@ -159,12 +159,8 @@ static const tribometerModel s_modelD = { countD, prepareD, residualD, scaleD };
 
 static tribometerFit makeFitC( tribometerPoint* points, int count, bool ellipse )
 {
-    tribometerFit fit = { .model = &s_modelC,
-        .points = points,
-        .count = count,
-        .stride = 1,
-        .isFree = { true, true, !ellipse, false },
-        .low = { -HUGE_VAL, -HUGE_VAL, 0.0, -HUGE_VAL },
+    tribometerFit fit = { &s_modelC, .points = points, .count = count, .stride = 1,
+        .isFree = { true, true, !ellipse, false }, .low = { -HUGE_VAL, -HUGE_VAL, 0.0, -HUGE_VAL },
         .high = { HUGE_VAL, HUGE_VAL, ssLog( S_MAX ), HUGE_VAL } };
     fit.p[lnS] = ssLog( ellipse ? 2.0 : 2.5 );
     return fit;
@@ -172,12 +168,8 @@ static tribometerFit makeFitC( tribometerPoint* points, int count, bool ellipse 
 
 static tribometerFit makeFitD( tribometerPoint* points, int count )
 {
-    return ( tribometerFit ){ .model = &s_modelD,
-        .points = points,
-        .count = count,
-        .stride = 1,
-        .isFree = { true, true, false },
-        .low = { -HUGE_VAL, -ssLog( S_MAX - 1.0 ), -HUGE_VAL },
+    return ( tribometerFit ){ &s_modelD, .points = points, .count = count, .stride = 1,
+        .isFree = { true, true, false }, .low = { -HUGE_VAL, -ssLog( S_MAX - 1.0 ), -HUGE_VAL },
         .high = { HUGE_VAL, ssLog( 1e3 ), HUGE_VAL } };
 }
 

@@ -301,11 +301,8 @@ static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint*
 {
     for ( int i = 0; i < kept; ++i )
     {
-        points[i] = ( tribometerPoint ){ .phi = bins[i].phi,
-            .tangential = bins[i].tangential,
-            .radial = bins[i].radial,
-            .weight = bins[i].count,
-            .width = 2.0 * SS_PI / binCount };
+        points[i] = ( tribometerPoint ){ bins[i].phi, .tangential = bins[i].tangential,
+            .radial = bins[i].radial, .weight = bins[i].count, .width = 2.0 * SS_PI / binCount };
     }
     while ( kept >= 2 * POINTS_MIN && relativeNoise( points, kept ) > NOISE_MAX )
     {

@@ -439,9 +439,7 @@ static ssResult copyLaws( const ssProblem* from, ssProblem* to )
 
 ssResult problemCopy( const ssProblem* from, ssProblem* to )
 {
-    *to = ( ssProblem ){ .contactCount = from->contactCount,
-        .dimension = from->dimension,
-        .rowCount = from->rowCount,
+    *to = ( ssProblem ){ from->contactCount, .dimension = from->dimension, .rowCount = from->rowCount,
         .bodyCount = from->bodyCount };
     ssResult result = copyContacts( from, to ) && copyMatrix( from, to ) ? ssOk() : problemNoMemory();
     result = result.code == ss_ok ? copyLaws( from, to ) : result;

@@ -383,8 +383,7 @@ typedef struct Explicit
 static Explicit makeExplicit( problemReader* reader, int contactCount, int blockCount )
 {
     size_t blocks = (size_t)blockCount, contacts = (size_t)contactCount, d = (size_t)reader->dimension;
-    return ( Explicit ){ .contactCount = contactCount,
-        .blockCount = blockCount,
+    return ( Explicit ){ contactCount, .blockCount = blockCount,
         .rows = ssRoom_Take( &reader->room, blocks, sizeof( int ) ),
         .columns = ssRoom_Take( &reader->room, blocks, sizeof( int ) ),
         .blocks = ssRoom_Take( &reader->room, blocks, d * d * sizeof( double ) ),

@@ -76,15 +76,11 @@ static bool addContact( Packing* packing, const ssPackingDef* def, int a, int b,
     {
         return false;
     }
-    packing->contacts[packing->contactCount++] = ( ssProblemContact ){ .a = a,
-        .b = b,
-        .point = point,
-        .normal = normal,
-        .cone = { .dimension = def->dimension,
-            .mu = def->mu,
-            .muRoll = def->muRollRatio * def->radius,
-            .muSpin = def->muSpinRatio * def->radius },
-        .law = def->law };
+    packing->contacts[packing->contactCount++] =
+        ( ssProblemContact ){ a, .b = b, .point = point, .normal = normal,
+            .cone = { def->dimension, .mu = def->mu, .muRoll = def->muRollRatio * def->radius,
+                .muSpin = def->muSpinRatio * def->radius },
+            .law = def->law };
     return true;
 }
 

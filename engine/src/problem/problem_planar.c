@@ -22,9 +22,7 @@ planarContact planarContactOf(
         *there = ssLaw_At( law, &problem->lawSites[i] );
         law = there;
     }
-    return ( planarContact ){ .law = law,
-        .cone = cone,
-        .length = length,
+    return ( planarContact ){ law, .cone = cone, .length = length,
         .scale = problem->lawScale != NULL ? problem->lawScale[i] : 1.0 };
 }
 

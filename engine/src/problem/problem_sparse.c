@@ -10,9 +10,7 @@
 
 bool sparseAllocate( ssRoom* room, sparseMatrix* sparse, int rows, int columns, int count )
 {
-    *sparse = ( sparseMatrix ){ .rows = rows,
-        .columns = columns,
-        .count = count,
+    *sparse = ( sparseMatrix ){ rows, .columns = columns, .count = count,
         .row = ssRoom_Take( room, (size_t)count, sizeof( int ) ),
         .column = ssRoom_Take( room, (size_t)count, sizeof( int ) ),
         .value = ssRoom_Take( room, (size_t)count, sizeof( double ) ) };

@@ -448,18 +448,10 @@ static ssResult checkScales( const ssSystem* system )
 ssResult systemCreate( const ssProblem* problem, ssArena* arena, ssSystem* system )
 {
     ssResult result = ssProblem_Check( problem );
-    *system = ( ssSystem ){ .arena = arena,
-        .problem = problem,
-        .contacts = problem->contactCount,
-        .dimension = problem->dimension,
-        .rows = problem->rowCount,
-        .size = ssProblem_Size( problem ),
-        .bodies = problem->bodyCount,
-        .length = 1.0,
-        .meanDiag = 1.0,
-        .laws = problem->laws,
-        .blockStart = problem->blockStart,
-        .blockColumn = problem->blockColumn };
+    *system = ( ssSystem ){ arena, .problem = problem, .contacts = problem->contactCount,
+        .dimension = problem->dimension, .rows = problem->rowCount, .size = ssProblem_Size( problem ),
+        .bodies = problem->bodyCount, .length = 1.0, .meanDiag = 1.0, .laws = problem->laws,
+        .blockStart = problem->blockStart, .blockColumn = problem->blockColumn };
     if ( result.code != ss_ok )
     {
         return result;

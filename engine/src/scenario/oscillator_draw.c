@@ -10,13 +10,8 @@ void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from
 {
     // Stripes run with the belt; the lines of a plane shift along normal × tangent, which is -x.
     double middle = 0.5 * ( from + to );
-    ssDrawPlane belt = { .origin = { middle, 0.0, z },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent = { 0.0, 1.0, 0.0 },
-        .halfX = width,
-        .halfY = 0.5 * ( to - from ),
-        .grooved = true,
-        .shift = middle - travel };
+    ssDrawPlane belt = { { middle, 0.0, z }, .normal = { 0.0, 0.0, 1.0 }, .tangent = { 0.0, 1.0, 0.0 },
+        .halfX = width, .halfY = 0.5 * ( to - from ), .grooved = true, .shift = middle - travel };
     picturePlanes( out, 1, &belt );
 }
 
@@ -80,13 +75,8 @@ void oscillatorDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double ra
 
 void oscillatorDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssContactMode mode )
 {
-    ssDrawSolid box = { .kind = ss_solidBox,
-        .body = body,
-        .fixed = body < 0,
-        .center = center,
-        .half = half,
-        .orientation = ssQuat_Identity(),
-        .mode = mode };
+    ssDrawSolid box = { ss_solidBox, .body = body, .fixed = body < 0, .center = center, .half = half,
+        .orientation = ssQuat_Identity(), .mode = mode };
     pictureSolids( out, 1, &box );
 }
 
@@ -98,15 +88,9 @@ void oscillatorDrawContact( const OscillatorMotion* motion, const ssOscillatorMo
     // While sliding, the coefficient is that of the present speed, so that the force lies on its cone.
     double mu = ( sticks ? f.limit : fabs( f.tangent ) ) / f.normal;
     ssVec3 up = { 0.0, 0.0, 1.0 };
-    ssContactView contact = { .point = point,
-        .normal = up,
-        .tangent1 = along,
-        .tangent2 = ssVec3_Cross( up, along ),
-        .force = { f.normal, f.tangent, 0.0 },
-        .cone = { .dimension = 3, .mu = isfinite( mu ) ? mu : 0.0 },
-        .mode = oscillatorContactMode( motion ),
-        .a = -1,
-        .b = 0,
+    ssContactView contact = { point, .normal = up, .tangent1 = along, .tangent2 = ssVec3_Cross( up, along ),
+        .force = { f.normal, f.tangent, 0.0 }, .cone = { .dimension = 3, .mu = isfinite( mu ) ? mu : 0.0 },
+        .mode = oscillatorContactMode( motion ), .a = -1, .b = 0,
         .velocity = { 0.0, ssOscillator_Slip( model, motion->body.q, motion->body.u ) } };
     ssDrawContacts( out, motion->body.mode != ss_oscillatorOpen ? 1 : 0, &contact );
 }

@@ -232,9 +232,8 @@ ssStepReport oscillatorStep( void* state, ssSim* sim )
         motion->least[i] = ssMin( motion->least[i], motion->body.q[i] );
         motion->most[i] = ssMax( motion->most[i], motion->body.q[i] );
     }
-    return ( ssStepReport ){ .status = step.converged ? ss_statusConverged : ss_statusLimit,
-        .contacts = motion->body.mode != ss_oscillatorOpen ? 1 : 0,
-        .iterations = step.substeps + step.events,
+    return ( ssStepReport ){ step.converged ? ss_statusConverged : ss_statusLimit,
+        .contacts = motion->body.mode != ss_oscillatorOpen ? 1 : 0, .iterations = step.substeps + step.events,
         .residual = step.residual };
 }
 

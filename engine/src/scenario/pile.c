@@ -18,10 +18,8 @@ const PileFit pileGravelFit = { .base = 5.0, .ring = 0.8 }, pileSmallFit = { .ba
 
 ssMaterial pileMaterial( const ssSim* sim, const PileKeys* keys )
 {
-    return ( ssMaterial ){ .mu = ssSim_Param( sim, keys->mu ),
-        .muRoll = ssSim_Param( sim, keys->muRoll ),
-        .muSpin = ssSim_Param( sim, keys->muSpin ),
-        .restitution = ssSim_Param( sim, keys->restitution ) };
+    return ( ssMaterial ){ ssSim_Param( sim, keys->mu ), .muRoll = ssSim_Param( sim, keys->muRoll ),
+        .muSpin = ssSim_Param( sim, keys->muSpin ), .restitution = ssSim_Param( sim, keys->restitution ) };
 }
 
 unsigned pileLawFlags( const double* values, const PileKeys* keys )

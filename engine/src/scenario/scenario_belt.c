@@ -117,30 +117,13 @@ static const ssPresetValue s_associated[] = { { "phi_deg", 60.0 }, { "law", 0.0 
 static const ssPresetValue s_tiny[] = { { "phi_deg", 50.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig17",
-        .label = "Stick-slip cycle (belt at 50°)",
-        .h = 5e-3,
-        .until = 500.0,
-        PRESET( s_fig17 ) },
-    { .name = "fig16", .label = "Unstable range: belt at 60°", .h = 5e-3, .until = 500.0, PRESET( s_fig16 ) },
-    { .name = "stable30", .label = "Stable: belt at 30°", .h = 5e-3, .until = 500.0, PRESET( s_stable30 ) },
-    { .name = "stable85", .label = "Stable: belt at 85°", .h = 5e-3, .until = 500.0, PRESET( s_stable85 ) },
-    { .name = "fast16",
-        .label = "Fast belt: a cycle without stick",
-        .h = 5e-3,
-        .until = 1000.0,
-        PRESET( s_fast16 ) },
-    { .name = "associated",
-        .label = "Associated law: always stable",
-        .h = 5e-3,
-        .until = 500.0,
-        PRESET( s_associated ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "A few seconds, for tests",
-        .h = 5e-3,
-        .until = 5.0,
-        PRESET( s_tiny ) },
+    { "fig17", "Stick-slip cycle (belt at 50°)", .h = 5e-3, .until = 500.0, PRESET( s_fig17 ) },
+    { "fig16", "Unstable range: belt at 60°", .h = 5e-3, .until = 500.0, PRESET( s_fig16 ) },
+    { "stable30", "Stable: belt at 30°", .h = 5e-3, .until = 500.0, PRESET( s_stable30 ) },
+    { "stable85", "Stable: belt at 85°", .h = 5e-3, .until = 500.0, PRESET( s_stable85 ) },
+    { "fast16", "Fast belt: a cycle without stick", .h = 5e-3, .until = 1000.0, PRESET( s_fast16 ) },
+    { "associated", "Associated law: always stable", .h = 5e-3, .until = 500.0, PRESET( s_associated ) },
+    { "tiny", "A few seconds, for tests", .hidden = true, .h = 5e-3, .until = 5.0, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = {
@@ -188,14 +171,9 @@ bool beltSticks( const Belt* s )
 
 SlidingContact beltContact( const Belt* s, const ssSim* sim )
 {
-    return ( SlidingContact ){ .own = &s->law,
-        .site = beltSite( s, sim ),
-        .load = s->def.normalForce,
-        .force = s->body.force,
-        .slip = s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip,
-        .held = beltSticks( s ),
-        .steady = s->steadyForce,
-        .steadyCount = beltSamples };
+    return ( SlidingContact ){ &s->law, .site = beltSite( s, sim ), .load = s->def.normalForce,
+        .force = s->body.force, .slip = s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip,
+        .held = beltSticks( s ), .steady = s->steadyForce, .steadyCount = beltSamples };
 }
 
 ssSlidingMassDef beltReadDef( const ssSim* sim )
@@ -303,10 +281,8 @@ static ssStepReport step( void* state, ssSim* sim )
     }
     s->travel = ssVec2_MulAdd( s->travel, h, def.beltVelocity );
     beltFollowCycle( s, before.position, ssSim_Time( sim ), h );
-    return ( ssStepReport ){ .status = solve.converged ? ss_statusConverged : ss_statusLimit,
-        .contacts = 1,
-        .iterations = solve.iterations,
-        .residual = solve.residual };
+    return ( ssStepReport ){ solve.converged ? ss_statusConverged : ss_statusLimit, .contacts = 1,
+        .iterations = solve.iterations, .residual = solve.residual };
 }
 
 static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
@@ -433,9 +409,7 @@ static double direction( const void* state, const ssSim* sim )
 static const ssDrive s_drive = { "φ", "°", direction, NULL };
 
 extern const ssScenario ss_scenarioBelt;
-const ssScenario ss_scenarioBelt = {
-    .id = "belt",
-    .title = "Mass on a belt",
+const ssScenario ss_scenarioBelt = { "belt", "Mass on a belt",
     .source = "Walker & Leine 2019, Sec. 4.2, Figs. 14-17",
     .summary = "A mass on a moving belt is held by springs. Its friction force lies in an anisotropic "
                "reservoir C, and its sliding direction is normal to another set D. For some belt directions "
@@ -446,7 +420,4 @@ const ssScenario ss_scenarioBelt = {
         .destroy = destroy, .adopt = adopt, .serialize = serialize, .uses = uses, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "mass", .ground = "belt",
         .draw = beltDraw, .drawChart = beltDrawChart, .explain = explain, .drag = dragBody },
-    ROWS( preset, s_presets ),
-    .opening = "fig17",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "fig17", ROWS( figure, s_figures ) };

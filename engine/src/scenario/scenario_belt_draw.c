@@ -35,12 +35,9 @@ static void drawGround( const Belt* s, const Scene* scene, const ssDraw* draw )
 {
     double phi = scene->phi;
     // Stripes across the belt make its motion visible; z × tangent is the direction of the belt.
-    ssDrawPlane plane = { .origin = { 0.0, 0.0, 0.0 },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent = { ssSin( phi ), -ssCos( phi ), 0.0 },
-        .halfX = 1.2 * scene->extent,
-        .halfY = 1.6 * scene->extent,
-        .grooved = true,
+    ssDrawPlane plane = { { 0.0, 0.0, 0.0 }, .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { ssSin( phi ), -ssCos( phi ), 0.0 }, .halfX = 1.2 * scene->extent,
+        .halfY = 1.6 * scene->extent, .grooved = true,
         .shift = s->travel.x * ssCos( phi ) + s->travel.y * ssSin( phi ) };
     picturePlanes( draw, 1, &plane );
 }
@@ -53,12 +50,8 @@ static void drawBodies( const Scene* scene, ssVec3 center, const ssDraw* draw )
     if ( draw->solids != NULL )
     {
         ssDrawSolid solids[] = {
-            { .kind = ss_solidBox,
-                .body = 0,
-                .center = center,
-                .half = { size, size, 0.5 * size },
-                .orientation = ssQuat_Identity(),
-                .mode = scene->mode },
+            { ss_solidBox, .body = 0, .center = center, .half = { size, size, 0.5 * size },
+                .orientation = ssQuat_Identity(), .mode = scene->mode },
             picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, 0.5 * size ),
                 ssVec3_Make( 0.4 * size, 0.0, 0.5 * size ), ssQuat_Identity() ),
         };
@@ -88,19 +81,10 @@ static void drawContact( const Belt* s, const ssSim* sim, const Scene* scene, co
 {
     ssVec2 q = s->body.position;
     // The force of a contact view is the one on the mass.
-    ssContactView view = { .point = { q.x, q.y, 0.0 },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent1 = { 1.0, 0.0, 0.0 },
-        .tangent2 = { 0.0, 1.0, 0.0 },
-        .force = { s->def.normalForce, -s->body.force.x, -s->body.force.y },
-        .mode = scene->mode,
-        .a = -1,
-        .b = 0,
-        .velocity = { 0.0, s->body.slip.x, s->body.slip.y },
-        .size = scene->size,
-        .law = &s->law.law,
-        .site = beltSite( s, sim ),
-        .lawScale = 1.0 };
+    ssContactView view = { { q.x, q.y, 0.0 }, .normal = { 0.0, 0.0, 1.0 }, .tangent1 = { 1.0, 0.0, 0.0 },
+        .tangent2 = { 0.0, 1.0, 0.0 }, .force = { s->def.normalForce, -s->body.force.x, -s->body.force.y },
+        .mode = scene->mode, .a = -1, .b = 0, .velocity = { 0.0, s->body.slip.x, s->body.slip.y },
+        .size = scene->size, .law = &s->law.law, .site = beltSite( s, sim ), .lawScale = 1.0 };
     draw->contacts( draw->context, 1, &view );
 }
 

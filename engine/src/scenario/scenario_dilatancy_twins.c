@@ -83,12 +83,9 @@ static const ssSignal s_signals[] = {
 };
 
 static const ssPlot s_plots[] = {
-    { .id = "gap",
-        .title = "gap",
-        .unit = "m",
+    { PLOT( "gap", "gap", "m" ),
         .signals = { "gap_exact", "gap_relaxed" }, // the order of the colours in the scene
-        .exact = { NULL, "gap_predicted" },
-        .shown = true },
+        .exact = { NULL, "gap_predicted" }, .shown = true },
     { PLOT( "x", "position", "m" ), .signals = { "x_exact_law", "x_relaxed_law" }, .shown = true },
     { .id = "energy_relaxed", .title = "energy, relaxed law", LEDGER_LAYERS( "_relaxed" ), .shown = true },
     { .id = "energy_exact", .title = "energy, Coulomb's law", LEDGER_LAYERS( "_exact" ), .shown = true },
@@ -97,9 +94,9 @@ static const ssPlot s_plots[] = {
 static const ssPresetValue s_sphere[] = { { "shape", shapeSphere } };
 
 static const ssPreset s_presets[] = {
-    { .name = "block", .label = "A block: thrown 8 mm high" },
-    { .name = "sphere", .label = "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.1 },
+    { "block", .label = "A block: thrown 8 mm high" },
+    { "sphere", "A sphere: thrown 3.6 mm high", PRESET( s_sphere ) },
+    { "tiny", "A short run, for tests", .hidden = true, .until = 0.1 },
 };
 
 static const ssMeasure s_measures[] = {
@@ -381,9 +378,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 }
 
 extern const ssScenario ss_scenarioDilatancyTwins;
-const ssScenario ss_scenarioDilatancyTwins = {
-    .id = "dilatancy-twins",
-    .title = "Dilatancy twins",
+const ssScenario ss_scenarioDilatancyTwins = { "dilatancy-twins", "Dilatancy twins",
     .source = "Acary & Bourrier 2021, Remark 1; Tasora & Anitescu 2013, Sec. 4",
     .summary =
         "Two bodies slide side by side. Coulomb's law keeps one on the ground. The convex relaxation, which "
@@ -391,5 +386,4 @@ const ssScenario ss_scenarioDilatancyTwins = {
     .model = { MODEL_TABLES, .h = 1e-3, .until = 0.5, .stateSize = sizeof( Twins ), MODEL_CALLS,
         .destroy = destroy, .apply = apply, .serialize = serialize },
     .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-};
+    ROWS( preset, s_presets ) };

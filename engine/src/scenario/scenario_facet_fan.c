@@ -94,17 +94,12 @@ static const ssPresetValue s_circle[] = { { "k", 2.0 }, { "level", fanLevelAccel
 static const ssPresetValue s_tiny[] = { { "headings", 4.0 }, { "v0", 1.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "hexagon", .label = "Six sides: hexagon, no circle", PRESET( s_hexagon ) },
-    { .name = "square", .label = "Four sides: 41% too strong", PRESET( s_square ) },
-    { .name = "octagon", .label = "Eight sides, turned", PRESET( s_octagon ) },
-    { .name = "inscribed", .label = "Inscribed polygon: too weak", PRESET( s_inscribed ) },
-    { .name = "circle", .label = "Acceleration level: a circle", PRESET( s_circle ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "A few pucks, for tests",
-        .h = 5e-3,
-        .until = 0.5,
-        PRESET( s_tiny ) },
+    { "hexagon", "Six sides: hexagon, no circle", PRESET( s_hexagon ) },
+    { "square", "Four sides: 41% too strong", PRESET( s_square ) },
+    { "octagon", "Eight sides, turned", PRESET( s_octagon ) },
+    { "inscribed", "Inscribed polygon: too weak", PRESET( s_inscribed ) },
+    { "circle", "Acceleration level: a circle", PRESET( s_circle ) },
+    { "tiny", "A few pucks, for tests", .hidden = true, .h = 5e-3, .until = 0.5, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = {
@@ -174,13 +169,9 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
     static const double mass[9] = { FAN_MASS, 0.0, 0.0, 0.0, FAN_MASS, 0.0, 0.0, 0.0, FAN_MASS };
     double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, fanKeyMu ), speed = ssVec2_Length( v );
     bool velocityLevel = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelVelocity;
-    ssPyramidContact contact = { .k = (int)ssSim_Param( sim, fanKeyK ),
-        .angle = fanFacetAngle( sim ),
-        .mu = mu,
-        .phantomInertia = ssSim_Param( sim, fanKeyPhantomInertia ),
-        .sliding = !velocityLevel,
-        .muKinetic = mu,
-        .slip = { v.x / speed, v.y / speed } };
+    ssPyramidContact contact = { (int)ssSim_Param( sim, fanKeyK ), .angle = fanFacetAngle( sim ), .mu = mu,
+        .phantomInertia = ssSim_Param( sim, fanKeyPhantomInertia ), .sliding = !velocityLevel,
+        .muKinetic = mu, .slip = { v.x / speed, v.y / speed } };
     // At velocity level Eq. 8 has v+ in place of v' and M v + h f in place of the force f.
     double force[3] = { FAN_MASS * v.x, FAN_MASS * v.y, -FAN_MASS * FAN_GRAVITY * h };
     if ( !velocityLevel )
@@ -188,13 +179,8 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
         force[0] = force[1] = 0.0;
         force[2] = -FAN_MASS * FAN_GRAVITY;
     }
-    ssPyramidProblem problem = { .n = 3,
-        .mass = mass,
-        .force = force,
-        .contactCount = 1,
-        .contacts = &contact,
-        .normalJacobian = identity + 6,
-        .tangentJacobian = identity,
+    ssPyramidProblem problem = { 3, .mass = mass, .force = force, .contactCount = 1, .contacts = &contact,
+        .normalJacobian = identity + 6, .tangentJacobian = identity,
         .model = (int)ssSim_Param( sim, fanKeyModel ) == fanModelForce ? ss_pyramidForce
                                                                        : ss_pyramidAcceleration };
     const ssPyramidSolution* solution = ssPyramid_Solve( s->solver, &problem );
@@ -370,9 +356,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 }
 
 extern const ssScenario ss_scenarioFacetFan;
-const ssScenario ss_scenarioFacetFan = {
-    .id = "facet-fan",
-    .title = "Facet fan",
+const ssScenario ss_scenarioFacetFan = { "facet-fan", "Facet fan",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, at velocity and at acceleration level",
     .summary =
         "Pucks are launched in all headings on a plane whose friction disc is replaced by a polygon with 2k "
@@ -384,7 +368,4 @@ const ssScenario ss_scenarioFacetFan = {
         .destroy = destroy, .apply = apply, .serialize = serialize, .bodyModes = true },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = fanDraw, .drawChart = fanDrawChart,
         .explain = fanExplain, .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "hexagon",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "hexagon", ROWS( figure, s_figures ) };

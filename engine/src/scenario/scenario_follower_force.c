@@ -99,10 +99,10 @@ static const ssPresetValue s_stable[] = { { "mu", 0.5 }, { "normal_force", 2.6 }
     { "perturbation", 0.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "flutter", .label = "Flutter without damping", PRESET( s_flutter ) },
-    { .name = "equal", .label = "Equal masses: above 2 k/l", PRESET( s_equal ) },
-    { .name = "paradox", .label = "Damping makes it unstable", .until = 400.0, PRESET( s_paradox ) },
-    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
+    { "flutter", "Flutter without damping", PRESET( s_flutter ) },
+    { "equal", "Equal masses: above 2 k/l", PRESET( s_equal ) },
+    { "paradox", "Damping makes it unstable", .until = 400.0, PRESET( s_paradox ) },
+    { "stable", "Below the threshold: settles", PRESET( s_stable ) },
     OSCILLATOR_TINY,
 };
 
@@ -114,14 +114,10 @@ static const char* const s_figures[] = { "walker-fig13d" };
 static ssOscillatorModel readModel( const void* state, const ssSim* sim )
 {
     (void)state;
-    return ( ssOscillatorModel ){ .kind = ss_oscillatorFollower,
-        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
-        .follower = { .m1 = ssSim_Param( sim, keyM1 ),
-            .m2 = ssSim_Param( sim, keyM2 ),
-            .stiffness = ssSim_Param( sim, keyK ),
-            .length = ssSim_Param( sim, keyL ),
-            .damping = ssSim_Param( sim, keyDamping ),
-            .mu = ssSim_Param( sim, keyMu ),
+    return ( ssOscillatorModel ){ ss_oscillatorFollower, .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .follower = { ssSim_Param( sim, keyM1 ), .m2 = ssSim_Param( sim, keyM2 ),
+            .stiffness = ssSim_Param( sim, keyK ), .length = ssSim_Param( sim, keyL ),
+            .damping = ssSim_Param( sim, keyDamping ), .mu = ssSim_Param( sim, keyMu ),
             .normalForce = ssSim_Param( sim, keyNormalForce ) } };
 }
 
@@ -191,13 +187,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     double l = model.follower.length;
     pictureBounds( out, ssVec3_Make( l, 0.0, 0.0 ), 1.6 * l );
     // The stripes lie across the motion of the belt, which runs towards the base.
-    ssDrawPlane belt = { .origin = { 1.2 * l, 0.0, 0.0 },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent = { 0.0, 1.0, 0.0 },
-        .halfX = 1.6 * l,
-        .halfY = 2.0 * l,
-        .grooved = true,
-        .shift = motion->travel };
+    ssDrawPlane belt = { { 1.2 * l, 0.0, 0.0 }, .normal = { 0.0, 0.0, 1.0 }, .tangent = { 0.0, 1.0, 0.0 },
+        .halfX = 1.6 * l, .halfY = 2.0 * l, .grooved = true, .shift = motion->travel };
     picturePlanes( out, 1, &belt );
     drawPendulum( motion, &model, out );
     ssDrawArrow arrow = { ss_quantityVelocity, { 2.6 * l, -1.2 * l, 0.01 * l },
@@ -232,9 +223,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 }
 
 extern const ssScenario ss_scenarioFollowerForce;
-const ssScenario ss_scenarioFollowerForce = {
-    .id = "follower-force",
-    .title = "Follower force",
+const ssScenario ss_scenarioFollowerForce = { "follower-force", "Follower force",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13d; Ziegler",
     .summary =
         "A double pendulum with springs in its joints carries a wheel that rolls freely across a belt and "
@@ -243,7 +232,4 @@ const ssScenario ss_scenarioFollowerForce = {
     .model = { OSCILLATOR_MODEL, .until = 100.0, .stateSize = sizeof( OscillatorMotion ),
         .apply = oscillatorApply, .measure = oscillatorMeasure },
     .picture = { OSCILLATOR_PICTURE, .body = "wheel", .draw = draw, .drawChart = oscillatorDrawChart },
-    ROWS( preset, s_presets ),
-    .opening = "flutter",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "flutter", ROWS( figure, s_figures ) };

@@ -147,11 +147,11 @@ static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop
     { "spread", 0.1 }, { "container", 1.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig10", .label = "Fig. 10: round stones, a layer", PRESET( s_loose ) },
-    { .name = "fig11", .label = "Fig. 11: with resistance, a heap", PRESET( s_resisting ) },
-    { .name = "heap", .label = "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ) },
-    { .name = "faceted", .label = "600 faceted stones", .h = 1e-3, .until = 8.0, PRESET( s_faceted ) },
-    { .name = "tiny", .hidden = true, .label = "A few stones, for tests", .until = 1.0, PRESET( s_tiny ) },
+    { "fig10", "Fig. 10: round stones, a layer", PRESET( s_loose ) },
+    { "fig11", "Fig. 11: with resistance, a heap", PRESET( s_resisting ) },
+    { "heap", "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ) },
+    { "faceted", "600 faceted stones", .h = 1e-3, .until = 8.0, PRESET( s_faceted ) },
+    { "tiny", "A few stones, for tests", .hidden = true, .until = 1.0, PRESET( s_tiny ) },
 };
 
 enum
@@ -490,9 +490,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 }
 
 extern const ssScenario ss_scenarioGravelPile;
-const ssScenario ss_scenarioGravelPile = {
-    .id = "gravel-pile",
-    .title = "Gravel pile",
+const ssScenario ss_scenarioGravelPile = { "gravel-pile", "Gravel pile",
     .source = "Tasora & Anitescu 2013, Sec. 6.3, Figs. 9-12",
     .summary = "Stones are poured from a height of one metre into a flat container. Round stones spread into "
                "a layer; with rolling and spinning resistance they heap up as faceted stones do, at the "
@@ -503,7 +501,4 @@ const ssScenario ss_scenarioGravelPile = {
         .lawFlags = lawFlags, .uses = uses },
     .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .drag = worldDrag,
         .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "heap",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "heap", ROWS( figure, s_figures ) };

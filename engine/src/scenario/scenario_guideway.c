@@ -137,12 +137,12 @@ static const ssPresetValue s_tiny[] = { { "balls_per_row", 2.0 }, { "carriage_ma
     { "stiffness", 1e6 }, { "tol", 1e-2 }, { "iterations", 100.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig8", .label = "Fig. 8: with seals, 7.75 N" },
-    { .name = "fig8-no-seal", .label = "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ) },
-    { .name = "raceway45", .label = "Rows at 45°: 8.765 N", PRESET( s_raceway ) },
-    { .name = "preload", .label = "Preloaded rows at 45°: 8.9 N", PRESET( s_preload ) },
-    { .name = "stick", .label = "Pushed with 7 N: it sticks", PRESET( s_stick ) },
-    { .name = "tiny", .hidden = true, .label = "Eight balls, for tests", .until = 0.1, PRESET( s_tiny ) },
+    { "fig8", .label = "Fig. 8: with seals, 7.75 N" },
+    { "fig8-no-seal", "Fig. 8: without seals, 2.45 N", PRESET( s_noSeal ) },
+    { "raceway45", "Rows at 45°: 8.765 N", PRESET( s_raceway ) },
+    { "preload", "Preloaded rows at 45°: 8.9 N", PRESET( s_preload ) },
+    { "stick", "Pushed with 7 N: it sticks", PRESET( s_stick ) },
+    { "tiny", "Eight balls, for tests", .hidden = true, .until = 0.1, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = {
@@ -552,9 +552,7 @@ static bool uses( const ssSim* sim, int param )
 }
 
 extern const ssScenario ss_scenarioGuideway;
-const ssScenario ss_scenarioGuideway = {
-    .id = "guideway",
-    .title = "Linear guideway",
+const ssScenario ss_scenarioGuideway = { "guideway", "Linear guideway",
     .source = "Tasora & Anitescu 2013, Sec. 6.2, Figs. 4-8",
     .summary = "A carriage of ten kilograms runs on four rows of recirculating balls of one gram. Rolling "
                "friction at both contacts of every ball adds up to the manufacturer's formula F_x = zeta F_y "
@@ -564,6 +562,4 @@ const ssScenario ss_scenarioGuideway = {
         .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = guidewayDraw, .drawChart = drawChart,
         .explain = explain, .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), ROWS( figure, s_figures ) };

@@ -164,9 +164,7 @@ static void drawDrive( const Guideway* s, const ssSim* sim, const ssDraw* out, s
     }
     char text[80];
     sayNumbers( text, sizeof text, ssTranslate( "drive %s N, formula %s N" ), force, needed );
-    ssDrawLabel label = { .position = ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ),
-        .text = text,
-        .ghost = 2,
+    ssDrawLabel label = { ssVec3_Add( tail, ssVec3_Make( 0.0, 0.0, 1.5 * d ) ), .text = text, .ghost = 2,
         .small = true };
     pictureLabels( out, 1, &label );
 }

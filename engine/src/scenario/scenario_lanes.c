@@ -126,9 +126,9 @@ static const ssPresetValue s_race[] = { { "incline_deg", 12.0 }, { "tilt_rate_de
 static const ssPresetValue s_tiny[] = { { "lanes", 2.0 }, { "length", 1.0 }, { "tilt_rate_deg", 10.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "tilt", .label = "Tilting: spheres start one by one" },
-    { .name = "race", .label = "A race at 12°", .until = 6.0, PRESET( s_race ) },
-    { .name = "tiny", .hidden = true, .label = "Two lanes, for tests", .until = 1.0, PRESET( s_tiny ) },
+    { "tilt", .label = "Tilting: spheres start one by one" },
+    { "race", "A race at 12°", .until = 6.0, PRESET( s_race ) },
+    { "tiny", "Two lanes, for tests", .hidden = true, .until = 1.0, PRESET( s_tiny ) },
 };
 
 static const ssChart s_charts[] = {
@@ -406,10 +406,8 @@ static void drawLanes( const ssSim* sim, const ssDraw* out )
         const ssVec3 ends[2] = { { 0.0, laneY( sim, i ), 0.0 }, { length + R, laneY( sim, i ), 0.0 } };
         out->line( out->context, ss_lineScenery, 2, ends );
     }
-    ssDrawPlane plane = { .origin = { 0.5 * length, 0.0, 0.0 },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent = { 1.0, 0.0, 0.0 },
-        .halfX = 0.5 * length + 3.0 * R,
+    ssDrawPlane plane = { { 0.5 * length, 0.0, 0.0 }, .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { 1.0, 0.0, 0.0 }, .halfX = 0.5 * length + 3.0 * R,
         .halfY = LANE_WIDTH * R * ( laneCount( sim ) + 0.5 ) };
     picturePlanes( out, 1, &plane );
 }
@@ -435,10 +433,8 @@ static void drawRise(
         out->line( out->context, ss_lineScenery, SS_COUNT( shaft ), shaft );
         out->line( out->context, ss_lineScenery, SS_COUNT( head ), head );
     }
-    const ssDrawLabel label = { .position = { x + 0.9 * R, 0.5 * ( tip + tail ), 0.0 },
-        .mode = row == 0 ? ss_modeRoll : ss_modeSlide,
-        .text = text,
-        .small = true };
+    const ssDrawLabel label = { { x + 0.9 * R, 0.5 * ( tip + tail ), 0.0 },
+        .mode = row == 0 ? ss_modeRoll : ss_modeSlide, .text = text, .small = true };
     out->labels( out->context, 1, &label );
 }
 
@@ -460,12 +456,11 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
             snprintf( text, sizeof text, "%s%.*f°%s", isTyped( sim, i ) ? ssTranslate( "law " ) : "",
                 angle < 9.95 ? 1 : 0, angle, started ? "✓" : "" );
         }
-        ssDrawLabel label = { .position = { behind, laneY( sim, i ), i / 2 % 2 == 0 ? 2.6 * R : 0.6 * R },
+        ssDrawLabel label = { { behind, laneY( sim, i ), i / 2 % 2 == 0 ? 2.6 * R : 0.6 * R },
             .mode = !started ? ss_modeOpen
                 : i % 2 == 0 ? ss_modeRoll
                              : ss_modeSlide,
-            .text = text,
-            .small = true };
+            .text = text, .small = true };
         out->labels( out->context, 1, &label );
     }
     char now[48];
@@ -474,10 +469,8 @@ static void drawAngles( const Lanes* s, const ssSim* sim, const ssDraw* out )
         ssTranslate( "μ_r rises" ) );
     drawRise(
         sim, out, 1, ssSim_Param( sim, keyMuMin ), ssSim_Param( sim, keyMuMax ), ssTranslate( "μ rises" ) );
-    const ssDrawLabel incline = { .position = { ssSim_Param( sim, keyLength ) + 2.0 * R, 0.0, 0.0 },
-        .mode = ss_modeOpen,
-        .text = now,
-        .small = true };
+    const ssDrawLabel incline = { { ssSim_Param( sim, keyLength ) + 2.0 * R, 0.0, 0.0 }, .mode = ss_modeOpen,
+        .text = now, .small = true };
     out->labels( out->context, 1, &incline );
 }
 
@@ -594,9 +587,7 @@ static void dragBall( void* state, const ssSim* sim, const ssDrag* drag )
 }
 
 extern const ssScenario ss_scenarioLanes;
-const ssScenario ss_scenarioLanes = {
-    .id = "lanes",
-    .title = "Lanes on a tilting table",
+const ssScenario ss_scenarioLanes = { "lanes", "Lanes on a tilting table",
     .source = "Acary & Bourrier 2021, Eq. 21: modes of one contact",
     .summary = "Two rows of spheres on a slowly tilting table. In one row the rolling resistance rises from "
                "lane to lane, in the other the sliding friction. Each sphere starts to move when the tangent "
@@ -606,6 +597,4 @@ const ssScenario ss_scenarioLanes = {
         .serialize = serialize, .freeze = worldFreeze, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = draw, .drawChart = drawChart,
         .explain = explain, .drag = dragBall, .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "tilt",
-};
+    ROWS( preset, s_presets ), .opening = "tilt" };

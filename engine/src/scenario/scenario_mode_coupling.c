@@ -94,10 +94,10 @@ static const ssPresetValue s_chatter[] = { { "mu", 1.5 }, { "belt_mass", 0.1 }, 
     { "perturbation", 0.5 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "flutter", .label = "Two modes merge and grow", PRESET( s_flutter ) },
-    { .name = "stable", .label = "Below the threshold: beats", PRESET( s_stable ) },
-    { .name = "heavy-belt", .label = "A belt with mass", PRESET( s_heavyBelt ) },
-    { .name = "chatter", .label = "Leaves the belt and lands again", .until = 100.0, PRESET( s_chatter ) },
+    { "flutter", "Two modes merge and grow", PRESET( s_flutter ) },
+    { "stable", "Below the threshold: beats", PRESET( s_stable ) },
+    { "heavy-belt", "A belt with mass", PRESET( s_heavyBelt ) },
+    { "chatter", "Leaves the belt and lands again", .until = 100.0, PRESET( s_chatter ) },
     OSCILLATOR_TINY,
 };
 
@@ -109,15 +109,10 @@ static const char* const s_figures[] = { "walker-fig13b" };
 static ssOscillatorModel readModel( const void* state, const ssSim* sim )
 {
     (void)state;
-    return ( ssOscillatorModel ){ .kind = ss_oscillatorModeCoupling,
-        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
-        .coupling = { .mass = ssSim_Param( sim, keyMass ),
-            .beltMass = ssSim_Param( sim, keyBeltMass ),
-            .kx = ssSim_Param( sim, keyKx ),
-            .ky = ssSim_Param( sim, keyKy ),
-            .kd = ssSim_Param( sim, keyKd ),
-            .kb = ssSim_Param( sim, keyKb ),
-            .mu = ssSim_Param( sim, keyMu ),
+    return ( ssOscillatorModel ){ ss_oscillatorModeCoupling, .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .coupling = { ssSim_Param( sim, keyMass ), .beltMass = ssSim_Param( sim, keyBeltMass ),
+            .kx = ssSim_Param( sim, keyKx ), .ky = ssSim_Param( sim, keyKy ), .kd = ssSim_Param( sim, keyKd ),
+            .kb = ssSim_Param( sim, keyKb ), .mu = ssSim_Param( sim, keyMu ),
             .normalForce = ssSim_Param( sim, keyNormalForce ) } };
 }
 
@@ -241,9 +236,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 }
 
 extern const ssScenario ss_scenarioModeCoupling;
-const ssScenario ss_scenarioModeCoupling = {
-    .id = "mode-coupling",
-    .title = "Mode coupling",
+const ssScenario ss_scenarioModeCoupling = { "mode-coupling", "Mode coupling",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13b",
     .summary =
         "A mass on a horizontal, a vertical and a diagonal spring slides on an elastic belt. The friction "
@@ -252,7 +245,4 @@ const ssScenario ss_scenarioModeCoupling = {
     .model = { OSCILLATOR_MODEL, .until = 150.0, .stateSize = sizeof( OscillatorMotion ),
         .apply = oscillatorApply, .measure = oscillatorMeasure },
     .picture = { OSCILLATOR_PICTURE, .body = "mass", .draw = draw, .drawChart = oscillatorDrawChart },
-    ROWS( preset, s_presets ),
-    .opening = "flutter",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "flutter", ROWS( figure, s_figures ) };

@@ -114,12 +114,12 @@ static const ssPresetValue s_below[] = { { "mu", 1.2 } };
 static const ssPresetValue s_pulled[] = { { "mu", 2.5 }, { "angle_deg", 116.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "onto", .label = "From smooth ground onto rough" },
-    { .name = "jump", .label = "μ = 1.5: stops at once", PRESET( s_jump ) },
-    { .name = "rougher", .label = "μ = 2.5: the same jump", PRESET( s_rougher ) },
-    { .name = "below", .label = "μ = 1.2: a large force, no jump", PRESET( s_below ) },
-    { .name = "pulled", .label = "Pulled: slides with any friction", PRESET( s_pulled ) },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.06 },
+    { "onto", .label = "From smooth ground onto rough" },
+    { "jump", "μ = 1.5: stops at once", PRESET( s_jump ) },
+    { "rougher", "μ = 2.5: the same jump", PRESET( s_rougher ) },
+    { "below", "μ = 1.2: a large force, no jump", PRESET( s_below ) },
+    { "pulled", "Pulled: slides with any friction", PRESET( s_pulled ) },
+    { "tiny", "A short run, for tests", .hidden = true, .until = 0.06 },
 };
 
 enum
@@ -396,9 +396,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 }
 
 extern const ssScenario ss_scenarioPainleveRod;
-const ssScenario ss_scenarioPainleveRod = {
-    .id = "painleve-rod",
-    .title = "Painlevé's rod",
+const ssScenario ss_scenarioPainleveRod = { "painleve-rod", "Painlevé's rod",
     .source = "Painlevé 1895; Génot & Brogliato 1999",
     .summary = "A rod slides on its lower end onto rough ground. Beyond a critical friction no finite force "
                "lets it slide on: it stops at once, by an impact without collision, and tips over its end.",
@@ -406,6 +404,4 @@ const ssScenario ss_scenarioPainleveRod = {
         .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "rod", .ground = "ground",
         .draw = draw, .drawChart = drawChart, .explain = explain, .drag = worldDrag },
-    ROWS( preset, s_presets ),
-    .opening = "onto",
-};
+    ROWS( preset, s_presets ), .opening = "onto" };

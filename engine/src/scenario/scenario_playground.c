@@ -152,12 +152,12 @@ static const ssPresetValue s_tiny[] = { { "spheres", 1.0 }, { "boxes", 1.0 }, { 
     { "capsules", 0.0 }, { "tol", 1e-3 }, { "iterations", 25.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "mix", .label = "Some of everything" },
-    { .name = "grooves", .label = "Boxes on a grooved slope", PRESET( s_grooves ) },
-    { .name = "creep", .label = "Boxes that creep downhill", PRESET( s_creep ) },
-    { .name = "bounce", .label = "Bouncing balls", PRESET( s_bounce ) },
-    { .name = "cylinders", .label = "Cylinders just steep enough", PRESET( s_coins ) },
-    { .name = "tiny", .hidden = true, .label = "Three bodies, for tests", .until = 0.5, PRESET( s_tiny ) },
+    { "mix", .label = "Some of everything" },
+    { "grooves", "Boxes on a grooved slope", PRESET( s_grooves ) },
+    { "creep", "Boxes that creep downhill", PRESET( s_creep ) },
+    { "bounce", "Bouncing balls", PRESET( s_bounce ) },
+    { "cylinders", "Cylinders just steep enough", PRESET( s_coins ) },
+    { "tiny", "Three bodies, for tests", .hidden = true, .until = 0.5, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = {
@@ -170,10 +170,8 @@ static const ssMeasure s_measures[] = {
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
-    return ( ssMaterial ){ .mu = ssSim_Param( sim, playKeyMu ),
-        .muRoll = ssSim_Param( sim, playKeyMuRoll ),
-        .muSpin = ssSim_Param( sim, playKeyMuSpin ),
-        .restitution = ssSim_Param( sim, playKeyRestitution ) };
+    return ( ssMaterial ){ ssSim_Param( sim, playKeyMu ), .muRoll = ssSim_Param( sim, playKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, playKeyMuSpin ), .restitution = ssSim_Param( sim, playKeyRestitution ) };
 }
 
 static ssWorldDef readDef( const ssSim* sim )
@@ -526,9 +524,7 @@ static double tiltOf( const void* state, const ssSim* sim )
 static const ssDrive s_drive = { "α", "°", tiltOf, NULL };
 
 extern const ssScenario ss_scenarioPlayground;
-const ssScenario ss_scenarioPlayground = {
-    .id = "playground",
-    .title = "Playground",
+const ssScenario ss_scenarioPlayground = { "playground", "Playground",
     .source = "All five papers, to play with",
     .summary =
         "Spheres, boxes, cylinders and capsules on a table with walls. Drop in more of them, tilt the table, "
@@ -539,6 +535,4 @@ const ssScenario ss_scenarioPlayground = {
         .uses = playUses, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), .draw = playDraw, .explain = playExplain, .drag = dragBody,
         .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "mix",
-};
+    ROWS( preset, s_presets ), .opening = "mix" };

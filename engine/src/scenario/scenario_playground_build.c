@@ -383,13 +383,9 @@ void playPartState( const void* state, const ssSim* sim, int index, ssPartState*
     const Playground* s = state;
     ssBodyState body = worldBody( s->world, index + 1 );
     bool moves = body.kind == ss_bodyDynamic;
-    *part = ( ssPartState ){ .pose = compose( body.pose, s->built.frames[index] ),
-        .velocity = body.velocity,
-        .omega = body.omega,
-        .centre = body.pose.position,
-        .mass = moves ? body.mass : 0.0,
-        .body = moves ? index + 1 : -1 - ( index + 1 ),
-        .shape = worldBodyShape( s->world, index + 1 ),
+    *part = ( ssPartState ){ compose( body.pose, s->built.frames[index] ), .velocity = body.velocity,
+        .omega = body.omega, .centre = body.pose.position, .mass = moves ? body.mass : 0.0,
+        .body = moves ? index + 1 : -1 - ( index + 1 ), .shape = worldBodyShape( s->world, index + 1 ),
         .shapePose = worldShapePose( s->world, index + 1 ) };
 }
 
@@ -440,12 +436,9 @@ static void drawBelts( const Playground* s, double t, const ssDraw* out )
         const ssPart* part = s->built.build->parts + i;
         ssPose pose = worldShapePose( s->world, i + 1 );
         ssVec3 up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
-        ssDrawPlane plane = { .origin = ssVec3_MulAdd( pose.position, 0.501 * part->size.z, up ),
-            .normal = up,
+        ssDrawPlane plane = { ssVec3_MulAdd( pose.position, 0.501 * part->size.z, up ), .normal = up,
             .tangent = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, -1.0, 0.0 ) ),
-            .halfX = 0.5 * part->size.y,
-            .halfY = 0.5 * part->size.x,
-            .grooved = true,
+            .halfX = 0.5 * part->size.y, .halfY = 0.5 * part->size.x, .grooved = true,
             .shift = part->speed * t };
         if ( part->kind == ss_partBelt )
         {
@@ -517,10 +510,8 @@ static ssResult addWalls( ssBuild* build, double half, double size, const ssMate
 
 static ssResult fromTable( const Playground* s, const ssSim* sim, ssBuild* build )
 {
-    ssMaterial material = { .mu = ssSim_Param( sim, playKeyMu ),
-        .muRoll = ssSim_Param( sim, playKeyMuRoll ),
-        .muSpin = ssSim_Param( sim, playKeyMuSpin ),
-        .restitution = ssSim_Param( sim, playKeyRestitution ) };
+    ssMaterial material = { ssSim_Param( sim, playKeyMu ), .muRoll = ssSim_Param( sim, playKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, playKeyMuSpin ), .restitution = ssSim_Param( sim, playKeyRestitution ) };
     build->gravity = ssWorld_Def( s->world )->gravity;
     build->ground.material = material;
     ssResult result =

@@ -151,13 +151,13 @@ static const ssPresetValue s_noPhantom[] = { { "push", 6.0 }, { "phantom_inertia
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "ramp", .label = "The push grows until it slips", PRESET( s_ramp ) },
-    { .name = "turn", .label = "The push turns: lost at the side", PRESET( s_turn ) },
-    { .name = "square", .label = "Four sides: holds 41% too much", PRESET( s_square ) },
-    { .name = "four-feet", .label = "Four feet share the force", PRESET( s_four ) },
-    { .name = "singular", .label = "Rank drops, motion stays", PRESET( s_singular ) },
-    { .name = "no-phantom", .label = "Without phantom inertia", PRESET( s_noPhantom ) },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 0.02, .until = 4.0 },
+    { "ramp", "The push grows until it slips", PRESET( s_ramp ) },
+    { "turn", "The push turns: lost at the side", PRESET( s_turn ) },
+    { "square", "Four sides: holds 41% too much", PRESET( s_square ) },
+    { "four-feet", "Four feet share the force", PRESET( s_four ) },
+    { "singular", "Rank drops, motion stays", PRESET( s_singular ) },
+    { "no-phantom", "Without phantom inertia", PRESET( s_noPhantom ) },
+    { "tiny", "A short run, for tests", .hidden = true, .h = 0.02, .until = 4.0 },
 };
 
 static const ssMeasure s_measures[] = {
@@ -244,21 +244,14 @@ static void buildProblem( const PushedBlock* s, const ssSim* sim, bool maySlide,
             b->normal[i * n + j] = rows[12 + j];
         }
         bool sliding = maySlide && moving && speed > 0.0;
-        b->contacts[i] = ( ssPyramidContact ){ .k = (int)ssSim_Param( sim, blockKeyK ),
-            .angle = blockFacetAngle( sim ),
-            .mu = ssSim_Param( sim, blockKeyMu ),
-            .phantomInertia = ssSim_Param( sim, blockKeyPhantomInertia ),
-            .sliding = sliding,
+        b->contacts[i] = ( ssPyramidContact ){ (int)ssSim_Param( sim, blockKeyK ),
+            .angle = blockFacetAngle( sim ), .mu = ssSim_Param( sim, blockKeyMu ),
+            .phantomInertia = ssSim_Param( sim, blockKeyPhantomInertia ), .sliding = sliding,
             .muKinetic = ssSim_Param( sim, blockKeyMuKinetic ),
             .slip = { sliding ? u.x / speed : 0.0, sliding ? u.y / speed : 0.0 } };
     }
-    b->problem = ( ssPyramidProblem ){ .n = n,
-        .mass = b->mass,
-        .force = b->force,
-        .contactCount = s->contacts,
-        .contacts = b->contacts,
-        .normalJacobian = b->normal,
-        .tangentJacobian = b->tangent,
+    b->problem = ( ssPyramidProblem ){ n, .mass = b->mass, .force = b->force, .contactCount = s->contacts,
+        .contacts = b->contacts, .normalJacobian = b->normal, .tangentJacobian = b->tangent,
         .compliance = s->contacts > 1 ? COMPLIANCE / s->mass : 0.0 };
 }
 
@@ -406,11 +399,8 @@ static ssStepReport step( void* state, ssSim* sim )
         *s = before;
         return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
-    return (
-        ssStepReport ){ .status = report.status == ss_statusConverged ? ss_statusConverged : ss_statusLimit,
-        .contacts = s->contacts,
-        .iterations = report.iterations,
-        .residual = report.residual };
+    return ( ssStepReport ){ report.status == ss_statusConverged ? ss_statusConverged : ss_statusLimit,
+        .contacts = s->contacts, .iterations = report.iterations, .residual = report.residual };
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -516,9 +506,7 @@ static double predictStart( const void* state, const ssSim* sim, const ssChange*
 static const ssDrive s_drive = { "F", "N", pushOf, predictStart };
 
 extern const ssScenario ss_scenarioPushedBlock;
-const ssScenario ss_scenarioPushedBlock = {
-    .id = "pushed-block",
-    .title = "Pushed block",
+const ssScenario ss_scenarioPushedBlock = { "pushed-block", "Pushed block",
     .source = "Peiret, Kövecses & Font-Llagunes, Eqs. 1-8, Fig. 1",
     .summary = "A block is pushed until it slips. Static friction lies in a polygon around Coulomb's disc. "
                "The force, the acceleration parameters κ, the saturations σ and the rank of the equations "
@@ -527,7 +515,4 @@ const ssScenario ss_scenarioPushedBlock = {
         .destroy = destroy, .apply = apply, .serialize = serialize, .drive = &s_drive },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "ground",
         .draw = blockDraw, .drawChart = blockDrawChart, .explain = blockExplain },
-    ROWS( preset, s_presets ),
-    .opening = "ramp",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "ramp", ROWS( figure, s_figures ) };

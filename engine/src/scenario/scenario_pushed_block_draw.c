@@ -70,9 +70,7 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
 
 static void drawBlock( const PushedBlock* s, const ssDraw* out )
 {
-    ssDrawSolid block = { .kind = ss_solidBox,
-        .body = 0,
-        .center = { s->x[0], s->x[1], BLOCK_HALF_HEIGHT },
+    ssDrawSolid block = { ss_solidBox, .body = 0, .center = { s->x[0], s->x[1], BLOCK_HALF_HEIGHT },
         .half = { BLOCK_HALF_SIDE, BLOCK_HALF_SIDE, BLOCK_HALF_HEIGHT },
         .orientation = { .z = ssSin( 0.5 * s->x[2] ), .w = ssCos( 0.5 * s->x[2] ) },
         .mode = (ssContactMode)s->mode };
@@ -101,8 +99,7 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawForces, 1 + s->contacts, forces );
     ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
     pictureArrows( out, ss_drawVelocities, 1, &velocity );
-    ssDrawLabel label = { .position = { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT },
-        .mode = (ssContactMode)s->mode,
+    ssDrawLabel label = { { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT }, .mode = (ssContactMode)s->mode,
         .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
             : s->mode == ss_modeStick  ? ssTranslate( "stick" )
                                        : ssTranslate( "slide" ) };

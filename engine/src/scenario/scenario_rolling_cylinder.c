@@ -77,31 +77,15 @@ static const ssPresetValue s_tiny[] = { { "noise", 10.0 }, { "drag_b", 0.2 } };
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "fig2",
-        .label = "Resistance rises, then falls",
-        .h = 0.0625,
-        .until = 500.0,
-        PRESET( s_fig2 ) },
-    { .name = "fig3",
-        .label = "Two stable speeds at one slope",
-        .h = 0.0625,
-        .until = 500.0,
-        PRESET( s_fig3 ) },
-    { .name = "fig4",
-        .label = "Tilted up and down: hysteresis",
-        .h = 0.0625,
-        .until = 16000.0,
-        PRESET( s_fig4 ) },
-    { .name = "fig5-slow", .label = "Noise at 4.87°: one slow peak", PRESET( s_fig5Slow ) },
-    { .name = "fig5-bistable", .label = "Noise at 4.90°: jumps", PRESET( s_fig5Bistable ) },
-    { .name = "fig5-fast", .label = "Noise at 4.93°: one fast peak", PRESET( s_fig5Fast ) },
-    { .name = "soft-rubber", .label = "Soft rubber in gusty air", PRESET( s_softRubber ) },
-    { .name = "hysteresis", .label = "Softer ground: hysteresis", .until = 16000.0, PRESET( s_hysteresis ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "A short run with a large step, for tests",
-        .h = 0.25,
-        .until = 100.0,
+    { "fig2", "Resistance rises, then falls", .h = 0.0625, .until = 500.0, PRESET( s_fig2 ) },
+    { "fig3", "Two stable speeds at one slope", .h = 0.0625, .until = 500.0, PRESET( s_fig3 ) },
+    { "fig4", "Tilted up and down: hysteresis", .h = 0.0625, .until = 16000.0, PRESET( s_fig4 ) },
+    { "fig5-slow", "Noise at 4.87°: one slow peak", PRESET( s_fig5Slow ) },
+    { "fig5-bistable", "Noise at 4.90°: jumps", PRESET( s_fig5Bistable ) },
+    { "fig5-fast", "Noise at 4.93°: one fast peak", PRESET( s_fig5Fast ) },
+    { "soft-rubber", "Soft rubber in gusty air", PRESET( s_softRubber ) },
+    { "hysteresis", "Softer ground: hysteresis", .until = 16000.0, PRESET( s_hysteresis ) },
+    { "tiny", "A short run with a large step, for tests", .hidden = true, .h = 0.25, .until = 100.0,
         PRESET( s_tiny ) },
 };
 
@@ -540,9 +524,7 @@ static double measure( const void* state, const ssSim* sim, int index )
 }
 
 extern const ssScenario ss_scenarioRollingCylinder;
-const ssScenario ss_scenarioRollingCylinder = {
-    .id = "rolling-cylinder",
-    .title = "Rolling cylinder",
+const ssScenario ss_scenarioRollingCylinder = { "rolling-cylinder", "Rolling cylinder",
     .source = "Pöschel, Schwager, Brilliantov & Zaikin, Figs. 2-6",
     .summary =
         "A hard cylinder rolls down a soft incline. The faster it rolls, the faster the surface must give "
@@ -555,7 +537,4 @@ const ssScenario ss_scenarioRollingCylinder = {
     .picture = { ROWS( plot, s_plots ), ROWS( chart, cylinderChartRows ), .body = "cylinder",
         .ground = "incline", .draw = cylinderDraw, .drawChart = cylinderDrawChart,
         .explain = cylinderExplain },
-    ROWS( preset, s_presets ),
-    .opening = "fig5-bistable",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "fig5-bistable", ROWS( figure, s_figures ) };

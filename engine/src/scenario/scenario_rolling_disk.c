@@ -110,12 +110,9 @@ _Static_assert( SS_COUNT( s_signals ) == signalCount, "one row for each signal" 
 
 static const ssPlot s_plots[] = {
     { PLOT( "v", "velocity", "m/s" ), .signals = { "v" }, .exact = { "v_exact" }, .shown = true },
-    { .id = "gap",
-        .title = "gap under both laws",
-        .unit = "m",
+    { PLOT( "gap", "gap under both laws", "m" ),
         .signals = { "gap_coulomb", "gap_relaxed" }, // the order of the colours in the scene
-        .exact = { NULL, "gap_predicted" },
-        .shown = true },
+        .exact = { NULL, "gap_predicted" }, .shown = true },
     { PLOT( "omega", "angular velocity", "rad/s" ), .signals = { "omega" } },
     { PLOT( "rim", "rolls where both meet", "m/s" ), .signals = { "v", "rim_speed" } },
     { .id = "energy", .title = "energy", LEDGER_LAYERS( "" ), .shown = true },
@@ -129,10 +126,10 @@ static const ssPresetValue s_relaxed[] = { { "law", 1.0 } };
 static const ssPresetValue s_slips[] = { { "mu", 0.1 }, { "omega0", 0.0 }, { "v0", 3.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "coulomb", .label = "Coulomb: stays on the ground" },
-    { .name = "relaxed", .label = "Relaxed: rides on a gap", PRESET( s_relaxed ) },
-    { .name = "slips", .label = "Thrown: slips, then rolls", PRESET( s_slips ) },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 1.0 },
+    { "coulomb", .label = "Coulomb: stays on the ground" },
+    { "relaxed", "Relaxed: rides on a gap", PRESET( s_relaxed ) },
+    { "slips", "Thrown: slips, then rolls", PRESET( s_slips ) },
+    { "tiny", "A short run, for tests", .hidden = true, .until = 1.0 },
 };
 
 static const ssMeasure s_measures[] = {
@@ -359,13 +356,9 @@ static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, co
     bool touches = worldResultant( world, &line ), twin = world == s->twin;
     ssVec3 offset = drawnOffset( s, sim, law, out->side );
     ssVec3 centre = ssVec3_Add( disk.pose.position, offset );
-    ssDrawSolid solid = { .kind = ss_solidCylinder,
-        .body = twin ? -1 : DISK_BODY,
-        .center = centre,
-        .half = { radius, radius, HALF_WIDTH * radius },
-        .orientation = disk.pose.orientation,
-        .mode = line.mode,
-        .energy = ssWorld_Ledger( world ).kinetic };
+    ssDrawSolid solid = { ss_solidCylinder, .body = twin ? -1 : DISK_BODY, .center = centre,
+        .half = { radius, radius, HALF_WIDTH * radius }, .orientation = disk.pose.orientation,
+        .mode = line.mode, .energy = ssWorld_Ledger( world ).kinetic };
     pictureSolids( out, 1, &solid );
     // The two differ by less than can be read: one label is enough.
     ssDrawArrow arrow = { ss_quantityVelocity, centre, disk.velocity, twin ? "" : "v" };
@@ -474,9 +467,7 @@ static void dragDisk( void* state, const ssSim* sim, const ssDrag* drag )
 }
 
 extern const ssScenario ss_scenarioRollingDisk;
-const ssScenario ss_scenarioRollingDisk = {
-    .id = "rolling-disk",
-    .title = "Rolling disk",
+const ssScenario ss_scenarioRollingDisk = { "rolling-disk", "Rolling disk",
     .source = "Tasora & Anitescu 2013, Sec. 6.1",
     .summary = "A disk rolls on a plane, and rolling resistance stops it after 7.14 s. The convex relaxation "
                "of the law makes it ride on a small gap and does not change how far it rolls.",
@@ -485,7 +476,4 @@ const ssScenario ss_scenarioRollingDisk = {
         .freeze = worldFreeze },
     .picture = { ROWS( plot, s_plots ), .body = "disk", .ground = "ground", .draw = draw, .explain = explain,
         .drag = dragDisk },
-    ROWS( preset, s_presets ),
-    .opening = "coulomb",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "coulomb", ROWS( figure, s_figures ) };

@@ -148,13 +148,13 @@ static const ssPresetValue s_spinDown[] = { { "mu_s", 0.05 }, { "u0", 0.0 }, { "
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "fig2", .label = "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
-    { .name = "fig3a", .label = "Fig. 3a: rolls, then stops", PRESET( s_fig3a ) },
-    { .name = "fig3b", .label = "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
-    { .name = "fig3c", .label = "Fig. 3c: stops rolling, slides on", PRESET( s_fig3c ) },
-    { .name = "billiard", .label = "Billiard: a massé bends the path", .until = 4.0, PRESET( s_billiard ) },
-    { .name = "spin-down", .label = "Spins on the spot, to a stop", PRESET( s_spinDown ) },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .h = 1e-3, .until = 0.5 },
+    { "fig2", "Fig. 2: how far does it roll?", .h = 1e-3, .until = 100.0, PRESET( s_fig2 ) },
+    { "fig3a", "Fig. 3a: rolls, then stops", PRESET( s_fig3a ) },
+    { "fig3b", "Fig. 3b: slides, then rolls", PRESET( s_fig3b ) },
+    { "fig3c", "Fig. 3c: stops rolling, slides on", PRESET( s_fig3c ) },
+    { "billiard", "Billiard: a massé bends the path", .until = 4.0, PRESET( s_billiard ) },
+    { "spin-down", "Spins on the spot, to a stop", PRESET( s_spinDown ) },
+    { "tiny", "A short run, for tests", .hidden = true, .h = 1e-3, .until = 0.5 },
 };
 
 static const ssMeasure s_measures[] = {
@@ -169,20 +169,15 @@ static void readParams( RollingSphere* s, const ssSim* sim )
 {
     double radius = ssSim_Param( sim, sphereKeyRadius ), gravity = ssSim_Param( sim, sphereKeyGravity );
     s->incline = ssSim_Param( sim, sphereKeyIncline ) * SS_PI / 180.0;
-    s->model = ( ssSphereModel ){
-        .radius = radius,
+    s->model = ( ssSphereModel ){ radius,
         .mass = 4.0 / 3.0 * SS_PI * radius * radius * radius * ssSim_Param( sim, sphereKeyDensity ),
-        .mu = ssSim_Param( sim, sphereKeyMu ),
-        .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
-        .gravityNormal = gravity * ssCos( s->incline ),
-        .gravityAlong = gravity * ssSin( s->incline ),
-    };
+        .mu = ssSim_Param( sim, sphereKeyMu ), .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
+        .gravityNormal = gravity * ssCos( s->incline ), .gravityAlong = gravity * ssSin( s->incline ) };
 }
 
 static ssMaterial readMaterial( const ssSim* sim )
 {
-    return ( ssMaterial ){ .mu = ssSim_Param( sim, sphereKeyMu ),
-        .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
+    return ( ssMaterial ){ ssSim_Param( sim, sphereKeyMu ), .muRoll = ssSim_Param( sim, sphereKeyMuRoll ),
         .muSpin = ssSim_Param( sim, sphereKeyMuSpin ),
         .restitution = ssSim_Param( sim, sphereKeyRestitution ) };
 }
@@ -492,9 +487,7 @@ static void dragSphere( void* state, const ssSim* sim, const ssDrag* drag )
 }
 
 extern const ssScenario ss_scenarioRollingSphere;
-const ssScenario ss_scenarioRollingSphere = {
-    .id = "rolling-sphere",
-    .title = "Rolling sphere",
+const ssScenario ss_scenarioRollingSphere = { "rolling-sphere", "Rolling sphere",
     .source = "Acary & Bourrier 2021, Sec. 6.1, Figs. 2-3",
     .summary = "A solid sphere is set down on a plane with a velocity and a spin. Sliding friction, rolling "
                "resistance and spinning resistance decide whether it slips, grips, rolls on or stops. The "
@@ -504,7 +497,4 @@ const ssScenario ss_scenarioRollingSphere = {
         .restored = restored, .freeze = freeze },
     .picture = { ROWS( plot, s_plots ), .body = "sphere", .ground = "ground", .draw = sphereDraw,
         .explain = sphereExplain, .drag = dragSphere },
-    ROWS( preset, s_presets ),
-    .opening = "fig3b",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "fig3b", ROWS( figure, s_figures ) };

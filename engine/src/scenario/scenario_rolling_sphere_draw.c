@@ -45,22 +45,13 @@ static void drawContact( const RollingSphere* s, const ssSim* sim, const ssDraw*
     const Ball* b = &s->sphere;
     double R = s->model.radius;
     ssMat3 tilt = ssMat3_RotateY( s->incline );
-    ssContactView contact = {
-        .point = toPicture( s, b->x, b->y, 0.0 ),
-        .normal = tilt.cz,
-        .tangent1 = tilt.cx,
-        .tangent2 = tilt.cy,
-        .force = { b->force[0], b->force[1], b->force[2] },
-        .moment = { b->moment[0], b->moment[1], b->moment[2] },
-        .cone = sphereCone( sim ),
-        .mode = b->mode,
-        .a = -1,
-        .gap = b->gap,
+    ssContactView contact = { toPicture( s, b->x, b->y, 0.0 ), .normal = tilt.cz, .tangent1 = tilt.cx,
+        .tangent2 = tilt.cy, .force = { b->force[0], b->force[1], b->force[2] },
+        .moment = { b->moment[0], b->moment[1], b->moment[2] }, .cone = sphereCone( sim ), .mode = b->mode,
+        .a = -1, .gap = b->gap,
         .velocity = { b->velocity.z, b->velocity.x - R * b->omega.y, b->velocity.y + R * b->omega.x,
             b->omega.x, b->omega.y, b->omega.z },
-        .size = R,
-        .relaxed = ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawRelaxed,
-    };
+        .size = R, .relaxed = ssSim_Param( sim, sphereKeyLaw ) == ss_worldLawRelaxed };
     if ( worldLawTyped( sim ) != NULL && ssWorld_ContactCount( s->world ) > 0 )
     {
         ssContactView solved = ssWorld_Contact( s->world, 0 ).view;

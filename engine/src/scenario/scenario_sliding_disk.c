@@ -149,20 +149,20 @@ static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone },
 // A table is read by rows:
 // clang-format off
 static const ssPreset s_presets[] = {
-    { .name = "fig27", .label = "Four laws, one launch", PRESET( s_fig27 ) },
-    { .name = "fig19a", .label = "One angle, several speeds", PRESET( s_fig19a ) },
-    { .name = "fig19b", .label = "One speed, several angles", PRESET( s_fig19b ) },
-    { .name = "pads", .label = "Three pads, launched with spin", PRESET( s_spin ) },
-    { .name = "bobsleigh", .label = "A bobsleigh steers by friction", .h = 5e-3, .until = 60.0,
+    { "fig27", "Four laws, one launch", PRESET( s_fig27 ) },
+    { "fig19a", "One angle, several speeds", PRESET( s_fig19a ) },
+    { "fig19b", "One speed, several angles", PRESET( s_fig19b ) },
+    { "pads", "Three pads, launched with spin", PRESET( s_spin ) },
+    { "bobsleigh", "A bobsleigh steers by friction", .h = 5e-3, .until = 60.0,
         PRESET( s_bobsleigh ) },
-    { .name = "xy-table", .label = "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ) },
-    { .name = "fig5", .label = "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ) },
-    { .name = "fig7a", .label = "Associated law, superellipse", .until = 1.0, PRESET( s_fig7a ) },
-    { .name = "fig8", .label = "Collinear law: straight paths", .until = 1.0, PRESET( s_fig8 ) },
-    { .name = "fig10", .label = "Wedge-shaped asperities", .until = 0.2, PRESET( s_fig10 ) },
-    { .name = "fig11", .label = "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ) },
-    { .name = "fig12a", .label = "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ) },
-    { .name = "tiny", .hidden = true, .label = "A short launch, for tests", .until = 0.4, PRESET( s_tiny ) },
+    { "xy-table", "X-Y table: one axis sticks first", .until = 1.0, PRESET( s_table ) },
+    { "fig5", "Associated law, ellipse", .until = 1.0, PRESET( s_fig5 ) },
+    { "fig7a", "Associated law, superellipse", .until = 1.0, PRESET( s_fig7a ) },
+    { "fig8", "Collinear law: straight paths", .until = 1.0, PRESET( s_fig8 ) },
+    { "fig10", "Wedge-shaped asperities", .until = 0.2, PRESET( s_fig10 ) },
+    { "fig11", "Extended law: two ellipses", .until = 1.0, PRESET( s_fig11 ) },
+    { "fig12a", "Orthotropic: bends away", .until = 1.0, PRESET( s_fig12a ) },
+    { "tiny", "A short launch, for tests", .hidden = true, .until = 0.4, PRESET( s_tiny ) },
 };
 // clang-format on
 
@@ -293,15 +293,9 @@ static ssSlidingMassReport stepDisk( SlidingDisk* s, double time, double h )
         s->disk.angle += h * s->disk.spin;
         return report;
     }
-    ssPadDiskDef def = { .mass = s->mass,
-        .inertia = 0.5 * s->mass * DISK_RADIUS * DISK_RADIUS,
-        .padRadius = PAD_RADIUS,
-        .normalForce = s->mass * s->gravity,
-        .time = time,
-        .bodyFrame = s->bodyFrame,
-        .frameAngle = s->steer,
-        .tolerance = PAD_TOLERANCE,
-        .maxIterations = PAD_MAX_ITERATIONS };
+    ssPadDiskDef def = { s->mass, .inertia = 0.5 * s->mass * DISK_RADIUS * DISK_RADIUS,
+        .padRadius = PAD_RADIUS, .normalForce = s->mass * s->gravity, .time = time, .bodyFrame = s->bodyFrame,
+        .frameAngle = s->steer, .tolerance = PAD_TOLERANCE, .maxIterations = PAD_MAX_ITERATIONS };
     return ssPadDisk_Step( &s->disk, &def, &s->law.law, h );
 }
 
@@ -343,10 +337,8 @@ static ssStepReport step( void* state, ssSim* sim )
         s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );
     }
     s->stopTime = moves ? SS_NAN : s->stopTime;
-    return ( ssStepReport ){ .status = solve.converged ? ss_statusConverged : ss_statusLimit,
-        .contacts = s->pads,
-        .iterations = solve.iterations,
-        .residual = solve.residual };
+    return ( ssStepReport ){ solve.converged ? ss_statusConverged : ss_statusLimit, .contacts = s->pads,
+        .iterations = solve.iterations, .residual = solve.residual };
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -456,9 +448,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 }
 
 extern const ssScenario ss_scenarioSlidingDisk;
-const ssScenario ss_scenarioSlidingDisk = {
-    .id = "sliding-disk",
-    .title = "Sliding disk",
+const ssScenario ss_scenarioSlidingDisk = { "sliding-disk", "Sliding disk",
     .source = "Walker & Leine 2019, Secs. 5.1 and 5.3, Figs. 5-8, 10-12, 18-19, 26-27",
     .summary =
         "A PVC disk is launched on a ground steel plate. Anisotropic friction bends its path towards the "
@@ -469,7 +459,4 @@ const ssScenario ss_scenarioSlidingDisk = {
         .serialize = serialize, .restored = restored, .uses = uses },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .draw = diskDraw, .drawChart = diskDrawChart,
         .explain = explain, .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "fig27",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "fig27", ROWS( figure, s_figures ) };

@@ -38,11 +38,8 @@ static Frame frameOf( const SlidingDisk* s )
 static void drawGround( const SlidingDisk* s, Frame frame, const ssDraw* draw )
 {
     // Grooves run along e_T2. A steered runner slides on a surface without grooves.
-    ssDrawPlane plane = { .origin = { frame.center.x, frame.center.y, 0.0 },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent = { 0.0, 1.0, 0.0 },
-        .halfX = 1.35 * frame.extent,
-        .halfY = 1.35 * frame.extent,
+    ssDrawPlane plane = { { frame.center.x, frame.center.y, 0.0 }, .normal = { 0.0, 0.0, 1.0 },
+        .tangent = { 0.0, 1.0, 0.0 }, .halfX = 1.35 * frame.extent, .halfY = 1.35 * frame.extent,
         .grooved = !s->bodyFrame };
     picturePlanes( draw, 1, &plane );
 }
@@ -52,12 +49,8 @@ static void drawSleigh( double angle, ssVec3 center, double size, ssContactMode 
 {
     ssQuat turn = { ssCos( 0.5 * angle ), 0.0, 0.0, ssSin( 0.5 * angle ) };
     ssVec3 side = { 0.42 * size * ssCos( angle ), 0.42 * size * ssSin( angle ), 0.0 };
-    ssDrawSolid solids[3] = { { .kind = ss_solidBox,
-        .body = 0,
-        .center = { center.x, center.y, 0.55 * size },
-        .half = { 0.34 * size, 1.1 * size, 0.3 * size },
-        .orientation = turn,
-        .mode = mode } };
+    ssDrawSolid solids[3] = { { ss_solidBox, .body = 0, .center = { center.x, center.y, 0.55 * size },
+        .half = { 0.34 * size, 1.1 * size, 0.3 * size }, .orientation = turn, .mode = mode } };
     for ( int k = 0; k < 2; ++k )
     {
         double sign = k == 0 ? -1.0 : 1.0;
@@ -79,12 +72,8 @@ static void drawBody(
     }
     else if ( draw->solids != NULL )
     {
-        ssDrawSolid solid = { .kind = ss_solidCylinder,
-            .body = 0,
-            .center = center,
-            .half = { size, size, center.z },
-            .orientation = turn,
-            .mode = mode };
+        ssDrawSolid solid = { ss_solidCylinder, .body = 0, .center = center, .half = { size, size, center.z },
+            .orientation = turn, .mode = mode };
         draw->solids( draw->context, 1, &solid );
     }
     else if ( draw->spheres != NULL )
@@ -150,22 +139,16 @@ static ssLawSite diskSite( const SlidingDisk* s, const ssSim* sim, int pad )
     ssPadDisk middle = { .angle = s->disk.angle - 0.5 * h * s->disk.spin };
     ssVec2 q = ssVec2_MulAdd( s->disk.position, -0.5 * h, s->disk.velocity );
     q = s->pads > 1 ? ssVec2_Add( q, ssPadDisk_Arm( &middle, &def, pad ) ) : q;
-    return ( ssLawSite ){ .time = ssSim_Time( sim ),
-        .x = q.x,
-        .y = q.y,
-        .spinning = s->pads > 1 ? fabs( s->disk.spin ) : 0.0,
-        .state = s->disk.state[pad] };
+    return ( ssLawSite ){ ssSim_Time( sim ), .x = q.x, .y = q.y,
+        .spinning = s->pads > 1 ? fabs( s->disk.spin ) : 0.0, .state = s->disk.state[pad] };
 }
 
 /// The first pad, as it is drawn.
 static SlidingContact diskContact( const SlidingDisk* s, const ssSim* sim, const ssPadDisk* disk )
 {
     bool slides = ssVec2_Length( s->disk.velocity ) > 0.0;
-    return ( SlidingContact ){ .own = &s->law,
-        .site = diskSite( s, sim, 0 ),
-        .load = s->mass * s->gravity / s->pads,
-        .force = disk->force[0],
-        .slip = slides ? disk->slip[0] : ssVec2_Make( 0.0, 0.0 ),
+    return ( SlidingContact ){ &s->law, .site = diskSite( s, sim, 0 ), .load = s->mass * s->gravity / s->pads,
+        .force = disk->force[0], .slip = slides ? disk->slip[0] : ssVec2_Make( 0.0, 0.0 ),
         .angle = diskFrame( s ) };
 }
 
@@ -180,20 +163,12 @@ static void drawContacts( const SlidingDisk* s, const ssSim* sim, const ssPadDis
     {
         ssVec2 arm = s->pads > 1 ? ssPadDisk_Arm( &s->disk, &def, i ) : ssVec2_Make( 0.0, 0.0 );
         ssVec2 f = disk->force[i], u = disk->slip[i];
-        views[i] =
-            ( ssContactView ){ .point = { s->disk.position.x + arm.x, s->disk.position.y + arm.y, 0.0 },
-                .normal = { 0.0, 0.0, 1.0 },
-                .tangent1 = { c, n, 0.0 },
-                .tangent2 = { -n, c, 0.0 },
-                .force = { load, -( c * f.x + n * f.y ), -( -n * f.x + c * f.y ) },
-                .mode = disk->stick[i] ? ss_modeStick : mode,
-                .a = -1,
-                .b = 0,
-                .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y },
-                .size = size,
-                .law = &s->law.law,
-                .site = diskSite( s, sim, i ),
-                .lawScale = 1.0 };
+        views[i] = ( ssContactView ){ { s->disk.position.x + arm.x, s->disk.position.y + arm.y, 0.0 },
+            .normal = { 0.0, 0.0, 1.0 }, .tangent1 = { c, n, 0.0 }, .tangent2 = { -n, c, 0.0 },
+            .force = { load, -( c * f.x + n * f.y ), -( -n * f.x + c * f.y ) },
+            .mode = disk->stick[i] ? ss_modeStick : mode, .a = -1, .b = 0,
+            .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y }, .size = size, .law = &s->law.law,
+            .site = diskSite( s, sim, i ), .lawScale = 1.0 };
     }
     draw->contacts( draw->context, s->pads, views );
 }
@@ -229,9 +204,7 @@ static void drawLabels( const SlidingDisk* s, const ssDraw* draw )
     {
         const DiskGhost* ghost = s->ghosts + i;
         ssVec2 end = ghost->points[ghost->count - 1];
-        labels[i] = ( ssDrawLabel ){ .position = { end.x, end.y, 0.0 },
-            .text = ghost->label,
-            .small = true,
+        labels[i] = ( ssDrawLabel ){ { end.x, end.y, 0.0 }, .text = ghost->label, .small = true,
             .ghost = 1 + i % SS_GHOST_COLORS };
     }
     pictureLabels( draw, s->ghostCount, labels );

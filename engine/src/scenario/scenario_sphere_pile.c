@@ -122,11 +122,11 @@ static const ssPresetValue s_reduced[] = { { "n", 60.0 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_tiny[] = { { "n", 20.0 }, { "rate", 100.0 }, { "drop_height", 0.1 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig4-steep", .label = "Fig. 4: μ = 0.7, a steep pile", PRESET( s_steep ) },
-    { .name = "fig4-flat", .label = "Fig. 4: μ = 0.3, a flatter pile", PRESET( s_flat ) },
-    { .name = "scatter", .label = "Hardly any resistance: no pile", PRESET( s_scatter ) },
-    { .name = "reduced", .label = "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ) },
-    { .name = "tiny", .hidden = true, .label = "A few spheres, for tests", .until = 0.5, PRESET( s_tiny ) },
+    { "fig4-steep", "Fig. 4: μ = 0.7, a steep pile", PRESET( s_steep ) },
+    { "fig4-flat", "Fig. 4: μ = 0.3, a flatter pile", PRESET( s_flat ) },
+    { "scatter", "Hardly any resistance: no pile", PRESET( s_scatter ) },
+    { "reduced", "60 spheres, 3.6 s", .until = 3.6, PRESET( s_reduced ) },
+    { "tiny", "A few spheres, for tests", .hidden = true, .until = 0.5, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = { PILE_MEASURES( "sphere",
@@ -387,9 +387,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 }
 
 extern const ssScenario ss_scenarioSpherePile;
-const ssScenario ss_scenarioSpherePile = {
-    .id = "sphere-pile",
-    .title = "Sphere pile",
+const ssScenario ss_scenarioSpherePile = { "sphere-pile", "Sphere pile",
     .source = "Acary & Bourrier 2021, Sec. 6.2, Figs. 4-5",
     .summary = "Spheres fall one by one onto a square plate. Without rolling resistance none rests on "
                "another, and they roll off in all directions. Beyond a critical resistance they pile up, and "
@@ -400,7 +398,4 @@ const ssScenario ss_scenarioSpherePile = {
         .lawFlags = lawFlags },
     .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .drag = worldDrag,
         .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "fig4-steep",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "fig4-steep", ROWS( figure, s_figures ) };

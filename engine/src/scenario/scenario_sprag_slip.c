@@ -90,10 +90,10 @@ static const ssPresetValue s_stable[] = { { "mu", 0.6 }, { "perturbation", 0.5 }
 static const ssPresetValue s_jam[] = { { "mu", 3.5 }, { "belt_speed", 0.2 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "squeal", .label = "Grows until the mass sticks", .until = 400.0, PRESET( s_squeal ) },
-    { .name = "threshold", .label = "At the threshold: stays as it is", PRESET( s_threshold ) },
-    { .name = "stable", .label = "Below the threshold: settles", PRESET( s_stable ) },
-    { .name = "jam", .label = "Jams: the belt drags it along", .until = 20.0, PRESET( s_jam ) },
+    { "squeal", "Grows until the mass sticks", .until = 400.0, PRESET( s_squeal ) },
+    { "threshold", "At the threshold: stays as it is", PRESET( s_threshold ) },
+    { "stable", "Below the threshold: settles", PRESET( s_stable ) },
+    { "jam", "Jams: the belt drags it along", .until = 20.0, PRESET( s_jam ) },
     OSCILLATOR_TINY,
 };
 
@@ -105,15 +105,10 @@ static const char* const s_figures[] = { "walker-fig13c" };
 static ssOscillatorModel readModel( const void* state, const ssSim* sim )
 {
     (void)state;
-    return ( ssOscillatorModel ){ .kind = ss_oscillatorSpragSlip,
-        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
-        .sprag = { .mass = ssSim_Param( sim, keyMass ),
-            .kx = ssSim_Param( sim, keyKx ),
-            .cx = ssSim_Param( sim, keyCx ),
-            .kn = ssSim_Param( sim, keyKn ),
-            .cn = ssSim_Param( sim, keyCn ),
-            .beta = ssSim_Param( sim, keyBeta ) * SS_PI / 180.0,
-            .mu = ssSim_Param( sim, keyMu ),
+    return ( ssOscillatorModel ){ ss_oscillatorSpragSlip, .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .sprag = { ssSim_Param( sim, keyMass ), .kx = ssSim_Param( sim, keyKx ),
+            .cx = ssSim_Param( sim, keyCx ), .kn = ssSim_Param( sim, keyKn ), .cn = ssSim_Param( sim, keyCn ),
+            .beta = ssSim_Param( sim, keyBeta ) * SS_PI / 180.0, .mu = ssSim_Param( sim, keyMu ),
             .normalForce = ssSim_Param( sim, keyNormalForce ) } };
 }
 
@@ -213,9 +208,7 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
 }
 
 extern const ssScenario ss_scenarioSpragSlip;
-const ssScenario ss_scenarioSpragSlip = {
-    .id = "sprag-slip",
-    .title = "Sprag-slip",
+const ssScenario ss_scenarioSpragSlip = { "sprag-slip", "Sprag-slip",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13c (a minimal model)",
     .summary = "A mass on a belt is braced by a strut that rises downstream. The friction coefficient is "
                "constant, but the normal force follows the velocity. Above a critical coefficient friction "
@@ -223,7 +216,4 @@ const ssScenario ss_scenarioSpragSlip = {
     .model = { OSCILLATOR_MODEL, .until = 200.0, .stateSize = sizeof( OscillatorMotion ),
         .apply = oscillatorApply, .measure = oscillatorMeasure },
     .picture = { OSCILLATOR_PICTURE, .body = "mass", .draw = draw, .drawChart = oscillatorDrawChart },
-    ROWS( preset, s_presets ),
-    .opening = "squeal",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "squeal", ROWS( figure, s_figures ) };

@@ -109,39 +109,18 @@ static const ssPresetValue s_lugre[] = { { "mass", 1.0 }, { "stiffness", 2.0 }, 
     { "law.s2", 0.4 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "stick-slip",
-        .label = "Soft spring: sticks and slips",
-        .until = 4000.0,
-        PRESET( s_stickSlip ),
+    { "stick-slip", "Soft spring: sticks and slips", .until = 4000.0, PRESET( s_stickSlip ),
         .law = "rate-and-state-aging" },
-    { .name = "oscillating",
-        .label = "Critical stiffness: oscillates",
-        .until = 2000.0,
-        PRESET( s_oscillating ),
+    { "oscillating", "Critical stiffness: oscillates", .until = 2000.0, PRESET( s_oscillating ),
         .law = "rate-and-state-aging" },
-    { .name = "stable",
-        .label = "Stiff spring: slides steadily",
-        .until = 1000.0,
-        PRESET( s_stable ),
+    { "stable", "Stiff spring: slides steadily", .until = 1000.0, PRESET( s_stable ),
         .law = "rate-and-state-aging" },
-    { .name = "slip-law",
-        .label = "State that changes only by sliding",
-        .until = 4000.0,
-        PRESET( s_stickSlip ),
+    { "slip-law", "State that changes only by sliding", .until = 4000.0, PRESET( s_stickSlip ),
         .law = "rate-and-state-slip" },
-    { .name = "lugre",
-        .label = "LuGre: bristles stick and slip",
-        .h = 0.01,
-        .until = 60.0,
-        PRESET( s_lugre ),
+    { "lugre", "LuGre: bristles stick and slip", .h = 0.01, .until = 60.0, PRESET( s_lugre ),
         .law = "lugre" },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "One slip with large steps, for tests",
-        .h = 1.0,
-        .until = 400.0,
-        PRESET( s_stickSlip ),
-        .law = "rate-and-state-aging" },
+    { "tiny", "One slip with large steps, for tests", .hidden = true, .h = 1.0, .until = 400.0,
+        PRESET( s_stickSlip ), .law = "rate-and-state-aging" },
 };
 
 static const ssMeasure s_measures[] = {
@@ -356,10 +335,8 @@ static ssStepReport step( void* state, ssSim* sim )
             growthFitAdd( &s->fit, time - s->growthStart, s->logEnd - s->logStart );
         }
     }
-    return ( ssStepReport ){ .status = report.converged ? ss_statusConverged : ss_statusLimit,
-        .contacts = 1,
-        .iterations = report.substeps,
-        .residual = report.residual };
+    return ( ssStepReport ){ report.converged ? ss_statusConverged : ss_statusLimit, .contacts = 1,
+        .iterations = report.substeps, .residual = report.residual };
 }
 
 static void serialize( void* state, ssArchive* archive )
@@ -478,9 +455,7 @@ static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 }
 
 extern const ssScenario ss_scenarioSpringSlider;
-const ssScenario ss_scenarioSpringSlider = {
-    .id = "spring-slider",
-    .title = "Spring-slider",
+const ssScenario ss_scenarioSpringSlider = { "spring-slider", "Spring-slider",
     .source = "Dieterich 1979; Ruina 1983; Rice & Ruina 1983; Canudas de Wit et al. 1995",
     .summary = "A block is pulled over a plate through a spring, with friction that remembers: "
                "rate-and-state friction, or any law that you type. A stiff spring lets it slide steadily; "
@@ -491,7 +466,4 @@ const ssScenario ss_scenarioSpringSlider = {
         .serialize = serialize, .restored = restored },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "block", .ground = "plate",
         .draw = sliderDraw, .drawChart = sliderDrawChart, .explain = explain, .drag = dragBody },
-    ROWS( preset, s_presets ),
-    .opening = "stick-slip",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "stick-slip", ROWS( figure, s_figures ) };

@@ -62,16 +62,10 @@ double sliderBlockX( const SpringSlider* s )
 
 static void drawContact( const SpringSlider* s, double x, const ssDraw* out )
 {
-    ssContactView contact = { .point = { x, 0.0, 0.0 },
-        .normal = { 0.0, 0.0, 1.0 },
-        .tangent1 = { 1.0, 0.0, 0.0 },
-        .tangent2 = { 0.0, 1.0, 0.0 },
-        .force = { s->def.normalForce, -s->body.force, 0.0 },
-        .cone = { .dimension = 3, .mu = fabs( s->body.force ) / s->def.normalForce },
-        .mode = sliderMode( s ),
-        .a = -1,
-        .b = 0,
-        .velocity = { 0.0, s->body.velocity } };
+    ssContactView contact = { { x, 0.0, 0.0 }, .normal = { 0.0, 0.0, 1.0 }, .tangent1 = { 1.0, 0.0, 0.0 },
+        .tangent2 = { 0.0, 1.0, 0.0 }, .force = { s->def.normalForce, -s->body.force, 0.0 },
+        .cone = { .dimension = 3, .mu = fabs( s->body.force ) / s->def.normalForce }, .mode = sliderMode( s ),
+        .a = -1, .b = 0, .velocity = { 0.0, s->body.velocity } };
     ssDrawContacts( out, 1, &contact );
 }
 

@@ -104,10 +104,10 @@ static const ssPresetValue s_stable[] = { { "belt_speed", 1.2 }, { "perturbation
 static const ssPresetValue s_step[] = { { "curve", 1.0 }, { "damping", 0.0 }, { "perturbation", -0.3 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "stick-slip", .label = "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ) },
-    { .name = "growth", .label = "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
-    { .name = "stable", .label = "Fast belt: the oscillation decays", .until = 120.0, PRESET( s_stable ) },
-    { .name = "step", .label = "A cycle in closed form", .until = 60.0, PRESET( s_step ) },
+    { "stick-slip", "Slow belt: sticks and slips", .until = 60.0, PRESET( s_stickSlip ) },
+    { "growth", "Just below the critical speed", .until = 200.0, PRESET( s_growth ) },
+    { "stable", "Fast belt: the oscillation decays", .until = 120.0, PRESET( s_stable ) },
+    { "step", "A cycle in closed form", .until = 60.0, PRESET( s_step ) },
     OSCILLATOR_TINY,
 };
 
@@ -120,16 +120,11 @@ static const char* const s_figures[] = { "walker-fig13a" };
 ssOscillatorModel stribeckModel( const void* state, const ssSim* sim )
 {
     const Stribeck* s = state;
-    return ( ssOscillatorModel ){ .kind = ss_oscillatorStribeck,
-        .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
-        .stribeck = { .mass = ssSim_Param( sim, keyMass ),
-            .stiffness = ssSim_Param( sim, keyStiffness ),
-            .damping = ssSim_Param( sim, keyDamping ),
-            .normalForce = ssSim_Param( sim, keyNormalForce ),
-            .muStatic = ssSim_Param( sim, keyMuS ),
-            .muKinetic = ssSim_Param( sim, keyMuK ),
-            .vStribeck = ssSim_Param( sim, keyVStribeck ),
-            .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0,
+    return ( ssOscillatorModel ){ ss_oscillatorStribeck, .beltSpeed = ssSim_Param( sim, keyBeltSpeed ),
+        .stribeck = { ssSim_Param( sim, keyMass ), .stiffness = ssSim_Param( sim, keyStiffness ),
+            .damping = ssSim_Param( sim, keyDamping ), .normalForce = ssSim_Param( sim, keyNormalForce ),
+            .muStatic = ssSim_Param( sim, keyMuS ), .muKinetic = ssSim_Param( sim, keyMuK ),
+            .vStribeck = ssSim_Param( sim, keyVStribeck ), .stepCurve = ssSim_Param( sim, keyCurve ) != 0.0,
             .own = s->typed.made ? &s->own : NULL } };
 }
 
@@ -275,9 +270,7 @@ static bool uses( const ssSim* sim, int param )
 }
 
 extern const ssScenario ss_scenarioStribeck;
-const ssScenario ss_scenarioStribeck = {
-    .id = "stribeck",
-    .title = "Stick-slip block",
+const ssScenario ss_scenarioStribeck = { "stribeck", "Stick-slip block",
     .source = "Walker & Leine, Sec. 4.1, Fig. 13a",
     .summary = "A block on a moving belt is held by a spring. Where friction falls with speed it acts as a "
                "negative dashpot: below a critical belt speed steady sliding is unstable, and the "
@@ -286,7 +279,4 @@ const ssScenario ss_scenarioStribeck = {
         .lawReplaces = "mu_s mu_k v_stribeck curve", .stateSize = sizeof( Stribeck ), .measure = measure,
         .destroy = destroy, .adopt = adopt, .restored = restored, .uses = uses },
     .picture = { OSCILLATOR_PICTURE, .body = "block", .draw = stribeckDraw, .drawChart = stribeckDrawChart },
-    ROWS( preset, s_presets ),
-    .opening = "stick-slip",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "stick-slip", ROWS( figure, s_figures ) };

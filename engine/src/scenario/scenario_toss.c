@@ -215,12 +215,12 @@ static const ssPresetValue s_tiny[] = { CUBE_START, { "com_z", 0.007 },
 // clang-format on
 
 static const ssPreset s_presets[] = {
-    { .name = "cube", .label = "Cube, compliant contacts", PRESET( s_cube ) },
-    { .name = "rigid", .label = "Cube, rigid contacts", PRESET( s_rigid ) },
-    { .name = "sphere", .label = "Ball with backspin", .until = 3.0, PRESET( s_sphere ) },
-    { .name = "coin", .label = "Coin", .until = 3.0, PRESET( s_coin ) },
-    { .name = "capsule", .label = "Capsule", .until = 1.5, PRESET( s_capsule ) },
-    { .name = "tiny", .hidden = true, .label = "A short run, for tests", .until = 0.25, PRESET( s_tiny ) },
+    { "cube", "Cube, compliant contacts", PRESET( s_cube ) },
+    { "rigid", "Cube, rigid contacts", PRESET( s_rigid ) },
+    { "sphere", "Ball with backspin", .until = 3.0, PRESET( s_sphere ) },
+    { "coin", "Coin", .until = 3.0, PRESET( s_coin ) },
+    { "capsule", "Capsule", .until = 1.5, PRESET( s_capsule ) },
+    { "tiny", "A short run, for tests", .hidden = true, .until = 0.25, PRESET( s_tiny ) },
 };
 
 static const ssMeasure s_measures[] = {
@@ -270,10 +270,8 @@ static ssVec3 readVector( const ssSim* sim, int key )
 static ssMaterial readMaterial( const ssSim* sim )
 {
     int contact = (int)ssSim_Param( sim, tossKeyContact );
-    ssMaterial material = { .mu = ssSim_Param( sim, tossKeyMu ),
-        .muRoll = ssSim_Param( sim, tossKeyMuRoll ),
-        .muSpin = ssSim_Param( sim, tossKeyMuSpin ),
-        .restitution = ssSim_Param( sim, tossKeyE ) };
+    ssMaterial material = { ssSim_Param( sim, tossKeyMu ), .muRoll = ssSim_Param( sim, tossKeyMuRoll ),
+        .muSpin = ssSim_Param( sim, tossKeyMuSpin ), .restitution = ssSim_Param( sim, tossKeyE ) };
     if ( contact != tossContactRigid )
     {
         material.stiffness =
@@ -578,9 +576,7 @@ static void nameBody( const void* state, const ssSim* sim, int body, char* text,
 }
 
 extern const ssScenario ss_scenarioToss;
-const ssScenario ss_scenarioToss = {
-    .id = "toss",
-    .title = "Toss",
+const ssScenario ss_scenarioToss = { "toss", "Toss",
     .source = "Measured tosses of a cube: Pfrommer, Halm & Posa 2020 (ContactNets)",
     .summary = "A body is thrown onto the ground: it bounces, tumbles, slides and rolls to rest. Its "
                "contacts are rigid, or give way with a stiffness and a damping. Measured poses of a real "
@@ -589,6 +585,4 @@ const ssScenario ss_scenarioToss = {
         .destroy = destroy, .apply = apply, .serialize = serialize, .freeze = worldFreeze, .uses = uses },
     .picture = { ROWS( plot, s_plots ), .draw = tossDraw, .explain = tossExplain, .drag = worldDrag,
         .nameBody = nameBody },
-    ROWS( preset, s_presets ),
-    .opening = "cube",
-};
+    ROWS( preset, s_presets ), .opening = "cube" };

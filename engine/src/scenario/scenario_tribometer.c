@@ -91,16 +91,12 @@ static const ssPresetValue s_crosstalk[] = { { "crosstalk", 0.1 }, { "compensate
 static const ssPresetValue s_tiny[] = { { "samples", 72.0 }, { "noise", 0.002 }, { "harmonics", 0.0 } };
 
 static const ssPreset s_presets[] = {
-    { .name = "fig23", .label = "Isotropic: sandblasted steel", PRESET( s_fig23 ) },
-    { .name = "fig24", .label = "PVC on ground steel" },
-    { .name = "fig25", .label = "Steel on ground steel", .until = 6.29, PRESET( s_fig25 ) },
-    { .name = "clean", .label = "Without noise and filter", PRESET( s_clean ) },
-    { .name = "crosstalk", .label = "A sensor that mixes its channels", PRESET( s_crosstalk ) },
-    { .name = "tiny",
-        .hidden = true,
-        .label = "A short run with few samples, for tests",
-        .h = 0.05,
-        .until = 5.0,
+    { "fig23", "Isotropic: sandblasted steel", PRESET( s_fig23 ) },
+    { "fig24", .label = "PVC on ground steel" },
+    { "fig25", "Steel on ground steel", .until = 6.29, PRESET( s_fig25 ) },
+    { "clean", "Without noise and filter", PRESET( s_clean ) },
+    { "crosstalk", "A sensor that mixes its channels", PRESET( s_crosstalk ) },
+    { "tiny", "A short run with few samples, for tests", .hidden = true, .h = 0.05, .until = 5.0,
         PRESET( s_tiny ) },
 };
 
@@ -167,13 +163,11 @@ static uint64_t keyOf( const ssSim* sim )
 
 ssTribometerDef tribometerDef( const ssSim* sim, const ssLaw* law )
 {
-    return ( ssTribometerDef ){ .law = law,
-        .normalForce = ssSim_Param( sim, tribometerKeyNormalForce ),
+    return ( ssTribometerDef ){ law, .normalForce = ssSim_Param( sim, tribometerKeyNormalForce ),
         .samples = (int)ssSim_Param( sim, tribometerKeySamples ),
         .noise = ssSim_Param( sim, tribometerKeyNoise ),
         .crosstalk = ssSim_Param( sim, tribometerKeyCrosstalk ),
-        .compensate = ssSim_Param( sim, tribometerKeyCompensate ) != 0.0,
-        .speed = tribometerSpeed( sim ),
+        .compensate = ssSim_Param( sim, tribometerKeyCompensate ) != 0.0, .speed = tribometerSpeed( sim ),
         .turnTime = 60.0 / ssSim_Param( sim, tribometerKeyRpm ) };
 }
 
@@ -371,9 +365,7 @@ static bool uses( const ssSim* sim, int param )
 }
 
 extern const ssScenario ss_scenarioTribometer;
-const ssScenario ss_scenarioTribometer = {
-    .id = "tribometer",
-    .title = "Tribometer",
+const ssScenario ss_scenarioTribometer = { "tribometer", "Tribometer",
     .source = "Walker & Leine, Sec. 5.2, Figs. 20-25, Table 1",
     .summary = "A disk turns under a resting pin, and a sensor measures the friction force in every "
                "direction of sliding. In the frame of the disk the forces trace the reservoir C; the ratio "
@@ -384,7 +376,4 @@ const ssScenario ss_scenarioTribometer = {
         .uses = uses },
     .picture = { ROWS( plot, s_plots ), ROWS( chart, s_charts ), .body = "pin", .ground = "disk",
         .draw = tribometerDraw, .drawChart = tribometerDrawChart, .explain = tribometerExplain },
-    ROWS( preset, s_presets ),
-    .opening = "fig24",
-    ROWS( figure, s_figures ),
-};
+    ROWS( preset, s_presets ), .opening = "fig24", ROWS( figure, s_figures ) };

@@ -61,13 +61,10 @@ void slidingDrawSets( const SlidingContact* contact, ssVec3 origin, ssContactMod
         {
             sets.outline[i][k] = ssVec2_Scale( contact->together, sets.outline[i][k] );
         }
-        drawn[i] = ( ssDrawSet ){ .role = i == 0 ? ss_setReservoir : ss_setDirection,
-            .origin = origin,
+        drawn[i] = ( ssDrawSet ){ i == 0 ? ss_setReservoir : ss_setDirection, .origin = origin,
             .axis1 = { ssCos( contact->angle ), ssSin( contact->angle ), 0.0 },
             .axis2 = { -ssSin( contact->angle ), ssCos( contact->angle ), 0.0 },
-            .count = slidingOutlinePoints,
-            .points = sets.outline[i],
-            .mode = mode };
+            .count = slidingOutlinePoints, .points = sets.outline[i], .mode = mode };
     }
     if ( sets.made )
     {

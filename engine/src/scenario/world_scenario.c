@@ -38,27 +38,15 @@ ssStepReport worldStepReport( const ssWorld* world, const ssWorldReport* report,
     finite = finite &&
         isfinite( l->kinetic + l->potential + l->sliding + l->rolling + l->spinning + l->impact +
             l->numerics + l->work + l->added );
-    return ( ssStepReport ){
-        .status = report->status <= ss_statusLimit && !finite ? ss_statusNotFinite : report->status,
-        .contacts = report->contacts,
-        .iterations = report->iterations,
-        .residual = report->residual,
-        .budgetSpent = report->budgetSpent,
-        .joints = report->joints,
-        .jointsOff = report->jointsOff,
-        .jointGap = report->jointGap,
-        .jointAngle = report->jointAngle,
-        .jointEnergy = report->ledger.joints,
-        .limitedImpacts = report->limitedImpacts,
-        .impactsWithoutCollision = report->impactsWithoutCollision,
-        .impactsLeft = report->impactsLeft,
-        .rescueRungs = report->rescueRungs,
-        .lawRounds = report->lawRounds,
-        .lawUnsettled = report->lawUnsettled,
-        .ambiguous = report->ambiguous,
-        .scale = report->scale,
-        .reason = worldReason( world, report->status ),
-    };
+    return (
+        ssStepReport ){ report->status <= ss_statusLimit && !finite ? ss_statusNotFinite : report->status,
+        .contacts = report->contacts, .iterations = report->iterations, .residual = report->residual,
+        .budgetSpent = report->budgetSpent, .joints = report->joints, .jointsOff = report->jointsOff,
+        .jointGap = report->jointGap, .jointAngle = report->jointAngle, .jointEnergy = report->ledger.joints,
+        .limitedImpacts = report->limitedImpacts, .impactsWithoutCollision = report->impactsWithoutCollision,
+        .impactsLeft = report->impactsLeft, .rescueRungs = report->rescueRungs,
+        .lawRounds = report->lawRounds, .lawUnsettled = report->lawUnsettled, .ambiguous = report->ambiguous,
+        .scale = report->scale, .reason = worldReason( world, report->status ) };
 }
 
 void worldSetMaterials( ssWorld* world, const ssMaterial* material )

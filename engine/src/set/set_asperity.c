@@ -504,16 +504,6 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     return ssVec2_Make( mu * p.x, copysign( mu * p.y, x.y ) );
 }
 
-const setShape ss_setShapeAsperity = {
-    // The set of Walker & Leine Fig. 10b.
-    .defaults = { .mu = 1.2, .betaDeg = 36.0 },
-    .prepare = prepare,
-    .gauge = gauge,
-    .support = support,
-    .hessianFactor = hessianFactor,
-    .prox = prox,
-    .area = area,
-    .isConvex = isConvex,
-    .pieceCount = pieceCount,
-    .piecePoint = piecePoint,
-};
+// The set of Walker & Leine Fig. 10b.
+const setShape ss_setShapeAsperity = { SET_FUNCTIONS, .defaults = { .mu = 1.2, .betaDeg = 36.0 },
+    .isConvex = isConvex };

@@ -82,15 +82,4 @@ static double shiftedGauge( const ssSet* set, ssVec2 x, ssVec2 offset, ssVec2* g
     return k;
 }
 
-const setShape ss_setShapeCircle = {
-    .defaults = { .a = 1.0 },
-    .prepare = prepare,
-    .gauge = gauge,
-    .shiftedGauge = shiftedGauge,
-    .support = support,
-    .hessianFactor = hessianFactor,
-    .prox = prox,
-    .area = area,
-    .pieceCount = pieceCount,
-    .piecePoint = piecePoint,
-};
+const setShape ss_setShapeCircle = { SET_FUNCTIONS, .defaults = { .a = 1.0 }, .shiftedGauge = shiftedGauge };

@@ -119,15 +119,5 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 
-const setShape ss_setShapeEllipse = {
-    .defaults = { .a = 3.0, .b = 1.0 },
-    .prepare = prepare,
-    .gauge = gauge,
-    .shiftedGauge = shiftedGauge,
-    .support = support,
-    .hessianFactor = hessianFactor,
-    .prox = prox,
-    .area = area,
-    .pieceCount = pieceCount,
-    .piecePoint = piecePoint,
-};
+const setShape ss_setShapeEllipse = { SET_FUNCTIONS, .defaults = { .a = 3.0, .b = 1.0 },
+    .shiftedGauge = shiftedGauge };

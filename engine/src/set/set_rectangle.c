@@ -78,16 +78,5 @@ static bool hasStraightSides( const ssSet* set )
     return true;
 }
 
-const setShape ss_setShapeRectangle = {
-    .defaults = { .a = 3.0, .b = 1.5 },
-    .prepare = prepare,
-    .gauge = gauge,
-    .shiftedGauge = shiftedGauge,
-    .support = support,
-    .hessianFactor = hessianFactor,
-    .prox = prox,
-    .area = area,
-    .pieceCount = pieceCount,
-    .piecePoint = piecePoint,
-    .hasStraightSides = hasStraightSides,
-};
+const setShape ss_setShapeRectangle = { SET_FUNCTIONS, .defaults = { .a = 3.0, .b = 1.5 },
+    .shiftedGauge = shiftedGauge, .hasStraightSides = hasStraightSides };

@@ -84,6 +84,11 @@ bool setPolygonHasStraightSides( const ssSet* set );
     .pieceCount = setPolygonPieceCount, .piecePoint = setPolygonPiecePoint,                           \
     .hasStraightSides = setPolygonHasStraightSides
 
+/// The functions that every other shape has, under the names that they have in its file.
+#define SET_FUNCTIONS                                                                                     \
+    .prepare = prepare, .gauge = gauge, .support = support, .hessianFactor = hessianFactor, .prox = prox, \
+    .area = area, .pieceCount = pieceCount, .piecePoint = piecePoint
+
 #define SET_DEGREES ( 180.0 / SS_PI ) // [°/rad]
 
 /// The polar angle of x in [0, 360) [°].

@@ -105,14 +105,4 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Make( ( piece == 0 || piece == 3 ? l : -l ) + e * unit.x, b * unit.y );
 }
 
-const setShape ss_setShapeStadium = {
-    .defaults = { .l = 1.0, .e = 0.8, .b = 0.5 },
-    .prepare = prepare,
-    .gauge = gauge,
-    .support = support,
-    .hessianFactor = hessianFactor,
-    .prox = prox,
-    .area = area,
-    .pieceCount = pieceCount,
-    .piecePoint = piecePoint,
-};
+const setShape ss_setShapeStadium = { SET_FUNCTIONS, .defaults = { .l = 1.0, .e = 0.8, .b = 0.5 } };

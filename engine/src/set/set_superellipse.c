@@ -268,16 +268,6 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 
-const setShape ss_setShapeSuperellipse = {
-    // The reservoir of a PVC pin on ground steel (Walker & Leine Table 1).
-    .defaults = { .a = 4.99, .b = 4.25, .s = 2.94 },
-    .prepare = prepare,
-    .gauge = gauge,
-    .support = support,
-    .hessianFactor = hessianFactor,
-    .prox = prox,
-    .area = area,
-    .pieceCount = pieceCount,
-    .piecePoint = piecePoint,
-    .hasStraightSides = hasStraightSides,
-};
+// The reservoir of a PVC pin on ground steel (Walker & Leine Table 1).
+const setShape ss_setShapeSuperellipse = { SET_FUNCTIONS, .defaults = { .a = 4.99, .b = 4.25, .s = 2.94 },
+    .hasStraightSides = hasStraightSides };

@@ -276,17 +276,10 @@ bool textFinishProgram( textCompiler* c )
         markOperands( c, n );
         writeCode( c, n );
         visitResults( p, replace, n );
-        p->info = ( ssLawInfo ){ .title = p->title,
-            .text = p->text,
-            .params = p->params,
-            .paramCount = p->paramCount,
-            .stateCount = p->stateCount,
-            .stateNumbers = p->stateNumbers,
-            .states = p->stateRows,
-            .inputs = p->inputs,
-            .isFunction = p->force[1] != TEXT_NONE || p->function != NULL,
-            .givesRoll = p->roll != TEXT_NONE,
-            .givesSpin = p->spin != TEXT_NONE,
+        p->info = ( ssLawInfo ){ p->title, .text = p->text, .params = p->params, .paramCount = p->paramCount,
+            .stateCount = p->stateCount, .stateNumbers = p->stateNumbers, .states = p->stateRows,
+            .inputs = p->inputs, .isFunction = p->force[1] != TEXT_NONE || p->function != NULL,
+            .givesRoll = p->roll != TEXT_NONE, .givesSpin = p->spin != TEXT_NONE,
             .function = p->function != NULL ? p->function->name : NULL };
     }
     ssRelease( n );

@@ -103,13 +103,8 @@ static void parseParam( textCompiler* c )
     ssParam* row = &p->params[p->paramCount];
     textSymbol* symbol = textDefine( c, &name, text_symbolParam );
     textValue value;
-    *row = ( ssParam ){ .key = symbol->name,
-        .symbol = symbol->name,
-        .label = symbol->name,
-        .group = "law",
-        .doc = "A parameter of the law.",
-        .kind = ss_paramNumber,
-        .live = true };
+    *row = ( ssParam ){ symbol->name, .symbol = symbol->name, .label = symbol->name, .group = "law",
+        .doc = "A parameter of the law.", .kind = ss_paramNumber, .live = true };
     if ( !textExpect( c, '=', "= after the name of a parameter" ) ||
         !parseConstant( c, "the value of a parameter", &value, &row->defaultValue ) )
     {
@@ -187,11 +182,8 @@ static void defineStates( ssLawProgram* p, const ssLawEntry* entry )
     {
         int size = k < entry->statePairs ? 2 : 1;
         p->stateRows[k] = ( ssLawState ){ .name = names[k], .unit = "", .size = size, .first = first };
-        p->states[k] = ( textState ){ .row = p->stateRows[k],
-            .initial = { TEXT_NONE, TEXT_NONE },
-            .rate = { TEXT_NONE, TEXT_NONE },
-            .low = TEXT_NONE,
-            .high = TEXT_NONE };
+        p->states[k] = ( textState ){ p->stateRows[k], .initial = { TEXT_NONE, TEXT_NONE },
+            .rate = { TEXT_NONE, TEXT_NONE }, .low = TEXT_NONE, .high = TEXT_NONE };
         first += size;
     }
 }
