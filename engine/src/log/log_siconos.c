@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_siconos.h"
-#include "base/result.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/set_params.h"
+#include "base/result.h"
 
 #include "slipstick/advanced/csv.h"
 
@@ -187,11 +188,7 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
         return ssError( ss_errorValue, key, "%s = %g; allowed: 0 <= %s < 90, or -1 for the same as %s", key,
             beta2, key, rows[ss_setRowBeta].key );
     }
-    ssResult result = given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk() );
     const char* text[2] = { texts.vertices, texts.samples };
     for ( int i = 0; i < 2; ++i )
     {

@@ -279,12 +279,8 @@ static ssResult addPart( ssBuild* build, ssPart* part )
     {
         return ssError( ss_errorValue, "id", "there is a part %d already", numbered.id );
     }
-    ssResult result = ssPart_Validate( &numbered );
-    result = result.code == ss_ok ? buildCopyPart( &numbered, &copy ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssPart_Validate( &numbered ) );
+    SS_TRY( buildCopyPart( &numbered, &copy ) );
     ssPart* parts = grow( build->parts, build->partCount, sizeof *parts );
     if ( parts == NULL )
     {
@@ -294,7 +290,7 @@ static ssResult addPart( ssBuild* build, ssPart* part )
     build->parts = parts;
     parts[build->partCount++] = copy;
     part->id = numbered.id;
-    return result;
+    return ssOk();
 }
 
 static ssResult changePart( ssBuild* build, const ssPart* part )
@@ -385,12 +381,9 @@ static ssResult addJoint( ssBuild* build, ssBuildJoint* joint )
 static ssResult changeJoint( ssBuild* build, const ssBuildJoint* joint )
 {
     int index = jointIndex( build, joint->id );
-    ssResult result = index >= 0 ? buildCheckJoint( build, joint ) : noSuch( "joint", joint->id );
-    if ( result.code == ss_ok )
-    {
-        build->joints[index] = *joint;
-    }
-    return result;
+    SS_TRY( index >= 0 ? buildCheckJoint( build, joint ) : noSuch( "joint", joint->id ) );
+    build->joints[index] = *joint;
+    return ssOk();
 }
 
 static ssResult removeJoint( ssBuild* build, int id )
@@ -407,14 +400,11 @@ static ssResult removeJoint( ssBuild* build, int id )
 static ssResult setGround( ssBuild* build, const ssBuildGround* ground )
 {
     ssBuildGround copy;
-    ssResult result = buildCheckGround( ground );
-    result = result.code == ss_ok ? copyGround( ground, &copy ) : result;
-    if ( result.code == ss_ok )
-    {
-        freeText( build->ground.law );
-        build->ground = copy;
-    }
-    return result;
+    SS_TRY( buildCheckGround( ground ) );
+    SS_TRY( copyGround( ground, &copy ) );
+    freeText( build->ground.law );
+    build->ground = copy;
+    return ssOk();
 }
 
 static ssResult setAll( ssBuild* build, const ssBuild* all )

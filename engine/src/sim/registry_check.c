@@ -247,13 +247,12 @@ static ssResult checkCounts( registrationOf of, const ssScenario* s )
 ssResult simCheckTables( const ssScenario* scenario )
 {
     registrationOf of = { "scenario", scenario->id };
-    ssResult result = checkCounts( of, scenario );
-    result = result.code == ss_ok
-        ? ssRegistration_CheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS )
-        : result;
-    result = result.code == ss_ok ? simCheckFunctions( scenario ) : result;
-    result = result.code == ss_ok ? checkTexts( of, scenario ) : result;
-    result = result.code == ss_ok ? checkSignals( of, scenario ) : result;
-    result = result.code == ss_ok ? checkPlots( of, scenario ) : result;
-    return result.code == ss_ok ? checkPresets( of, scenario ) : result;
+    SS_TRY( checkCounts( of, scenario ) );
+    SS_TRY(
+        ssRegistration_CheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS ) );
+    SS_TRY( simCheckFunctions( scenario ) );
+    SS_TRY( checkTexts( of, scenario ) );
+    SS_TRY( checkSignals( of, scenario ) );
+    SS_TRY( checkPlots( of, scenario ) );
+    return checkPresets( of, scenario );
 }

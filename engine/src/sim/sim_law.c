@@ -22,13 +22,12 @@ bool ssSim_LawDef( const ssSim* sim, ssLawDef* def )
 
 static ssResult checkValues( const ssScenario* scenario, const double* values )
 {
-    ssResult result = ssOk();
     int own = ssScenario_Base( scenario )->model.paramCount;
-    for ( int i = own; values != NULL && i < scenario->model.paramCount && result.code == ss_ok; ++i )
+    for ( int i = own; values != NULL && i < scenario->model.paramCount; ++i )
     {
-        result = ssCheckParam( scenario->model.params + i, values[i - own] );
+        SS_TRY( ssCheckParam( scenario->model.params + i, values[i - own] ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// Are these the values of the law's parameters? NULL: whatever they are.

@@ -143,31 +143,25 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
         body->toldVelocity = def->velocity;
         body->toldOmega = def->omega;
     }
-    ssResult result = ssShape_Validate( &def->shape );
+    SS_TRY( ssShape_Validate( &def->shape ) );
     ssMaterial ignored;
-    result = result.code == ss_ok ? checkMotion( def ) : result;
-    result = result.code == ss_ok ? checkMass( def ) : result;
-    result = result.code == ss_ok ? bodyCheckVelocity( def->kind, def->velocity, def->omega ) : result;
-    result = result.code == ss_ok ? bodyCheckBelt( def->kind, def->beltVelocity ) : result;
-    result = result.code == ss_ok
-        ? ssCombineMaterials( &def->material, &def->material, ss_combineMin, &ignored )
-        : result;
-    if ( result.code == ss_ok && def->kind == ss_bodyDynamic )
+    SS_TRY( checkMotion( def ) );
+    SS_TRY( checkMass( def ) );
+    SS_TRY( bodyCheckVelocity( def->kind, def->velocity, def->omega ) );
+    SS_TRY( bodyCheckBelt( def->kind, def->beltVelocity ) );
+    SS_TRY( ssCombineMaterials( &def->material, &def->material, ss_combineMin, &ignored ) );
+    if ( def->kind == ss_bodyDynamic )
     {
-        result = def->shape.kind == ss_shapePlane
-            ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed: static or kinematic" )
-            : weigh( def, body );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        SS_TRY( def->shape.kind == ss_shapePlane
+                ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed: static or kinematic" )
+                : weigh( def, body ) );
     }
     body->shape.hull = body->shape.kind == ss_shapeHull ? body->shape.hull : NULL;
     ssVec3 inertia = body->inertia;
     body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
     body->isotropic = inertia.x == inertia.y && inertia.y == inertia.z;
     bodyMeasure( body );
-    return result;
+    return ssOk();
 }
 
 void bodyVelocity( const Body* body, double velocity[6] )

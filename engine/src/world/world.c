@@ -65,11 +65,7 @@ ssResult worldCheckDef( const ssWorldDef* def )
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        ssResult result = checkRange( rows[i].field, rows[i].value, rows[i].low, rows[i].high );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkRange( rows[i].field, rows[i].value, rows[i].low, rows[i].high ) );
     }
     if ( ssFindSolver( def->solver ) == NULL )
     {
@@ -99,17 +95,14 @@ const ssWorldDef* ssWorld_Def( const ssWorld* world )
 
 ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
 {
-    ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? worldCheckDef( def ) : result;
-    if ( result.code == ss_ok )
-    {
-        double before = ssWorld_Energy( world );
-        takeDef( world, def );
-        worldChanged( world );
-        islandsWakeAll( world );
-        world->ledger.added += ssWorld_Energy( world ) - before; // another gravity, another potential
-    }
-    return result;
+    SS_TRY( worldCheckEdit( world ) );
+    SS_TRY( worldCheckDef( def ) );
+    double before = ssWorld_Energy( world );
+    takeDef( world, def );
+    worldChanged( world );
+    islandsWakeAll( world );
+    world->ledger.added += ssWorld_Energy( world ) - before; // another gravity, another potential
+    return ssOk();
 }
 
 void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
