@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/set_params.h"
-#include "base/result.h"
 
 #include "slipstick/advanced/csv.h"
 
@@ -123,16 +122,12 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
     }
     static const char* const columns[] = { "theta_deg", "r" };
     ssCsv table;
-    ssResult result = ssReadCsv( path, columns, 2, 2, &table );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssReadCsv( path, columns, 2, 2, &table ) );
     for ( int i = 0; i < table.rowCount; ++i )
     {
         table.numbers[2 * i] *= SS_PI / 180.0;
     }
-    result = copyPoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
+    ssResult result = copyPoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
     ssCsv_Destroy( &table );
     return result;
 }

@@ -297,26 +297,24 @@ static ssResult changePart( ssBuild* build, const ssPart* part )
 {
     int index = partIndex( build, part->id );
     ssPart copy;
-    ssResult result = index >= 0 ? ssPart_Validate( part ) : noSuch( "part", part->id );
+    SS_TRY( index >= 0 ? ssPart_Validate( part ) : noSuch( "part", part->id ) );
     // Its joints may have nothing left that moves.
-    for ( int i = 0; i < build->jointCount && result.code == ss_ok && part->fixed; ++i )
+    for ( int i = 0; i < build->jointCount && part->fixed; ++i )
     {
         const ssBuildJoint* joint = build->joints + i;
         int other = joint->a == part->id ? joint->b : joint->b == part->id ? joint->a : -1;
         const ssPart* moves = other > 0 ? ssBuild_Part( build, other ) : NULL;
         bool stuck = other >= 0 && ( moves == NULL || moves->fixed );
-        result = stuck
-            ? ssError( ss_errorValue, "fixed",
-                  "part %d cannot be fixed: joint %d would have no part that moves", part->id, joint->id )
-            : result;
+        if ( stuck )
+        {
+            return ssError( ss_errorValue, "fixed",
+                "part %d cannot be fixed: joint %d would have no part that moves", part->id, joint->id );
+        }
     }
-    result = result.code == ss_ok ? buildCopyPart( part, &copy ) : result;
-    if ( result.code == ss_ok )
-    {
-        buildFreePart( build->parts + index );
-        build->parts[index] = copy;
-    }
-    return result;
+    SS_TRY( buildCopyPart( part, &copy ) );
+    buildFreePart( build->parts + index );
+    build->parts[index] = copy;
+    return ssOk();
 }
 
 static void removeJointAt( ssBuild* build, int index )
@@ -365,17 +363,16 @@ static ssResult addJoint( ssBuild* build, ssBuildJoint* joint )
     {
         return ssError( ss_errorValue, "id", "there is a joint %d already", numbered.id );
     }
-    ssResult result = buildCheckJoint( build, &numbered );
-    ssBuildJoint* joints =
-        result.code == ss_ok ? grow( build->joints, build->jointCount, sizeof *joints ) : NULL;
+    SS_TRY( buildCheckJoint( build, &numbered ) );
+    ssBuildJoint* joints = grow( build->joints, build->jointCount, sizeof *joints );
     if ( joints == NULL )
     {
-        return result.code == ss_ok ? noMemory() : result;
+        return noMemory();
     }
     build->joints = joints;
     joints[build->jointCount++] = numbered;
     joint->id = numbered.id;
-    return result;
+    return ssOk();
 }
 
 static ssResult changeJoint( ssBuild* build, const ssBuildJoint* joint )
@@ -410,15 +407,12 @@ static ssResult setGround( ssBuild* build, const ssBuildGround* ground )
 static ssResult setAll( ssBuild* build, const ssBuild* all )
 {
     ssBuild copy;
-    ssResult result =
-        all != NULL ? ssBuild_Validate( all ) : ssError( ss_errorValue, "all", "there is no build to set" );
-    result = result.code == ss_ok ? ssBuild_Copy( all, &copy ) : result;
-    if ( result.code == ss_ok )
-    {
-        ssBuild_Destroy( build );
-        *build = copy;
-    }
-    return result;
+    SS_TRY(
+        all != NULL ? ssBuild_Validate( all ) : ssError( ss_errorValue, "all", "there is no build to set" ) );
+    SS_TRY( ssBuild_Copy( all, &copy ) );
+    ssBuild_Destroy( build );
+    *build = copy;
+    return ssOk();
 }
 
 ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit )

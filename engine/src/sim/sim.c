@@ -258,35 +258,27 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
 {
     SS_ASSERT( param >= 0 && param < sim->scenario->model.paramCount );
     const ssParam* row = sim->scenario->model.params + param;
-    ssResult result = ssCheckParam( row, value );
-    result =
-        result.code == ss_ok ? ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCheckParam( row, value ) );
+    SS_TRY( ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) );
     // An equal value is no change: a slider that is held still must not restart a closed form.
     if ( sim->values[param] == value && sim->pending[param] == value )
     {
-        return result;
+        return ssOk();
     }
     // At t = 0 the run begins with this value, so that the order of changes does not matter.
     if ( row->live && sim->step > 0 )
     {
         double before = sim->values[param];
         sim->values[param] = value;
-        result = simApplyChange( sim );
+        ssResult result = simApplyChange( sim );
         sim->values[param] = result.code == ss_ok ? value : before;
         sim->pending[param] = result.code == ss_ok ? value : sim->pending[param];
         return result;
     }
     double old = sim->pending[param];
     sim->pending[param] = value;
-    if ( sim->step == 0 )
-    {
-        result = ssSim_Reset( sim );
-        sim->pending[param] = result.code == ss_ok ? value : old;
-    }
+    ssResult result = sim->step == 0 ? ssSim_Reset( sim ) : ssOk();
+    sim->pending[param] = result.code == ss_ok ? value : old;
     return result;
 }
 

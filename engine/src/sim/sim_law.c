@@ -62,12 +62,8 @@ static void exchange( ssSim* sim, const ssScenario* to, const double* values )
 ssResult ssSim_SetLawWith( ssSim* sim, const char* text, const char* file, const double* values )
 {
     const ssScenario *before = sim->scenario, *derived;
-    ssResult result = simLawScenario( before, text, file, &derived );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = checkValues( derived, values );
+    SS_TRY( simLawScenario( before, text, file, &derived ) );
+    ssResult result = checkValues( derived, values );
     // Setting the same law again is not a change.
     if ( result.code != ss_ok || ( derived == before && hasValues( sim, values ) ) )
     {

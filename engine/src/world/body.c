@@ -308,20 +308,16 @@ void bodyTurn( Body* body, ssQuat turn )
 ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
 {
     int body = -1;
-    ssResult result = active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world );
-    if ( result.code == ss_ok && active && !isfinite( target.x + target.y + target.z ) )
+    SS_TRY( active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world ) );
+    if ( active && !isfinite( target.x + target.y + target.z ) )
     {
-        result = ssError( ss_errorValue, "target", "target = [%g, %g, %g]; allowed: finite numbers", target.x,
+        return ssError( ss_errorValue, "target", "target = [%g, %g, %g]; allowed: finite numbers", target.x,
             target.y, target.z );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
     }
     ssSpring* spring = &world->spring;
     if ( !active && !spring->active )
     {
-        return result; // nothing is held
+        return ssOk(); // nothing is held
     }
     worldChanged( world );
     bool holds = active && world->bodies[body].enabled && world->bodies[body].kind == ss_bodyDynamic;
@@ -344,7 +340,7 @@ ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
     {
         islandWakeBody( world, body );
     }
-    return result;
+    return ssOk();
 }
 
 const ssSpring* ssWorld_Spring( const ssWorld* world )

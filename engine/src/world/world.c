@@ -137,11 +137,7 @@ void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 {
     *world = NULL;
-    ssResult result = worldCheckDef( def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldCheckDef( def ) );
     ssWorld* made = ssAlloc( sizeof( ssWorld ) );
     if ( made != NULL )
     {
@@ -151,7 +147,7 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->problem.dimension = 3;
         made->outdated = true;
         made->arena = ssCreateArena();
-        result = ssCreateBroadPhase( &made->broad );
+        ssResult result = ssCreateBroadPhase( &made->broad );
         if ( result.code == ss_ok )
         {
             ssBroadPhase_UseArena( made->broad, made->arena );

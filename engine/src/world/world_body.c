@@ -68,15 +68,11 @@ static ssResult prepareBody( ssWorld* world, const ssBodyDef* def, Body* body )
 ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
 {
     Body body;
-    ssResult result = prepareBody( world, def, &body );
     if ( id != NULL )
     {
         *id = ( ssBodyId ){ 0, 0 };
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( prepareBody( world, def, &body ) );
     int slot = handlesNext( &world->bodyHandles, world->bodyCount );
     if ( !handlesSetData( &world->bodyHandles, slot, def->userData ) )
     {
@@ -98,7 +94,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     {
         *id = bodyId( world, slot );
     }
-    return result;
+    return ssOk();
 }
 
 // --------------------------------------------------------------------------------------------------- handles

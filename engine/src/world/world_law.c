@@ -149,16 +149,12 @@ static void storeLaw( ssWorld* world, int slot, const ssLaw* made, const ssLawDe
 ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
 {
     ssLaw made;
-    ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? makeLaw( def, &made ) : result;
     if ( id != NULL )
     {
         *id = ( ssLawId ){ 0, 0 };
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldCheckEdit( world ) );
+    SS_TRY( makeLaw( def, &made ) );
     int slot = handlesNext( &world->lawHandles, world->lawCount );
     bool used = slot < world->lawCount;
     if ( ( ( !used || stepShares( world ) ) && !moveLaws( world, world->lawCount + ( used ? 0 : 1 ) ) ) ||
@@ -179,7 +175,7 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
     {
         *id = ssWorld_LawAt( world, slot );
     }
-    return result;
+    return ssOk();
 }
 
 int ssWorld_LawCount( const ssWorld* world )
