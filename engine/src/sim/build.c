@@ -518,10 +518,7 @@ ssResult ssBuildEdit_Copy( const ssBuildEdit* edit, ssBuildEdit* copy )
     bool hasPart = edit->op == ss_buildAddPart || edit->op == ss_buildChangePart;
     *copy = ( ssBuildEdit ){ .op = edit->op, .joint = edit->joint, .id = edit->id, .gravity = edit->gravity };
     ssResult result = hasPart ? buildCopyPart( &edit->part, &copy->part ) : ssOk();
-    if ( edit->op == ss_buildSetGround )
-    {
-        result = copyGround( &edit->ground, &copy->ground );
-    }
+    result = edit->op == ss_buildSetGround ? copyGround( &edit->ground, &copy->ground ) : result;
     if ( edit->op == ss_buildSetAll && edit->all != NULL )
     {
         ssBuild* all = ssAlloc( sizeof *all );

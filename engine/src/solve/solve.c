@@ -439,10 +439,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     result = result.code == ss_ok ? ssSolver_Accepts( solver, problem ) : result;
     ssSystem system;
     ssArenaMark mark = ssArena_Mark( options->arena );
-    if ( result.code == ss_ok )
-    {
-        result = systemCreate( problem, options->arena, &system );
-    }
+    result = result.code == ss_ok ? systemCreate( problem, options->arena, &system ) : result;
     if ( result.code != ss_ok )
     {
         ssArena_Release( options->arena, mark );

@@ -265,10 +265,7 @@ static ssResult addLaw( ssWorld* world, SavedLaw* law, const ssRestoreDef* def )
         return ssError( ss_errorUnknown, "law",
             "law %d is of the kind \"%s\", which this program does not have", index, law->kind );
     }
-    if ( law->def.kind == ss_lawKindCallback )
-    {
-        result = findCallback( law, index, def );
-    }
+    result = law->def.kind == ss_lawKindCallback ? findCallback( law, index, def ) : result;
     if ( law->def.kind == ss_lawKindText )
     {
         result = ssCompileLaw( law->text, "saved law", &law->program, NULL );
