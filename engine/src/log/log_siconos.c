@@ -147,10 +147,7 @@ static bool nextFrame( Walk* walk, logEntry* entry )
     {
         ++walk->bodies.row;
     }
-    if ( timeAt( &walk->bodies, &other ) && other == t )
-    {
-        entry->bodies = walk->bodies.row + 1;
-    }
+    entry->bodies = timeAt( &walk->bodies, &other ) && other == t ? walk->bodies.row + 1 : entry->bodies;
     return true;
 }
 

@@ -336,10 +336,7 @@ static ssResult extend( void* context, bool* grows )
     ssResult result = ssContactLog_Extend( own->log );
     int frames = ssContactLog_FrameCount( own->log );
     *grows = ssContactLog_Grows( own->log );
-    if ( frames > before )
-    {
-        own->leastStep = leastStep( own->log, before, own->leastStep );
-    }
+    own->leastStep = frames > before ? leastStep( own->log, before, own->leastStep ) : own->leastStep;
     if ( frames >= 2 * own->measured )
     {
         measureBounds( own );
