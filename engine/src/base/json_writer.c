@@ -60,10 +60,7 @@ static void endLevel( jsonWriter* json, const char* bracket )
     SS_ASSERT( json->depth > 0 );
     bool onLine = isInLine( json );
     bool empty = json->filled[json->depth] == false;
-    if ( json->depth == json->inLineDepth )
-    {
-        json->inLineDepth = JSON_DEPTH_MAX + 1;
-    }
+    json->inLineDepth = json->depth == json->inLineDepth ? JSON_DEPTH_MAX + 1 : json->inLineDepth;
     json->depth -= 1;
     if ( onLine == false && empty == false )
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/param.h"
+#include "base/result.h"
 
 #include "base/registration.h"
 #include "slipstick/elementary.h"
@@ -238,12 +239,9 @@ ssResult ssParseParam( const ssParam* param, const char* text, double* value )
         return ssError( ss_errorValue, param->key, "%s = %.40s is not a finite number; allowed: %s",
             param->key, text, allowed );
     }
-    ssResult result = ssCheckParam( param, number );
-    if ( result.code == ss_ok )
-    {
-        *value = number;
-    }
-    return result;
+    SS_TRY( ssCheckParam( param, number ) );
+    *value = number;
+    return ssOk();
 }
 
 double ssParamRadius( const ssParam* params, int count, const double* values, int param )

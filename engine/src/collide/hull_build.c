@@ -450,10 +450,7 @@ ssResult hullBuild( const ssVec3* points, int count, ssHull* hull )
         groupTriangles( b );
         closed = emitFaces( b, hull );
     }
-    if ( result.code == ss_ok && !closed )
-    {
-        result = flat( "too close to each other for their size" );
-    }
+    result = result.code == ss_ok && !closed ? flat( "too close to each other for their size" ) : result;
     ssRelease( b );
     return result;
 }

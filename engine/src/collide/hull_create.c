@@ -185,10 +185,7 @@ static void outline( ssHull* hull, HullFace* face )
         }
     }
     face->outlineCount = count;
-    for ( int i = 0; i < count; ++i )
-    {
-        face->outline[i] = kept[i];
-    }
+    memcpy( face->outline, kept, (size_t)count * sizeof kept[0] );
 }
 
 // --------------------------------------------------------------------------------------------------- objects

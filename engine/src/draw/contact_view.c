@@ -88,12 +88,9 @@ double ssContactView_Margin( const ssContactView* c )
     }
     const ssLaw law = ssContactView_Law( c );
     const ssVec2 force = { -c->force[1], -c->force[2] };
-    double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c ), gauge = 0.0;
+    double load = c->lawScale * c->force[0], speed = ssContactView_SlidingSpeed( c );
     bool bounded = !law.frictionless, patch = ( ssLaw_Flags( &law ) & ss_lawFlagPatch ) != 0;
-    if ( bounded && !patch )
-    {
-        gauge = ssLaw_GaugeAtSpeed( &law, load, speed, force );
-    }
+    double gauge = bounded && !patch ? ssLaw_GaugeAtSpeed( &law, load, speed, force ) : 0.0;
     if ( bounded && gauge == 0.0 ) // a patch, or no force: there may be no friction at this speed
     {
         ssLawAtSpeed now;

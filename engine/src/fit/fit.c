@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "fit/fit_private.h"
 
 #include "slipstick/elementary.h"

@@ -241,14 +241,8 @@ static void writeInterval( const fitProblem* p, const Side* low, const Side* hig
     bool lowOpen = low->end == HUGE_VAL, highOpen = high->end == HUGE_VAL;
     e->low = lowOpen ? SS_NAN : fitToValue( f, q - low->end );
     e->high = highOpen ? SS_NAN : fitToValue( f, q + high->end );
-    if ( lowOpen && !highOpen && low->atBound && !f->ownLow && f->param >= 0 )
-    {
-        e->low = f->low;
-    }
-    if ( highOpen && !lowOpen && high->atBound && !f->ownHigh && f->param >= 0 )
-    {
-        e->high = f->high;
-    }
+    e->low = lowOpen && !highOpen && low->atBound && !f->ownLow && f->param >= 0 ? f->low : e->low;
+    e->high = highOpen && !lowOpen && high->atBound && !f->ownHigh && f->param >= 0 ? f->high : e->high;
 }
 
 double fitProfile( fitProblem* p, double* q, const double* residuals, const double* jacobian,

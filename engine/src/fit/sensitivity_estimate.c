@@ -56,10 +56,7 @@ static sensEstimate extrapolate( int count, const double* x, double* values, con
             double value = lower + ( lower - before ) / ( x[i - order] / x[i] - 1.0 );
             double error = ssMax( ssMax( fabs( value - lower ), fabs( value - before ) ), noise[i] );
             values[i] = value;
-            if ( error < best.error )
-            {
-                best = ( sensEstimate ){ value, error };
-            }
+            best = error < best.error ? ( sensEstimate ){ value, error } : best;
         }
     }
     return best;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "fit/sensitivity_private.h"
 
 #include "slipstick/parallel.h"

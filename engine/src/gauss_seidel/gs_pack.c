@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/result.h"
 #include "gauss_seidel/gs_contact.h"
 
 #include <string.h>
@@ -144,11 +145,7 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     if ( room )
     {
         ssParallelFor( gs->bodyCount, GS_BODIES, findFlags, gs );
-        ssResult result = gsClassify( gs );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( gsClassify( gs ) );
         if ( gsSingleServes( gs, &gs->plan ) )
         {
             gsSingleBegin( gs );

@@ -587,12 +587,9 @@ ssResult ssGs_Solve( ssGs* gs, const ssProblem* problem, const ssGsOptions* opti
             ss_errorValue, "omega", "tolerance >= 0, 0 <= omega < 2 and maxPasses >= 0 are allowed" );
     }
     ssGs_Plan( gs, options );
-    ssResult result = ssGs_Begin( gs, problem, p, (size_t)ssProblem_Size( problem ) );
-    if ( result.code == ss_ok )
-    {
-        ssGs_Iterate( gs, options, report );
-        ssGs_Finish( gs, p, velocity );
-        ssGs_End( gs );
-    }
-    return result;
+    SS_TRY( ssGs_Begin( gs, problem, p, (size_t)ssProblem_Size( problem ) ) );
+    ssGs_Iterate( gs, options, report );
+    ssGs_Finish( gs, p, velocity );
+    ssGs_End( gs );
+    return ssOk();
 }

@@ -16,10 +16,7 @@ ssLawDef ssDefaultLawDef( ssLawKind kind )
         .facets = 4, .vEps = 1e-3, .length = 1.0,
         .stribeck = { .curve = ss_stribeckNone, .ratio = 1.0, .velocity = 1.0, .exponent = 1.0 },
         .flow = { .kind = ss_flowTensor2, .tensor2 = { 1.0, 0.0, 0.0, 1.0 } }, .patchRadius = 0.01 };
-    if ( kind == ss_lawKindAsperity )
-    {
-        def.c = ssDefaultSetDef( ss_setAsperity );
-    }
+    def.c = kind == ss_lawKindAsperity ? ssDefaultSetDef( ss_setAsperity ) : def.c;
     return def;
 }
 
@@ -91,10 +88,7 @@ ssResult ssMakeLaw( const ssLawDef* def, ssLaw* law )
     law->touchAngleDeg = SS_NAN;
     law->report.convex = law->report.unique = true;
     ssResult result = checkNumbers( def, type );
-    if ( result.code == ss_ok )
-    {
-        result = type->prepare( def, law );
-    }
+    result = result.code == ss_ok ? type->prepare( def, law ) : result;
     // The law must not refer to the caller's points and samples, which may be released.
     law->def.c.points = law->def.d.points = NULL;
     law->def.c.pointCount = law->def.d.pointCount = 0;

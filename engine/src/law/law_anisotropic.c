@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "law/law_private.h"
 
 // Planar laws of Walker & Leine Sec. 3. D: C (associated), a circle (collinear), any convex set (extended).

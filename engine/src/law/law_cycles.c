@@ -679,10 +679,7 @@ void lawSearchCycles( lawSearch* search )
     motionBegin( &s->law, search->law, search->site, search->load );
     sampleStates( s );
     bool found = searchUpTo( s, LAW_SEARCH_QUICK );
-    if ( !found && !search->quick && goesOn( s ) )
-    {
-        found = searchUpTo( s, LAW_SEARCH_FASTEST );
-    }
+    found = !found && !search->quick && goesOn( s ) ? searchUpTo( s, LAW_SEARCH_FASTEST ) : found;
     if ( !found && !search->quick && goesOn( s ) )
     {
         explain( s );

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
-#include "base/result.h"
 
 #include <math.h>
 #include <string.h>

@@ -37,10 +37,7 @@ ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma )
         return slip;
     }
     ssLawAtSpeed view;
-    if ( typedOpenView( &eval, typed_fitNone, &view ) )
-    {
-        slip = ssLaw_SlipForce( &view.law, load, gamma );
-    }
+    slip = typedOpenView( &eval, typed_fitNone, &view ) ? ssLaw_SlipForce( &view.law, load, gamma ) : slip;
     ssLawAtSpeed_Destroy( &view );
     return slip;
 }
@@ -138,11 +135,8 @@ ssSlideDirections typedDirections( const ssLaw* law, double load, ssVec2 force, 
     ssSlideDirections slide = {
         .verdict = ss_slideImpossible, .first = { SS_NAN, SS_NAN }, .last = { SS_NAN, SS_NAN }
     };
-    double gauge = typedGauge( law, load, 0.0, force ), speed = 0.0;
-    if ( !( gauge <= 1.0 + tolerance ) )
-    {
-        speed = typedCreep( law, load, force );
-    }
+    double gauge = typedGauge( law, load, 0.0, force );
+    double speed = gauge <= 1.0 + tolerance ? 0.0 : typedCreep( law, load, force );
     if ( !isfinite( speed ) )
     {
         return slide;

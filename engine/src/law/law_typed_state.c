@@ -468,10 +468,7 @@ ssResult typedPrepareStates( lawTyped* typed, const double* registers, const dou
         bool disc = s->bound.given && textIsDisc( &s->bound );
         *next++ = disc ? s->bound.a : s->low;
         *next++ = disc ? s->bound.scale : s->high;
-        if ( s->bound.given && !disc )
-        {
-            result = makeBound( typed, k, registers );
-        }
+        result = s->bound.given && !disc ? makeBound( typed, k, registers ) : result;
     }
     if ( program->force[1] != TEXT_NONE )
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/inline.h"
+#include "base/result.h"
 #include "base/simd.h"
 #include "linalg/block_lu_private.h"
 #include "linalg/factorisation.h"
@@ -482,11 +483,7 @@ ssResult ssCreateFactorisation(
     int rows, int size, const int* start, const int* column, ssFactorisation** factorisation )
 {
     *factorisation = NULL;
-    ssResult result = checkPattern( rows, size, start, column );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkPattern( rows, size, start, column ) );
     ssFactorisation* made = ssAlloc( sizeof( ssFactorisation ) );
     if ( made == NULL || !blockLuAnalyse( &made->lu, NULL, rows, size, true, start, column ) )
     {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/log_audit.h"
-#include "base/result.h"
 #include "base/room.h"
 
 #include "log/log_private.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
 #include "base/number_scan.h"
-#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/parallel.h"
 

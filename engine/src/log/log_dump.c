@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_dump.h"
 #include "base/number_scan.h"
-#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/advanced/csv.h"
 

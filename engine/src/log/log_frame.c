@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
-#include "base/result.h"
 #include "log/log_private.h"
 #include "slipstick/contact_log.h"
 
@@ -268,8 +267,7 @@ static double numberOf( int body )
 
 ssResult ssLogFrame_AddSpheres( ssLogFrame* frame, int count, const ssDrawSphere* spheres )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < count; ++i )
     {
         const ssDrawSphere* s = spheres + i;
         const ssLogBody body = { .id = numberOf( s->body ),
@@ -278,9 +276,9 @@ ssResult ssLogFrame_AddSpheres( ssLogFrame* frame, int count, const ssDrawSphere
             .shape = ss_logShapeSphere,
             .size = { s->radius, s->radius, s->radius },
             .mass = s->body >= 0 ? SS_NAN : 0.0 };
-        result = addBody( frame, &body );
+        SS_TRY( addBody( frame, &body ) );
     }
-    return result;
+    return ssOk();
 }
 
 ssResult ssLogFrame_AddSolids( ssLogFrame* frame, int count, const ssDrawSolid* solids )
@@ -289,8 +287,7 @@ ssResult ssLogFrame_AddSolids( ssLogFrame* frame, int count, const ssDrawSolid* 
         [ss_solidCylinder] = ss_logShapeCylinder,
         [ss_solidCapsule] = ss_logShapeCapsule,
         [ss_solidHull] = ss_logShapeBox }; // logs know no hulls: a box of its size
-    ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < count; ++i )
     {
         const ssDrawSolid* s = solids + i;
         const ssLogBody body = { .id = numberOf( s->body ),
@@ -299,9 +296,9 @@ ssResult ssLogFrame_AddSolids( ssLogFrame* frame, int count, const ssDrawSolid* 
             .shape = shapes[s->kind],
             .size = s->half,
             .mass = s->fixed ? 0.0 : SS_NAN };
-        result = addBody( frame, &body );
+        SS_TRY( addBody( frame, &body ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// The rotation that takes the axes x and z to these, which are orthogonal unit vectors.
@@ -334,8 +331,7 @@ static ssQuat rotationTo( ssVec3 x, ssVec3 z )
 
 ssResult ssLogFrame_AddPlanes( ssLogFrame* frame, int count, const ssDrawPlane* planes )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < count && result.code == ss_ok; ++i )
+    for ( int i = 0; i < count; ++i )
     {
         const ssDrawPlane* p = planes + i;
         const ssLogBody body = { .id = SS_NAN,
@@ -344,7 +340,7 @@ ssResult ssLogFrame_AddPlanes( ssLogFrame* frame, int count, const ssDrawPlane* 
             .shape = ss_logShapePlane,
             .size = { p->halfX, p->halfY, 0.0 },
             .mass = 0.0 };
-        result = addBody( frame, &body );
+        SS_TRY( addBody( frame, &body ) );
     }
-    return result;
+    return ssOk();
 }

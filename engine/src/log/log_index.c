@@ -59,12 +59,9 @@ static ssResult keep( ssContactLog* log )
     {
         log->keptMax = log->keptMax <= INT32_MAX / 2 ? 2 * log->keptMax : INT32_MAX;
     }
-    ssResult result = log->keptCount < log->keptCapacity ? ssOk() : growIndex( log );
-    if ( result.code == ss_ok )
-    {
-        log->kept[log->keptCount++] = log->last;
-    }
-    return result;
+    SS_TRY( log->keptCount < log->keptCapacity ? ssOk() : growIndex( log ) );
+    log->kept[log->keptCount++] = log->last;
+    return ssOk();
 }
 
 ssResult logAddFrame( ssContactLog* log, double t, uint64_t offset, uint64_t firstRow, const char* place )

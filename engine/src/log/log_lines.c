@@ -10,10 +10,7 @@ bool logBeginLines( logLines* lines, const ssContactLog* log, uint64_t offset )
 {
     *lines = ( logLines ){ .log = log, .next = offset, .result = ssOk() };
     lines->buffer = ssAlloc( LOG_LINE_MAX );
-    if ( lines->buffer == NULL )
-    {
-        lines->result = logNoMemory( log );
-    }
+    lines->result = lines->buffer == NULL ? logNoMemory( log ) : lines->result;
     char mark[3];
     bool isMarked = offset == 0 && log->source.size >= sizeof mark &&
         logReadBytes( log, 0, mark, sizeof mark ).code == ss_ok && memcmp( mark, "\xef\xbb\xbf", 3 ) == 0;

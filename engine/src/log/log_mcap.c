@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_mcap.h"
-#include "base/result.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_siconos.h"
-#include "base/result.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -148,10 +147,7 @@ static bool nextFrame( Walk* walk, logEntry* entry )
     {
         ++walk->bodies.row;
     }
-    if ( timeAt( &walk->bodies, &other ) && other == t )
-    {
-        entry->bodies = walk->bodies.row + 1;
-    }
+    entry->bodies = timeAt( &walk->bodies, &other ) && other == t ? walk->bodies.row + 1 : entry->bodies;
     return true;
 }
 

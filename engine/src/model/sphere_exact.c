@@ -96,10 +96,7 @@ ssSphereExact ssSolveSphereExact( const ssSphereModel* model, const ssSphereStat
         .slideBound = model->mu * model->gravityNormal, .rollBound = model->muRoll * model->gravityNormal };
     double x = state->x, u = state->velocity.x, omega = state->omega.y, slip = u - R * omega;
     // An initial slip of the size of rounding errors is meant to be zero, as in 0.1 - 0.5 × 0.2.
-    if ( fabs( slip ) <= 4e-16 * ( fabs( u ) + fabs( R * omega ) ) )
-    {
-        slip = 0.0;
-    }
+    slip = fabs( slip ) <= 4e-16 * ( fabs( u ) + fabs( R * omega ) ) ? 0.0 : slip;
 
     while ( exact.phaseCount < SS_COUNT( exact.phases ) )
     {

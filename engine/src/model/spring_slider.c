@@ -40,10 +40,7 @@ static ssPlanarSolution solveGuided(
     ssVec2 free = { velocityFree, 0.0 }, slip = { 0.0, 0.0 };
     double speed = fabs( from->velocity );
     ssPlanarSolution s = { .force = slip };
-    if ( law->type->setValued )
-    {
-        slip = ssLaw_SlipForce( law, load, free ).force;
-    }
+    slip = law->type->setValued ? ssLaw_SlipForce( law, load, free ).force : slip;
     if ( !( fabs( slip.y ) > 0.0 ) )
     {
         s = ssLaw_SolveNear( law, load, g, free, ssVec2_Make( from->force, 0.0 ), speed );

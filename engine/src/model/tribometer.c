@@ -145,15 +145,9 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
         normalPair( rng, n, n + 1 );
         normalPair( rng, n + 2, n + 3 );
         ssVec3 output = ssVec3_Make( exact.radial, exact.tangential, exact.normal );
-        if ( def->crosstalk != 0.0 )
-        {
-            output = multiply( sensor, output );
-        }
+        output = def->crosstalk != 0.0 ? multiply( sensor, output ) : output;
         output = ssVec3_MulAdd( output, def->noise, ssVec3_Make( n[0], n[1], n[2] ) );
-        if ( def->crosstalk != 0.0 && def->compensate )
-        {
-            output = multiply( inverse, output );
-        }
+        output = def->crosstalk != 0.0 && def->compensate ? multiply( inverse, output ) : output;
         samples[i] = ( ssForceSample ){
             .phi = exact.phi, .tangential = output.y, .radial = output.x, .normal = output.z
         };

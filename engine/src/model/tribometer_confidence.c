@@ -169,10 +169,7 @@ static bool covarianceOf( const tribometerFit* fit, const double normal[16], con
         for ( int column = 0; column < size; ++column )
         {
             double copy[size * size], right[size];
-            for ( int k = 0; k < size * size; ++k )
-            {
-                copy[k] = normal[k];
-            }
+            memcpy( copy, normal, (size_t)( size * size ) * sizeof *copy );
             for ( int k = 0; k < size; ++k )
             {
                 right[k] = pass == 0 ? noise[size * k + column] : half[size * column + k];

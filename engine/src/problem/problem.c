@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/problem.h"
 
-#include "base/result.h"
 #include "law/law_private.h"
 #include "problem/problem_private.h"
 

@@ -199,10 +199,7 @@ static ssResult findIn( const ssProblem* problem, bool relaxed, ssCertificate* c
     ssResult result = systemCreate( problem, NULL, &system );
     size_t size = (size_t)system.size + 1;
     double* room = result.code == ss_ok ? ssAlloc( 8 * size * sizeof( double ) ) : NULL;
-    if ( result.code == ss_ok && room == NULL )
-    {
-        result = problemNoMemory();
-    }
+    result = result.code == ss_ok && room == NULL ? problemNoMemory() : result;
     if ( result.code == ss_ok && system.asymmetry <= 1e-9 && system.contacts > 0 )
     {
         Search s = { &system, relaxed, room, room + size, room + 2 * size, room + 3 * size, room + 4 * size,

@@ -34,10 +34,7 @@ typedef struct File
 /// Keeps the first refusal and returns false.
 static bool refuse( File* file, ssResult result )
 {
-    if ( file->result.code == ss_ok )
-    {
-        file->result = result;
-    }
+    file->result = file->result.code == ss_ok ? result : file->result;
     return false;
 }
 

@@ -561,10 +561,7 @@ ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
         }
     }
     readCompliance( &reader );
-    if ( readerOk( &reader ) )
-    {
-        reader.result = ssProblem_Check( problem );
-    }
+    reader.result = readerOk( &reader ) ? ssProblem_Check( problem ) : reader.result;
     problemForgetLaw( &reader );
     ssRoom_Release( &reader.room );
     ssJson_Free( document );

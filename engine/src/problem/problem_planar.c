@@ -3,6 +3,7 @@
 #include "problem/problem_private.h"
 
 #include <math.h>
+#include <string.h>
 
 // Contacts with a law of the law table: one prox step per component block, with the law's own for sliding.
 // The cone bounds moments unless a regularised law smooths them; a patch law couples sliding and spin.
@@ -127,10 +128,7 @@ double planarExcess( const planarContact* contact, int dimension, const double* 
     // A prox step with zero velocity does not change what the law allows.
     const double still[SS_CONE_MAX] = { 0.0 };
     double inside[SS_CONE_MAX], out = ssMax( -p[0], 0.0 ), load = contact->scale * ssMax( p[0], 0.0 );
-    for ( int c = 0; c < dimension; ++c )
-    {
-        inside[c] = p[c];
-    }
+    memcpy( inside, p, (size_t)dimension * sizeof *p );
     if ( hasPatch( contact, dimension ) )
     {
         planarSlide( contact, dimension, 1.0, still, inside );
@@ -175,10 +173,7 @@ void planarMap(
     const planarContact* contact, int dimension, const double* p, const double* y, double r, double* map )
 {
     double next[SS_CONE_MAX] = { 0 };
-    for ( int c = 0; c < dimension; ++c )
-    {
-        next[c] = p[c];
-    }
+    memcpy( next, p, (size_t)dimension * sizeof *p );
     planarSlide( contact, dimension, r, y, next );
     if ( dimension >= 5 )
     {

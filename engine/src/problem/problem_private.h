@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/result.h"
 #include "base/room.h"
 #include "slipstick/problem.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "problem/problem_private.h"
 
 #include "linalg/dense.h"

@@ -305,10 +305,7 @@ static void scaleRows( ssSystem* system )
         memset( system->velocity, 0, (size_t)system->bodies * 6 * sizeof( double ) );
         applyRow( system, k, 1.0, system->velocity );
         double diag = rowVelocity( system, k, system->velocity ) + own;
-        if ( k == 0 && system->contacts == 0 )
-        {
-            system->meanDiag = diag;
-        }
+        system->meanDiag = k == 0 && system->contacts == 0 ? diag : system->meanDiag;
         double s = sqrt( system->meanDiag / diag );
         system->scale[first + k] = s;
         system->rowDiag[k] = s * s * diag;

@@ -172,10 +172,7 @@ static ssMaterial materialOf( const ssSim* sim, int i )
     double muMin = ssSim_Param( sim, keyMuMin ), muMax = ssSim_Param( sim, keyMuMax );
     double rollMin = ssSim_Param( sim, keyMuRollMin ), rollMax = ssSim_Param( sim, keyMuRollMax );
     double mu = muMin + share * ( muMax - muMin ), roll = rollMin + share * ( rollMax - rollMin );
-    if ( isTyped( sim, i ) && i % 2 == 1 )
-    {
-        roll = NO_ROLLING * R;
-    }
+    roll = isTyped( sim, i ) && i % 2 == 1 ? NO_ROLLING * R : roll;
     // A sphere slides without rolling if mu R <= mu_r.
     return i % 2 == 0 || isTyped( sim, i ) ? ( ssMaterial ){ .mu = muMax, .muRoll = roll }
                                            : ( ssMaterial ){ .mu = mu, .muRoll = 2.0 * R * mu };

@@ -88,11 +88,7 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
         return ssError(
             ss_errorUnknown, "kind", "kind = %d; allowed: 0 … %d", (int)def->kind, ssSetKindTotal() - 1 );
     }
-    ssResult result = setCheckLength( "scale", def->scale );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setCheckLength( "scale", def->scale ) );
     const char* keys[3] = { "rotation_deg", "offset_x", "offset_y" };
     double values[3] = { def->rotationDeg, def->offsetX, def->offsetY };
     for ( int i = 0; i < 3; ++i )
@@ -107,7 +103,7 @@ ssResult ssMakeSet( const ssSetDef* def, ssSet* set )
     set->centered = def->offsetX == 0.0 && def->offsetY == 0.0;
 
     const setShape* shape = setGetShape( def->kind );
-    result = shape->prepare( set );
+    ssResult result = shape->prepare( set );
     if ( result.code == ss_ok )
     {
         ssVec2 where;

@@ -124,12 +124,8 @@ static ssResult prepare( ssSet* set )
     {
         return ssError( ss_errorValue, "mu", "mu = %g; allowed: a finite number > 0", def->mu );
     }
-    ssResult result = checkFlank( "beta_deg", def->betaDeg, def->mu );
-    result = result.code != ss_ok ? result : checkFlank( "beta2_deg", beta2, def->mu );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkFlank( "beta_deg", def->betaDeg, def->mu ) );
+    SS_TRY( checkFlank( "beta2_deg", beta2, def->mu ) );
     f[p_cos1] = ssCos( def->betaDeg * s_radians );
     f[p_sin1] = ssSin( def->betaDeg * s_radians );
     f[p_cos2] = ssCos( beta2 * s_radians );

@@ -122,16 +122,12 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
     }
     static const char* const columns[] = { "theta_deg", "r" };
     ssCsv table;
-    ssResult result = ssReadCsv( path, columns, 2, 2, &table );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssReadCsv( path, columns, 2, 2, &table ) );
     for ( int i = 0; i < table.rowCount; ++i )
     {
         table.numbers[2 * i] *= SS_PI / 180.0;
     }
-    result = copyPoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
+    ssResult result = copyPoints( key, (const ssVec2*)(const void*)table.numbers, table.rowCount, def );
     ssCsv_Destroy( &table );
     return result;
 }
@@ -187,11 +183,7 @@ ssResult ssReadSetRows( const ssParam* rows, const double* values, const bool* g
         return ssError( ss_errorValue, key, "%s = %g; allowed: 0 <= %s < 90, or -1 for the same as %s", key,
             beta2, key, rows[ss_setRowBeta].key );
     }
-    ssResult result = given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( given != NULL ? checkGiven( rows, given, upToScale, kind ) : ssOk() );
     const char* text[2] = { texts.vertices, texts.samples };
     for ( int i = 0; i < 2; ++i )
     {

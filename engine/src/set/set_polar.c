@@ -52,12 +52,8 @@ static ssResult prepare( ssSet* set )
     {
         return ssError( ss_errorValue, "samples", "samples: %d given; allowed: 3 or more", n > 0 ? n : 0 );
     }
-    ssResult result = checkSamples( samples, n );
-    result = result.code != ss_ok ? result : setOwnPoints( set, n );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkSamples( samples, n ) );
+    SS_TRY( setOwnPoints( set, n ) );
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 v = set->def.points[i];

@@ -55,11 +55,7 @@ static ssResult rejectPolygon( const ssSet* set, const char* key, int at )
 {
     const ssVec2* p = set->owned;
     int n = set->ownedCount, winding = 0;
-    ssResult crossing = rejectCrossing( p, n, key );
-    if ( crossing.code != ss_ok )
-    {
-        return crossing;
-    }
+    SS_TRY( rejectCrossing( p, n, key ) );
     int nearest = 0;
     double least = HUGE_VAL;
     ssVec2 foot = p[0];
@@ -193,11 +189,7 @@ static ssResult prepare( ssSet* set )
                 setAngleDeg( b ) );
         }
     }
-    ssResult result = setOwnPoints( set, n );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setOwnPoints( set, n ) );
     memcpy( set->owned, set->def.points, (size_t)n * sizeof( ssVec2 ) );
     return setPreparePolygon( set, key );
 }

@@ -49,14 +49,14 @@ static ssResult prepare( ssSet* set )
     const ssSetType* type = typeOf( set->def.kind );
     set->def.points = NULL;
     set->def.pointCount = 0;
-    ssResult result = setOwnPoints( set, samples );
-    for ( int i = 0; i < samples && result.code == ss_ok; ++i )
+    SS_TRY( setOwnPoints( set, samples ) );
+    for ( int i = 0; i < samples; ++i )
     {
         double theta = sampleAngle( i ), radius;
-        result = radiusAt( type, &set->def, theta, &radius );
+        SS_TRY( radiusAt( type, &set->def, theta, &radius ) );
         set->owned[i] = ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
     }
-    return result.code == ss_ok ? setPreparePolygon( set, "kind" ) : result;
+    return setPreparePolygon( set, "kind" );
 }
 
 const setShape ss_setShapeRegistered = {
@@ -152,20 +152,16 @@ ssResult ssRegisterSet( const ssSetType* type )
     registrationOf of = { "set", type != NULL ? type->name : NULL };
     int count = ss_registeredSets.count, same;
     unsigned members = 0;
-    ssResult result = ssRegistration_Begin( of, count );
-    if ( result.code == ss_ok && ( same = ssFindSetKind( type->name ) ) >= 0 )
+    SS_TRY( ssRegistration_Begin( of, count ) );
+    if ( ( same = ssFindSetKind( type->name ) ) >= 0 )
     {
-        result = ssRegistration_Taken( of, ssSetKind_Plugin( (ssSetKind)same ) );
+        return ssRegistration_Taken( of, ssSetKind_Plugin( (ssSetKind)same ) );
     }
-    if ( result.code == ss_ok && type->radius == NULL )
+    if ( type->radius == NULL )
     {
-        result = ssRegistration_Refuse( of, "radius", "the function `radius` is missing" );
+        return ssRegistration_Refuse( of, "radius", "the function `radius` is missing" );
     }
-    result = result.code == ss_ok ? readMembers( of, type->members, &members ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readMembers( of, type->members, &members ) );
     // Entered first, because the functions of all sets find it by its kind.
     s_registered[count].type = type;
     s_registered[count].origin = ssRegistration_Origin();
@@ -174,7 +170,7 @@ ssResult ssRegisterSet( const ssSetType* type )
     int mark = ssRegistration_Mark();
     ssRegistration_Add( &ss_registeredSets.count );
     ssSetDef def = ssDefaultSetDef( (ssSetKind)( (int)ss_setKindCount + count ) );
-    result = checkRadius( of, type, &def );
+    ssResult result = checkRadius( of, type, &def );
     result = result.code == ss_ok ? checkConvex( of, type, &def ) : result;
     ssRegistration_Undo( result.code == ss_ok ? ssRegistration_Mark() : mark );
     return result;

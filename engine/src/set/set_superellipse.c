@@ -12,12 +12,8 @@ enum
 
 static ssResult prepare( ssSet* set )
 {
-    ssResult result = setCheckLength( "a", set->def.a );
-    result = result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setCheckLength( "a", set->def.a ) );
+    SS_TRY( setCheckLength( "b", set->def.b ) );
     if ( !( set->def.s >= 1.0 && set->def.s <= 200.0 ) )
     {
         return ssError( ss_errorValue, "s", "s = %g; allowed: 1 <= s <= 200", set->def.s );

@@ -279,12 +279,8 @@ static ssResult addPart( ssBuild* build, ssPart* part )
     {
         return ssError( ss_errorValue, "id", "there is a part %d already", numbered.id );
     }
-    ssResult result = ssPart_Validate( &numbered );
-    result = result.code == ss_ok ? buildCopyPart( &numbered, &copy ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssPart_Validate( &numbered ) );
+    SS_TRY( buildCopyPart( &numbered, &copy ) );
     ssPart* parts = grow( build->parts, build->partCount, sizeof *parts );
     if ( parts == NULL )
     {
@@ -294,33 +290,31 @@ static ssResult addPart( ssBuild* build, ssPart* part )
     build->parts = parts;
     parts[build->partCount++] = copy;
     part->id = numbered.id;
-    return result;
+    return ssOk();
 }
 
 static ssResult changePart( ssBuild* build, const ssPart* part )
 {
     int index = partIndex( build, part->id );
     ssPart copy;
-    ssResult result = index >= 0 ? ssPart_Validate( part ) : noSuch( "part", part->id );
+    SS_TRY( index >= 0 ? ssPart_Validate( part ) : noSuch( "part", part->id ) );
     // Its joints may have nothing left that moves.
-    for ( int i = 0; i < build->jointCount && result.code == ss_ok && part->fixed; ++i )
+    for ( int i = 0; i < build->jointCount && part->fixed; ++i )
     {
         const ssBuildJoint* joint = build->joints + i;
         int other = joint->a == part->id ? joint->b : joint->b == part->id ? joint->a : -1;
         const ssPart* moves = other > 0 ? ssBuild_Part( build, other ) : NULL;
         bool stuck = other >= 0 && ( moves == NULL || moves->fixed );
-        result = stuck
-            ? ssError( ss_errorValue, "fixed",
-                  "part %d cannot be fixed: joint %d would have no part that moves", part->id, joint->id )
-            : result;
+        if ( stuck )
+        {
+            return ssError( ss_errorValue, "fixed",
+                "part %d cannot be fixed: joint %d would have no part that moves", part->id, joint->id );
+        }
     }
-    result = result.code == ss_ok ? buildCopyPart( part, &copy ) : result;
-    if ( result.code == ss_ok )
-    {
-        buildFreePart( build->parts + index );
-        build->parts[index] = copy;
-    }
-    return result;
+    SS_TRY( buildCopyPart( part, &copy ) );
+    buildFreePart( build->parts + index );
+    build->parts[index] = copy;
+    return ssOk();
 }
 
 static void removeJointAt( ssBuild* build, int index )
@@ -369,28 +363,24 @@ static ssResult addJoint( ssBuild* build, ssBuildJoint* joint )
     {
         return ssError( ss_errorValue, "id", "there is a joint %d already", numbered.id );
     }
-    ssResult result = buildCheckJoint( build, &numbered );
-    ssBuildJoint* joints =
-        result.code == ss_ok ? grow( build->joints, build->jointCount, sizeof *joints ) : NULL;
+    SS_TRY( buildCheckJoint( build, &numbered ) );
+    ssBuildJoint* joints = grow( build->joints, build->jointCount, sizeof *joints );
     if ( joints == NULL )
     {
-        return result.code == ss_ok ? noMemory() : result;
+        return noMemory();
     }
     build->joints = joints;
     joints[build->jointCount++] = numbered;
     joint->id = numbered.id;
-    return result;
+    return ssOk();
 }
 
 static ssResult changeJoint( ssBuild* build, const ssBuildJoint* joint )
 {
     int index = jointIndex( build, joint->id );
-    ssResult result = index >= 0 ? buildCheckJoint( build, joint ) : noSuch( "joint", joint->id );
-    if ( result.code == ss_ok )
-    {
-        build->joints[index] = *joint;
-    }
-    return result;
+    SS_TRY( index >= 0 ? buildCheckJoint( build, joint ) : noSuch( "joint", joint->id ) );
+    build->joints[index] = *joint;
+    return ssOk();
 }
 
 static ssResult removeJoint( ssBuild* build, int id )
@@ -407,28 +397,22 @@ static ssResult removeJoint( ssBuild* build, int id )
 static ssResult setGround( ssBuild* build, const ssBuildGround* ground )
 {
     ssBuildGround copy;
-    ssResult result = buildCheckGround( ground );
-    result = result.code == ss_ok ? copyGround( ground, &copy ) : result;
-    if ( result.code == ss_ok )
-    {
-        freeText( build->ground.law );
-        build->ground = copy;
-    }
-    return result;
+    SS_TRY( buildCheckGround( ground ) );
+    SS_TRY( copyGround( ground, &copy ) );
+    freeText( build->ground.law );
+    build->ground = copy;
+    return ssOk();
 }
 
 static ssResult setAll( ssBuild* build, const ssBuild* all )
 {
     ssBuild copy;
-    ssResult result =
-        all != NULL ? ssBuild_Validate( all ) : ssError( ss_errorValue, "all", "there is no build to set" );
-    result = result.code == ss_ok ? ssBuild_Copy( all, &copy ) : result;
-    if ( result.code == ss_ok )
-    {
-        ssBuild_Destroy( build );
-        *build = copy;
-    }
-    return result;
+    SS_TRY(
+        all != NULL ? ssBuild_Validate( all ) : ssError( ss_errorValue, "all", "there is no build to set" ) );
+    SS_TRY( ssBuild_Copy( all, &copy ) );
+    ssBuild_Destroy( build );
+    *build = copy;
+    return ssOk();
 }
 
 ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit )
@@ -534,10 +518,7 @@ ssResult ssBuildEdit_Copy( const ssBuildEdit* edit, ssBuildEdit* copy )
     bool hasPart = edit->op == ss_buildAddPart || edit->op == ss_buildChangePart;
     *copy = ( ssBuildEdit ){ .op = edit->op, .joint = edit->joint, .id = edit->id, .gravity = edit->gravity };
     ssResult result = hasPart ? buildCopyPart( &edit->part, &copy->part ) : ssOk();
-    if ( edit->op == ss_buildSetGround )
-    {
-        result = copyGround( &edit->ground, &copy->ground );
-    }
+    result = edit->op == ss_buildSetGround ? copyGround( &edit->ground, &copy->ground ) : result;
     if ( edit->op == ss_buildSetAll && edit->all != NULL )
     {
         ssBuild* all = ssAlloc( sizeof *all );

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/json_reader.h"
+#include "base/result.h"
 #include "slipstick/lab/build.h"
 #include "slipstick/law_text.h"
 

@@ -300,11 +300,7 @@ static ssResult derive( Recipe* recipe, const char* file, const ssScenario** der
     if ( own == NULL )
     {
         ssLawProgram* law = NULL;
-        ssResult result = recipe->text != NULL ? compile( recipe, file, &law ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( recipe->text != NULL ? compile( recipe, file, &law ) : ssOk() );
         own = make( recipe, law );
         if ( own == NULL )
         {
@@ -373,14 +369,11 @@ ssResult ssSimDef_SetLaw( ssSimDef* def, const char* text, const char* file )
     {
         return simNoScenario();
     }
-    ssResult result = simLawScenario( def->scenario, text, file, &derived );
-    if ( result.code == ss_ok )
-    {
-        double values[SS_MAX_PARAMS] = { 0 };
-        simCarryValues( def->scenario, def->values, derived, values );
-        memcpy( def->values, values, sizeof values );
-        def->scenario = derived;
-        ssScenario_Release( derived );
-    }
-    return result;
+    SS_TRY( simLawScenario( def->scenario, text, file, &derived ) );
+    double values[SS_MAX_PARAMS] = { 0 };
+    simCarryValues( def->scenario, def->values, derived, values );
+    memcpy( def->values, values, sizeof values );
+    def->scenario = derived;
+    ssScenario_Release( derived );
+    return ssOk();
 }

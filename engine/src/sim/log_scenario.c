@@ -108,17 +108,13 @@ static ssResult readFrame( const logScenario* own, int index, ssLogFrame* frame 
 /// Shows a frame. After a refusal the state is as before.
 static ssResult show( logState* state, const ssSim* sim, int64_t index )
 {
-    ssResult result = readFrame( state->own, (int)index, &state->spare );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readFrame( state->own, (int)index, &state->spare ) );
     ssLogFrame before = state->frame;
     state->frame = state->spare;
     state->spare = before;
     state->index = (int)index;
     return logPrepare( state, sim )
-        ? result
+        ? ssOk()
         : ssError( ss_errorMemory, NULL, "out of memory for a frame of %d contacts", state->frame.count );
 }
 
@@ -340,10 +336,7 @@ static ssResult extend( void* context, bool* grows )
     ssResult result = ssContactLog_Extend( own->log );
     int frames = ssContactLog_FrameCount( own->log );
     *grows = ssContactLog_Grows( own->log );
-    if ( frames > before )
-    {
-        own->leastStep = leastStep( own->log, before, own->leastStep );
-    }
+    own->leastStep = frames > before ? leastStep( own->log, before, own->leastStep ) : own->leastStep;
     if ( frames >= 2 * own->measured )
     {
         measureBounds( own );

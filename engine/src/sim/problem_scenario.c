@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/problem_scenario.h"
+#include "base/result.h"
 
 #include "slipstick/advanced/problem_view.h"
 
@@ -171,13 +172,10 @@ static ssResult beginOwner( const ssProblemScenarioDef* def, Owner* owner )
         return ssError( ss_errorMemory, NULL, "out of memory for a problem" );
     }
     memcpy( owner->p, def->p, size - sizeof( double ) );
-    ssResult result = ssProblem_Velocity( def->problem, owner->p, owner->y );
-    if ( result.code == ss_ok )
-    {
-        owner->problem = *def->problem;
-        owner->view = ssViewProblem( &owner->problem, owner->p, owner->y, def->tolerance );
-    }
-    return result;
+    SS_TRY( ssProblem_Velocity( def->problem, owner->p, owner->y ) );
+    owner->problem = *def->problem;
+    owner->view = ssViewProblem( &owner->problem, owner->p, owner->y, def->tolerance );
+    return ssOk();
 }
 
 static ssResult makeScenario( const ssProblemScenarioDef* def, Owner* owner, const ssScenario** scenario )

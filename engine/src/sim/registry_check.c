@@ -135,8 +135,7 @@ static ssResult checkCurve( registrationOf of, const ssScenario* s, const ssPlot
 
 static ssResult checkPlots( registrationOf of, const ssScenario* s )
 {
-    ssResult result = ssOk();
-    for ( int i = 0; i < s->picture.plotCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < s->picture.plotCount; ++i )
     {
         const ssPlot* plot = s->picture.plots + i;
         if ( !ssRegistration_IsName( plot->id ) || plot->title == NULL || plot->unit == NULL )
@@ -148,21 +147,22 @@ static ssResult checkPlots( registrationOf of, const ssScenario* s )
         {
             return ssRegistration_Refuse( of, "plots", "the plot %s shows no signal", plot->id );
         }
-        result = checkCurve( of, s, plot, plot->x );
-        result = result.code == ss_ok ? checkCurve( of, s, plot, plot->created ) : result;
-        for ( int k = 0; k < SS_MAX_CURVES && result.code == ss_ok; ++k )
+        SS_TRY( checkCurve( of, s, plot, plot->x ) );
+        SS_TRY( checkCurve( of, s, plot, plot->created ) );
+        for ( int k = 0; k < SS_MAX_CURVES; ++k )
         {
-            result = checkCurve( of, s, plot, plot->signals[k] );
-            result = result.code == ss_ok ? checkCurve( of, s, plot, plot->exact[k] ) : result;
+            SS_TRY( checkCurve( of, s, plot, plot->signals[k] ) );
+            SS_TRY( checkCurve( of, s, plot, plot->exact[k] ) );
         }
     }
-    for ( int i = 0; i < s->picture.chartCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < s->picture.chartCount; ++i )
     {
-        result = ssRegistration_IsName( s->picture.charts[i].id )
-            ? result
-            : ssRegistration_Refuse( of, "charts", "chart %d has no id of letters, digits, _ and -", i );
+        if ( !ssRegistration_IsName( s->picture.charts[i].id ) )
+        {
+            return ssRegistration_Refuse( of, "charts", "chart %d has no id of letters, digits, _ and -", i );
+        }
     }
-    return result;
+    return ssOk();
 }
 
 static ssResult checkPreset( registrationOf of, const ssScenario* s, int index )
@@ -247,13 +247,12 @@ static ssResult checkCounts( registrationOf of, const ssScenario* s )
 ssResult simCheckTables( const ssScenario* scenario )
 {
     registrationOf of = { "scenario", scenario->id };
-    ssResult result = checkCounts( of, scenario );
-    result = result.code == ss_ok
-        ? ssRegistration_CheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS )
-        : result;
-    result = result.code == ss_ok ? simCheckFunctions( scenario ) : result;
-    result = result.code == ss_ok ? checkTexts( of, scenario ) : result;
-    result = result.code == ss_ok ? checkSignals( of, scenario ) : result;
-    result = result.code == ss_ok ? checkPlots( of, scenario ) : result;
-    return result.code == ss_ok ? checkPresets( of, scenario ) : result;
+    SS_TRY( checkCounts( of, scenario ) );
+    SS_TRY(
+        ssRegistration_CheckRows( of, scenario->model.params, scenario->model.paramCount, SS_MAX_PARAMS ) );
+    SS_TRY( simCheckFunctions( scenario ) );
+    SS_TRY( checkTexts( of, scenario ) );
+    SS_TRY( checkSignals( of, scenario ) );
+    SS_TRY( checkPlots( of, scenario ) );
+    return checkPresets( of, scenario );
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "sim/build_private.h"
 #include "sim/scene_private.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "sim/scene_private.h"
 
 #include <errno.h>
@@ -563,11 +562,9 @@ static ssResult applyEdit( const ssEdit* edit, ssSim* sim )
 
 ssResult ssScene_ApplyEdits( const ssScene* scene, ssSim* sim, int* next )
 {
-    ssResult result = ssOk();
-    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) &&
-        result.code == ss_ok )
+    while ( *next < scene->editCount && scene->edits[*next].step <= ssSim_StepIndex( sim ) )
     {
-        result = applyEdit( scene->edits + ( *next )++, sim );
+        SS_TRY( applyEdit( scene->edits + ( *next )++, sim ) );
     }
-    return result;
+    return ssOk();
 }

@@ -53,42 +53,26 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     {
         return simNoScenario();
     }
-    ssResult complete = simCheckFunctions( scenario );
-    if ( complete.code != ss_ok )
-    {
-        return complete;
-    }
+    SS_TRY( simCheckFunctions( scenario ) );
     if ( !( def->h > 0.0 && isfinite( def->h ) ) )
     {
         return ssError( ss_errorValue, "h", "h = %g s; allowed: a finite step size > 0", def->h );
     }
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
-        ssResult result = ssCheckParam( scenario->model.params + i, def->values[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( ssCheckParam( scenario->model.params + i, def->values[i] ) );
     }
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         // Of a pair that does not go together, the solver is the one that is refused.
-        ssResult result = scenario->model.params[i].moreChoices == &ss_registeredSolvers
-            ? ssScenario_CheckSolver( scenario, def->values, i, def->values[i] )
-            : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( scenario->model.params[i].moreChoices == &ss_registeredSolvers
+                ? ssScenario_CheckSolver( scenario, def->values, i, def->values[i] )
+                : ssOk() );
     }
     for ( int i = 0; i < scenario->model.paramCount; ++i )
     {
         int slot = ssTextSlot( scenario->model.params, i );
-        ssResult result = slot >= 0 ? ssCheckText( scenario->model.params + i, def->texts[slot] ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( slot >= 0 ? ssCheckText( scenario->model.params + i, def->texts[slot] ) : ssOk() );
     }
     ssSim* made = ssAlloc( sizeof *made );
     if ( made == NULL )
@@ -274,35 +258,27 @@ ssResult ssSim_SetParam( ssSim* sim, int param, double value )
 {
     SS_ASSERT( param >= 0 && param < sim->scenario->model.paramCount );
     const ssParam* row = sim->scenario->model.params + param;
-    ssResult result = ssCheckParam( row, value );
-    result =
-        result.code == ss_ok ? ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCheckParam( row, value ) );
+    SS_TRY( ssScenario_CheckSolver( sim->scenario, sim->pending, param, value ) );
     // An equal value is no change: a slider that is held still must not restart a closed form.
     if ( sim->values[param] == value && sim->pending[param] == value )
     {
-        return result;
+        return ssOk();
     }
     // At t = 0 the run begins with this value, so that the order of changes does not matter.
     if ( row->live && sim->step > 0 )
     {
         double before = sim->values[param];
         sim->values[param] = value;
-        result = simApplyChange( sim );
+        ssResult result = simApplyChange( sim );
         sim->values[param] = result.code == ss_ok ? value : before;
         sim->pending[param] = result.code == ss_ok ? value : sim->pending[param];
         return result;
     }
     double old = sim->pending[param];
     sim->pending[param] = value;
-    if ( sim->step == 0 )
-    {
-        result = ssSim_Reset( sim );
-        sim->pending[param] = result.code == ss_ok ? value : old;
-    }
+    ssResult result = sim->step == 0 ? ssSim_Reset( sim ) : ssOk();
+    sim->pending[param] = result.code == ss_ok ? value : old;
     return result;
 }
 
@@ -354,13 +330,10 @@ ssResult ssSim_Jump( ssSim* sim, int64_t step )
         return ssError( ss_errorValue, "step", "there is no step %lld; allowed: 0 to %lld", (long long)step,
             (long long)last );
     }
-    ssResult result = sim->scenario->recorded->jump( sim->state, sim, step );
-    if ( result.code == ss_ok )
-    {
-        sim->step = step;
-        sim->report = ( ssStepReport ){ .status = ss_statusConverged };
-    }
-    return result;
+    SS_TRY( sim->scenario->recorded->jump( sim->state, sim, step ) );
+    sim->step = step;
+    sim->report = ( ssStepReport ){ .status = ss_statusConverged };
+    return ssOk();
 }
 
 void ssSim_SetStageHook( ssSim* sim, ssStageHook* hook, void* context )

@@ -14,15 +14,12 @@ ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build )
     {
         return simNoScenario();
     }
-    ssResult result = build != NULL ? ssBuild_Validate( build ) : ssOk();
-    result = result.code == ss_ok ? simBuildScenario( def->scenario, build, &derived ) : result;
-    if ( result.code == ss_ok )
-    {
-        def->scenario = derived; // its rows are the same
-        def->preset = build != NULL ? NULL : def->preset;
-        ssScenario_Release( derived );
-    }
-    return result;
+    SS_TRY( build != NULL ? ssBuild_Validate( build ) : ssOk() );
+    SS_TRY( simBuildScenario( def->scenario, build, &derived ) );
+    def->scenario = derived; // its rows are the same
+    def->preset = build != NULL ? NULL : def->preset;
+    ssScenario_Release( derived );
+    return ssOk();
 }
 
 const ssBuild* ssSim_Build( const ssSim* sim )

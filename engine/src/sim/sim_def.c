@@ -93,12 +93,8 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
         }
         return unknownName( "preset", name, names, count );
     }
-    ssResult result = ssSimDef_SetBuild( def, NULL ); // a preset has bodies of its own
-    result = result.code == ss_ok && preset->law != NULL ? setShippedLaw( def, preset->law ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssSimDef_SetBuild( def, NULL ) ); // a preset has bodies of its own
+    SS_TRY( preset->law != NULL ? setShippedLaw( def, preset->law ) : ssOk() );
     for ( int i = 0; i < preset->valueCount; ++i )
     {
         int param = ssFindScenarioParam( def->scenario, preset->values[i].key );
@@ -108,7 +104,7 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
     def->h = preset->h > 0.0 ? preset->h : def->h;
     def->until = preset->until > 0.0 ? preset->until : def->until;
     def->preset = preset;
-    return result;
+    return ssOk();
 }
 
 static ssResult unknownKey( const ssScenario* scenario, const char* key )

@@ -22,13 +22,12 @@ bool ssSim_LawDef( const ssSim* sim, ssLawDef* def )
 
 static ssResult checkValues( const ssScenario* scenario, const double* values )
 {
-    ssResult result = ssOk();
     int own = ssScenario_Base( scenario )->model.paramCount;
-    for ( int i = own; values != NULL && i < scenario->model.paramCount && result.code == ss_ok; ++i )
+    for ( int i = own; values != NULL && i < scenario->model.paramCount; ++i )
     {
-        result = ssCheckParam( scenario->model.params + i, values[i - own] );
+        SS_TRY( ssCheckParam( scenario->model.params + i, values[i - own] ) );
     }
-    return result;
+    return ssOk();
 }
 
 /// Are these the values of the law's parameters? NULL: whatever they are.
@@ -63,12 +62,8 @@ static void exchange( ssSim* sim, const ssScenario* to, const double* values )
 ssResult ssSim_SetLawWith( ssSim* sim, const char* text, const char* file, const double* values )
 {
     const ssScenario *before = sim->scenario, *derived;
-    ssResult result = simLawScenario( before, text, file, &derived );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = checkValues( derived, values );
+    SS_TRY( simLawScenario( before, text, file, &derived ) );
+    ssResult result = checkValues( derived, values );
     // Setting the same law again is not a change.
     if ( result.code != ss_ok || ( derived == before && hasValues( sim, values ) ) )
     {

@@ -18,10 +18,7 @@ int64_t ssSim_Record( ssSim* sim, int64_t steps, int64_t every, double* rows )
     while ( done < steps && ssSim_Step( sim ).status < ss_statusNotFinite )
     {
         done += 1;
-        if ( records && done % every == 0 )
-        {
-            row = writeRow( sim, row );
-        }
+        row = records && done % every == 0 ? writeRow( sim, row ) : row;
     }
     return done;
 }

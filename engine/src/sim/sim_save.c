@@ -269,12 +269,8 @@ ssResult ssSim_RestoreAs( ssSim* sim, const ssScenario* scenario, const void* bl
         return ssError( ss_errorValue, "scenario", "a simulation of %s cannot become one of %s", before->id,
             scenario->id );
     }
-    ssResult result = checkBlob( scenario, bytes, size );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = readBlob( sim, scenario, bytes, size );
+    SS_TRY( checkBlob( scenario, bytes, size ) );
+    ssResult result = readBlob( sim, scenario, bytes, size );
     if ( result.code == ss_ok )
     {
         ssScenario_Retain( scenario );

@@ -37,10 +37,7 @@ ssResult ssSim_MakeLaw( const ssSim* sim, ssLawKind kind, int firstC, int firstD
     {
         result = ssSim_ReadSet( sim, firstD, true, &def.d );
     }
-    if ( result.code == ss_ok )
-    {
-        result = ssMakeLaw( &def, law );
-    }
+    result = result.code == ss_ok ? ssMakeLaw( &def, law ) : result;
     ssFreeSetPoints( &def.c );
     ssFreeSetPoints( &def.d );
     return result;

@@ -21,11 +21,7 @@ static ssResult checkPair( const ssScenario* scenario, const double* values, int
         const ssSolver* solver = row->moreChoices == &ss_registeredSolvers
             ? ssFindSolver( ssParam_Choice( row, (int)changed[i] ) )
             : NULL;
-        ssResult result = solver != NULL ? ssSolver_Honours( solver, lawFlags ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( solver != NULL ? ssSolver_Honours( solver, lawFlags ) : ssOk() );
     }
     return ssOk();
 }

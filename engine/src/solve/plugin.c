@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/plugin.h"
+#include "base/result.h"
 
 #include "base/registration.h"
 
@@ -55,24 +56,16 @@ static ssResult checkVersion( const ssPlugin* plugin )
 
 ssResult ssUsePlugin( const ssPlugin* plugin )
 {
-    ssResult result = checkVersion( plugin );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkVersion( plugin ) );
     registrationOf of = { "plugin", plugin->name };
-    result = ssRegistration_Begin( of, s_count );
-    for ( int i = 0; i < s_count && result.code == ss_ok; ++i )
+    SS_TRY( ssRegistration_Begin( of, s_count ) );
+    for ( int i = 0; i < s_count; ++i )
     {
-        result = strcmp( s_names[i], plugin->name ) == 0 ? ssRegistration_Taken( of, NULL ) : result;
+        SS_TRY( strcmp( s_names[i], plugin->name ) == 0 ? ssRegistration_Taken( of, NULL ) : ssOk() );
     }
-    if ( result.code == ss_ok && plugin->registerAll == NULL )
+    if ( plugin->registerAll == NULL )
     {
-        result = ssRegistration_Refuse( of, "registerAll", "the function `registerAll` is missing" );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        return ssRegistration_Refuse( of, "registerAll", "the function `registerAll` is missing" );
     }
     int mark = ssRegistration_Mark();
     const char* before = ssRegistration_Origin();
@@ -80,7 +73,7 @@ ssResult ssUsePlugin( const ssPlugin* plugin )
     s_names[s_count] = plugin->name;
     ssRegistration_Add( &s_count );
     ssRegistration_SetOrigin( plugin->name, plugin->scenarios );
-    result = plugin->registerAll();
+    ssResult result = plugin->registerAll();
     ssRegistration_SetOrigin( before, scenarios );
     if ( result.code == ss_ok && ssRegistration_Mark() == mark + 1 )
     {

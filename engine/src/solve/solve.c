@@ -66,11 +66,7 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
             "the solver %s solves the steps of a world alone; nsgs makes such passes over a problem",
             solver->name );
     }
-    ssResult honoured = ssSolver_Honours( solver, ssProblem_Flags( problem ) );
-    if ( honoured.code != ss_ok )
-    {
-        return honoured;
-    }
+    SS_TRY( ssSolver_Honours( solver, ssProblem_Flags( problem ) ) );
     if ( problem->rowCount > 0 && !solver->rows )
     {
         return ssError(
@@ -199,11 +195,7 @@ static ssResult resolveOptions(
             return ssError(
                 ss_errorValue, named[i].key, "the solver %s has no option '%s'", solver->name, named[i].key );
         }
-        ssResult result = ssCheckParam( &solver->params[index], named[i].value );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( ssCheckParam( &solver->params[index], named[i].value ) );
         values[index] = named[i].value;
     }
     return ssOk();
@@ -447,10 +439,7 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     result = result.code == ss_ok ? ssSolver_Accepts( solver, problem ) : result;
     ssSystem system;
     ssArenaMark mark = ssArena_Mark( options->arena );
-    if ( result.code == ss_ok )
-    {
-        result = systemCreate( problem, options->arena, &system );
-    }
+    result = result.code == ss_ok ? systemCreate( problem, options->arena, &system ) : result;
     if ( result.code != ss_ok )
     {
         ssArena_Release( options->arena, mark );

@@ -66,10 +66,7 @@ static void solveLocally( const Pass* pass, int i, double* own )
     bool isPlanar = system->laws[i] == ss_contactFormPlanar;
     planarContact contact = { 0 };
     ssLaw there;
-    if ( isPlanar )
-    {
-        contact = systemPlanar( system, i, &there );
-    }
+    contact = isPlanar ? systemPlanar( system, i, &there ) : contact;
     if ( !isPlanar && b[0] >= 0.0 && system->laws[i] == ss_contactFormSaxce )
     {
         // The contact opens, and p = 0 is the answer.

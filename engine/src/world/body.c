@@ -143,31 +143,25 @@ ssResult bodyMake( const ssBodyDef* def, int law, Body* body )
         body->toldVelocity = def->velocity;
         body->toldOmega = def->omega;
     }
-    ssResult result = ssShape_Validate( &def->shape );
+    SS_TRY( ssShape_Validate( &def->shape ) );
     ssMaterial ignored;
-    result = result.code == ss_ok ? checkMotion( def ) : result;
-    result = result.code == ss_ok ? checkMass( def ) : result;
-    result = result.code == ss_ok ? bodyCheckVelocity( def->kind, def->velocity, def->omega ) : result;
-    result = result.code == ss_ok ? bodyCheckBelt( def->kind, def->beltVelocity ) : result;
-    result = result.code == ss_ok
-        ? ssCombineMaterials( &def->material, &def->material, ss_combineMin, &ignored )
-        : result;
-    if ( result.code == ss_ok && def->kind == ss_bodyDynamic )
+    SS_TRY( checkMotion( def ) );
+    SS_TRY( checkMass( def ) );
+    SS_TRY( bodyCheckVelocity( def->kind, def->velocity, def->omega ) );
+    SS_TRY( bodyCheckBelt( def->kind, def->beltVelocity ) );
+    SS_TRY( ssCombineMaterials( &def->material, &def->material, ss_combineMin, &ignored ) );
+    if ( def->kind == ss_bodyDynamic )
     {
-        result = def->shape.kind == ss_shapePlane
-            ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed: static or kinematic" )
-            : weigh( def, body );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
+        SS_TRY( def->shape.kind == ss_shapePlane
+                ? ssError( ss_errorValue, "kind", "a plane cannot be dynamic; allowed: static or kinematic" )
+                : weigh( def, body ) );
     }
     body->shape.hull = body->shape.kind == ss_shapeHull ? body->shape.hull : NULL;
     ssVec3 inertia = body->inertia;
     body->pose.orientation = ssQuat_Normalize( def->pose.orientation );
     body->isotropic = inertia.x == inertia.y && inertia.y == inertia.z;
     bodyMeasure( body );
-    return result;
+    return ssOk();
 }
 
 void bodyVelocity( const Body* body, double velocity[6] )
@@ -314,20 +308,16 @@ void bodyTurn( Body* body, ssQuat turn )
 ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
 {
     int body = -1;
-    ssResult result = active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world );
-    if ( result.code == ss_ok && active && !isfinite( target.x + target.y + target.z ) )
+    SS_TRY( active ? worldEditBody( world, "body", id, &body ) : worldCheckEdit( world ) );
+    if ( active && !isfinite( target.x + target.y + target.z ) )
     {
-        result = ssError( ss_errorValue, "target", "target = [%g, %g, %g]; allowed: finite numbers", target.x,
+        return ssError( ss_errorValue, "target", "target = [%g, %g, %g]; allowed: finite numbers", target.x,
             target.y, target.z );
-    }
-    if ( result.code != ss_ok )
-    {
-        return result;
     }
     ssSpring* spring = &world->spring;
     if ( !active && !spring->active )
     {
-        return result; // nothing is held
+        return ssOk(); // nothing is held
     }
     worldChanged( world );
     bool holds = active && world->bodies[body].enabled && world->bodies[body].kind == ss_bodyDynamic;
@@ -350,7 +340,7 @@ ssResult ssWorld_Drag( ssWorld* world, bool active, ssBodyId id, ssVec3 target )
     {
         islandWakeBody( world, body );
     }
-    return result;
+    return ssOk();
 }
 
 const ssSpring* ssWorld_Spring( const ssWorld* world )

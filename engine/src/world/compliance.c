@@ -74,38 +74,31 @@ static ssResult editPair( const ssWorld* world, ssBodyId first, ssBodyId second,
 ssResult ssWorld_SetPairMaterial( ssWorld* world, ssBodyId a, ssBodyId b, const ssMaterial* material )
 {
     int low, high;
-    ssResult result = editPair( world, a, b, &low, &high );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( editPair( world, a, b, &low, &high ) );
     ssMaterial ignored;
-    result = material != NULL ? ssCombineMaterials( material, material, ss_combineMin, &ignored ) : ssOk();
+    SS_TRY( material != NULL ? ssCombineMaterials( material, material, ss_combineMin, &ignored ) : ssOk() );
     bool found;
     int place = pairPlace( world, low, high, &found );
     int soft = ( material != NULL && material->stiffness > 0.0 ? 1 : 0 ) -
         ( found && world->pairs[place].material.stiffness > 0.0 ? 1 : 0 );
-    if ( result.code == ss_ok && material == NULL && found )
+    if ( material == NULL && found )
     {
         memmove( world->pairs + place, world->pairs + place + 1,
             sizeof( PairMaterial ) * (size_t)( --world->pairCount - place ) );
     }
-    else if ( result.code == ss_ok && material != NULL && found )
+    else if ( material != NULL && found )
     {
         world->pairs[place].material = *material;
     }
-    else if ( result.code == ss_ok && material != NULL )
+    else if ( material != NULL )
     {
-        result = insertPair( world, place, ( PairMaterial ){ low, high, *material } );
+        SS_TRY( insertPair( world, place, ( PairMaterial ){ low, high, *material } ) );
     }
-    if ( result.code == ss_ok )
-    {
-        world->softMaterials += soft;
-        worldChanged( world );
-        islandWakeBody( world, low );
-        islandWakeBody( world, high );
-    }
-    return result;
+    world->softMaterials += soft;
+    worldChanged( world );
+    islandWakeBody( world, low );
+    islandWakeBody( world, high );
+    return ssOk();
 }
 
 ssMaterial ssWorld_PairMaterial( const ssWorld* world, ssBodyId a, ssBodyId b )

@@ -130,15 +130,11 @@ static bool isCarried( const ssWorld* world, const Contact* contact, int side )
 static int listGroups( Seams* all )
 {
     const ssWorld* world = all->world;
-    int count = 0, end = world->problem.contactCount;
-    for ( int i = 0, next; i < end; i = next )
+    int count = 0;
+    for ( int i = 0, next; i < world->problem.contactCount; i = next )
     {
         const Contact* contact = &world->contacts[i];
-        for ( next = i + 1;
-              next < end && world->contacts[next].a == contact->a && world->contacts[next].b == contact->b;
-              ++next )
-        {
-        }
+        next = endOfPair( world, i );
         const bool carried[2] = { isCarried( world, contact, 0 ), isCarried( world, contact, 1 ) };
         if ( all->groups != NULL && ( carried[0] || carried[1] ) )
         {

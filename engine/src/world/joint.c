@@ -143,14 +143,10 @@ static void jointChain( ssWorld* world, int index )
 static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
 {
     int bodyA = -1, bodyB = -1;
-    ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? sideOf( world, "a", def->a, &bodyA ) : result;
-    result = result.code == ss_ok ? sideOf( world, "b", def->b, &bodyB ) : result;
-    result = result.code == ss_ok ? checkJoint( world, def, bodyA, bodyB ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldCheckEdit( world ) );
+    SS_TRY( sideOf( world, "a", def->a, &bodyA ) );
+    SS_TRY( sideOf( world, "b", def->b, &bodyB ) );
+    SS_TRY( checkJoint( world, def, bodyA, bodyB ) );
     int capacity = 2 * world->jointCapacity + 8;
     *slot = handlesNext( &world->jointHandles, world->jointCount );
     if ( *slot == world->jointCapacity && !worldReserveJoints( world, capacity ) )
@@ -183,7 +179,7 @@ static ssResult addJoint( ssWorld* world, const ssJointDef* def, int* slot )
     {
         worldWakeConnected( world, bodyA ); // what touched no longer does
     }
-    return result;
+    return ssOk();
 }
 
 ssResult ssWorld_AddJoint( ssWorld* world, const ssJointDef* def, ssJointId* id )
@@ -265,16 +261,13 @@ ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData )
 ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double maxForce )
 {
     int index = -1;
-    ssResult result = worldEditJoint( world, id, &index );
-    result = result.code == ss_ok ? checkDrive( world->joints[index].kind, speed, maxForce ) : result;
-    if ( result.code == ss_ok )
-    {
-        world->joints[index].speed = speed;
-        world->joints[index].maxForce = maxForce;
-        worldChanged( world );
-        wakeSides( world, &world->joints[index] );
-    }
-    return result;
+    SS_TRY( worldEditJoint( world, id, &index ) );
+    SS_TRY( checkDrive( world->joints[index].kind, speed, maxForce ) );
+    world->joints[index].speed = speed;
+    world->joints[index].maxForce = maxForce;
+    worldChanged( world );
+    wakeSides( world, &world->joints[index] );
+    return ssOk();
 }
 
 // ------------------------------------------------------------------------------------------------------ rows

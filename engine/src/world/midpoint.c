@@ -674,12 +674,7 @@ bool midpointLean( ssWorld* world, double h )
     ssParallelFor( count, WORLD_BLOCK, leanBlock, &all );
     for ( int first = 0, last; first < count; first = last )
     {
-        const Contact* contact = &world->contacts[first];
-        for ( last = first + 1;
-              last < count && world->contacts[last].a == contact->a && world->contacts[last].b == contact->b;
-              ++last )
-        {
-        }
+        last = endOfPair( world, first );
         if ( last > first + 1 )
         {
             shareLean( &all, first, last );

@@ -65,11 +65,7 @@ ssResult worldCheckDef( const ssWorldDef* def )
     };
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        ssResult result = checkRange( rows[i].field, rows[i].value, rows[i].low, rows[i].high );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( checkRange( rows[i].field, rows[i].value, rows[i].low, rows[i].high ) );
     }
     if ( ssFindSolver( def->solver ) == NULL )
     {
@@ -99,17 +95,14 @@ const ssWorldDef* ssWorld_Def( const ssWorld* world )
 
 ssResult ssWorld_SetDef( ssWorld* world, const ssWorldDef* def )
 {
-    ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? worldCheckDef( def ) : result;
-    if ( result.code == ss_ok )
-    {
-        double before = ssWorld_Energy( world );
-        takeDef( world, def );
-        worldChanged( world );
-        islandsWakeAll( world );
-        world->ledger.added += ssWorld_Energy( world ) - before; // another gravity, another potential
-    }
-    return result;
+    SS_TRY( worldCheckEdit( world ) );
+    SS_TRY( worldCheckDef( def ) );
+    double before = ssWorld_Energy( world );
+    takeDef( world, def );
+    worldChanged( world );
+    islandsWakeAll( world );
+    world->ledger.added += ssWorld_Energy( world ) - before; // another gravity, another potential
+    return ssOk();
 }
 
 void ssWorld_SetStageHook( ssWorld* world, ssStageHook* hook, void* context )
@@ -144,11 +137,7 @@ void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 {
     *world = NULL;
-    ssResult result = worldCheckDef( def );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldCheckDef( def ) );
     ssWorld* made = ssAlloc( sizeof( ssWorld ) );
     if ( made != NULL )
     {
@@ -158,7 +147,7 @@ ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
         made->problem.dimension = 3;
         made->outdated = true;
         made->arena = ssCreateArena();
-        result = ssCreateBroadPhase( &made->broad );
+        ssResult result = ssCreateBroadPhase( &made->broad );
         if ( result.code == ss_ok )
         {
             ssBroadPhase_UseArena( made->broad, made->arena );

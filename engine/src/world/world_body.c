@@ -47,12 +47,8 @@ static void markPlaced( const ssWorld* world, Body* body )
 static ssResult prepareBody( ssWorld* world, const ssBodyDef* def, Body* body )
 {
     int law = -1;
-    ssResult result = lawIndexOf( world, def->law, &law );
-    result = result.code == ss_ok ? bodyMake( def, law, body ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( lawIndexOf( world, def->law, &law ) );
+    SS_TRY( bodyMake( def, law, body ) );
     if ( def->kind < 0 || def->kind > ss_bodyKinematic )
     {
         return ssError( ss_errorValue, "kind", "no kind of body has the number %d", (int)def->kind );
@@ -66,21 +62,17 @@ static ssResult prepareBody( ssWorld* world, const ssBodyDef* def, Body* body )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for a plane" );
     }
-    return result;
+    return ssOk();
 }
 
 ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
 {
     Body body;
-    ssResult result = prepareBody( world, def, &body );
     if ( id != NULL )
     {
         *id = ( ssBodyId ){ 0, 0 };
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( prepareBody( world, def, &body ) );
     int slot = handlesNext( &world->bodyHandles, world->bodyCount );
     if ( !handlesSetData( &world->bodyHandles, slot, def->userData ) )
     {
@@ -102,7 +94,7 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     {
         *id = bodyId( world, slot );
     }
-    return result;
+    return ssOk();
 }
 
 // --------------------------------------------------------------------------------------------------- handles
@@ -257,13 +249,10 @@ static ssResult edit( ssWorld* world, ssBodyId id, Body** body )
 /// was, for what rests on it or hangs on it.
 static ssResult editPlace( ssWorld* world, ssBodyId id, Body** body )
 {
-    ssResult result = edit( world, id, body );
-    if ( result.code == ss_ok )
-    {
-        worldWakeConnected( world, id.slot1 - 1 );
-        markPlaced( world, *body );
-    }
-    return result;
+    SS_TRY( edit( world, id, body ) );
+    worldWakeConnected( world, id.slot1 - 1 );
+    markPlaced( world, *body );
+    return ssOk();
 }
 
 static ssResult checkFinite( const char* field, ssVec3 first, ssVec3 second )
@@ -291,29 +280,22 @@ double bodyEnergy( const ssWorld* world, const Body* body )
 ssResult ssWorld_SetPose( ssWorld* world, ssBodyId id, ssPose pose )
 {
     Body* body = NULL;
-    ssResult result = checkPose( pose );
-    result = result.code == ss_ok ? editPlace( world, id, &body ) : result;
-    if ( result.code == ss_ok )
-    {
-        double before = bodyEnergy( world, body );
-        body->pose.position = pose.position;
-        body->pose.orientation = ssQuat_Normalize( pose.orientation );
-        world->ledger.added += bodyEnergy( world, body ) - before;
-    }
-    return result;
+    SS_TRY( checkPose( pose ) );
+    SS_TRY( editPlace( world, id, &body ) );
+    double before = bodyEnergy( world, body );
+    body->pose.position = pose.position;
+    body->pose.orientation = ssQuat_Normalize( pose.orientation );
+    world->ledger.added += bodyEnergy( world, body ) - before;
+    return ssOk();
 }
 
 ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVec3 omega )
 {
     Body* body = NULL;
-    ssResult result = checkFinite( "velocity", velocity, omega );
+    SS_TRY( checkFinite( "velocity", velocity, omega ) );
     ssBodyKind kind = kindOf( world, id, ss_bodyDynamic );
-    result = result.code == ss_ok ? bodyCheckVelocity( kind, velocity, omega ) : result;
-    result = result.code == ss_ok ? edit( world, id, &body ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( bodyCheckVelocity( kind, velocity, omega ) );
+    SS_TRY( edit( world, id, &body ) );
     double before = bodyEnergy( world, body );
     int active = world->slot[id.slot1 - 1];
     body->velocity = velocity;
@@ -325,87 +307,69 @@ ssResult ssWorld_SetVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity, ssVe
         memcpy( world->after + 6 * (size_t)active, after, sizeof after );
     }
     world->ledger.added += bodyEnergy( world, body ) - before;
-    return result;
+    return ssOk();
 }
 
 ssResult ssWorld_SetBeltVelocity( ssWorld* world, ssBodyId id, ssVec3 velocity )
 {
     Body* body = NULL;
-    ssResult result = checkFinite( "velocity", velocity, velocity );
-    result = result.code == ss_ok ? bodyCheckBelt( kindOf( world, id, ss_bodyStatic ), velocity ) : result;
-    result = result.code == ss_ok ? edit( world, id, &body ) : result;
-    if ( result.code == ss_ok )
-    {
-        body->beltVelocity = velocity;
-    }
-    return result;
+    SS_TRY( checkFinite( "velocity", velocity, velocity ) );
+    SS_TRY( bodyCheckBelt( kindOf( world, id, ss_bodyStatic ), velocity ) );
+    SS_TRY( edit( world, id, &body ) );
+    body->beltVelocity = velocity;
+    return ssOk();
 }
 
 ssResult ssWorld_SetMaterial( ssWorld* world, ssBodyId id, const ssMaterial* material )
 {
     Body* body = NULL;
     ssMaterial ignored;
-    ssResult result = ssCombineMaterials( material, material, ss_combineMin, &ignored );
-    result = result.code == ss_ok ? edit( world, id, &body ) : result;
-    if ( result.code == ss_ok )
-    {
-        world->softMaterials +=
-            ( material->stiffness > 0.0 ? 1 : 0 ) - ( body->material.stiffness > 0.0 ? 1 : 0 );
-        body->material = *material;
-    }
-    return result;
+    SS_TRY( ssCombineMaterials( material, material, ss_combineMin, &ignored ) );
+    SS_TRY( edit( world, id, &body ) );
+    world->softMaterials +=
+        ( material->stiffness > 0.0 ? 1 : 0 ) - ( body->material.stiffness > 0.0 ? 1 : 0 );
+    body->material = *material;
+    return ssOk();
 }
 
 ssResult ssWorld_SetLaw( ssWorld* world, ssBodyId id, ssLawId law, ssVec3 groove )
 {
     Body* body = NULL;
     int index = -1;
-    ssResult result = lawIndexOf( world, law, &index );
-    result = result.code == ss_ok ? checkFinite( "groove", groove, groove ) : result;
-    result = result.code == ss_ok ? edit( world, id, &body ) : result;
-    if ( result.code == ss_ok )
-    {
-        body->law = index;
-        body->groove = groove;
-    }
-    return result;
+    SS_TRY( lawIndexOf( world, law, &index ) );
+    SS_TRY( checkFinite( "groove", groove, groove ) );
+    SS_TRY( edit( world, id, &body ) );
+    body->law = index;
+    body->groove = groove;
+    return ssOk();
 }
 
 ssResult ssWorld_SetGroup( ssWorld* world, ssBodyId id, uint32_t group )
 {
     Body* body = NULL;
-    ssResult result = editPlace( world, id, &body );
-    if ( result.code == ss_ok )
-    {
-        body->group = group;
-    }
-    return result;
+    SS_TRY( editPlace( world, id, &body ) );
+    body->group = group;
+    return ssOk();
 }
 
 ssResult ssWorld_SetEnabled( ssWorld* world, ssBodyId id, bool enabled )
 {
     Body* body = NULL;
-    ssResult result = editPlace( world, id, &body );
-    if ( result.code == ss_ok )
-    {
-        double before = bodyEnergy( world, body );
-        body->enabled = enabled;
-        world->ledger.added += bodyEnergy( world, body ) - before;
-    }
-    return result;
+    SS_TRY( editPlace( world, id, &body ) );
+    double before = bodyEnergy( world, body );
+    body->enabled = enabled;
+    world->ledger.added += bodyEnergy( world, body ) - before;
+    return ssOk();
 }
 
 ssResult ssWorld_SetForce( ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 torque )
 {
     Body* body = NULL;
-    ssResult result = checkFinite( "force", force, torque );
+    SS_TRY( checkFinite( "force", force, torque ) );
     ssBodyKind kind = kindOf( world, id, ss_bodyDynamic );
-    result = result.code == ss_ok ? bodyCheckForce( kind, force, torque ) : result;
-    result = result.code == ss_ok ? edit( world, id, &body ) : result;
-    if ( result.code == ss_ok )
-    {
-        body->force = force;
-        body->torque = torque;
-    }
-    return result;
+    SS_TRY( bodyCheckForce( kind, force, torque ) );
+    SS_TRY( edit( world, id, &body ) );
+    body->force = force;
+    body->torque = torque;
+    return ssOk();
 }

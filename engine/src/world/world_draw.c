@@ -104,11 +104,7 @@ ssWorldContact ssWorld_Contact( const ssWorld* world, int index )
 ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
 {
     *problem = ( ssProblem ){ 0 };
-    ssResult result = worldCheck( world );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldCheck( world ) );
     if ( world->outdated )
     {
         return ssError( ss_errorValue, NULL,

@@ -151,19 +151,6 @@ static bool jumps( const ssWorld* world, int first, int last )
     return closed && stops && isJammed( world, &mean, slip );
 }
 
-/// The contact after the last of those of the pair of bodies that contact `first` has.
-static int endOfPair( const ssWorld* world, int first )
-{
-    const Contact* contacts = world->contacts;
-    int last = first + 1;
-    while ( last < world->problem.contactCount && contacts[last].a == contacts[first].a &&
-        contacts[last].b == contacts[first].b )
-    {
-        ++last;
-    }
-    return last;
-}
-
 int worldFindJumps( ssWorld* world )
 {
     int found = 0;

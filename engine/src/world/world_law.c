@@ -13,12 +13,9 @@
 /// Makes the law without its Stribeck curve, which the caller keeps in the definition.
 static ssResult makeLaw( const ssLawDef* def, ssLaw* law )
 {
-    ssResult result = ssMakeLaw( def, law );
-    if ( result.code == ss_ok )
-    {
-        law->def.stribeck.curve = ss_stribeckNone;
-    }
-    return result;
+    SS_TRY( ssMakeLaw( def, law ) );
+    law->def.stribeck.curve = ss_stribeckNone;
+    return ssOk();
 }
 
 static bool isOwn( const ssLaw* law )
@@ -152,16 +149,12 @@ static void storeLaw( ssWorld* world, int slot, const ssLaw* made, const ssLawDe
 ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
 {
     ssLaw made;
-    ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? makeLaw( def, &made ) : result;
     if ( id != NULL )
     {
         *id = ( ssLawId ){ 0, 0 };
     }
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldCheckEdit( world ) );
+    SS_TRY( makeLaw( def, &made ) );
     int slot = handlesNext( &world->lawHandles, world->lawCount );
     bool used = slot < world->lawCount;
     if ( ( ( !used || stepShares( world ) ) && !moveLaws( world, world->lawCount + ( used ? 0 : 1 ) ) ) ||
@@ -182,7 +175,7 @@ ssResult ssWorld_AddLaw( ssWorld* world, const ssLawDef* def, ssLawId* id )
     {
         *id = ssWorld_LawAt( world, slot );
     }
-    return result;
+    return ssOk();
 }
 
 int ssWorld_LawCount( const ssWorld* world )
@@ -209,11 +202,7 @@ ssLawId ssWorld_LawAt( const ssWorld* world, int slot )
 ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def )
 {
     ssLaw made;
-    ssResult result = makeLaw( def, &made );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( makeLaw( def, &made ) );
     if ( ( stepShares( world ) && !moveLaws( world, world->lawCount ) ) ||
         !reserveForLaw( world, def, &made ) )
     {
@@ -228,19 +217,16 @@ ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def )
     {
         lawMemoryForget( world, law );
     }
-    return result;
+    return ssOk();
 }
 
 ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
 {
     int law = -1;
-    ssResult result = worldEditLaw( world, "law", id, &law );
-    result = result.code == ss_ok ? lawReplace( world, law, def ) : result;
-    if ( result.code == ss_ok )
-    {
-        islandsWakeAll( world );
-    }
-    return result;
+    SS_TRY( worldEditLaw( world, "law", id, &law ) );
+    SS_TRY( lawReplace( world, law, def ) );
+    islandsWakeAll( world );
+    return ssOk();
 }
 
 // ---------------------------------------------------------------------------------------------- coefficients

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/result.h"
 #include "collide/broad_phase.h"
 #include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"
@@ -359,6 +360,19 @@ static inline int lawNamed( const ssWorld* world, ssLawId id )
 static inline ssBodyId bodyId( const ssWorld* world, int index )
 {
     return ( ssBodyId ){ index + 1, world->bodyHandles.generations[index] };
+}
+
+/// The contact after the last of those of the pair of bodies that contact `first` has.
+static inline int endOfPair( const ssWorld* world, int first )
+{
+    const Contact* contacts = world->contacts;
+    int last = first + 1;
+    while ( last < world->problem.contactCount && contacts[last].a == contacts[first].a &&
+        contacts[last].b == contacts[first].b )
+    {
+        ++last;
+    }
+    return last;
 }
 
 static inline bool springHolds( const ssWorld* world, int body )

@@ -146,14 +146,11 @@ ssResult ssWorld_ClosestOnBody( const ssWorld* world, ssBodyId id, ssVec3 point,
 {
     *nearest = ( ssNearest ){ 0 };
     int index = bodyNamed( world, id );
-    ssResult result = world == NULL ? worldCheck( world )
-        : index >= 0
-        ? checkPoint( "point", point )
-        : handlesRefuse( &world->bodyHandles, world->bodyCount, handleBody, "body", id.slot1, id.generation );
-    if ( result.code == ss_ok )
-    {
-        const Body* body = &world->bodies[index];
-        *nearest = ssShape_Closest( &body->shape, bodyShapePose( body ), point );
-    }
-    return result;
+    SS_TRY( world == NULL ? worldCheck( world )
+            : index >= 0  ? checkPoint( "point", point )
+                         : handlesRefuse( &world->bodyHandles, world->bodyCount, handleBody, "body", id.slot1,
+                               id.generation ) );
+    const Body* body = &world->bodies[index];
+    *nearest = ssShape_Closest( &body->shape, bodyShapePose( body ), point );
+    return ssOk();
 }

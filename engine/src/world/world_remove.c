@@ -118,11 +118,7 @@ static void dropJointsOf( ssWorld* world, int body )
 ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
 {
     int index = -1;
-    ssResult result = worldEditBody( world, "body", id, &index );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldEditBody( world, "body", id, &index ) );
     Body* body = &world->bodies[index];
     worldChanged( world );
     worldWakeConnected( world, index );
@@ -139,7 +135,7 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
     *body = bodyVacant();
     world->slot[index] = -1;
     handlesFree( &world->bodyHandles, index );
-    return result;
+    return ssOk();
 }
 
 // ------------------------------------------------------------------------------------------- joints and laws
@@ -147,19 +143,16 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
 ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id )
 {
     int index = -1;
-    ssResult result = worldEditJoint( world, id, &index );
-    if ( result.code == ss_ok )
+    SS_TRY( worldEditJoint( world, id, &index ) );
+    int a = world->joints[index].a, b = world->joints[index].b;
+    worldChanged( world );
+    worldWakeConnected( world, a >= 0 ? a : b );
+    if ( a >= 0 && b >= 0 )
     {
-        int a = world->joints[index].a, b = world->joints[index].b;
-        worldChanged( world );
-        worldWakeConnected( world, a >= 0 ? a : b );
-        if ( a >= 0 && b >= 0 )
-        {
-            worldWakeConnected( world, b );
-        }
-        dropJoint( world, index );
+        worldWakeConnected( world, b );
     }
-    return result;
+    dropJoint( world, index );
+    return ssOk();
 }
 
 ssResult ssWorld_RemoveLaw( ssWorld* world, ssLawId id )
@@ -297,27 +290,20 @@ static ssResult checkMap(
 
 static ssResult checkMaps( const ssWorld* world, const ssWorld* from, const ssWorldMap* map )
 {
-    ssResult result = worldCheckEdit( world );
-    result = result.code == ss_ok ? worldCheck( from ) : result;
-    result = result.code == ss_ok ? checkMap( "bodies", map->bodies, &from->bodyHandles, from->bodyCount,
-                                        &world->bodyHandles, world->bodyCount )
-                                  : result;
-    result = result.code == ss_ok ? checkMap( "joints", map->joints, &from->jointHandles, from->jointCount,
-                                        &world->jointHandles, world->jointCount )
-                                  : result;
-    return result.code == ss_ok ? checkMap( "laws", map->laws, &from->lawHandles, from->lawCount,
-                                      &world->lawHandles, world->lawCount )
-                                : result;
+    SS_TRY( worldCheckEdit( world ) );
+    SS_TRY( worldCheck( from ) );
+    SS_TRY( checkMap(
+        "bodies", map->bodies, &from->bodyHandles, from->bodyCount, &world->bodyHandles, world->bodyCount ) );
+    SS_TRY( checkMap( "joints", map->joints, &from->jointHandles, from->jointCount, &world->jointHandles,
+        world->jointCount ) );
+    return checkMap(
+        "laws", map->laws, &from->lawHandles, from->lawCount, &world->lawHandles, world->lawCount );
 }
 
 ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap* map )
 {
     int count = 0;
-    ssResult result = checkMaps( world, from, map );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkMaps( world, from, map ) );
     if ( !contactsReserve( world, from->problem.contactCount, 0 ) )
     {
         return ssError( ss_errorMemory, NULL, "out of memory for %d contacts", from->problem.contactCount );
@@ -347,5 +333,5 @@ ssResult ssWorld_Inherit( ssWorld* world, const ssWorld* from, const ssWorldMap*
         world->spring.body = bodyId( world, held );
     }
     eventsRecall( world );
-    return result;
+    return ssOk();
 }

@@ -265,10 +265,7 @@ static ssResult addLaw( ssWorld* world, SavedLaw* law, const ssRestoreDef* def )
         return ssError( ss_errorUnknown, "law",
             "law %d is of the kind \"%s\", which this program does not have", index, law->kind );
     }
-    if ( law->def.kind == ss_lawKindCallback )
-    {
-        result = findCallback( law, index, def );
-    }
+    result = law->def.kind == ss_lawKindCallback ? findCallback( law, index, def ) : result;
     if ( law->def.kind == ss_lawKindText )
     {
         result = ssCompileLaw( law->text, "saved law", &law->program, NULL );
@@ -492,18 +489,13 @@ static bool visit( const ssWorld* world, ssArchive* archive )
 ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
 {
     *blob = ( ssBlob ){ 0 };
-    ssResult result = worldCheck( world );
-    if ( result.code == ss_ok && world->stepping )
+    SS_TRY( worldCheck( world ) );
+    if ( world->stepping )
     {
         // Half of its state is that of before, and half that of after the step.
-        result =
-            ssError( ss_errorValue, "world", "the world is in a step: it can be saved between two steps" );
+        return ssError( ss_errorValue, "world", "the world is in a step: it can be saved between two steps" );
     }
-    result = result.code == ss_ok ? saveLawCheck( world ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( saveLawCheck( world ) );
     ssArchive measure = { .mode = ss_archiveMeasure };
     bool enough = visit( world, &measure );
     blob->size = blobHeader + measure.used;
@@ -588,21 +580,13 @@ ssResult ssWorld_Restore( const void* bytes, size_t size, const ssRestoreDef* de
     // An archive has one pointer for reading and writing, hence the cast; these bytes are only read.
     unsigned char* own = (unsigned char*)(uintptr_t)bytes;
     *world = NULL;
-    ssResult result = checkHeader( own, size );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( checkHeader( own, size ) );
     ssWorldDef small = ssDefaultWorldDef();
     small.bodyCapacity = small.contactCapacity = 0; // those of the blob are not reserved but remembered
     ssWorld* made;
-    result = ssCreateWorld( &small, &made );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCreateWorld( &small, &made ) );
     ssArchive body = { .mode = ss_archiveRead, .bytes = own + blobHeader, .size = size - blobHeader };
-    result = readBody( made, def, &body );
+    ssResult result = readBody( made, def, &body );
     if ( result.code == ss_ok && ( body.overrun || body.used != body.size ) )
     {
         result = body.refusal.code != ss_ok ? body.refusal : damaged();

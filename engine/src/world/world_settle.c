@@ -112,11 +112,7 @@ bool worldSettle( ssWorld* world, double h )
     for ( int first = 0, last; first < count; first = last )
     {
         const Contact* contact = &world->contacts[first];
-        for ( last = first + 1;
-              last < count && world->contacts[last].a == contact->a && world->contacts[last].b == contact->b;
-              ++last )
-        {
-        }
+        last = endOfPair( world, first );
         int a = nodeOf( world, contact->a ), b = nodeOf( world, contact->b );
         if ( last - first >= 3 && a >= 0 && b >= 0 && holdsPair( world, first, last ) )
         {

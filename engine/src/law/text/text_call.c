@@ -217,10 +217,7 @@ static void callOfSeveral(
     {
         result->reg[0] = textEmit( c, function->op, result->reg[0], a[i].reg[0], 0 );
     }
-    if ( function->rule == ruleRatio )
-    {
-        result->unit = textMakeUnit( 0, 0, 0 );
-    }
+    result->unit = function->rule == ruleRatio ? textMakeUnit( 0, 0, 0 ) : result->unit;
 }
 
 textValue textParseCall( textCompiler* c, const textToken* name )

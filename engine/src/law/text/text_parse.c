@@ -445,10 +445,7 @@ textValue textParseExpression( textCompiler* c )
     textValue value = { .type = text_typeScalar, .reg = { 0, 0 } };
     bool outer = c->inExponent;
     c->inExponent = false;
-    if ( textEnter( c ) )
-    {
-        value = parseLogic( c, "or" );
-    }
+    value = textEnter( c ) ? parseLogic( c, "or" ) : value;
     textLeave( c );
     c->inExponent = outer;
     return value;
