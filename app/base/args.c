@@ -236,9 +236,7 @@ static void refuseUnknownOption( const Parser* parser, const char* word, size_t 
 // Reads the option at argv[*at] and advances `*at` to its last word.
 static bool parseOption( Parser* parser, int argc, char** argv, int* at )
 {
-    const char* command = parser->spec->command;
-    const char* word = argv[*at];
-    const char* equals = strchr( word, '=' );
+    const char *command = parser->spec->command, *word = argv[*at], *equals = strchr( word, '=' );
     size_t length = equals != NULL ? (size_t)( equals - word ) : strlen( word );
     const argsOption* option = findOption( parser, word, length );
     if ( strcmp( word, "-h" ) == 0 && option == NULL )

@@ -20,8 +20,7 @@ enum
 
 typedef struct language
 {
-    char code[16];
-    char name[48];
+    char code[16], name[48];
     wordsTable* table; // NULL: English, whose texts are the keys
     ssResult result;   // of reading it
 } language;
@@ -522,8 +521,7 @@ ssResult wordsParse( const char* file, const char* text, size_t length, wordsTab
     while ( good && r.at < r.end )
     {
         const char* next = memchr( r.at, '\n', (size_t)( r.end - r.at ) );
-        const char* end = next != NULL ? next : r.end;
-        const char* at = r.at;
+        const char *end = next != NULL ? next : r.end, *at = r.at;
         ++r.line;
         while ( at < end && isspace( (unsigned char)*at ) )
         {

@@ -67,8 +67,7 @@ static GLuint compileShader( GLenum type, const char* name, char* error, size_t 
     static const char version[] = "#version 330 core\n#line 1\n";
     static const char restart[] = "\n#line 1\n";
     size_t commonSize = 0, size = 0;
-    char* common = loadSource( "common.glsl", &commonSize );
-    char* source = loadSource( name, &size );
+    char *common = loadSource( "common.glsl", &commonSize ), *source = loadSource( name, &size );
     GLuint shader = 0;
     if ( common == NULL || source == NULL || commonSize > INT_MAX || size > INT_MAX )
     {

@@ -325,10 +325,8 @@ bool lessonRunTo(
         return false;
     }
     int64_t last = llround( end / run->def.h );
-    if ( ssSim_LastStep( run->sim ) >= 0 && last > ssSim_LastStep( run->sim ) )
-    {
-        last = ssSim_LastStep( run->sim );
-    }
+    last = ssSim_LastStep( run->sim ) >= 0 && last > ssSim_LastStep( run->sim ) ? ssSim_LastStep( run->sim )
+                                                                                : last;
     if ( ssSim_StepIndex( run->sim ) >= last )
     {
         ssResult result = ssSim_Reset( run->sim );

@@ -285,8 +285,7 @@ bool lessonIsDefined( const lessonCurve* run, lessonJudged feature, char* why, s
 /// The next larger number of 1, 2, 5 times a power of ten.
 static double roundUp( double x )
 {
-    double power = pow( 10.0, floor( log10( x ) ) );
-    double head = x / power;
+    double power = pow( 10.0, floor( log10( x ) ) ), head = x / power;
     return power * ( head <= 1.0 ? 1.0 : head <= 2.0 ? 2.0 : head <= 5.0 ? 5.0 : 10.0 );
 }
 

@@ -187,10 +187,7 @@ static void followPopups( uiState* ui )
 {
     uiNavigation* n = &ui->navigation;
     bool open = igIsPopupOpen_Str( "", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel );
-    if ( open && ui->keyboard && !n->on )
-    {
-        *n = ( uiNavigation ){ .on = true, .popup = true };
-    }
+    *n = open && ui->keyboard && !n->on ? ( uiNavigation ){ .on = true, .popup = true } : *n;
     n->on = n->on && ( open || !n->popup );
 }
 

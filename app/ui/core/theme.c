@@ -101,8 +101,7 @@ static void setColor( int index, ImU32 color )
 
 static void applyColors( const uiTheme* t )
 {
-    ImU32 frame = t->raised;
-    ImU32 hover = uiMix( t->raised, t->accent, 0.25f );
+    ImU32 frame = t->raised, hover = uiMix( t->raised, t->accent, 0.25f );
     ImU32 active = uiMix( t->raised, t->accent, 0.45f );
     setColor( ImGuiCol_Text, t->text );
     setColor( ImGuiCol_TextDisabled, t->dim );

@@ -13,8 +13,7 @@
 
 static const struct
 {
-    const char* keys;
-    const char* help;
+    const char *keys, *help;
 } mouseTable[] = {
     { TR( "drag a body" ), TR( "pull it with a spring" ) },
     { TR( "drag anything else" ), TR( "orbit" ) },
@@ -37,8 +36,7 @@ static const struct
 // After ui_actionFocusParams.
 static const struct
 {
-    const char* keys;
-    const char* help;
+    const char *keys, *help;
 } focusTable[] = {
     { "Up, Down", TR( "other row; above: presets, scenarios, speed" ) },
     { "Left, Right", TR( "change; with Shift: ten times finer" ) },
@@ -52,8 +50,7 @@ static const struct
 // After ui_actionTypeLaw.
 static const struct
 {
-    const char* keys;
-    const char* help;
+    const char *keys, *help;
 } lawTable[] = {
     { "Esc", TR( "leave the text" ) },
     { "Tab", TR( "two blanks" ) },
@@ -64,8 +61,7 @@ static const struct
 // In a presentation, which has few keys of its own.
 static const struct
 {
-    const char* keys;
-    const char* help;
+    const char *keys, *help;
 } presentTable[] = {
     { "PageDown, PageUp", TR( "next, previous preset" ) },
     { "[, ]", TR( "previous, next scenario" ) },

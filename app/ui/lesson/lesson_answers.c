@@ -56,8 +56,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     const lessonChoice* choice = p->file.lesson.choices + p->file.lesson.items[item].firstChoice + index;
     const lessonState* s = p->states + item;
     ImVec2 size;
-    const char* key = uiPrint( "%d", index + 1 );
-    const char* mark = uiPrint( "lesson.choice.%d", index + 1 );
+    const char *key = uiPrint( "%d", index + 1 ), *mark = uiPrint( "lesson.choice.%d", index + 1 );
     const char* text = uiLessonWords( ui, item, choice->text, choice->line );
     ImVec2 at = uiCursor(), room = uiSpace();
     igCalcTextSize( &size, text, NULL, false, room.x - left - pad );

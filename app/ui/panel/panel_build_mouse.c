@@ -164,10 +164,8 @@ static bool beginHandle(
         part.turnDeg = b->start.turnDeg;
         b->sideGrab = alongHandle( ui, &part, r ) - ( handle == 0 ? half.x : handle == 1 ? half.y : half.z );
     }
-    if ( gesture == ui_buildLift && meetPlane( r, b->start.position, ahead( ui ), &hit ) )
-    {
-        b->grabbed = hit;
-    }
+    b->grabbed =
+        gesture == ui_buildLift && meetPlane( r, b->start.position, ahead( ui ), &hit ) ? hit : b->grabbed;
     b->angle = meetLevel( ui, r, b->start.position, &hit )
         ? atan2( hit.y - b->start.position.y, hit.x - b->start.position.x )
         : 0.0;
@@ -265,10 +263,7 @@ static bool findGround( const uiState* ui, const uiFrameInput* input, const gfxV
     bool met = uiCastRay( ui, input, b->selected, mouse.origin, mouse.direction, &under );
     bool stands = uiCastRay( ui, input, b->selected, low.origin, low.direction, onto );
     bool other = met && under.part != 0 && ( !stands || onto->part != under.part );
-    if ( met && ( !stands || other || ( holds( &under ) && !holds( onto ) ) ) )
-    {
-        *onto = under;
-    }
+    *onto = met && ( !stands || other || ( holds( &under ) && !holds( onto ) ) ) ? under : *onto;
     // Along the ground nobody can point at a place.
     return ( met || stands ) && ( onto->part != 0 || fabs( low.direction.z ) >= 0.08 );
 }

@@ -45,8 +45,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
 static void scenarioSource( uiState* ui, const ssScenario* current )
 {
     ImVec2 at = uiCursor();
-    const char* plugin = ssScenario_Plugin( current );
-    const char* source = tr( current->source );
+    const char *plugin = ssScenario_Plugin( current ), *source = tr( current->source );
     if ( plugin != NULL )
     {
         source = uiPrint( tr( "plugin %s · %s" ), plugin, source );

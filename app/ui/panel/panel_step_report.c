@@ -16,8 +16,7 @@ enum
 
 typedef struct timeRow
 {
-    const char* name;
-    const char* mark;
+    const char *name, *mark;
     double seconds; // NAN: unknown
     bool stage;     // its share of the step is shown
 } timeRow;
