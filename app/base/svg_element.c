@@ -32,7 +32,7 @@ void svgWriteText( osWriter* out, const char* text )
 }
 
 // The C library may write a decimal comma, which would make the picture invalid.
-void svgUsePoint( char* text )
+static void usePoint( char* text )
 {
     char* comma = strchr( text, ',' );
     if ( comma != NULL )
@@ -45,7 +45,7 @@ void svgNumber( osWriter* out, double value )
 {
     char text[32];
     snprintf( text, sizeof text, "%.2f", value );
-    svgUsePoint( text );
+    usePoint( text );
     osWriteText( out, text );
 }
 
@@ -150,7 +150,7 @@ void svgTickText( double value, double step, bool logarithmic, char* text, size_
     double rounded = logarithmic ? value : step * round( value / step );
     // Twelve digits hide the rounding error of k × step.
     snprintf( text, capacity, "%.12g", rounded );
-    svgUsePoint( text );
+    usePoint( text );
 }
 
 double svgTickPlace( double k, double step, bool fine )

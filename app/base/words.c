@@ -342,18 +342,7 @@ static int characterLength( const char* at, const char* end )
 /// The character that an escape stands for; 0: there is no such escape.
 static char escaped( char letter )
 {
-    switch ( letter )
-    {
-        case 'n':
-            return '\n';
-        case 't':
-            return '\t';
-        case '"':
-        case '\\':
-            return letter;
-        default:
-            return '\0';
-    }
+    return letter == 'n' ? '\n' : letter == 't' ? '\t' : letter == '"' || letter == '\\' ? letter : '\0';
 }
 
 /// Appends the quoted string at `at` to the arena, over the final zero of the string before it when `goesOn`.

@@ -29,7 +29,8 @@ static double timeOf( const lessonCurve* curve, int column )
     return curve->begin + ( curve->end - curve->begin ) * ( column + 0.5 ) / LESSON_COLUMNS;
 }
 
-int lessonColumn( const lessonCurve* curve, double time )
+/// The column of a time; -1: outside.
+static int columnOf( const lessonCurve* curve, double time )
 {
     double share = ( time - curve->begin ) / ( curve->end - curve->begin );
     if ( !( share >= -1e-9 && share <= 1.0 + 1e-9 ) )
@@ -42,7 +43,7 @@ int lessonColumn( const lessonCurve* curve, double time )
 
 void lessonRecord( lessonCurve* curve, double time, double value )
 {
-    int column = lessonColumn( curve, time );
+    int column = columnOf( curve, time );
     if ( column >= 0 && isfinite( value ) )
     {
         curve->y[column] = value;
@@ -54,8 +55,7 @@ void lessonDrawLine( lessonCurve* curve, double t0, double y0, double t1, double
     double span = curve->end - curve->begin;
     double a = fmin( fmax( ( t0 - curve->begin ) / span, 0.0 ), 1.0 );
     double b = fmin( fmax( ( t1 - curve->begin ) / span, 0.0 ), 1.0 );
-    int first = lessonColumn( curve, curve->begin + a * span ),
-        last = lessonColumn( curve, curve->begin + b * span );
+    int first = columnOf( curve, curve->begin + a * span ), last = columnOf( curve, curve->begin + b * span );
     int step = last >= first ? 1 : -1;
     for ( int i = first;; i += step )
     {

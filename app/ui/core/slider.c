@@ -91,7 +91,7 @@ uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* rat
 
 // Turns values into places on a slider and back.
 
-double uiSliderLinearPart( const ssParam* param )
+static double linearPart( const ssParam* param )
 {
     return 1e-3 * fmax( fabs( param->min ), fabs( param->max ) );
 }
@@ -106,7 +106,7 @@ double uiSliderRatio( const ssParam* param, double value )
     {
         return value > 0.0 ? log( value / param->min ) / log( param->max / param->min ) : -1.0;
     }
-    double s = uiSliderLinearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
+    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
     return ( asinh( value / s ) - lo ) / ( hi - lo );
 }
 
@@ -120,7 +120,7 @@ static double valueAt( const ssParam* param, double ratio )
     {
         return param->min * pow( param->max / param->min, ratio );
     }
-    double s = uiSliderLinearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
+    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
     return s * sinh( lo + ratio * ( hi - lo ) );
 }
 
@@ -146,7 +146,7 @@ double uiDraggedValue( const ssParam* param, double ratio, float pixels )
 /// One press of an arrow key: 1/100 of a linear slider, a few per cent of a logarithmic value, or 1.
 static double keyQuantum( const ssParam* param, double value )
 {
-    double least = param->min > 0.0 ? param->min : uiSliderLinearPart( param );
+    double least = param->min > 0.0 ? param->min : linearPart( param );
     double quantum = uiNiceStep(
         param->logScale ? 0.05 * fmax( fabs( value ), least ) : 0.01 * ( param->max - param->min ) );
     return param->kind == ss_paramInteger ? fmax( 1.0, round( quantum ) ) : quantum;

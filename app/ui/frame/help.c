@@ -11,10 +11,12 @@
 
 // Windows that float above the layout: keys and mouse, about, and the scenario finder.
 
-static const struct
+typedef struct helpLine
 {
-    const char *keys, *help;
-} mouseTable[] = {
+    const char *keys, *help; // without help: a heading
+} helpLine;
+
+static const helpLine mouseTable[] = {
     { TR( "drag a body" ), TR( "pull it with a spring" ) },
     { TR( "drag anything else" ), TR( "orbit" ) },
     { TR( "right-drag, Shift+drag" ), TR( "pan" ) },
@@ -34,10 +36,7 @@ static const struct
 };
 
 // After ui_actionFocusParams.
-static const struct
-{
-    const char *keys, *help;
-} focusTable[] = {
+static const helpLine focusTable[] = {
     { "Up, Down", TR( "other row; above: presets, scenarios, speed" ) },
     { "Left, Right", TR( "change; with Shift: ten times finer" ) },
     { TR( "digits, Enter" ), TR( "type a number, edit a text, press" ) },
@@ -48,10 +47,7 @@ static const struct
 };
 
 // After ui_actionTypeLaw.
-static const struct
-{
-    const char *keys, *help;
-} lawTable[] = {
+static const helpLine lawTable[] = {
     { "Esc", TR( "leave the text" ) },
     { "Tab", TR( "two blanks" ) },
     { "Ctrl+Z, Ctrl+Shift+Z", TR( "undo, redo what was typed" ) },
@@ -59,10 +55,7 @@ static const struct
 };
 
 // In a presentation, which has few keys of its own.
-static const struct
-{
-    const char *keys, *help;
-} presentTable[] = {
+static const helpLine presentTable[] = {
     { "PageDown, PageUp", TR( "next, previous preset" ) },
     { "[, ]", TR( "previous, next scenario" ) },
     { "Space", TR( "run or pause" ) },
@@ -97,17 +90,12 @@ static void center( const uiFrameInput* input, float width )
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
 }
 
-// The whole list, before it is divided into columns.
-typedef struct helpLine
-{
-    const char *keys, *help; // without help: a heading
-} helpLine;
-
 enum
 {
     maxHelpLines = 192
 };
 
+// The whole list, before it is divided into columns.
 typedef struct helpList
 {
     helpLine lines[maxHelpLines];

@@ -9,7 +9,8 @@
 
 // Questions, and what became of them: choices, numbers, sketches, claims.
 
-void uiLessonSign( uiState* ui, bool right )
+/// A sign in front of a line: a tick, or a cross.
+static void drawSign( uiState* ui, bool right )
 {
     float em = igGetFontSize(), line = fmaxf( 1.5f, 0.14f * em );
     ImVec2 at = uiCursor();
@@ -31,7 +32,7 @@ void uiLessonSign( uiState* ui, bool right )
 static void signedLine( uiState* ui, bool right, const char* text )
 {
     float indent = roundf( 1.4f * igGetFontSize() );
-    uiLessonSign( ui, right );
+    drawSign( ui, right );
     igIndent( indent );
     uiLessonParagraph( ui, text, ui->theme.text );
     igUnindent( indent );
@@ -84,7 +85,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     if ( s->answered && ( chosen || choice->right ) )
     {
         igSetCursorScreenPos( uiVec2( at.x + pad, at.y + pad ) );
-        uiLessonSign( ui, choice->right );
+        drawSign( ui, choice->right );
         igSetCursorScreenPos( uiVec2( at.x, end.y + igGetStyle()->ItemSpacing.y ) );
     }
     else

@@ -47,7 +47,7 @@ static bool meetLevel( const uiState* ui, ray r, ssVec3 through, ssVec3* hit )
     return met;
 }
 
-int uiPickPart(
+static int pickPart(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, ssVec3* hit )
 {
     ray r = rayAt( ui, viewport, x, y );
@@ -90,7 +90,7 @@ static void beginThrow(
 {
     uiBuildPanel* b = ui->build;
     ssVec3 hit;
-    int id = uiPickPart( ui, input, viewport, x, y, &hit );
+    int id = pickPart( ui, input, viewport, x, y, &hit );
     const ssPart* part = id > 0 ? ssBuild_Part( &ui->model.build, id ) : NULL;
     b->throwsNew = part == NULL || part->fixed;
     if ( id == 0 &&
@@ -191,7 +191,7 @@ static bool begin( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
         return true;
     }
     ssVec3 hit;
-    int id = uiPickPart( ui, input, viewport, x, y, &hit );
+    int id = pickPart( ui, input, viewport, x, y, &hit );
     if ( id == 0 )
     {
         return false;
