@@ -109,11 +109,8 @@ static bool storeValue( const char* command, const argsOption* option, const cha
         option->list->items[option->list->count++] = text;
         return true;
     }
-    if ( option->unsigned64 != NULL )
-    {
-        return storeUnsigned( command, option, text );
-    }
-    return storeNumber( command, option, text );
+    return option->unsigned64 != NULL ? storeUnsigned( command, option, text )
+                                      : storeNumber( command, option, text );
 }
 
 // ------------------------------------------------------------------------------------------ options and help

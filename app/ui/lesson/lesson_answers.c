@@ -271,13 +271,11 @@ static const char* describeLimit( const lessonJudgement* j, bool right, const ch
 static const char* describeStop( const lessonJudgement* j, bool right )
 {
     const char* run = roughly( j->run.stop, "s", 2 );
-    if ( isnan( j->sketch.stop ) )
-    {
-        return uiPrint( tr( "It stops changing at about %s; yours changes until its end." ), run );
-    }
-    return uiPrint( right ? tr( "It stops changing at about %s, and yours about then, at %s." )
-                          : tr( "It stops changing at about %s, and yours at %s." ),
-        run, roughly( j->sketch.stop, "s", 2 ) );
+    return isnan( j->sketch.stop )
+        ? uiPrint( tr( "It stops changing at about %s; yours changes until its end." ), run )
+        : uiPrint( right ? tr( "It stops changing at about %s, and yours about then, at %s." )
+                         : tr( "It stops changing at about %s, and yours at %s." ),
+              run, roughly( j->sketch.stop, "s", 2 ) );
 }
 
 static void drawJudgement( uiState* ui, int index )

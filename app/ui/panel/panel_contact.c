@@ -149,19 +149,13 @@ bool uiFormatMargin( double margin, ssContactMode mode, char* text, size_t capac
 {
     const double nearBound = 0.01; // what a solver may leave of a bound that has been reached
     bool slides = mode == ss_modeSlide || mode == ss_modeSlideRoll, outside = margin < -ON_BOUND;
-    if ( slides && fabs( margin ) < nearBound && !outside )
-    {
-        snprintf( text, capacity, "%s", tr( "none: it slides" ) );
-        return outside;
-    }
-    if ( fabs( margin ) <= ON_BOUND )
-    {
-        snprintf( text, capacity, "%s", tr( "none: about to slip" ) );
-        return outside;
-    }
     double per100 = 100.0 * fabs( margin );
     const char* number = uiFormatDigits( per100, per100 >= 10.0 ? 3 : 2 );
-    snprintf( text, capacity, outside ? tr( "none: outside by %s%%" ) : tr( "%s%% to slip" ), number );
+    const char* form = slides && fabs( margin ) < nearBound && !outside ? tr( "none: it slides" )
+        : fabs( margin ) <= ON_BOUND                                    ? tr( "none: about to slip" )
+        : outside                                                       ? tr( "none: outside by %s%%" )
+                                                                        : tr( "%s%% to slip" );
+    snprintf( text, capacity, form, number );
     return outside;
 }
 
