@@ -28,8 +28,7 @@ static bool withinBounds( const argsOption* option, double value )
         return true;
     }
     bool lowOk = option->above ? value > option->min : value >= option->min;
-    bool highOk = option->max <= option->min || value <= option->max;
-    return lowOk && highOk;
+    return lowOk && ( option->max <= option->min || value <= option->max );
 }
 
 static int refuseValue( const char* command, const argsOption* option, const char* text, const char* kind )
@@ -493,11 +492,8 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
 {
     ssSimDef* def = &spec->scene->def;
     const char* preset = presetOf( spec, options );
-    if ( preset != NULL && applyPreset( spec, preset, status ) == false )
-    {
-        return false;
-    }
-    if ( options->law != NULL && argsSetLaw( spec->command, options->law, def, status ) == false )
+    if ( ( preset != NULL && !applyPreset( spec, preset, status ) ) ||
+        ( options->law != NULL && !argsSetLaw( spec->command, options->law, def, status ) ) )
     {
         return false;
     }

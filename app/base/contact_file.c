@@ -163,8 +163,7 @@ typedef struct LogFile
 
 static bool readKept( void* context, uint64_t offset, void* bytes, size_t size )
 {
-    const LogFile* kept = context;
-    return osReadAt( kept->reader, offset, bytes, size );
+    return osReadAt( ( (const LogFile*)context )->reader, offset, bytes, size );
 }
 
 /// The size of a file that a program is still writing.

@@ -11,23 +11,12 @@ void svgWriteText( osWriter* out, const char* text )
 {
     for ( ; *text != '\0'; ++text )
     {
-        switch ( *text )
-        {
-            case '&':
-                osWriteText( out, "&amp;" );
-                break;
-            case '<':
-                osWriteText( out, "&lt;" );
-                break;
-            case '>':
-                osWriteText( out, "&gt;" );
-                break;
-            case '"':
-                osWriteText( out, "&quot;" );
-                break;
-            default:
-                osWrite( out, text, 1 );
-        }
+        const char* escape = *text == '&' ? "&amp;"
+            : *text == '<'                ? "&lt;"
+            : *text == '>'                ? "&gt;"
+            : *text == '"'                ? "&quot;"
+                                          : NULL;
+        osWrite( out, escape != NULL ? escape : text, escape != NULL ? strlen( escape ) : 1 );
     }
 }
 

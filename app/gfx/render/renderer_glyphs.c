@@ -320,11 +320,8 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
                 continue;
             }
             float fresh = (float)k / (float)( count - 1 );
-            if ( last < 0 && !appendPoint( stream, points[k], fresh ) )
-            {
-                return;
-            }
-            if ( !appendPoint( stream, points[k], fresh ) )
+            if ( ( last < 0 && !appendPoint( stream, points[k], fresh ) ) ||
+                !appendPoint( stream, points[k], fresh ) )
             {
                 return;
             }

@@ -13,11 +13,7 @@ static char* readFile( const char* folder, const char* name, size_t* size )
 {
     char path[1024];
     int length = snprintf( path, sizeof( path ), "%s/%s", folder, name );
-    if ( length < 0 || (size_t)length >= sizeof( path ) )
-    {
-        return NULL;
-    }
-    FILE* file = fopen( path, "rb" );
+    FILE* file = length >= 0 && (size_t)length < sizeof( path ) ? fopen( path, "rb" ) : NULL;
     if ( file == NULL )
     {
         return NULL;

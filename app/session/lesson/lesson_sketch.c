@@ -132,11 +132,7 @@ static void findSlope( const lessonCurve* curve, double scale, lessonFeatures* f
         first = first < 0 && !isnan( curve->y[i] ) ? i : first;
         largest = fmax( largest, fabs( curve->y[i] - f->from ) );
     }
-    if ( largest <= s_level * scale )
-    {
-        return;
-    }
-    for ( int i = first + 1; i < LESSON_COLUMNS; ++i )
+    for ( int i = first + 1; i < LESSON_COLUMNS && !( largest <= s_level * scale ); ++i )
     {
         double change = curve->y[i] - f->from;
         if ( fabs( change ) >= 0.5 * largest )

@@ -66,8 +66,7 @@ static float channel( ImU32 color, int shift )
 
 ImVec4 uiColorVec( ImU32 color )
 {
-    ImVec4 v = { channel( color, 0 ), channel( color, 8 ), channel( color, 16 ), channel( color, 24 ) };
-    return v;
+    return ( ImVec4 ){ channel( color, 0 ), channel( color, 8 ), channel( color, 16 ), channel( color, 24 ) };
 }
 
 ImU32 uiFade( ImU32 color, float alpha )

@@ -220,8 +220,7 @@ gfxViewport uiSceneViewport( const uiFrameInput* input, const uiScenes* scenes, 
 
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
 {
-    uiScenes scenes = uiComputeScenes( ui, input );
-    return inPixels( input, scenes.parts[0] );
+    return inPixels( input, uiComputeScenes( ui, input ).parts[0] );
 }
 
 gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input )

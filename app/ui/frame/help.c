@@ -82,12 +82,15 @@ static void helpRow( uiState* ui, const char* keys, const char* help )
     igTextDisabled( "%s", help );
 }
 
-static void center( const uiFrameInput* input, float width )
+/// Begins a window in the middle, of a title of this language and at least this wide.
+static bool beginWindow( const uiFrameInput* input, const char* label, bool* shown, float width )
 {
     igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height ),
         ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSizeConstraints( uiVec2( fminf( width, 0.96f * (float)input->width ), 0.0f ),
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
+    return igBegin( label, shown,
+        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
 }
 
 enum
@@ -206,10 +209,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
             total += widths[c] + em;
         }
     } while ( columns > 1 && total > 0.96f * (float)input->width );
-    center( input, 0.0f );
-    if ( igBegin( uiLabel( "Keys and mouse" ), &ui->help->shown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    if ( beginWindow( input, uiLabel( "Keys and mouse" ), &ui->help->shown, 0.0f ) )
     {
         igPushStyleVar_Vec2(
             ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.35f * em ), roundf( 0.02f * em ) ) );
@@ -235,11 +235,8 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
 /// The keys of a presentation alone: the whole list would not fit in letters of this size.
 static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
 {
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    center( input, 30.0f * em );
-    if ( igBegin( uiLabel( TR( "Keys of the presentation" ) ), &ui->help->shown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) &&
+    if ( beginWindow( input, uiLabel( TR( "Keys of the presentation" ) ), &ui->help->shown,
+             30.0f * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
         igBeginTable( "##present", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( presentTable ); ++i )
@@ -254,11 +251,8 @@ static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
 /// The keys of the build mode alone, in which many of the others mean something else.
 static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
 {
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    center( input, 36.0f * em );
-    if ( igBegin( uiLabel( TR( "Keys that build" ) ), &ui->help->shown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) &&
+    if ( beginWindow( input, uiLabel( TR( "Keys that build" ) ), &ui->help->shown,
+             36.0f * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
         igBeginTable( "##build", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < ui_buildKeyCount; ++i )
@@ -274,10 +268,7 @@ static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
 static void drawAbout( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
-    center( input, 30.0f * em );
-    if ( igBegin( uiLabel( "About Slipstick" ), &ui->help->aboutShown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    if ( beginWindow( input, uiLabel( "About Slipstick" ), &ui->help->aboutShown, 30.0f * em ) )
     {
         igPushFont( ui->fonts[ui_fontTitle] );
         igText( "Slipstick %s", ssVersion() );

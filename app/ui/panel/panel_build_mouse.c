@@ -139,14 +139,10 @@ static bool beginHandle(
 {
     uiBuildPanel* b = ui->build;
     int handle = uiHandleAt( ui, input, viewport, x, y );
-    if ( handle == ui_handleNone )
-    {
-        return false;
-    }
     uiBuildGesture gesture = handle == ui_handleLift ? ui_buildLift
         : handle == ui_handleRing                    ? ui_buildTurn
                                                      : ui_buildSize;
-    if ( !hold( ui, input, gesture ) )
+    if ( handle == ui_handleNone || !hold( ui, input, gesture ) )
     {
         return false;
     }

@@ -18,8 +18,7 @@
 /// Room for the text of a list as wide as the panel.
 static float comboTextWidth( void )
 {
-    ImVec2 available = uiSpace();
-    return available.x - igGetFrameHeight() - 2.0f * igGetStyle()->FramePadding.x;
+    return uiSpace().x - igGetFrameHeight() - 2.0f * igGetStyle()->FramePadding.x;
 }
 
 static void scenarioKeys( uiState* ui, const ssScenario* current )

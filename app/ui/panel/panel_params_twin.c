@@ -233,11 +233,10 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     igSetNextItemWidth( width );
     bool open = igBeginCombo( "##twin choice", wordsChoice( param, (int)value ), 0 );
     uiMark( mark );
-    if ( !open )
+    if ( open )
     {
-        return;
+        change( ui, input, index, value, uiChoiceEntries( ui, scenario, values, index, value, mark ) );
     }
-    change( ui, input, index, value, uiChoiceEntries( ui, scenario, values, index, value, mark ) );
 }
 
 static void applyKeys(
