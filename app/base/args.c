@@ -28,8 +28,7 @@ static bool withinBounds( const argsOption* option, double value )
         return true;
     }
     bool lowOk = option->above ? value > option->min : value >= option->min;
-    bool highOk = option->max <= option->min || value <= option->max;
-    return lowOk && highOk;
+    return lowOk && ( option->max <= option->min || value <= option->max );
 }
 
 static int refuseValue( const char* command, const argsOption* option, const char* text, const char* kind )
@@ -109,11 +108,8 @@ static bool storeValue( const char* command, const argsOption* option, const cha
         option->list->items[option->list->count++] = text;
         return true;
     }
-    if ( option->unsigned64 != NULL )
-    {
-        return storeUnsigned( command, option, text );
-    }
-    return storeNumber( command, option, text );
+    return option->unsigned64 != NULL ? storeUnsigned( command, option, text )
+                                      : storeNumber( command, option, text );
 }
 
 // ------------------------------------------------------------------------------------------ options and help
@@ -236,9 +232,7 @@ static void refuseUnknownOption( const Parser* parser, const char* word, size_t 
 // Reads the option at argv[*at] and advances `*at` to its last word.
 static bool parseOption( Parser* parser, int argc, char** argv, int* at )
 {
-    const char* command = parser->spec->command;
-    const char* word = argv[*at];
-    const char* equals = strchr( word, '=' );
+    const char *command = parser->spec->command, *word = argv[*at], *equals = strchr( word, '=' );
     size_t length = equals != NULL ? (size_t)( equals - word ) : strlen( word );
     const argsOption* option = findOption( parser, word, length );
     if ( strcmp( word, "-h" ) == 0 && option == NULL )
@@ -498,11 +492,8 @@ static bool applySceneOptions( argsSpec* spec, const SceneOptions* options, int*
 {
     ssSimDef* def = &spec->scene->def;
     const char* preset = presetOf( spec, options );
-    if ( preset != NULL && applyPreset( spec, preset, status ) == false )
-    {
-        return false;
-    }
-    if ( options->law != NULL && argsSetLaw( spec->command, options->law, def, status ) == false )
+    if ( ( preset != NULL && !applyPreset( spec, preset, status ) ) ||
+        ( options->law != NULL && !argsSetLaw( spec->command, options->law, def, status ) ) )
     {
         return false;
     }

@@ -44,7 +44,8 @@ static char* copyText( const char* text )
     return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
-char* argsReadLaw( const char* command, const char* name, int* status )
+/// Reads a law from a file, or else the shipped law of that name. The caller frees it; NULL after a message.
+static char* readLaw( const char* command, const char* name, int* status )
 {
     const ssShippedLaw* shipped = ssFindShippedLaw( name );
     bool file = strcmp( name, "-" ) == 0 || osFileExists( name ) || namesFile( name );
@@ -105,7 +106,7 @@ bool argsRefuseAtPlace( const ssResult* result )
 ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status )
 {
     ssLawProgram* program = NULL;
-    char* text = argsReadLaw( command, name, status );
+    char* text = readLaw( command, name, status );
     if ( text != NULL )
     {
         ssResult result = ssCompileLaw( text, ARGS_LAW_FILE, &program, NULL );
@@ -117,7 +118,7 @@ ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status
 
 bool argsSetLaw( const char* command, const char* name, ssSimDef* def, int* status )
 {
-    char* text = argsReadLaw( command, name, status );
+    char* text = readLaw( command, name, status );
     if ( text == NULL )
     {
         return false;

@@ -5,9 +5,6 @@
 
 // Typed laws on the command line: `--law FILE` and the arguments of `slipstick law`.
 
-/// Reads a law from a file, or else the shipped law of that name. The caller frees it; NULL after a message.
-char* argsReadLaw( const char* command, const char* name, int* status );
-
 /// Reads and compiles a law, of which the caller owns one reference; NULL after a message.
 ssLawProgram* argsCompileLaw( const char* command, const char* name, int* status );
 

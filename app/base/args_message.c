@@ -10,11 +10,6 @@
 
 // Messages of the command line on stderr, one line each.
 
-static void printPrefix( const char* command )
-{
-    fprintf( stderr, "slipstick%s%s: ", command != NULL ? " " : "", command != NULL ? command : "" );
-}
-
 // Text from the user may hold anything: it must neither break the line nor control the terminal.
 static void printClean( const char* format, va_list arguments )
 {
@@ -37,7 +32,7 @@ void argsPrintLine( const char* format, ... )
 
 int argsFail( const char* command, const char* format, ... )
 {
-    printPrefix( command );
+    fprintf( stderr, "slipstick%s%s: ", command != NULL ? " " : "", command != NULL ? command : "" );
     va_list arguments;
     va_start( arguments, format );
     printClean( format, arguments );

@@ -71,7 +71,9 @@ static bool showShare( void* context, double share )
     return osSignalCaught();
 }
 
-int contactRenames( const char* command, const argsList* map, ssLogRename* renames, ssLogOptions* options )
+/// Reads --map into `renames` (ss_logColumnCount), which `options` points to. Returns the exit status.
+static int takeRenames(
+    const char* command, const argsList* map, ssLogRename* renames, ssLogOptions* options )
 {
     options->renames = renames;
     options->renameCount = 0;
@@ -107,7 +109,7 @@ static int openFor( const char* command, const char* path, const argsList* map,
     ssLogRename renames[ss_logColumnCount];
     double start = osSeconds(), last = start;
     ssLogOptions options = { .progress = osIsTerminal( 2 ) ? showShare : NULL, .progressContext = &last };
-    int status = contactRenames( command, map, renames, &options );
+    int status = takeRenames( command, map, renames, &options );
     if ( status != ARGS_STATUS_OK )
     {
         return status;
@@ -161,8 +163,7 @@ typedef struct LogFile
 
 static bool readKept( void* context, uint64_t offset, void* bytes, size_t size )
 {
-    const LogFile* kept = context;
-    return osReadAt( kept->reader, offset, bytes, size );
+    return osReadAt( ( (const LogFile*)context )->reader, offset, bytes, size );
 }
 
 /// The size of a file that a program is still writing.
@@ -248,7 +249,8 @@ static ssResult openScenario( const char* path, const ssLogOptions* options, voi
     return contactScenario( path, options, made );
 }
 
-int contactOpenScenario(
+/// Opens a recording for a command, with --map and, on a terminal, the progress. Returns the exit status.
+static int openRecording(
     const char* command, const char* path, const argsList* map, const ssScenario** scenario )
 {
     return openFor( command, path, map, openScenario, scenario );
@@ -450,7 +452,7 @@ static void holdScenario( argsSpec* spec, const ssScenario* scenario )
 static bool loadLog( argsSpec* spec, const char* path, int* status )
 {
     const ssScenario* scenario = NULL;
-    *status = contactOpenScenario( spec->command, path, spec->map, &scenario );
+    *status = openRecording( spec->command, path, spec->map, &scenario );
     if ( *status != ARGS_STATUS_OK )
     {
         return false;

@@ -19,14 +19,8 @@ typedef struct contactFile
 int contactOpen( const char* command, const char* path, const argsList* map, contactFile* file );
 void contactClose( contactFile* file );
 
-/// Reads --map into `renames` (ss_logColumnCount), which `options` points to. Returns the exit status.
-int contactRenames( const char* command, const argsList* map, ssLogRename* renames, ssLogOptions* options );
-
 /// Opens a log as a scenario named after the file; the caller has one reference.
 ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario );
-/// The same for a command, with --map and, on a terminal, the progress. Returns the exit status.
-int contactOpenScenario(
-    const char* command, const char* path, const argsList* map, const ssScenario** scenario );
 
 /// The form that the ending of a path names; an error says which endings there are.
 ssResult contactFormOf( const char* path, const char** form );

@@ -10,8 +10,7 @@
 
 csvWriter csvBeginTable( osWriter* out )
 {
-    csvWriter csv = { .out = out };
-    return csv;
+    return ( csvWriter ){ .out = out };
 }
 
 static void separate( csvWriter* csv )

@@ -148,8 +148,7 @@ static void measureBox( const gifPalette* p, box* b )
 /// Divides a box at its mean. False: all of it is on one side.
 static bool divide( gifPalette* p, box* low, box* high )
 {
-    int *first = p->used + low->first, *last = first + low->count;
-    int* middle = first;
+    int *first = p->used + low->first, *last = first + low->count, *middle = first;
     for ( int* at = first; at < last; ++at )
     {
         if ( binMean( p->bins + *at, low->axis ) <= low->mean[low->axis] )
@@ -314,8 +313,7 @@ static int findSlot( const stringTable* table, uint32_t key )
 static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t count, int bits )
 {
     static _Thread_local stringTable table;
-    int least = bits < 2 ? 2 : bits;
-    int clear = 1 << least, next = clear + 2, length = least + 1;
+    int least = bits < 2 ? 2 : bits, clear = 1 << least, next = clear + 2, length = least + 1;
     bitStream stream = { .out = out };
     memset( table.keys, 0, sizeof table.keys );
     osWrite( out, &( unsigned char ){ (unsigned char)least }, 1 );

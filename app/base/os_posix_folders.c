@@ -172,8 +172,7 @@ static bool join( char* path, size_t capacity, const char* folder, const char* n
 
 bool osSettingsFolder( char* path, size_t capacity, bool create )
 {
-    const char* config = getenv( "XDG_CONFIG_HOME" );
-    const char* home = getenv( "HOME" );
+    const char *config = getenv( "XDG_CONFIG_HOME" ), *home = getenv( "HOME" );
     bool fits = false;
     // The XDG specification says to ignore a path that is not absolute.
     if ( config != NULL && config[0] == '/' )

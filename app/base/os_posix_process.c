@@ -115,8 +115,7 @@ bool osIsTerminal( int stream )
 
 bool osHasDisplay( void )
 {
-    const char* x11 = getenv( "DISPLAY" );
-    const char* wayland = getenv( "WAYLAND_DISPLAY" );
+    const char *x11 = getenv( "DISPLAY" ), *wayland = getenv( "WAYLAND_DISPLAY" );
     return ( x11 != NULL && x11[0] != 0 ) || ( wayland != NULL && wayland[0] != 0 );
 }
 

@@ -105,12 +105,10 @@ double osReadAge( const osReader* reader )
 {
     struct stat info;
     struct timespec now;
-    if ( fstat( reader->fd, &info ) != 0 || clock_gettime( CLOCK_REALTIME, &now ) != 0 )
-    {
-        return (double)INFINITY;
-    }
-    return (double)( now.tv_sec - info.st_mtim.tv_sec ) +
-        1e-9 * (double)( now.tv_nsec - info.st_mtim.tv_nsec );
+    return fstat( reader->fd, &info ) != 0 || clock_gettime( CLOCK_REALTIME, &now ) != 0
+        ? (double)INFINITY
+        : (double)( now.tv_sec - info.st_mtim.tv_sec ) +
+            1e-9 * (double)( now.tv_nsec - info.st_mtim.tv_nsec );
 }
 
 void osEndRead( osReader* reader )

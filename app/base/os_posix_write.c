@@ -369,10 +369,7 @@ static void writeAll( osWriter* writer, const char* bytes, size_t size )
 
 static void noteError( osWriter* writer, bool failed )
 {
-    if ( failed && writer->error == 0 )
-    {
-        writer->error = errno;
-    }
+    writer->error = failed && writer->error == 0 ? errno : writer->error;
 }
 
 void osFlushWrite( osWriter* writer )

@@ -11,28 +11,17 @@ void svgWriteText( osWriter* out, const char* text )
 {
     for ( ; *text != '\0'; ++text )
     {
-        switch ( *text )
-        {
-            case '&':
-                osWriteText( out, "&amp;" );
-                break;
-            case '<':
-                osWriteText( out, "&lt;" );
-                break;
-            case '>':
-                osWriteText( out, "&gt;" );
-                break;
-            case '"':
-                osWriteText( out, "&quot;" );
-                break;
-            default:
-                osWrite( out, text, 1 );
-        }
+        const char* escape = *text == '&' ? "&amp;"
+            : *text == '<'                ? "&lt;"
+            : *text == '>'                ? "&gt;"
+            : *text == '"'                ? "&quot;"
+                                          : NULL;
+        osWrite( out, escape != NULL ? escape : text, escape != NULL ? strlen( escape ) : 1 );
     }
 }
 
 // The C library may write a decimal comma, which would make the picture invalid.
-void svgUsePoint( char* text )
+static void usePoint( char* text )
 {
     char* comma = strchr( text, ',' );
     if ( comma != NULL )
@@ -45,7 +34,7 @@ void svgNumber( osWriter* out, double value )
 {
     char text[32];
     snprintf( text, sizeof text, "%.2f", value );
-    svgUsePoint( text );
+    usePoint( text );
     osWriteText( out, text );
 }
 
@@ -150,7 +139,7 @@ void svgTickText( double value, double step, bool logarithmic, char* text, size_
     double rounded = logarithmic ? value : step * round( value / step );
     // Twelve digits hide the rounding error of k × step.
     snprintf( text, capacity, "%.12g", rounded );
-    svgUsePoint( text );
+    usePoint( text );
 }
 
 double svgTickPlace( double k, double step, bool fine )

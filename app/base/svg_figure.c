@@ -59,7 +59,7 @@ static int writeCaption( osWriter* out, const svgFigure* figure, double top )
     return lines;
 }
 
-void svgWriteFigure( osWriter* out, const svgFigure* figure )
+static void writeFigure( osWriter* out, const svgFigure* figure )
 {
     int lines = writeCaption( NULL, figure, 0.0 );
     int rows = ( figure->count + figure->columns - 1 ) / figure->columns;
@@ -122,7 +122,7 @@ static ssResult savePdf( const char* path, const svgFigure* figure )
     if ( result.code == ss_ok )
     {
         osWriteText( scratch, SVG_XML_HEADER );
-        svgWriteFigure( scratch, figure );
+        writeFigure( scratch, figure );
         osFlushWrite( scratch );
         result = convert( scratch, out );
     }
@@ -143,6 +143,6 @@ ssResult svgSaveFigure( const char* path, const svgFigure* figure )
     }
     osWriter* out = osOpenWrite( path );
     osWriteText( out, SVG_XML_HEADER );
-    svgWriteFigure( out, figure );
+    writeFigure( out, figure );
     return osCommitWrite( out );
 }

@@ -85,7 +85,7 @@ static void writeScale( const svgFrame* f, const svgMap* map, double lo, double 
     }
 }
 
-void svgWriteMap( osWriter* out, const svgMap* map )
+static void writeMap( osWriter* out, const svgMap* map )
 {
     const double width = 720.0, height = 480.0;
     svgFrame f = { .out = out,
@@ -143,6 +143,6 @@ ssResult svgSaveMap( const char* path, const svgMap* map )
 {
     osWriter* out = osOpenWrite( path );
     osWriteText( out, SVG_XML_HEADER );
-    svgWriteMap( out, map );
+    writeMap( out, map );
     return osCommitWrite( out );
 }

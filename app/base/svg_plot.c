@@ -253,7 +253,7 @@ static void makeRoomForLegend( svgFrame* f, const svgPlot* plot )
     }
 }
 
-void svgLegendLine( osWriter* out, const svgMark* m, double x, double y )
+static void legendLine( osWriter* out, const svgMark* m, double x, double y )
 {
     if ( m->kind == svg_curve )
     {
@@ -293,7 +293,7 @@ static void writeLegend( const svgFrame* f, const svgPlot* plot )
         {
             continue;
         }
-        svgLegendLine( f->out, m, x, y );
+        legendLine( f->out, m, x, y );
         y += 17.0;
     }
 }
@@ -422,7 +422,7 @@ void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color )
 #define HEAD 56.0 // [px] for the title and the legend
 #define FOOT 26.0 // for the note
 
-void svgWritePanels( osWriter* out, const svgPanels* panels )
+static void writePanels( osWriter* out, const svgPanels* panels )
 {
     double width = panels->plots[0].width, height = panels->plots[0].height, x = 20.0;
     int rows = ( panels->count + panels->columns - 1 ) / panels->columns;
@@ -431,7 +431,7 @@ void svgWritePanels( osWriter* out, const svgPanels* panels )
     svgLabel( out, x, 24.0, "start", SVG_INK, 17, panels->title );
     for ( int i = 0; i < panels->legendCount; ++i )
     {
-        svgLegendLine( out, &panels->legend[i], x, 48.0 );
+        legendLine( out, &panels->legend[i], x, 48.0 );
         x += 28.0 + 7.0 * (double)strlen( panels->legend[i].label ) + 24.0;
     }
     for ( int i = 0; i < panels->count; ++i )
@@ -452,6 +452,6 @@ ssResult svgSavePanels( const char* path, const svgPanels* panels )
 {
     osWriter* out = osOpenWrite( path );
     osWriteText( out, SVG_XML_HEADER );
-    svgWritePanels( out, panels );
+    writePanels( out, panels );
     return osCommitWrite( out );
 }

@@ -69,8 +69,6 @@ typedef struct svgPanels
     int legendCount;
 } svgPanels;
 
-void svgWritePanels( osWriter* out, const svgPanels* panels );
-
 /// Values over two axes as coloured cells with a colour scale; cells without a value are hatched.
 typedef struct svgMap
 {
@@ -90,8 +88,6 @@ typedef struct svgMap
 /// Colour at a fraction 0 … 1 of a map's range, from dark blue through green to yellow, as three numbers up
 /// to 255. The lightness increases throughout, so that the map is readable in grey too.
 void svgMapColor( double share, int* rgb );
-
-void svgWriteMap( osWriter* out, const svgMap* map );
 
 /// Write the picture to a file with an XML header.
 ssResult svgSavePlot( const char* path, const svgPlot* plot );
@@ -113,8 +109,6 @@ typedef struct svgFigure
     int count, columns;
     const char* caption; ///< in lines of the width of the figure, divided at blanks; NULL: none
 } svgFigure;
-
-void svgWriteFigure( osWriter* out, const svgFigure* figure );
 
 /// The ending of the path chooses the form: .pdf, otherwise SVG.
 ssResult svgSaveFigure( const char* path, const svgFigure* figure );

@@ -9,7 +9,6 @@
 #define SVG_INK "#1b1f26"                                             ///< titles and labels
 #define SVG_GREY "#5b6675"                                            ///< tick labels and notes
 
-void svgUsePoint( char* text );                ///< makes a decimal comma a point
 void svgNumber( osWriter* out, double value ); ///< two decimals
 void svgAttribute( osWriter* out, const char* name, double value );
 void svgLabel(
@@ -57,4 +56,3 @@ void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color ); ///
 
 // svg_plot.c
 /// A sample of the mark and its label, from x on, with the base line of the text at y.
-void svgLegendLine( osWriter* out, const svgMark* m, double x, double y );

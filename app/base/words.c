@@ -20,8 +20,7 @@ enum
 
 typedef struct language
 {
-    char code[16];
-    char name[48];
+    char code[16], name[48];
     wordsTable* table; // NULL: English, whose texts are the keys
     ssResult result;   // of reading it
 } language;
@@ -343,18 +342,7 @@ static int characterLength( const char* at, const char* end )
 /// The character that an escape stands for; 0: there is no such escape.
 static char escaped( char letter )
 {
-    switch ( letter )
-    {
-        case 'n':
-            return '\n';
-        case 't':
-            return '\t';
-        case '"':
-        case '\\':
-            return letter;
-        default:
-            return '\0';
-    }
+    return letter == 'n' ? '\n' : letter == 't' ? '\t' : letter == '"' || letter == '\\' ? letter : '\0';
 }
 
 /// Appends the quoted string at `at` to the arena, over the final zero of the string before it when `goesOn`.
@@ -522,8 +510,7 @@ ssResult wordsParse( const char* file, const char* text, size_t length, wordsTab
     while ( good && r.at < r.end )
     {
         const char* next = memchr( r.at, '\n', (size_t)( r.end - r.at ) );
-        const char* end = next != NULL ? next : r.end;
-        const char* at = r.at;
+        const char *end = next != NULL ? next : r.end, *at = r.at;
         ++r.line;
         while ( at < end && isspace( (unsigned char)*at ) )
         {

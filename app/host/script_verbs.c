@@ -25,22 +25,18 @@ static ssResult checkKey( const scriptAction* action )
 
 static ssResult checkPicture( const scriptAction* action )
 {
-    if ( hostIsPictureName( action->words[0] ) )
-    {
-        return ssOk();
-    }
-    return ssError( ss_errorFormat, action->verb->name, "line %d: " HOST_PICTURE_REFUSAL, action->line,
-        action->verb->name, action->words[0] );
+    return hostIsPictureName( action->words[0] )
+        ? ssOk()
+        : ssError( ss_errorFormat, action->verb->name, "line %d: " HOST_PICTURE_REFUSAL, action->line,
+              action->verb->name, action->words[0] );
 }
 
 static ssResult checkScenario( const scriptAction* action )
 {
-    if ( ssFindScenario( action->words[0] ) != NULL )
-    {
-        return ssOk();
-    }
-    return ssError( ss_errorUnknown, action->verb->name, "line %d: there is no scenario '%.40s'",
-        action->line, action->words[0] );
+    return ssFindScenario( action->words[0] ) != NULL
+        ? ssOk()
+        : ssError( ss_errorUnknown, action->verb->name, "line %d: there is no scenario '%.40s'", action->line,
+              action->words[0] );
 }
 
 // --------------------------------------------------------------------------------------------------- actions
@@ -234,12 +230,10 @@ static bool beginExpect( scriptTurn* turn )
 {
     const scriptAction* action = turn->action;
     double value = 0.0, min = action->numbers[1], max = action->numbers[2];
-    if ( !findValue( turn->snapshot, action->words[0], &value ) )
-    {
-        return scriptFail( turn, "no value is called '%s'", action->words[0] );
-    }
-    return ( value >= min && value <= max ) ||
-        scriptFail( turn, "expected %s in [%g, %g], found %.10g", action->words[0], min, max, value );
+    return !findValue( turn->snapshot, action->words[0], &value )
+        ? scriptFail( turn, "no value is called '%s'", action->words[0] )
+        : ( value >= min && value <= max ) ||
+            scriptFail( turn, "expected %s in [%g, %g], found %.10g", action->words[0], min, max, value );
 }
 
 /// Waits for what another program does, which no number of frames can foresee.

@@ -118,10 +118,8 @@ static void openPanels( hostWindow* w )
     settings.showLaw = settings.showLaw && !plain;
     settings.showTimeline = !plain;
     settings.sceneOnly = w->def->sceneOnly;
-    if ( w->def->scenePath != NULL || w->def->ownFlags )
-    {
-        settings.drawFlags = w->def->scene->viewFlags;
-    }
+    settings.drawFlags =
+        w->def->scenePath != NULL || w->def->ownFlags ? w->def->scene->viewFlags : settings.drawFlags;
     w->ui = uiCreate( settings );
     char folder[900], kept[1024];
     if ( remembers && osSettingsFolder( folder, sizeof folder, false ) )
@@ -205,10 +203,8 @@ static void handleEvents( hostWindow* w, const uiFrameInput* input )
 static void speak( hostWindow* w )
 {
     const char* sentence = uiTakeSentence( w->ui );
-    if ( sentence != NULL && w->voice == NULL )
-    {
-        w->voice = speakBegin( w->def->virtualClock, wordsChosen() );
-    }
+    w->voice =
+        sentence != NULL && w->voice == NULL ? speakBegin( w->def->virtualClock, wordsChosen() ) : w->voice;
     if ( sentence != NULL && w->voice != NULL )
     {
         speakSay( w->voice, sentence );

@@ -66,11 +66,8 @@ void hostOpenTwin( ssScene* scene )
 {
     const ssPreset* preset = scene->def.preset != NULL ? scene->def.preset : ssSimDef_Preset( &scene->def );
     const char* values = showOf( scene->def.scenario, preset ).twin;
-    if ( scene->twin.on || values == NULL )
-    {
-        return;
-    }
-    if ( ssTwin_SetAll( &scene->twin, &scene->def, values ).code == ss_ok && !differs( scene ) )
+    if ( !scene->twin.on && values != NULL &&
+        ssTwin_SetAll( &scene->twin, &scene->def, values ).code == ss_ok && !differs( scene ) )
     {
         ssTwin_Destroy( &scene->twin ); // the twin shows the values that were chosen and no others
     }

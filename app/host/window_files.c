@@ -43,11 +43,9 @@ static uint64_t hashFile( const char* path )
 {
     char* text = NULL;
     size_t length = 0;
-    uint64_t hash = 0;
-    if ( osReadFile( path, &text, &length ).code == ss_ok )
-    {
-        hash = ssHashU64( ssHashText( SS_HASH_SEED, text ), length );
-    }
+    uint64_t hash = osReadFile( path, &text, &length ).code == ss_ok
+        ? ssHashU64( ssHashText( SS_HASH_SEED, text ), length )
+        : 0;
     free( text );
     return hash;
 }

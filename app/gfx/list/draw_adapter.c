@@ -47,10 +47,7 @@ static void addBounds( void* context, ssVec3 center, double radius )
 static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->planes, list->planeCapacity, list->planeCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->planes, list->planeCapacity, list->planeCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         gfxPlane* plane = &list->planes[list->planeCount++];
@@ -185,10 +182,7 @@ static void addHull( gfxDrawList* list, const ssHull* hull, gfxSolid* solid )
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->solids, list->solidCapacity, list->solidCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->solids, list->solidCapacity, list->solidCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         uint32_t flag = solids[i].fixed ? ss_drawGround : ss_drawBodies;
@@ -288,10 +282,7 @@ static void copySymbol( char* to, size_t capacity, const char* from )
 static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->arrows, list->arrowCapacity, list->arrowCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->arrows, list->arrowCapacity, list->arrowCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         if ( ( list->flags & flagOf( arrows[i].quantity ) ) == 0 || !fitsFloats( arrows[i].origin ) ||
@@ -310,10 +301,7 @@ static void addArrows( void* context, int count, const ssDrawArrow* arrows )
 static void addCones( void* context, int count, const ssDrawCone* cones )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->cones, list->coneCapacity, list->coneCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->cones, list->coneCapacity, list->coneCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         if ( !fitsFloats( cones[i].apex ) || !isfinite( cones[i].height ) )
@@ -333,10 +321,7 @@ static void addCones( void* context, int count, const ssDrawCone* cones )
 static void addDiscs( void* context, int count, const ssDrawDisc* discs )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->discs, list->discCapacity, list->discCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->discs, list->discCapacity, list->discCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         if ( ( list->flags & flagOf( discs[i].quantity ) ) == 0 || !fitsFloats( discs[i].center ) ||
@@ -356,15 +341,8 @@ static void addDiscs( void* context, int count, const ssDrawDisc* discs )
 static void addTrail( void* context, int count, const ssVec3* points )
 {
     gfxDrawList* list = context;
-    if ( count < 2 )
-    {
-        return;
-    }
-    if ( !GROW( list->trailPoints, list->trailPointCapacity, list->trailPointCount + count ) )
-    {
-        return;
-    }
-    if ( !GROW( list->trailCounts, list->trailCapacity, list->trailCount + 1 ) )
+    if ( count < 2 || !GROW( list->trailPoints, list->trailPointCapacity, list->trailPointCount + count ) ||
+        !GROW( list->trailCounts, list->trailCapacity, list->trailCount + 1 ) )
     {
         return;
     }
@@ -384,10 +362,7 @@ static void addTrail( void* context, int count, const ssVec3* points )
 static void addLabels( void* context, int count, const ssDrawLabel* labels )
 {
     gfxDrawList* list = context;
-    if ( !GROW( list->labels, list->labelCapacity, list->labelCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->labels, list->labelCapacity, list->labelCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         if ( labels[i].text == NULL || !fitsFloats( labels[i].position ) )
@@ -413,10 +388,7 @@ static bool isShown( const gfxDrawList* list, int index )
 /// Adds contacts whose first one has the place `first` in the state.
 static void addContacts( gfxDrawList* list, int first, int count, const ssContactView* contacts )
 {
-    if ( !GROW( list->contacts, list->contactCapacity, list->contactCount + count ) )
-    {
-        return;
-    }
+    count = GROW( list->contacts, list->contactCapacity, list->contactCount + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;

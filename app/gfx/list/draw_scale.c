@@ -17,8 +17,7 @@ static const double s_longest[ss_quantityCount] = {
 
 double gfxRoundScale( double x )
 {
-    double decade = pow( 10.0, floor( log10( x ) ) );
-    double lead = x / decade;
+    double decade = pow( 10.0, floor( log10( x ) ) ), lead = x / decade;
     // 0.5 / 0.1 is not quite 5: rounding must not cost a step.
     const double slack = 1.0 - 1e-9;
     double step = lead >= 10.0 * slack ? 10.0 : lead >= 5.0 * slack ? 5.0 : lead >= 2.0 * slack ? 2.0 : 1.0;
@@ -58,10 +57,7 @@ static void deriveBounds( gfxDrawList* list )
 
 static void keepLargest( double* largest, double size )
 {
-    if ( size > *largest )
-    {
-        *largest = size;
-    }
+    *largest = size > *largest ? size : *largest;
 }
 
 /// Adds arrows where normal forces act; their shift of millimetres is enlarged by a round factor.

@@ -75,8 +75,7 @@ void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const g
 
 void gfxCamera_Frame( gfxCamera* camera, const float center[3], float radius, const gfxViewport* viewport )
 {
-    float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
-    float half = 0.5f * camera->fieldOfView;
+    float aspect = viewport->width / fmaxf( viewport->height, 1.0f ), half = 0.5f * camera->fieldOfView;
     half = aspect < 1.0f ? atanf( aspect * tanf( half ) ) : half;
     memcpy( camera->target, center, sizeof( camera->target ) );
     camera->distance = glm_clamp( 1.05f * radius / sinf( half ), minDistance, maxDistance );

@@ -75,12 +75,8 @@ gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfx
     gfxSieve sieve = {
         .renderer = renderer, .frame = frame, .glyphOf = def->glyphOf, .inSight = def->inSight
     };
-    if ( def->count == 0 )
-    {
-        return sieve;
-    }
     int blocks = ssBlockCount( def->count, blockSize );
-    if ( !GROW( renderer->sifted, renderer->siftedCapacity, def->count ) ||
+    if ( def->count == 0 || !GROW( renderer->sifted, renderer->siftedCapacity, def->count ) ||
         !GROW( renderer->siftedCounts, renderer->siftedCountCapacity, blocks ) )
     {
         return sieve;

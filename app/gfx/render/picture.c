@@ -62,10 +62,8 @@ unsigned gfxPictures_Texture( gfxPictures* pictures, const char* name )
     {
         if ( strcmp( embedded_pictures[i].name, name ) == 0 )
         {
-            if ( pictures->textures[i] == 0 )
-            {
-                pictures->textures[i] = makeTexture( embedded_pictures + i );
-            }
+            pictures->textures[i] =
+                pictures->textures[i] == 0 ? makeTexture( embedded_pictures + i ) : pictures->textures[i];
             return pictures->textures[i];
         }
     }

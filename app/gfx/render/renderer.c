@@ -21,8 +21,7 @@ static_assert( sizeof( frameBlock ) == ( 16 + 14 * 4 ) * sizeof( float ), "std14
 
 static const struct
 {
-    const char* vertex;
-    const char* fragment;
+    const char *vertex, *fragment;
 } programFiles[gfx_programCount] = {
     [gfx_programBackground] = { "background.vert", "background.frag" },
     [gfx_programGround] = { "ground.vert", "ground.frag" },
@@ -260,11 +259,9 @@ gfxStyle gfxDefaultStyle( void )
 float gfxArrowLength( const gfxStyle* style, float scale, float size, float largest )
 {
     const float decades = 8.0f; // from 1e-3 N to 1e4 N, where the shortest is still an eighth of the longest
-    float length = scale * size;
-    if ( style->logArrows && size > 0.0f && largest > 0.0f )
-    {
-        length = scale * largest * fmaxf( 0.0f, 1.0f + log10f( size / largest ) / decades );
-    }
+    float length = style->logArrows && size > 0.0f && largest > 0.0f
+        ? scale * largest * fmaxf( 0.0f, 1.0f + log10f( size / largest ) / decades )
+        : scale * size;
     return style->arrowScale * length;
 }
 

@@ -106,8 +106,7 @@ static void addCones( gfxRenderer* renderer, const gfxFrame* frame, float widest
     {
         const gfxCone* cone = &list->cones[i];
         float height = cone->height * list->scale[ss_quantityForce];
-        float wanted = fmaxf( cone->slope, 0.0f ) * height;
-        float radius = fminf( wanted, widest );
+        float wanted = fmaxf( cone->slope, 0.0f ) * height, radius = fminf( wanted, widest );
         if ( height > 0.0f && isfinite( height ) && isfinite( radius ) )
         {
             appendCone( renderer, frame, cone->apex, height, cone->normal, radius,
@@ -321,11 +320,8 @@ static void fillTrails( gfxStream* stream, const gfxFrame* frame )
                 continue;
             }
             float fresh = (float)k / (float)( count - 1 );
-            if ( last < 0 && !appendPoint( stream, points[k], fresh ) )
-            {
-                return;
-            }
-            if ( !appendPoint( stream, points[k], fresh ) )
+            if ( ( last < 0 && !appendPoint( stream, points[k], fresh ) ) ||
+                !appendPoint( stream, points[k], fresh ) )
             {
                 return;
             }

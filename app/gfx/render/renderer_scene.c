@@ -16,8 +16,7 @@ float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera )
     {
         return 1.0f;
     }
-    float decade = powf( 10.0f, floorf( log10f( wanted ) ) );
-    float lead = wanted / decade;
+    float decade = powf( 10.0f, floorf( log10f( wanted ) ) ), lead = wanted / decade;
     return decade * ( lead < 1.41421f ? 1.0f : lead < 3.16228f ? 2.0f : lead < 7.07107f ? 5.0f : 10.0f );
 }
 

@@ -95,8 +95,7 @@ static bool prepareViews( gfxSphereViews* v, int count )
         }
     }
     v->capacity = capacity;
-    int blocks = ssBlockCount( count, blockSize );
-    return GROW( v->surveys, v->surveyCapacity, blocks );
+    return GROW( v->surveys, v->surveyCapacity, ssBlockCount( count, blockSize ) );
 }
 
 void gfxSurveySpheres( gfxRenderer* renderer, gfxFrame* frame )

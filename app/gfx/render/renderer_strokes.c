@@ -185,25 +185,12 @@ typedef struct lineStyle
 
 static lineStyle styleOf( const gfxPalette* palette, int role )
 {
-    switch ( role )
-    {
-        case ss_lineExact:
-            return ( lineStyle ){ palette->dimText, 0.9f, 1.6f, dashPixels, false };
-        case ss_lineMeasured:
-            return ( lineStyle ){ palette->text, 0.8f, 4.0f, 0.0f, true };
-        case ss_lineGhost0:
-        case ss_lineGhost1:
-        case ss_lineGhost2:
-        case ss_lineGhost3:
-        case ss_lineGhost4:
-        case ss_lineGhost5:
-        case ss_lineGhost6:
-            return ( lineStyle ){ palette->ghost[role - ss_lineGhost0], 0.95f, 2.0f, 0.0f, false };
-        case ss_lineSpring:
-            return ( lineStyle ){ palette->text, 0.75f, 1.5f, 0.0f, false };
-        default:
-            return ( lineStyle ){ palette->dimText, 0.7f, 1.25f, 0.0f, false };
-    }
+    return role == ss_lineExact   ? ( lineStyle ){ palette->dimText, 0.9f, 1.6f, dashPixels, false }
+        : role == ss_lineMeasured ? ( lineStyle ){ palette->text, 0.8f, 4.0f, 0.0f, true }
+        : role >= ss_lineGhost0 && role <= ss_lineGhost6
+        ? ( lineStyle ){ palette->ghost[role - ss_lineGhost0], 0.95f, 2.0f, 0.0f, false }
+        : role == ss_lineSpring ? ( lineStyle ){ palette->text, 0.75f, 1.5f, 0.0f, false }
+                                : ( lineStyle ){ palette->dimText, 0.7f, 1.25f, 0.0f, false };
 }
 
 static void fillChain( gfxRenderer* renderer, const gfxFrame* frame, const gfxContact* contact )

@@ -13,11 +13,7 @@ static char* readFile( const char* folder, const char* name, size_t* size )
 {
     char path[1024];
     int length = snprintf( path, sizeof( path ), "%s/%s", folder, name );
-    if ( length < 0 || (size_t)length >= sizeof( path ) )
-    {
-        return NULL;
-    }
-    FILE* file = fopen( path, "rb" );
+    FILE* file = length >= 0 && (size_t)length < sizeof( path ) ? fopen( path, "rb" ) : NULL;
     if ( file == NULL )
     {
         return NULL;
@@ -67,8 +63,7 @@ static GLuint compileShader( GLenum type, const char* name, char* error, size_t 
     static const char version[] = "#version 330 core\n#line 1\n";
     static const char restart[] = "\n#line 1\n";
     size_t commonSize = 0, size = 0;
-    char* common = loadSource( "common.glsl", &commonSize );
-    char* source = loadSource( name, &size );
+    char *common = loadSource( "common.glsl", &commonSize ), *source = loadSource( name, &size );
     GLuint shader = 0;
     if ( common == NULL || source == NULL || commonSize > INT_MAX || size > INT_MAX )
     {

@@ -216,10 +216,7 @@ static void catchUp( sessionDriver* driver, bool budgeted )
         h = sessionDriver_NextStep( driver );
     }
     double elapsed = osSeconds() - start;
-    if ( steps > 0 )
-    {
-        driver->stepSeconds += 0.1 * ( elapsed / (double)steps - driver->stepSeconds );
-    }
+    driver->stepSeconds += steps > 0 ? 0.1 * ( elapsed / (double)steps - driver->stepSeconds ) : 0.0;
     // A machine that cannot keep up shows a lower speed; it does not work off the past later.
     driver->lag = budgeted ? fmin( driver->lag, fmax( 2.0 * s_stepBudget * driver->speed, h ) ) : driver->lag;
     driver->lag = driver->playing ? driver->lag : 0.0;
@@ -469,10 +466,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
     sessionDriver_BuildTwin( driver );
     sessionDriver_TakePins( driver );
     sessionDriver_Publish( driver );
-    if ( threaded )
-    {
-        driver->thread = osStartThread( runThread, driver );
-    }
+    driver->thread = threaded ? osStartThread( runThread, driver ) : driver->thread;
     *made = driver;
     return result;
 }

@@ -144,11 +144,8 @@ bool sessionDriver_JumpTo( sessionDriver* driver, int64_t step )
 double sessionDriver_NextStep( const sessionDriver* driver )
 {
     int64_t step = ssSim_StepIndex( driver->run.sim );
-    if ( driver->ahead == NULL )
-    {
-        return driver->run.scene.def.h;
-    }
-    return step < driver->run.lastStep
+    return driver->ahead == NULL ? driver->run.scene.def.h
+        : step < driver->run.lastStep
         ? ssSim_TimeOf( driver->run.sim, step + 1 ) - ssSim_Time( driver->run.sim )
         : (double)INFINITY;
 }

@@ -45,10 +45,8 @@ void sessionDriver_Survey( sessionDriver* driver )
     {
         sessionRun* run = runOf( driver, i );
         double budget = driver->virtualClock ? (double)INFINITY : end - osSeconds();
-        if ( run != NULL && sessionSurvey_Go( &run->survey, &run->scene, budget ) )
-        {
-            driver->changed = true;
-        }
+        driver->changed =
+            ( run != NULL && sessionSurvey_Go( &run->survey, &run->scene, budget ) ) || driver->changed;
     }
 }
 

@@ -192,10 +192,11 @@ void sessionDriver_ForwardEdit( sessionDriver* driver )
 
 // -------------------------------------------------------------------------------------------------- commands
 
-/// Replaces the values of the twin by `wanted`, which it takes over, if the run beside it can be made.
-static void exchange( sessionDriver* driver, ssTwin wanted )
+/// Replaces the values of the twin by `wanted`, which it takes over, if they are good and the run beside it
+/// can be made.
+static void exchange( sessionDriver* driver, ssTwin wanted, ssResult result )
 {
-    ssResult result = build( driver, &wanted );
+    result = result.code == ss_ok ? build( driver, &wanted ) : result;
     ssTwin* old = result.code == ss_ok ? &driver->run.scene.twin : &wanted;
     ssTwin_Destroy( old );
     if ( result.code == ss_ok )
@@ -233,7 +234,7 @@ void sessionDriver_SwitchTwin( sessionDriver* driver, bool on )
         ssIgnore(
             ssTwin_SetAll( &wanted, &driver->run.scene.def, opens ) ); // refused: without values of its own
     }
-    exchange( driver, wanted );
+    exchange( driver, wanted, ssOk() );
 }
 
 void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list )
@@ -259,13 +260,7 @@ void sessionDriver_SetTwinValues( sessionDriver* driver, const char* list )
     {
         result = ssTwin_SetAll( &wanted, &driver->run.scene.def, list );
     }
-    if ( result.code != ss_ok )
-    {
-        ssTwin_Destroy( &wanted );
-        tell( driver, result );
-        return;
-    }
-    exchange( driver, wanted );
+    exchange( driver, wanted, result );
 }
 
 void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text )
@@ -273,13 +268,7 @@ void sessionDriver_ApplyTwinLaw( sessionDriver* driver, const char* text )
     ssTwin wanted;
     ssResult result = ssTwin_Copy( &driver->run.scene.twin, &wanted );
     result = result.code == ss_ok ? ssTwin_SetLaw( &wanted, &driver->run.scene.def, text ) : result;
-    if ( result.code != ss_ok )
-    {
-        ssTwin_Destroy( &wanted );
-        tell( driver, result );
-        return;
-    }
-    exchange( driver, wanted );
+    exchange( driver, wanted, result );
 }
 
 void sessionDriver_FillTwin( const sessionDriver* driver, sessionCompanionView* view )

@@ -121,10 +121,8 @@ static void guessRoles( sessionTable* table, const char* text, size_t length )
                 column->role = table->data.columns[c].signal;
             }
         }
-        if ( result.code != ss_ok && !isTime )
-        {
-            column->role = ssFindSignal( table->scenario, column->heading );
-        }
+        column->role =
+            result.code != ss_ok && !isTime ? ssFindSignal( table->scenario, column->heading ) : column->role;
     }
     if ( result.code != ss_ok )
     {

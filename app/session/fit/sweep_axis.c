@@ -113,11 +113,8 @@ static ssResult parseRange(
     {
         return axisError( text, "B must be larger than A" );
     }
-    if ( axis->logarithmic && !( range->a > 0.0 ) )
-    {
-        return axisError( text, "a logarithmic range needs A > 0" );
-    }
-    return ssOk();
+    return axis->logarithmic && !( range->a > 0.0 ) ? axisError( text, "a logarithmic range needs A > 0" )
+                                                    : ssOk();
 }
 
 static ssResult makeRange( const ssSimDef* base, const char* text, const char* words, sweepAxis* axis )

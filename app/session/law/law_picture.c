@@ -48,7 +48,7 @@ sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double
 
 // ----------------------------------------------------------------------------------------------------- trail
 
-void sessionLawPicture_ForgetTrail( sessionLawPicture* picture )
+static void forgetTrail( sessionLawPicture* picture )
 {
     picture->trailCount = picture->trailNext = 0;
 }
@@ -57,7 +57,7 @@ static void follow( sessionLawPicture* p, const sessionLawMoment* m )
 {
     if ( p->trailCount > 0 && m->time < p->trailTime )
     {
-        sessionLawPicture_ForgetTrail( p ); // another run, or an earlier moment of this one
+        forgetTrail( p ); // another run, or an earlier moment of this one
     }
     if ( !m->found || ( p->trailCount > 0 && m->time == p->trailTime ) )
     {
@@ -482,7 +482,7 @@ void sessionLawPicture_Draw( sessionLawPicture* p, const ssLawProgram* program, 
     {
         if ( key.version != p->key.version )
         {
-            sessionLawPicture_ForgetTrail( p );
+            forgetTrail( p );
         }
         compute( p, program, &key );
     }

@@ -63,7 +63,6 @@ typedef struct sessionLawPicture
 void sessionLawPicture_Draw( sessionLawPicture* picture, const ssLawProgram* program, const double* values,
     uint64_t version, const sessionLawMoment* moment, const ssLawFinding* finding,
     const ssLawMotion* motion );
-void sessionLawPicture_ForgetTrail( sessionLawPicture* picture );
 void sessionLawPicture_Free( sessionLawPicture* picture );
 
 extern const ssChart session_lawForceChart[2]; // with a linear and a logarithmic speed

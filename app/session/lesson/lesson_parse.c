@@ -154,11 +154,6 @@ static unsigned readMask( Parser* p, const char* at, const char* what, const cha
 
 // ----------------------------------------------------------------------------------------------------- items
 
-static lessonItem* lastItem( Parser* p )
-{
-    return p->lesson->itemCount > 0 ? p->lesson->items + p->lesson->itemCount - 1 : NULL;
-}
-
 static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
 {
     lessonText* l = p->lesson;
@@ -454,7 +449,7 @@ static void readDetail( Parser* p, lessonItem* item, const char* at )
 
 static void readIndented( Parser* p, const char* at, int indent )
 {
-    lessonItem* item = lastItem( p );
+    lessonItem* item = p->lesson->itemCount > 0 ? p->lesson->items + p->lesson->itemCount - 1 : NULL;
     if ( p->grows != NULL && indent >= deepIndent && !p->blank )
     {
         extend( p, at, strlen( at ) );

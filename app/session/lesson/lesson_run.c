@@ -41,11 +41,9 @@ static bool begin( lessonRun* run, int line, lessonError* error )
         return lessonFail( error, line, "the scene cannot begin: %s%s%s", result.field,
             result.field[0] != '\0' ? ": " : "", result.message );
     }
-    if ( !lessonMakeNames( ssSim_Scenario( run->sim ), &run->names ) )
-    {
-        return lessonFail( error, line, "out of memory" );
-    }
-    return true;
+    return !lessonMakeNames( ssSim_Scenario( run->sim ), &run->names )
+        ? lessonFail( error, line, "out of memory" )
+        : true;
 }
 
 bool lessonOpenScene( lessonRun* run, const lessonItem* item, lessonError* error )
@@ -325,10 +323,8 @@ bool lessonRunTo(
         return false;
     }
     int64_t last = llround( end / run->def.h );
-    if ( ssSim_LastStep( run->sim ) >= 0 && last > ssSim_LastStep( run->sim ) )
-    {
-        last = ssSim_LastStep( run->sim );
-    }
+    last = ssSim_LastStep( run->sim ) >= 0 && last > ssSim_LastStep( run->sim ) ? ssSim_LastStep( run->sim )
+                                                                                : last;
     if ( ssSim_StepIndex( run->sim ) >= last )
     {
         ssResult result = ssSim_Reset( run->sim );

@@ -21,8 +21,7 @@ enum
 static bool takeWord( const char** at, char word[wordBytes] )
 {
     *at += strspn( *at, " \t" );
-    size_t length = strcspn( *at, " \t" );
-    size_t copied = length < wordBytes ? length : wordBytes - 1;
+    size_t length = strcspn( *at, " \t" ), copied = length < wordBytes ? length : wordBytes - 1;
     memcpy( word, *at, copied );
     word[copied] = '\0';
     *at += length;
@@ -81,10 +80,8 @@ static bool setLaw( const char* value, int line, const char* folder, ssSimDef* d
         return failLaw( value, line, error );
     }
     ssResult result = shipped == NULL ? osReadFile( path, &text, &length ) : ssOk();
-    if ( result.code == ss_ok )
-    {
-        result = ssSimDef_SetLaw( def, shipped != NULL ? shipped->text : text, value );
-    }
+    result =
+        result.code == ss_ok ? ssSimDef_SetLaw( def, shipped != NULL ? shipped->text : text, value ) : result;
     free( text );
     return result.code == ss_ok || lessonFail( error, line, "law '%.60s': %s", value, result.message );
 }

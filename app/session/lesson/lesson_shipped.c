@@ -113,8 +113,7 @@ static bool failUnknown( const char* word, lessonError* error )
 static void nameFile( const char* path, lessonFile* file )
 {
     const char* slash = strrchr( path, '/' );
-    const char* base = slash != NULL ? slash + 1 : path;
-    const char* dot = strrchr( base, '.' );
+    const char *base = slash != NULL ? slash + 1 : path, *dot = strrchr( base, '.' );
     snprintf( file->path, sizeof( file->path ), "%s", path );
     snprintf( file->name, sizeof( file->name ), "%.*s",
         dot != NULL && dot > base ? (int)( dot - base ) : (int)strlen( base ), base );

@@ -29,7 +29,8 @@ static double timeOf( const lessonCurve* curve, int column )
     return curve->begin + ( curve->end - curve->begin ) * ( column + 0.5 ) / LESSON_COLUMNS;
 }
 
-int lessonColumn( const lessonCurve* curve, double time )
+/// The column of a time; -1: outside.
+static int columnOf( const lessonCurve* curve, double time )
 {
     double share = ( time - curve->begin ) / ( curve->end - curve->begin );
     if ( !( share >= -1e-9 && share <= 1.0 + 1e-9 ) )
@@ -42,7 +43,7 @@ int lessonColumn( const lessonCurve* curve, double time )
 
 void lessonRecord( lessonCurve* curve, double time, double value )
 {
-    int column = lessonColumn( curve, time );
+    int column = columnOf( curve, time );
     if ( column >= 0 && isfinite( value ) )
     {
         curve->y[column] = value;
@@ -54,8 +55,7 @@ void lessonDrawLine( lessonCurve* curve, double t0, double y0, double t1, double
     double span = curve->end - curve->begin;
     double a = fmin( fmax( ( t0 - curve->begin ) / span, 0.0 ), 1.0 );
     double b = fmin( fmax( ( t1 - curve->begin ) / span, 0.0 ), 1.0 );
-    int first = lessonColumn( curve, curve->begin + a * span ),
-        last = lessonColumn( curve, curve->begin + b * span );
+    int first = columnOf( curve, curve->begin + a * span ), last = columnOf( curve, curve->begin + b * span );
     int step = last >= first ? 1 : -1;
     for ( int i = first;; i += step )
     {
@@ -132,11 +132,7 @@ static void findSlope( const lessonCurve* curve, double scale, lessonFeatures* f
         first = first < 0 && !isnan( curve->y[i] ) ? i : first;
         largest = fmax( largest, fabs( curve->y[i] - f->from ) );
     }
-    if ( largest <= s_level * scale )
-    {
-        return;
-    }
-    for ( int i = first + 1; i < LESSON_COLUMNS; ++i )
+    for ( int i = first + 1; i < LESSON_COLUMNS && !( largest <= s_level * scale ); ++i )
     {
         double change = curve->y[i] - f->from;
         if ( fabs( change ) >= 0.5 * largest )
@@ -285,8 +281,7 @@ bool lessonIsDefined( const lessonCurve* run, lessonJudged feature, char* why, s
 /// The next larger number of 1, 2, 5 times a power of ten.
 static double roundUp( double x )
 {
-    double power = pow( 10.0, floor( log10( x ) ) );
-    double head = x / power;
+    double power = pow( 10.0, floor( log10( x ) ) ), head = x / power;
     return power * ( head <= 1.0 ? 1.0 : head <= 2.0 ? 2.0 : head <= 5.0 ? 5.0 : 10.0 );
 }
 

@@ -15,8 +15,6 @@ typedef struct lessonCurve
 } lessonCurve;
 
 void lessonClearCurve( lessonCurve* curve, double begin, double end );
-/// The column of a time; -1: outside.
-int lessonColumn( const lessonCurve* curve, double time );
 /// A state of a run: the last one of a column counts.
 void lessonRecord( lessonCurve* curve, double time, double value );
 /// Draws a line between two points of a sketch.

@@ -263,7 +263,8 @@ const char* lessonUnitOf( const lessonNames* names, const char* text )
                        : NULL;
 }
 
-bool lessonCheckUnit(
+/// Fails if a formula is such a name and its value is in another unit than the one that stands beside it.
+static bool checkUnit(
     const lessonNames* names, const char* text, const char* unit, int line, lessonError* error )
 {
     const char* own = lessonUnitOf( names, text );
@@ -352,8 +353,7 @@ bool lessonExpand( lessonNames* names, const lessonValues* values, const char* t
         const char* unit = cutUnit( part, &length );
         part[length] = '\0';
         double value = evaluatePart( names, values, text + 1, part, line, error );
-        if ( error->text[0] != '\0' ||
-            ( unit[0] != '\0' && !lessonCheckUnit( names, part, unit, line, error ) ) )
+        if ( error->text[0] != '\0' || ( unit[0] != '\0' && !checkUnit( names, part, unit, line, error ) ) )
         {
             return false;
         }

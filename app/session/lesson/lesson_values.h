@@ -66,9 +66,6 @@ double lessonEvaluate(
 
 /// The unit of a formula that is the name of a signal, parameter or measure alone; NULL: it is not known.
 const char* lessonUnitOf( const lessonNames* names, const char* text );
-/// Fails if a formula is such a name and its value is in another unit than the one that stands beside it.
-bool lessonCheckUnit(
-    const lessonNames* names, const char* text, const char* unit, int line, lessonError* error );
 
 /// Writes a paragraph with the numbers of its {formulas}. False after a failure.
 bool lessonExpand( lessonNames* names, const lessonValues* values, const char* text, int line, char* out,

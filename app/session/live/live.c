@@ -286,10 +286,8 @@ static void watchClock( sessionLive* live )
     uint64_t good = sessionStream_Size( live->stream );
     double now = osSeconds();
     bool begun = good > 0;
-    if ( begun && ( good != live->good || sessionStream_Pending( live->stream ) == 0 ) )
-    {
-        live->since = now;
-    }
+    live->since =
+        begun && ( good != live->good || sessionStream_Pending( live->stream ) == 0 ) ? now : live->since;
     live->good = good;
     double patience = begun ? live->def.recordTime : live->def.patience;
     if ( now - live->since > patience )

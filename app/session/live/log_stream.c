@@ -254,10 +254,8 @@ ssResult sessionStream_Take( sessionStream* stream, const void* bytes, size_t si
     ssResult result = osSpoolWrite( stream->spool, bytes, taken );
     *full = result.code != ss_ok;
     stream->received += result.code == ss_ok ? taken : 0;
-    if ( result.code == ss_ok && stream->log == NULL && stream->received >= MAGIC_SIZE )
-    {
-        result = begin( stream );
-    }
+    result = result.code == ss_ok && stream->log == NULL && stream->received >= MAGIC_SIZE ? begin( stream )
+                                                                                           : result;
     result = result.code == ss_ok && stream->log != NULL ? readRecords( stream ) : result;
     if ( result.code == ss_ok && taken < size && !stream->closed )
     {

@@ -135,10 +135,7 @@ void sessionContactList_Add( void* context, int count, const ssContactView* cont
     {
         ssAudit_Add( &list->audit, count, contacts, list->speed ); // what is not known breaks no law
     }
-    if ( !GROW( list->items, list->capacity, list->count + count ) )
-    {
-        return;
-    }
+    count = GROW( list->items, list->capacity, list->count + count ) ? count : 0;
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;

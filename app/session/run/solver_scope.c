@@ -100,7 +100,7 @@ sessionSolverScope* sessionCreateSolverScope( sessionJobMode mode )
     return sessionCreateWorker( sizeof( sessionSolverScope ), mode, 1, false, work );
 }
 
-void sessionSolverScope_Stop( sessionSolverScope* scope )
+static void stopScope( sessionSolverScope* scope )
 {
     sessionJob_End( scope->job );
 }
@@ -117,7 +117,7 @@ void sessionDestroySolverScope( sessionSolverScope* scope )
 
 void sessionSolverScope_SetProblem( sessionSolverScope* scope, ssProblem* problem )
 {
-    sessionSolverScope_Stop( scope );
+    stopScope( scope );
     ssProblem_Destroy( &scope->problem );
     scope->problem = *problem;
     *problem = ( ssProblem ){ 0 };
@@ -137,7 +137,7 @@ void sessionSolverScope_Run(
     {
         return;
     }
-    sessionSolverScope_Stop( scope );
+    stopScope( scope );
     memset( scope->runs, 0, sizeof( scope->runs ) );
     scope->wanted = wanted;
     scope->tolerance = tolerance;

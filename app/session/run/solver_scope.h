@@ -42,7 +42,6 @@ const ssProblem* sessionSolverScope_Problem( const sessionSolverScope* scope ); 
 // Runs the solvers marked in `wanted` (bits of the solver table) to `tolerance`, watching one contact.
 void sessionSolverScope_Run(
     sessionSolverScope* scope, uint32_t wanted, double tolerance, int maxIterations, int watch );
-void sessionSolverScope_Stop( sessionSolverScope* scope );
 bool sessionSolverScope_Busy( const sessionSolverScope* scope );
 
 // Copies the record of one solver as it stands. False when that solver was not started.

@@ -103,8 +103,7 @@ static bool look( sessionSurvey* survey )
 
 static bool takesLong( void* context )
 {
-    const sessionSurvey* survey = context;
-    return osSeconds() - survey->stepBegan > s_longStep;
+    return osSeconds() - ( (const sessionSurvey*)context )->stepBegan > s_longStep;
 }
 
 /// Goes to the next state that is looked at. False: there is none, or no more work is to be done.

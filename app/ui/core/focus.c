@@ -20,12 +20,6 @@ static bool isNumberKey( int key, int modifiers )
     return modifiers == ui_modNone && ( pad || ( key < 128 && beginsNumber( (char)key ) ) );
 }
 
-/// The stops of the last finished frame.
-static const uiStopTable* lastTable( const uiFocus* f )
-{
-    return f->tables + ( 1 - f->drawn );
-}
-
 static void setStop( uiFocus* f, const uiStopTable* table, int index )
 {
     snprintf( f->name, sizeof( f->name ), "%s", table->stops[index].name );
@@ -227,7 +221,7 @@ void uiBeginFocus( uiState* ui )
 {
     uiFocus* f = &ui->focus;
     f->drawn = 1 - f->drawn;
-    const uiStopTable* table = lastTable( f );
+    const uiStopTable* table = f->tables + ( 1 - f->drawn ); // of the last finished frame
     if ( f->on && table->count > 0 )
     {
         ( f->jumps != 0 ? jump : move )( f, table );

@@ -122,9 +122,6 @@ typedef enum uiTyped
     ui_typedCancel,
 } uiTyped;
 
-// Opens the field. `text` is the present value, which the first letter replaces; `begun` are letters that
-// were typed at the focus and replace it at once (empty: none).
-void uiBeginTyping( uiState* ui, const char* mark, const char* text, const char* begun );
 // Likewise with a number, written as a person would write it.
 void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const char* begun );
 // Takes letters typed while no ImGui field had the keyboard: for a field not yet active, or the focus.
@@ -142,7 +139,6 @@ typedef struct uiHold
 } uiHold;
 
 void uiTakeHold( uiState* ui, const char* name );
-bool uiIsHeld( const uiState* ui, const char* name );
 // How far it was moved since the last call. False: it is not held, or no longer.
 bool uiHeldMove( uiState* ui, const char* name, float* dx, float* dy );
 // Takes a key if something is held.

@@ -172,7 +172,6 @@ double uiNiceStep( double raw )
     {
         return 1.0;
     }
-    double decade = pow( 10.0, floor( log10( raw ) ) );
-    double lead = raw / decade;
+    double decade = pow( 10.0, floor( log10( raw ) ) ), lead = raw / decade;
     return decade * ( lead <= 1.0 + 1e-9 ? 1.0 : lead <= 2.0 + 1e-9 ? 2.0 : lead <= 5.0 + 1e-9 ? 5.0 : 10.0 );
 }

@@ -9,7 +9,9 @@
 
 // Puts a text field in the place of a slider.
 
-void uiBeginTyping( uiState* ui, const char* mark, const char* text, const char* begun )
+// Opens the field. `text` is the present value, which the first letter replaces; `begun` are letters that
+// were typed at the focus and replace it at once (empty: none).
+static void beginTyping( uiState* ui, const char* mark, const char* text, const char* begun )
 {
     uiTyping* t = &ui->typing;
     *t = ( uiTyping ){ .opened = true, .continues = begun[0] != 0 };
@@ -26,7 +28,7 @@ void uiBeginTypingNumber( uiState* ui, const char* mark, double value, const cha
     {
         text = uiPrint( "%.17g", value );
     }
-    uiBeginTyping( ui, mark, text, begun );
+    beginTyping( ui, mark, text, begun );
 }
 
 void uiTypeText( uiState* ui, const char* text )
@@ -104,14 +106,14 @@ void uiTakeHold( uiState* ui, const char* name )
     snprintf( ui->hold.name, sizeof( ui->hold.name ), "%s", name );
 }
 
-bool uiIsHeld( const uiState* ui, const char* name )
+static bool isHeld( const uiState* ui, const char* name )
 {
     return ui->hold.name[0] != '\0' && strcmp( ui->hold.name, name ) == 0;
 }
 
 bool uiHeldMove( uiState* ui, const char* name, float* dx, float* dy )
 {
-    bool held = uiIsHeld( ui, name );
+    bool held = isHeld( ui, name );
     // Whoever takes the mouse lets go, and so does whoever goes elsewhere with the keyboard.
     if ( held && ( !ui->focus.on || strcmp( ui->focus.name, name ) != 0 ) )
     {
@@ -187,10 +189,7 @@ static void followPopups( uiState* ui )
 {
     uiNavigation* n = &ui->navigation;
     bool open = igIsPopupOpen_Str( "", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel );
-    if ( open && ui->keyboard && !n->on )
-    {
-        *n = ( uiNavigation ){ .on = true, .popup = true };
-    }
+    *n = open && ui->keyboard && !n->on ? ( uiNavigation ){ .on = true, .popup = true } : *n;
     n->on = n->on && ( open || !n->popup );
 }
 

@@ -16,8 +16,7 @@ static void drawTrack(
 {
     const uiTheme* theme = &ui->theme;
     ImDrawList* list = igGetWindowDrawList();
-    float y = 0.5f * ( usable.y0 + usable.y1 );
-    float half = fmaxf( 1.0f, roundf( 0.22f * radius ) );
+    float y = 0.5f * ( usable.y0 + usable.y1 ), half = fmaxf( 1.0f, roundf( 0.22f * radius ) );
     float at = ratio < 0.0 ? 0.0f : ratio > 1.0 ? 1.0f : (float)ratio;
     float x = usable.x0 + at * uiWidth( usable );
     ImU32 color = dimmed ? theme->dim : theme->accent;
@@ -50,9 +49,7 @@ static void drawTrack(
 uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* ratio, double tick, bool dimmed )
 {
     const ImGuiIO* io = igGetIO();
-    float em = igGetFontSize();
-    float radius = roundf( 0.38f * em );
-    float height = igGetFrameHeight();
+    float em = igGetFontSize(), radius = roundf( 0.38f * em ), height = igGetFrameHeight();
     uiSliderEvents events = { 0 };
 
     ImVec2 corner = uiCursor();
@@ -79,11 +76,9 @@ uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* rat
         ui->slider.moved = ui->slider.moved || fabsf( io->MousePos.x - ui->slider.pressX ) >= 2.0f;
         if ( ui->slider.moved )
         {
-            double next = (double)( ( io->MousePos.x - usable.x0 ) / uiWidth( usable ) );
-            if ( io->KeyAlt && !events.pressed )
-            {
-                next = ui->slider.ratio + 0.1 * (double)( io->MouseDelta.x / uiWidth( usable ) );
-            }
+            double next = io->KeyAlt && !events.pressed
+                ? ui->slider.ratio + 0.1 * (double)( io->MouseDelta.x / uiWidth( usable ) )
+                : (double)( ( io->MousePos.x - usable.x0 ) / uiWidth( usable ) );
             next = fmin( fmax( next, 0.0 ), 1.0 );
             ui->slider.ratio = next;
             events.changed = next != *ratio;
@@ -96,7 +91,7 @@ uiSliderEvents uiSlider( uiState* ui, const char* mark, float width, double* rat
 
 // Turns values into places on a slider and back.
 
-double uiSliderLinearPart( const ssParam* param )
+static double linearPart( const ssParam* param )
 {
     return 1e-3 * fmax( fabs( param->min ), fabs( param->max ) );
 }
@@ -111,7 +106,7 @@ double uiSliderRatio( const ssParam* param, double value )
     {
         return value > 0.0 ? log( value / param->min ) / log( param->max / param->min ) : -1.0;
     }
-    double s = uiSliderLinearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
+    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
     return ( asinh( value / s ) - lo ) / ( hi - lo );
 }
 
@@ -125,7 +120,7 @@ static double valueAt( const ssParam* param, double ratio )
     {
         return param->min * pow( param->max / param->min, ratio );
     }
-    double s = uiSliderLinearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
+    double s = linearPart( param ), lo = asinh( param->min / s ), hi = asinh( param->max / s );
     return s * sinh( lo + ratio * ( hi - lo ) );
 }
 
@@ -142,10 +137,7 @@ double uiDraggedValue( const ssParam* param, double ratio, float pixels )
     }
     double pixel = fabs( valueAt( param, fmin( 1.0, ratio + 1.0 / (double)fmaxf( pixels, 1.0f ) ) ) - value );
     double quantum = pow( 10.0, floor( log10( fmax( 2.0 * pixel, 1e-300 ) ) ) );
-    if ( igGetIO()->KeyAlt )
-    {
-        quantum *= 0.1;
-    }
+    quantum *= igGetIO()->KeyAlt ? 0.1 : 1.0;
     double rounded = round( value / quantum ) * quantum, exact;
     rounded = ssParseNumber( uiPrint( "%.12g", rounded ), &exact ) ? exact : rounded;
     return fmin( fmax( rounded, param->min ), param->max );
@@ -154,7 +146,7 @@ double uiDraggedValue( const ssParam* param, double ratio, float pixels )
 /// One press of an arrow key: 1/100 of a linear slider, a few per cent of a logarithmic value, or 1.
 static double keyQuantum( const ssParam* param, double value )
 {
-    double least = param->min > 0.0 ? param->min : uiSliderLinearPart( param );
+    double least = param->min > 0.0 ? param->min : linearPart( param );
     double quantum = uiNiceStep(
         param->logScale ? 0.05 * fmax( fabs( value ), least ) : 0.01 * ( param->max - param->min ) );
     return param->kind == ss_paramInteger ? fmax( 1.0, round( quantum ) ) : quantum;

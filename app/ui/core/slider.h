@@ -26,7 +26,6 @@ uiSliderEvents uiSlider(
 // Where a parameter's values are on its slider, 0 to 1: linear, or logarithmic if the row says so.
 
 // A logarithmic slider that includes zero is linear up to this value and logarithmic beyond.
-double uiSliderLinearPart( const ssParam* param );
 double uiSliderRatio( const ssParam* param, double value );
 // A position as a number of few decimal digits, no finer than a pixel; with Alt ten times finer.
 double uiDraggedValue( const ssParam* param, double ratio, float pixels );

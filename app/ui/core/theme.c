@@ -66,8 +66,7 @@ static float channel( ImU32 color, int shift )
 
 ImVec4 uiColorVec( ImU32 color )
 {
-    ImVec4 v = { channel( color, 0 ), channel( color, 8 ), channel( color, 16 ), channel( color, 24 ) };
-    return v;
+    return ( ImVec4 ){ channel( color, 0 ), channel( color, 8 ), channel( color, 16 ), channel( color, 24 ) };
 }
 
 ImU32 uiFade( ImU32 color, float alpha )
@@ -101,8 +100,7 @@ static void setColor( int index, ImU32 color )
 
 static void applyColors( const uiTheme* t )
 {
-    ImU32 frame = t->raised;
-    ImU32 hover = uiMix( t->raised, t->accent, 0.25f );
+    ImU32 frame = t->raised, hover = uiMix( t->raised, t->accent, 0.25f );
     ImU32 active = uiMix( t->raised, t->accent, 0.45f );
     setColor( ImGuiCol_Text, t->text );
     setColor( ImGuiCol_TextDisabled, t->dim );

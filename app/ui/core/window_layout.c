@@ -130,8 +130,7 @@ static uiLayout presentLayout( const uiState* ui, float em, float w, float h )
 uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
     const uiSettings* s = &ui->settings;
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    float w = (float)width, h = (float)height;
+    float em = ui->em * igGetIO()->FontGlobalScale, w = (float)width, h = (float)height;
     if ( s->sceneOnly )
     {
         return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } };
@@ -140,10 +139,8 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     {
         return ( ui->lessonView.on ? presentLesson : presentLayout )( ui, em, w, h );
     }
-    float menu = em + 2.0f * roundf( 0.22f * em );
-    float tools = menu + roundf( 2.3f * em );
-    float status = h - roundf( 1.65f * em );
-    float middle = status - tools;
+    float menu = em + 2.0f * roundf( 0.22f * em ), tools = menu + roundf( 2.3f * em );
+    float status = h - roundf( 1.65f * em ), middle = status - tools;
     if ( middle < 1.0f )
     {
         middle = 1.0f;
@@ -223,8 +220,7 @@ gfxViewport uiSceneViewport( const uiFrameInput* input, const uiScenes* scenes, 
 
 gfxViewport uiViewport( const uiState* ui, const uiFrameInput* input )
 {
-    uiScenes scenes = uiComputeScenes( ui, input );
-    return inPixels( input, scenes.parts[0] );
+    return inPixels( input, uiComputeScenes( ui, input ).parts[0] );
 }
 
 gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input )

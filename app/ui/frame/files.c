@@ -250,9 +250,9 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     size_t length = strlen( f->name );
     if ( length == 0 )
     {
-        char note[64];
-        snprintf( note, sizeof( note ), tr( "type a name for the %s" ), tr( s_kinds[f->kind].name ) );
-        say( f, f->saving ? note : tr( "type a name, or select one with the arrow keys" ) );
+        say( f,
+            f->saving ? uiPrint( tr( "type a name for the %s" ), tr( s_kinds[f->kind].name ) )
+                      : tr( "type a name, or select one with the arrow keys" ) );
         return;
     }
     if ( !joinPath( f, f->name, path, sizeof( path ) ) )
@@ -268,10 +268,8 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     const char* name = uiPrint( "%s%s", f->name, complete ? "" : s_kinds[f->kind].ending );
     if ( !f->saving && joinPath( f, name, path, sizeof( path ) ) && !osFileExists( path ) )
     {
-        char note[sizeof( f->error )];
-        snprintf( note, sizeof( note ), tr( "there is no %s '%.200s' in this folder" ),
-            tr( s_kinds[f->kind].name ), f->name );
-        say( f, note );
+        say( f,
+            uiPrint( tr( "there is no %s '%.200s' in this folder" ), tr( s_kinds[f->kind].name ), f->name ) );
         return;
     }
     choose( ui, input, name );

@@ -151,10 +151,8 @@ static void widen( uiState* ui, const uiFrameInput* input )
     uiViewPanel* view = ui->view;
     float* distance = &view->camera.distance;
     float needed = distanceForAll( ui, input->snapshot, uiOpeningZoom( input ), &viewport );
-    if ( needed > 1.001f * *distance )
-    {
-        view->fitDistance = fmaxf( view->fitDistance, farther * needed );
-    }
+    view->fitDistance =
+        needed > 1.001f * *distance ? fmaxf( view->fitDistance, farther * needed ) : view->fitDistance;
     if ( view->fitDistance > 1.002f * *distance )
     {
         float seconds = fminf( igGetIO()->DeltaTime, 0.1f );

@@ -586,9 +586,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) ||
         input->opening != NULL || input->work.queued || input->work.seeking || input->work.seconds > 0.0;
     computes = computes || uiSpeechWaits( ui );
-    if ( computes || igGetIO()->WantTextInput || igIsAnyMouseDown() )
-    {
-        return s_tick;
-    }
-    return ui->messages.secondsLeft > 0.0 ? ui->messages.secondsLeft : (double)INFINITY;
+    return computes || igGetIO()->WantTextInput || igIsAnyMouseDown() ? s_tick
+        : ui->messages.secondsLeft > 0.0                              ? ui->messages.secondsLeft
+                                                                      : (double)INFINITY;
 }

@@ -11,11 +11,12 @@
 
 // Windows that float above the layout: keys and mouse, about, and the scenario finder.
 
-static const struct
+typedef struct helpLine
 {
-    const char* keys;
-    const char* help;
-} mouseTable[] = {
+    const char *keys, *help; // without help: a heading
+} helpLine;
+
+static const helpLine mouseTable[] = {
     { TR( "drag a body" ), TR( "pull it with a spring" ) },
     { TR( "drag anything else" ), TR( "orbit" ) },
     { TR( "right-drag, Shift+drag" ), TR( "pan" ) },
@@ -35,11 +36,7 @@ static const struct
 };
 
 // After ui_actionFocusParams.
-static const struct
-{
-    const char* keys;
-    const char* help;
-} focusTable[] = {
+static const helpLine focusTable[] = {
     { "Up, Down", TR( "other row; above: presets, scenarios, speed" ) },
     { "Left, Right", TR( "change; with Shift: ten times finer" ) },
     { TR( "digits, Enter" ), TR( "type a number, edit a text, press" ) },
@@ -50,11 +47,7 @@ static const struct
 };
 
 // After ui_actionTypeLaw.
-static const struct
-{
-    const char* keys;
-    const char* help;
-} lawTable[] = {
+static const helpLine lawTable[] = {
     { "Esc", TR( "leave the text" ) },
     { "Tab", TR( "two blanks" ) },
     { "Ctrl+Z, Ctrl+Shift+Z", TR( "undo, redo what was typed" ) },
@@ -62,11 +55,7 @@ static const struct
 };
 
 // In a presentation, which has few keys of its own.
-static const struct
-{
-    const char* keys;
-    const char* help;
-} presentTable[] = {
+static const helpLine presentTable[] = {
     { "PageDown, PageUp", TR( "next, previous preset" ) },
     { "[, ]", TR( "previous, next scenario" ) },
     { "Space", TR( "run or pause" ) },
@@ -93,25 +82,23 @@ static void helpRow( uiState* ui, const char* keys, const char* help )
     igTextDisabled( "%s", help );
 }
 
-static void center( const uiFrameInput* input, float width )
+/// Begins a window in the middle, of a title of this language and at least this wide.
+static bool beginWindow( const uiFrameInput* input, const char* label, bool* shown, float width )
 {
     igSetNextWindowPos( uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height ),
         ImGuiCond_Appearing, uiVec2( 0.5f, 0.5f ) );
     igSetNextWindowSizeConstraints( uiVec2( fminf( width, 0.96f * (float)input->width ), 0.0f ),
         uiVec2( 0.96f * (float)input->width, 0.92f * (float)input->height ), NULL, NULL );
+    return igBegin( label, shown,
+        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
 }
-
-// The whole list, before it is divided into columns.
-typedef struct helpLine
-{
-    const char *keys, *help; // without help: a heading
-} helpLine;
 
 enum
 {
     maxHelpLines = 192
 };
 
+// The whole list, before it is divided into columns.
 typedef struct helpList
 {
     helpLine lines[maxHelpLines];
@@ -222,10 +209,7 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
             total += widths[c] + em;
         }
     } while ( columns > 1 && total > 0.96f * (float)input->width );
-    center( input, 0.0f );
-    if ( igBegin( uiLabel( "Keys and mouse" ), &ui->help->shown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    if ( beginWindow( input, uiLabel( "Keys and mouse" ), &ui->help->shown, 0.0f ) )
     {
         igPushStyleVar_Vec2(
             ImGuiStyleVar_CellPadding, uiVec2( roundf( 0.35f * em ), roundf( 0.02f * em ) ) );
@@ -251,11 +235,8 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
 /// The keys of a presentation alone: the whole list would not fit in letters of this size.
 static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
 {
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    center( input, 30.0f * em );
-    if ( igBegin( uiLabel( TR( "Keys of the presentation" ) ), &ui->help->shown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) &&
+    if ( beginWindow( input, uiLabel( TR( "Keys of the presentation" ) ), &ui->help->shown,
+             30.0f * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
         igBeginTable( "##present", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < SS_COUNT( presentTable ); ++i )
@@ -270,11 +251,8 @@ static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
 /// The keys of the build mode alone, in which many of the others mean something else.
 static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
 {
-    float em = ui->em * igGetIO()->FontGlobalScale;
-    center( input, 36.0f * em );
-    if ( igBegin( uiLabel( TR( "Keys that build" ) ), &ui->help->shown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) &&
+    if ( beginWindow( input, uiLabel( TR( "Keys that build" ) ), &ui->help->shown,
+             36.0f * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
         igBeginTable( "##build", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
         for ( int i = 0; i < ui_buildKeyCount; ++i )
@@ -290,10 +268,7 @@ static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
 static void drawAbout( uiState* ui, const uiFrameInput* input )
 {
     float em = ui->em * igGetIO()->FontGlobalScale;
-    center( input, 30.0f * em );
-    if ( igBegin( uiLabel( "About Slipstick" ), &ui->help->aboutShown,
-             ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                 ImGuiWindowFlags_AlwaysAutoResize ) )
+    if ( beginWindow( input, uiLabel( "About Slipstick" ), &ui->help->aboutShown, 30.0f * em ) )
     {
         igPushFont( ui->fonts[ui_fontTitle] );
         igText( "Slipstick %s", ssVersion() );

@@ -75,8 +75,7 @@ static bool beginMenu( const char* label )
 
 static bool beginSubmenu( uiState* ui, const char* label )
 {
-    bool open = igBeginMenu( uiLabel( label ), true );
-    bool focused = !open && igIsItemFocused();
+    bool open = igBeginMenu( uiLabel( label ), true ), focused = !open && igIsItemFocused();
     ui->navigation.inside = ui->navigation.inside || open || focused;
     markEntry( label, true );
     return open;
@@ -528,10 +527,8 @@ static void lessonsMenu( uiState* ui, const uiFrameInput* input )
     const lessonPlayer* player = ui->lesson->player;
     const char* chosen = NULL;
     actionItem( ui, input, TR( "Find…##find lesson" ), ui_actionLessons, false, true );
-    if ( igMenuItem_Bool( uiLabel( "Open a file…##open lesson" ), NULL, false, true ) )
-    {
-        ui->lesson->openWanted = true;
-    }
+    ui->lesson->openWanted = igMenuItem_Bool( uiLabel( "Open a file…##open lesson" ), NULL, false, true ) ||
+        ui->lesson->openWanted;
     markEntry( "##open-lesson", true );
     if ( igMenuItem_Bool( uiLabel( "Close the lesson" ), NULL, false, player != NULL ) )
     {

@@ -74,10 +74,8 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
         p->scenario = input->snapshot->scenario;
         p->noPlots = false;
         p->header = p->formula = 0.0f;
-        if ( p->noticed > 0 && p->noticed == ui->messages.count )
-        {
-            ui->messages.secondsLeft = 0.0;
-        }
+        ui->messages.secondsLeft =
+            p->noticed > 0 && p->noticed == ui->messages.count ? 0.0 : ui->messages.secondsLeft;
     }
     uiPublish( "present.em", (double)p->em );
 }

@@ -80,21 +80,13 @@ static void sayChanges( uiState* ui, const sessionSnapshot* snapshot )
     s->changes = s->waiting[ui_saysChange][0] == '\0' ? total : s->changes;
     const sessionChange* change = list->items + list->count - 1;
     uiRegime regime = ui->transitions->regime;
-    char text[320];
-    const char* more = "";
     const char* time = uiFormatQuantity( change->change.time, "s" );
     const char* where = uiTransitionContact( change );
     bool contact = regime.kind == ui_regimeMode || regime.kind == ui_regimeNone;
-    if ( contact )
-    {
-        snprintf( text, sizeof( text ), tr( begins( change->change.to ) ), time, where );
-    }
-    else
-    {
-        snprintf( text, sizeof( text ), tr( "%s: now %s" ), time,
-            uiRegimeName( regime, change->change.to, false ) );
-    }
-    more = fresh > 1 ? uiPrint( tr( "; %lld changes before it" ), (long long)( fresh - 1 ) ) : more;
+    const char* text = contact
+        ? uiPrint( tr( begins( change->change.to ) ), time, where )
+        : uiPrint( tr( "%s: now %s" ), time, uiRegimeName( regime, change->change.to, false ) );
+    const char* more = fresh > 1 ? uiPrint( tr( "; %lld changes before it" ), (long long)( fresh - 1 ) ) : "";
     uiSay( ui, ui_saysChange, "%s%s", text, more );
 }
 

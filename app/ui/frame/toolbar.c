@@ -97,9 +97,7 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
 
 typedef struct toolButton
 {
-    const char* mark;
-    const char* label;
-    const char* help;
+    const char *mark, *label, *help;
     toolIcon icon;
     uiAction action;
     bool enabled;
@@ -284,9 +282,7 @@ static void separator( const uiState* ui, float x, float y, float height )
 
 typedef struct reading
 {
-    const char* mark;
-    const char* tip;
-    const char* text;
+    const char *mark, *tip, *text;
     float width;
 } reading;
 

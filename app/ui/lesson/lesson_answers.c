@@ -9,7 +9,8 @@
 
 // Questions, and what became of them: choices, numbers, sketches, claims.
 
-void uiLessonSign( uiState* ui, bool right )
+/// A sign in front of a line: a tick, or a cross.
+static void drawSign( uiState* ui, bool right )
 {
     float em = igGetFontSize(), line = fmaxf( 1.5f, 0.14f * em );
     ImVec2 at = uiCursor();
@@ -31,7 +32,7 @@ void uiLessonSign( uiState* ui, bool right )
 static void signedLine( uiState* ui, bool right, const char* text )
 {
     float indent = roundf( 1.4f * igGetFontSize() );
-    uiLessonSign( ui, right );
+    drawSign( ui, right );
     igIndent( indent );
     uiLessonParagraph( ui, text, ui->theme.text );
     igUnindent( indent );
@@ -56,8 +57,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     const lessonChoice* choice = p->file.lesson.choices + p->file.lesson.items[item].firstChoice + index;
     const lessonState* s = p->states + item;
     ImVec2 size;
-    const char* key = uiPrint( "%d", index + 1 );
-    const char* mark = uiPrint( "lesson.choice.%d", index + 1 );
+    const char *key = uiPrint( "%d", index + 1 ), *mark = uiPrint( "lesson.choice.%d", index + 1 );
     const char* text = uiLessonWords( ui, item, choice->text, choice->line );
     ImVec2 at = uiCursor(), room = uiSpace();
     igCalcTextSize( &size, text, NULL, false, room.x - left - pad );
@@ -85,7 +85,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     if ( s->answered && ( chosen || choice->right ) )
     {
         igSetCursorScreenPos( uiVec2( at.x + pad, at.y + pad ) );
-        uiLessonSign( ui, choice->right );
+        drawSign( ui, choice->right );
         igSetCursorScreenPos( uiVec2( at.x, end.y + igGetStyle()->ItemSpacing.y ) );
     }
     else
@@ -271,13 +271,11 @@ static const char* describeLimit( const lessonJudgement* j, bool right, const ch
 static const char* describeStop( const lessonJudgement* j, bool right )
 {
     const char* run = roughly( j->run.stop, "s", 2 );
-    if ( isnan( j->sketch.stop ) )
-    {
-        return uiPrint( tr( "It stops changing at about %s; yours changes until its end." ), run );
-    }
-    return uiPrint( right ? tr( "It stops changing at about %s, and yours about then, at %s." )
-                          : tr( "It stops changing at about %s, and yours at %s." ),
-        run, roughly( j->sketch.stop, "s", 2 ) );
+    return isnan( j->sketch.stop )
+        ? uiPrint( tr( "It stops changing at about %s; yours changes until its end." ), run )
+        : uiPrint( right ? tr( "It stops changing at about %s, and yours about then, at %s." )
+                         : tr( "It stops changing at about %s, and yours at %s." ),
+              run, roughly( j->sketch.stop, "s", 2 ) );
 }
 
 static void drawJudgement( uiState* ui, int index )

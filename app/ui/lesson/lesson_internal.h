@@ -10,8 +10,6 @@
 /// The height that a paragraph has been drawn with ends at the cursor.
 void uiLessonParagraph( uiState* ui, const char* text, ImU32 color );
 void uiDrawLessonItem( uiState* ui, const uiFrameInput* input, int item );
-/// A sign in front of a line: a tick, or a cross.
-void uiLessonSign( uiState* ui, bool right );
 
 /// A translated text with its numbers: present ones, or past ones after a comparison or another step.
 const char* uiLessonWords( uiState* ui, int item, const char* source, int line );

@@ -253,11 +253,9 @@ ssResult uiCheckFigureForm( const ssScenario* scenario, const uiFigure* figure )
             "-o %.120s: only plots and charts can be drawn with lines; allowed for this figure: .png",
             figure->path );
     }
-    if ( figure->kind == ui_figureSets && !uiHasSets( scenario ) )
-    {
-        return ssError( ss_errorValue, "--figure", "--figure sets: %s has no sets C and D", scenario->id );
-    }
-    return ssOk();
+    return figure->kind == ui_figureSets && !uiHasSets( scenario )
+        ? ssError( ss_errorValue, "--figure", "--figure sets: %s has no sets C and D", scenario->id )
+        : ssOk();
 }
 
 ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure )
@@ -268,9 +266,7 @@ ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, cons
         return ssError( ss_errorValue, "--figure", "--figure contact: there is no contact at t = %.6g s",
             snapshot->time );
     }
-    if ( figure->kind == ui_figurePlots && uiListPanes( ui, snapshot->scenario, panes ) == 0 )
-    {
-        return ssError( ss_errorValue, "--figure", "--figure plots: no plot is shown" );
-    }
-    return uiCheckFigureForm( snapshot->scenario, figure );
+    return figure->kind == ui_figurePlots && uiListPanes( ui, snapshot->scenario, panes ) == 0
+        ? ssError( ss_errorValue, "--figure", "--figure plots: no plot is shown" )
+        : uiCheckFigureForm( snapshot->scenario, figure );
 }

@@ -229,10 +229,8 @@ static void toolRows( uiState* ui )
     int group;
     const uiNumberRow grid = { .mark = "build.grid", .label = tr( "grid" ), .unit = "m", .step = 0.01 };
     uiCheckRow( ui, "build.snap", tr( "snap to the grid   [X]" ), &snaps );
-    if ( snaps && uiNumbersRow( ui, &grid, &b->grid, 1, &group ) )
-    {
-        b->grid = fmin( fmax( b->grid, 1e-3 ), 10.0 );
-    }
+    b->grid = snaps && uiNumbersRow( ui, &grid, &b->grid, 1, &group ) ? fmin( fmax( b->grid, 1e-3 ), 10.0 )
+                                                                      : b->grid;
     uiCheckRow( ui, "build.rest", tr( "rest on what is below" ), &rests );
     b->free = !snaps;
     b->floats = !rests;

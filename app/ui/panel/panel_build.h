@@ -147,9 +147,6 @@ double uiSnap( const uiState* ui, double value );
 
 // --------------------------------------------------------------------------------------- panel_build_mouse.c
 
-int uiPickPart( const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y,
-    ssVec3* hit );
-
 // ------------------------------------------------------------------------------------- panel_build_handles.c
 
 enum

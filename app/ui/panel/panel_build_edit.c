@@ -110,8 +110,8 @@ bool uiChangePart( uiState* ui, const uiFrameInput* input, ssPart* part, int gro
 {
     keepClear( ui, input, part );
     const char* text = uiPrint( "%s %s", what, uiPartLabel( part ) );
-    ssBuildEdit edit = { .op = ss_buildChangePart, .part = *part };
-    return uiChangeBuild( ui, input, &edit, group, text );
+    return uiChangeBuild(
+        ui, input, &( ssBuildEdit ){ .op = ss_buildChangePart, .part = *part }, group, text );
 }
 
 void uiLandPart(

@@ -205,10 +205,8 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
         {
             massLine( ui, input, part );
         }
-        if ( strcmp( field->key, "restitution" ) == 0 )
-        {
-            changed = lawRow( ui, "build.law", &part->law ) || changed;
-        }
+        changed =
+            ( strcmp( field->key, "restitution" ) == 0 && lawRow( ui, "build.law", &part->law ) ) || changed;
         if ( changed )
         {
             keepFoot( ui, field->key, part );
@@ -344,10 +342,7 @@ static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoin
         ui, mark, tr( "remove the joint" ), uiVec2( roundf( 12.0f * em ), igGetFrameHeight() ), false, true );
     uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + 0.5f * em,
         at.y + 0.5f * ( igGetFrameHeight() - em ), ui->theme.text, tr( "remove the joint" ) );
-    if ( removed )
-    {
-        edit = ( ssBuildEdit ){ .op = ss_buildRemoveJoint, .id = joint->id };
-    }
+    edit = removed ? ( ssBuildEdit ){ .op = ss_buildRemoveJoint, .id = joint->id } : edit;
     if ( changed || removed )
     {
         uiChangeBuild( ui, input, &edit, group > 0 ? group : uiNewEditGroup( ui ),

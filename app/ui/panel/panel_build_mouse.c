@@ -47,7 +47,7 @@ static bool meetLevel( const uiState* ui, ray r, ssVec3 through, ssVec3* hit )
     return met;
 }
 
-int uiPickPart(
+static int pickPart(
     const uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y, ssVec3* hit )
 {
     ray r = rayAt( ui, viewport, x, y );
@@ -90,7 +90,7 @@ static void beginThrow(
 {
     uiBuildPanel* b = ui->build;
     ssVec3 hit;
-    int id = uiPickPart( ui, input, viewport, x, y, &hit );
+    int id = pickPart( ui, input, viewport, x, y, &hit );
     const ssPart* part = id > 0 ? ssBuild_Part( &ui->model.build, id ) : NULL;
     b->throwsNew = part == NULL || part->fixed;
     if ( id == 0 &&
@@ -139,14 +139,10 @@ static bool beginHandle(
 {
     uiBuildPanel* b = ui->build;
     int handle = uiHandleAt( ui, input, viewport, x, y );
-    if ( handle == ui_handleNone )
-    {
-        return false;
-    }
     uiBuildGesture gesture = handle == ui_handleLift ? ui_buildLift
         : handle == ui_handleRing                    ? ui_buildTurn
                                                      : ui_buildSize;
-    if ( !hold( ui, input, gesture ) )
+    if ( handle == ui_handleNone || !hold( ui, input, gesture ) )
     {
         return false;
     }
@@ -164,10 +160,8 @@ static bool beginHandle(
         part.turnDeg = b->start.turnDeg;
         b->sideGrab = alongHandle( ui, &part, r ) - ( handle == 0 ? half.x : handle == 1 ? half.y : half.z );
     }
-    if ( gesture == ui_buildLift && meetPlane( r, b->start.position, ahead( ui ), &hit ) )
-    {
-        b->grabbed = hit;
-    }
+    b->grabbed =
+        gesture == ui_buildLift && meetPlane( r, b->start.position, ahead( ui ), &hit ) ? hit : b->grabbed;
     b->angle = meetLevel( ui, r, b->start.position, &hit )
         ? atan2( hit.y - b->start.position.y, hit.x - b->start.position.x )
         : 0.0;
@@ -193,7 +187,7 @@ static bool begin( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
         return true;
     }
     ssVec3 hit;
-    int id = uiPickPart( ui, input, viewport, x, y, &hit );
+    int id = pickPart( ui, input, viewport, x, y, &hit );
     if ( id == 0 )
     {
         return false;
@@ -265,10 +259,7 @@ static bool findGround( const uiState* ui, const uiFrameInput* input, const gfxV
     bool met = uiCastRay( ui, input, b->selected, mouse.origin, mouse.direction, &under );
     bool stands = uiCastRay( ui, input, b->selected, low.origin, low.direction, onto );
     bool other = met && under.part != 0 && ( !stands || onto->part != under.part );
-    if ( met && ( !stands || other || ( holds( &under ) && !holds( onto ) ) ) )
-    {
-        *onto = under;
-    }
+    *onto = met && ( !stands || other || ( holds( &under ) && !holds( onto ) ) ) ? under : *onto;
     // Along the ground nobody can point at a place.
     return ( met || stands ) && ( onto->part != 0 || fabs( low.direction.z ) >= 0.08 );
 }

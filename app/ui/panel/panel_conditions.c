@@ -180,8 +180,7 @@ static void drawProblem( const uiState* ui, const char* problem, const char* mar
 static void drawField( uiState* ui, const uiFrameInput* input, int kind )
 {
     uiConditionField* field = ui->contact->conditions.fields + kind;
-    const char* mark = s_kinds[kind].mark;
-    const char* label = uiPrint( "##%s", mark );
+    const char *mark = s_kinds[kind].mark, *label = uiPrint( "##%s", mark );
     igAlignTextToFramePadding();
     uiColoredText( ui->theme.dim, tr( s_kinds[kind].label ) );
     uiWatchText( ui, tr( s_kinds[kind].label ), 5.8f * igGetFontSize() );

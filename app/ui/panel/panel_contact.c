@@ -100,10 +100,8 @@ static const char* formatAbove( double value, double scale )
 bool uiFormatLaw( const uiLawBound* bound, char* text, size_t capacity )
 {
     double most = bound->mu * bound->normal, beyond = bound->value - most;
-    const char* a = formatAbove( bound->value, most );
-    const char* b = uiFormatNumber( bound->mu );
-    const char* c = uiFormatNumber( bound->normal );
-    const char* excess = uiFormatQuantity( beyond, bound->unit );
+    const char *a = formatAbove( bound->value, most ), *b = uiFormatNumber( bound->mu );
+    const char *c = uiFormatNumber( bound->normal ), *excess = uiFormatQuantity( beyond, bound->unit );
     bool outside = beyond > ON_BOUND * fmax( most, bound->value );
     const char* sign = outside ? ">" : bound->value >= most * ( 1.0 - ON_BOUND ) ? "=" : "<";
     // a moment and its unit fill the line
@@ -151,19 +149,13 @@ bool uiFormatMargin( double margin, ssContactMode mode, char* text, size_t capac
 {
     const double nearBound = 0.01; // what a solver may leave of a bound that has been reached
     bool slides = mode == ss_modeSlide || mode == ss_modeSlideRoll, outside = margin < -ON_BOUND;
-    if ( slides && fabs( margin ) < nearBound && !outside )
-    {
-        snprintf( text, capacity, "%s", tr( "none: it slides" ) );
-        return outside;
-    }
-    if ( fabs( margin ) <= ON_BOUND )
-    {
-        snprintf( text, capacity, "%s", tr( "none: about to slip" ) );
-        return outside;
-    }
     double per100 = 100.0 * fabs( margin );
     const char* number = uiFormatDigits( per100, per100 >= 10.0 ? 3 : 2 );
-    snprintf( text, capacity, outside ? tr( "none: outside by %s%%" ) : tr( "%s%% to slip" ), number );
+    const char* form = slides && fabs( margin ) < nearBound && !outside ? tr( "none: it slides" )
+        : fabs( margin ) <= ON_BOUND                                    ? tr( "none: about to slip" )
+        : outside                                                       ? tr( "none: outside by %s%%" )
+                                                                        : tr( "%s%% to slip" );
+    snprintf( text, capacity, form, number );
     return outside;
 }
 
@@ -289,8 +281,7 @@ static void writeLosses( uiContactScope* s )
 static void writeNumbers( uiContactScope* s )
 {
     const ssContactView* v = &s->d->view;
-    const char* a = uiFormatNumber( v->force[0] );
-    const char* b = formatAbove( v->force[1], v->force[0] );
+    const char *a = uiFormatNumber( v->force[0] ), *b = formatAbove( v->force[1], v->force[0] );
     const char* c = formatAbove( v->force[2], v->force[0] );
     row( s->ui, "contact.r", "r_N; r_T", uiPrint( "%s; %s, %s N", a, b, c ) );
     // velocities below 1e-12 m/s and gaps below 1e-12 m are rounding in every scenario

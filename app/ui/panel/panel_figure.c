@@ -52,15 +52,9 @@ static int listViews( const uiState* ui, const uiFrameInput* input, uiFigure vie
     return count;
 }
 
-static bool sameView( const uiFigure* a, const uiFigure* b )
-{
-    return a->kind == b->kind && ( a->kind != ui_figurePane || a->pane == b->pane );
-}
-
 static bool mouseIn( const uiRect* rect )
 {
-    ImVec2 mouse = igGetIO()->MousePos;
-    return uiInside( *rect, mouse );
+    return uiInside( *rect, igGetIO()->MousePos );
 }
 
 /// The view that the mouse is over; the scene where it is elsewhere.
@@ -159,7 +153,10 @@ static void drawViews( uiState* ui, const uiFrameInput* input )
     {
         snprintf( names[i], sizeof( names[i] ), "%s", uiFigureName( ui, p->scenario, views + i ) );
         shown[i] = names[i];
-        chosen = sameView( views + i, &p->figure ) ? i : chosen;
+        chosen = views[i].kind == p->figure.kind &&
+                ( p->figure.kind != ui_figurePane || views[i].pane == p->figure.pane )
+            ? i
+            : chosen;
     }
     if ( uiFormChoice( "figure.view", shown, count, &chosen ) )
     {

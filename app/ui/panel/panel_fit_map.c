@@ -197,8 +197,7 @@ static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
 static void drawTitle( const MapView* m, float x, float y, int done )
 {
     const int all = session_mapCells * session_mapCells;
-    const char* lo = uiFormatDigits( m->lo, 3 );
-    const char* hi = uiFormatDigits( m->hi, 3 );
+    const char *lo = uiFormatDigits( m->lo, 3 ), *hi = uiFormatDigits( m->hi, 3 );
     const char* text = done < all ? uiPrint( tr( "misfit, %d%% done" ), 100 * done / all )
                                   : uiPrint( tr( "misfit: dark %s … bright %s" ), lo, hi );
     bool fits = x + uiTextSize( m->ui, ui_fontSmall, text ).x <= m->data.x1;

@@ -28,10 +28,8 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
     int param = ssFindScenarioParam( scenario, e->key );
     const char* unit = param >= 0 ? scenario->model.params[param].unit : "s";
     const char* name = param >= 0 ? uiFitName( scenario, param ) : uiPrint( "%s", e->key );
-    const char* value = formatBeside( e->value, e->error );
-    const char* error = formatBeside( e->error, e->error );
-    const char* low = formatEnd( e->low, e->error );
-    const char* high = formatEnd( e->high, e->error );
+    const char *value = formatBeside( e->value, e->error ), *error = formatBeside( e->error, e->error );
+    const char *low = formatEnd( e->low, e->error ), *high = formatEnd( e->high, e->error );
     const char* text = uiPrint( "%s = %s%s%s%s%s", name, value, result->cancelled ? "" : " ± ",
         result->cancelled          ? ""
             : isfinite( e->error ) ? error
@@ -175,8 +173,7 @@ static void drawGrid( const Residuals* r, float small )
         uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0 - width - 0.4f * small, y - 0.5f * small,
             theme->dim, text );
     }
-    const char* from = uiFormatNumber( r->t0 );
-    const char* to = uiPrint( "t = %s s", uiFormatNumber( r->t1 ) );
+    const char *from = uiFormatNumber( r->t0 ), *to = uiPrint( "t = %s s", uiFormatNumber( r->t1 ) );
     uiDrawText( r->ui, list, ui_fontSmall, r->plot.x0, r->plot.y1 + 0.1f * small, theme->dim, from );
     uiDrawText( r->ui, list, ui_fontSmall, r->plot.x1 - uiTextSize( r->ui, ui_fontSmall, to ).x,
         r->plot.y1 + 0.1f * small, theme->dim, to );

@@ -156,8 +156,7 @@ bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled
 /// Copies what stands after `law` at the beginning of a text.
 static const char* titleOf( const char* text )
 {
-    const char* from = strchr( text, '"' );
-    const char* to = from != NULL ? strchr( from + 1, '"' ) : NULL;
+    const char *from = strchr( text, '"' ), *to = from != NULL ? strchr( from + 1, '"' ) : NULL;
     int length = to != NULL ? (int)( to - from - 1 ) : 0;
     return uiPrint( "%.*s", length, from != NULL ? from + 1 : "" );
 }

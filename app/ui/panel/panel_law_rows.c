@@ -53,8 +53,7 @@ static void change( const lawRow* r, double value )
 static void tooltip( const lawRow* r )
 {
     const ssParam* p = r->param;
-    const char* lo = uiFormatNumber( p->min );
-    const char* hi = uiFormatQuantity( p->max, p->unit );
+    const char *lo = uiFormatNumber( p->min ), *hi = uiFormatQuantity( p->max, p->unit );
     const char* value = uiFormatQuantity( p->defaultValue, p->unit );
     igBeginTooltip();
     igPushTextWrapPos( 24.0f * igGetFontSize() );

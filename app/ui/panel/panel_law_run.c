@@ -120,8 +120,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
 static void light( uiState* ui, ImU32 color, bool filled, const char* text )
 {
     float em = igGetFontSize(), radius = roundf( 0.3f * em );
-    ImVec2 at = uiCursor();
-    ImVec2 middle = uiVec2( at.x + radius, at.y + 0.5f * igGetFrameHeight() );
+    ImVec2 at = uiCursor(), middle = uiVec2( at.x + radius, at.y + 0.5f * igGetFrameHeight() );
     if ( filled )
     {
         ImDrawList_AddCircleFilled( igGetWindowDrawList(), middle, radius, color, 0 );

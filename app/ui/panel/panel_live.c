@@ -136,12 +136,9 @@ ImVec2 uiDrawLiveLine( uiState* ui, const uiFrameInput* input, ImDrawList* list,
 const char* uiLiveEnd( const uiFrameInput* input )
 {
     const uiLive* live = input->live;
-    if ( live == NULL || !live->inWindow )
-    {
-        return NULL;
-    }
-    return live->state.saved[0] != 0 ? tr( "program ended · Space plays its log" )
-                                     : tr( "program ended · Ctrl+S saves its log" );
+    return live == NULL || !live->inWindow ? NULL
+        : live->state.saved[0] != 0        ? tr( "program ended · Space plays its log" )
+                                           : tr( "program ended · Ctrl+S saves its log" );
 }
 
 // ---------------------------------------------------------------------------------------------------- button

@@ -18,8 +18,7 @@
 /// Room for the text of a list as wide as the panel.
 static float comboTextWidth( void )
 {
-    ImVec2 available = uiSpace();
-    return available.x - igGetFrameHeight() - 2.0f * igGetStyle()->FramePadding.x;
+    return uiSpace().x - igGetFrameHeight() - 2.0f * igGetStyle()->FramePadding.x;
 }
 
 static void scenarioKeys( uiState* ui, const ssScenario* current )
@@ -45,8 +44,7 @@ static void scenarioKeys( uiState* ui, const ssScenario* current )
 static void scenarioSource( uiState* ui, const ssScenario* current )
 {
     ImVec2 at = uiCursor();
-    const char* plugin = ssScenario_Plugin( current );
-    const char* source = tr( current->source );
+    const char *plugin = ssScenario_Plugin( current ), *source = tr( current->source );
     if ( plugin != NULL )
     {
         source = uiPrint( tr( "plugin %s · %s" ), plugin, source );

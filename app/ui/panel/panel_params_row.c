@@ -128,14 +128,12 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 /// The range of the slider and the allowed values.
 static void rangeLines( const ssParam* param )
 {
-    const char* lo = uiFormatNumber( param->min );
-    const char* hi = uiFormatQuantity( param->max, param->unit );
+    const char *lo = uiFormatNumber( param->min ), *hi = uiFormatQuantity( param->max, param->unit );
     igText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
     lo = uiFormatNumber( param->allowedMin );
     hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
-    const char* from = param->open & ss_openLow ? ">" : "≥";
-    const char* to = param->open & ss_openHigh ? "<" : "≤";
+    const char *from = param->open & ss_openLow ? ">" : "≥", *to = param->open & ss_openHigh ? "<" : "≤";
     if ( below && above )
     {
         igText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
@@ -253,8 +251,7 @@ static void sliderRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
 {
     const ssParam* param = input->snapshot->scenario->model.params + index;
-    double value = uiShownParam( ui, input, index );
-    double ratio = uiSliderRatio( param, value );
+    double value = uiShownParam( ui, input, index ), ratio = uiSliderRatio( param, value );
     drawInterval( ui, param, index, c->slider );
     uiDrawSensitivityBar( ui, input, index, c->slider );
     uiSliderEvents events =

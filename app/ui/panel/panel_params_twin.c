@@ -233,11 +233,10 @@ static void choiceRow( uiState* ui, const uiFrameInput* input, int index, const 
     igSetNextItemWidth( width );
     bool open = igBeginCombo( "##twin choice", wordsChoice( param, (int)value ), 0 );
     uiMark( mark );
-    if ( !open )
+    if ( open )
     {
-        return;
+        change( ui, input, index, value, uiChoiceEntries( ui, scenario, values, index, value, mark ) );
     }
-    change( ui, input, index, value, uiChoiceEntries( ui, scenario, values, index, value, mark ) );
 }
 
 static void applyKeys(
@@ -258,8 +257,7 @@ static void drawLine( uiState* ui, const uiFrameInput* input, int index, float l
     float em = igGetFontSize(), height = igGetFrameHeight(), side = roundf( 1.15f * em );
     float width = c->slider + roundf( 0.5f * em ) + c->value;
     const char* mark = uiPrint( "param.%s.twin", param->key );
-    ImVec2 row = uiCursor();
-    ImVec2 at = uiVec2( left + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
+    ImVec2 row = uiCursor(), at = uiVec2( left + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
     float x = at.x - roundf( 0.5f * em ) - side, y = roundf( row.y + 0.5f * ( height - side ) );
     uiDrawTwinLetter( ui, igGetWindowDrawList(), 1, ( uiRect ){ x, y, x + side, y + side } );
     bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;

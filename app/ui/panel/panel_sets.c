@@ -21,12 +21,6 @@ static ImU32 colorOf( const uiSetEditor* e, int which )
     return which == 0 ? e->ui->theme.mode[ss_modeSlideRoll] : e->ui->theme.accent;
 }
 
-/// Only the shape of D matters. It is shown as it is used: scaled until it touches C from inside.
-static bool isFitted( const uiSetEditor* e, int which )
-{
-    return which == 1 && e->first[0] >= 0 && e->cache->law.code == ss_ok;
-}
-
 static void chooseScale( uiSetEditor* e, int which )
 {
     if ( !isMade( e, which ) )
@@ -35,9 +29,10 @@ static void chooseScale( uiSetEditor* e, int which )
     }
     double half = 0.5 * (double)fminf( uiWidth( e->canvas ), uiHeight( e->canvas ) );
     // The scale stays fixed during a drag, or the handle would move away from the mouse.
+    // Only the shape of D matters. It is shown as it is used: scaled until it touches C from inside.
     if ( e->ui->sets->handle < 0 || !( e->ui->sets->scale[which] > 0.0 ) )
     {
-        e->ui->sets->scale[which] = isFitted( e, which )
+        e->ui->sets->scale[which] = which == 1 && e->first[0] >= 0 && e->cache->law.code == ss_ok
             ? e->cache->fitted * e->ui->sets->scale[0]
             : ( which == 0 ? 0.72 : 0.45 ) * half / fmax( e->cache->radius[which], 1e-12 );
     }

@@ -16,8 +16,7 @@ enum
 
 typedef struct timeRow
 {
-    const char* name;
-    const char* mark;
+    const char *name, *mark;
     double seconds; // NAN: unknown
     bool stage;     // its share of the step is shown
 } timeRow;
@@ -181,13 +180,10 @@ static const char* writeJoints( const ssStepReport* report )
 
 static const char* writeSolved( const ssStepReport* report, bool recorded, const char* residual )
 {
-    if ( recorded )
-    {
-        return tr( "a frame of a log: nothing is solved" );
-    }
-    return uiPrint(
-        report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
-        report->contacts, report->iterations, residual );
+    return recorded
+        ? tr( "a frame of a log: nothing is solved" )
+        : uiPrint( report->contacts == 1 ? tr( "%d contact · %d it · %s" ) : tr( "%d contacts · %d it · %s" ),
+              report->contacts, report->iterations, residual );
 }
 
 uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout* layout, ImDrawList* list )

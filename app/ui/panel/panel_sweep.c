@@ -91,12 +91,6 @@ static void chooseDefaults( uiSweepPanel* s, const uiFrameInput* input )
     s->refusal[0] = '\0';
 }
 
-/// Do the axes vary rows that stay where they are when the typed law changes?
-static bool variesOwnRows( const uiSweepPanel* s )
-{
-    return s->axes[0].param < s->base->model.paramCount && s->axes[1].param < s->base->model.paramCount;
-}
-
 /// Creates the runner, and clears the map of another scenario or law. Returns false if there is no memory.
 static bool prepare( uiState* ui, const uiFrameInput* input )
 {
@@ -113,7 +107,9 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     if ( s->scenario != input->snapshot->scenario )
     {
         sweepRunner_Clear( s->runner );
-        bool kept = s->base == ssScenario_Base( input->snapshot->scenario ) && variesOwnRows( s );
+        // Axes of its own rows stay where they are when the typed law changes.
+        bool kept = s->base == ssScenario_Base( input->snapshot->scenario ) &&
+            s->axes[0].param < s->base->model.paramCount && s->axes[1].param < s->base->model.paramCount;
         s->scenario = input->snapshot->scenario;
         s->base = ssScenario_Base( s->scenario );
         s->collected = 0;

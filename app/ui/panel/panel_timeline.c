@@ -30,8 +30,7 @@ static int drawMarks( const uiState* ui, ImDrawList* list, uiRect bar, timeSpan 
     float em = ui->em * igGetIO()->FontGlobalScale, nearest = 0.45f * em, last = -1e9f;
     for ( int i = 0; i < ui->transitions->count; ++i )
     {
-        float x = placeOf( bar, span, events[i].time );
-        float distance = fabsf( mouse.x - x );
+        float x = placeOf( bar, span, events[i].time ), distance = fabsf( mouse.x - x );
         if ( distance < nearest && mouse.y >= bar.y0 - em && mouse.y <= bar.y1 + em )
         {
             nearest = distance;

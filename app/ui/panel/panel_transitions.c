@@ -117,8 +117,7 @@ const char* uiTransitionText( const uiTransitionsPanel* list, int index )
 {
     const uiTransition* t = list->items + index;
     const sessionChange* change = list->changes->items + t->item;
-    const char* number = uiFormatQuantity( t->time, "s" );
-    const char* where = uiTransitionContact( change );
+    const char *number = uiFormatQuantity( t->time, "s" ), *where = uiTransitionContact( change );
     const char *drive = driveText( list, &change->change ), *event = eventText( &change->change );
     return uiPrint( "t = %s: %s → %s, %s%s%s%s%s", number, uiRegimeName( list->regime, t->from, false ),
         uiRegimeName( list->regime, t->to, false ), where, event[0] ? ", " : "", event,
@@ -154,12 +153,9 @@ static void drawRow( uiState* ui, const uiFrameInput* input, int index, bool cur
     const uiTransition* t = list->items + index;
     const sessionChange* change = list->changes->items + t->item;
     float em = igGetFontSize(), line = 1.25f * em;
-    const char* number = uiFormatQuantity( t->time, "s" );
-    const char* where = uiTransitionContact( change );
-    const char* drive = driveText( list, &change->change );
-    const char* label = uiPrint( "##%d", index );
-    const char* mark = uiPrint( "transition.%d", index );
-    const char* full = uiTransitionText( list, index );
+    const char *number = uiFormatQuantity( t->time, "s" ), *where = uiTransitionContact( change );
+    const char *drive = driveText( list, &change->change ), *label = uiPrint( "##%d", index );
+    const char *mark = uiPrint( "transition.%d", index ), *full = uiTransitionText( list, index );
     ImVec2 at = uiCursor();
     // The second line says where it happened, and what drove it there.
     if ( igSelectable_Bool( label, current, 0, uiVec2( 0.0f, 2.0f * line ) ) )

@@ -158,10 +158,8 @@ void uiDrawTransitionFilter( uiState* ui )
     {
         for ( int i = 0; i < SS_COUNT( s_durations ); ++i )
         {
-            if ( uiEntry( tr( s_durations[i].text ), i == list->filter.shortest ) )
-            {
-                list->filter.shortest = i;
-            }
+            list->filter.shortest =
+                uiEntry( tr( s_durations[i].text ), i == list->filter.shortest ) ? i : list->filter.shortest;
             uiMark( uiPrint( "transitions.shortest.%d", i ) );
         }
         uiEndCombo( ui );

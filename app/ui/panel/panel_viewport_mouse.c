@@ -315,10 +315,8 @@ static bool selectUnder(
 {
     int body;
     const sessionContact* contact = contactUnder( ui, input, viewport, x, y, &body );
-    if ( contact == NULL && body >= 0 )
-    {
-        contact = contactNear( ui, input, viewport, x, y, body, (float)INFINITY );
-    }
+    contact = contact == NULL && body >= 0 ? contactNear( ui, input, viewport, x, y, body, (float)INFINITY )
+                                           : contact;
     if ( contact != NULL )
     {
         uiSelectContact( ui, input, contact );

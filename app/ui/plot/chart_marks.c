@@ -4,38 +4,24 @@
 
 // The marks of a chart: curves, points, areas, bars, bands and arrows, each in the style of its role.
 
-uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role )
+static uiChartStroke strokeOf( const uiState* ui, ssChartRole role )
 {
     const uiTheme* t = &ui->theme;
-    switch ( role )
-    {
-        case ss_chartSecond:
-            return ( uiChartStroke ){ t->series[1], 1.0f, false, 0.0f, ui_markerSquare };
-        case ss_chartThird:
-            return ( uiChartStroke ){ t->series[2], 1.0f, false, 0.0f, ui_markerTriangle };
-        case ss_chartFourth:
-            return ( uiChartStroke ){ t->series[3], 1.0f, false, 0.0f, ui_markerDiamond };
-        case ss_chartExact:
-            return ( uiChartStroke ){ t->dim, 1.2f, true, 0.0f, ui_markerNone };
-        case ss_chartUnstable:
-            return ( uiChartStroke ){ t->mode[ss_modeSlide], 1.0f, true, 0.4f, ui_markerNone };
-        case ss_chartNow:
-            return ( uiChartStroke ){ t->text, 1.2f, false, 0.0f, ui_markerNone };
-        case ss_chartReservoir:
-            return ( uiChartStroke ){ t->mode[ss_modeSlideRoll], 1.2f, false, 0.0f, ui_markerNone };
-        case ss_chartDirectionSet:
-            return ( uiChartStroke ){ t->accent, 1.1f, true, 1.5f, ui_markerNone };
-        case ss_chartMeasured:
-            return ( uiChartStroke ){ uiFade( t->text, 0.55f ), 0.7f, false, 0.0f, ui_markerNone };
-        case ss_chartViolation:
-            return ( uiChartStroke ){ t->error, 1.3f, false, 0.0f, ui_markerCross };
-        case ss_chartSlide:
-            return ( uiChartStroke ){ t->mode[ss_modeSlide], 1.0f, false, 0.0f, ui_markerSquare };
-        case ss_chartFirst:
-        case ss_chartRoleCount:
-            break;
-    }
-    return ( uiChartStroke ){ t->series[0], 1.0f, false, 0.0f, ui_markerNone };
+    const uiChartStroke strokes[ss_chartRoleCount] = {
+        [ss_chartFirst] = { t->series[0], 1.0f, false, 0.0f, ui_markerNone },
+        [ss_chartSecond] = { t->series[1], 1.0f, false, 0.0f, ui_markerSquare },
+        [ss_chartThird] = { t->series[2], 1.0f, false, 0.0f, ui_markerTriangle },
+        [ss_chartFourth] = { t->series[3], 1.0f, false, 0.0f, ui_markerDiamond },
+        [ss_chartExact] = { t->dim, 1.2f, true, 0.0f, ui_markerNone },
+        [ss_chartUnstable] = { t->mode[ss_modeSlide], 1.0f, true, 0.4f, ui_markerNone },
+        [ss_chartNow] = { t->text, 1.2f, false, 0.0f, ui_markerNone },
+        [ss_chartReservoir] = { t->mode[ss_modeSlideRoll], 1.2f, false, 0.0f, ui_markerNone },
+        [ss_chartDirectionSet] = { t->accent, 1.1f, true, 1.5f, ui_markerNone },
+        [ss_chartMeasured] = { uiFade( t->text, 0.55f ), 0.7f, false, 0.0f, ui_markerNone },
+        [ss_chartViolation] = { t->error, 1.3f, false, 0.0f, ui_markerCross },
+        [ss_chartSlide] = { t->mode[ss_modeSlide], 1.0f, false, 0.0f, ui_markerSquare },
+    };
+    return strokes[role < ss_chartRoleCount ? role : ss_chartFirst];
 }
 
 uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, const sessionChartMark* m )
@@ -45,7 +31,7 @@ uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, c
         uiPin pin = uiPinStyle( ui, m->pin - 1 );
         return ( uiChartStroke ){ uiFade( pin.color, 0.8f ), 0.8f, true, pin.dash, ui_markerNone };
     }
-    uiChartStroke s = uiChartStrokeOf( ui, m->role );
+    uiChartStroke s = strokeOf( ui, m->role );
     int variant = sessionChartList_Variant( list, m );
     if ( variant > 0 )
     {
@@ -58,7 +44,7 @@ uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, c
 
 ImU32 uiChartColor( const uiState* ui, ssChartRole role )
 {
-    return uiChartStrokeOf( ui, role ).color;
+    return strokeOf( ui, role ).color;
 }
 
 static void drawLine( uiPane* p, uiChartStroke s, int count, const double* x, const double* y )
@@ -117,7 +103,7 @@ void uiDrawChartPoints( uiPane* p, ssChartRole role, int count, const double* x,
 {
     bool now = role == ss_chartNow;
     float radius = ( now ? 0.34f : role == ss_chartMeasured ? 0.11f : 0.24f ) * p->em;
-    ImU32 color = now ? p->ui->theme.accent : uiChartStrokeOf( p->ui, role ).color;
+    ImU32 color = now ? p->ui->theme.accent : strokeOf( p->ui, role ).color;
     for ( int i = 0; i < count; ++i )
     {
         if ( !isfinite( x[i] ) || !isfinite( y[i] ) )

@@ -187,11 +187,9 @@ const char* uiRegimeName( uiRegime regime, int state, bool shorter )
     {
         return shorter ? "?" : tr( "undefined" );
     }
-    if ( regime.kind == ui_regimeBranch )
-    {
-        return shorter ? initialOf( tr( branches[state] ), initials[state] ) : tr( branches[state] );
-    }
-    return tr( shorter ? letters[state] : ssContactModeName( (ssContactMode)state ) );
+    return regime.kind == ui_regimeBranch
+        ? ( shorter ? initialOf( tr( branches[state] ), initials[state] ) : tr( branches[state] ) )
+        : tr( shorter ? letters[state] : ssContactModeName( (ssContactMode)state ) );
 }
 
 ImU32 uiRegimeColor( const uiTheme* theme, uiRegime regime, int state )

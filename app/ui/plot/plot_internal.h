@@ -250,8 +250,7 @@ void uiPlotPins( uiPane* p );
 void uiTakePins( uiPane* p ); // marks in `plots->room` where their curves are
 void uiPinsLegend( uiPane* p );
 void uiPlotPinLabels( uiPane* p );
-void uiPlotPinDots( uiPane* p, double time );                           // where their curves are at that time
-double uiPinValue( const uiPane* p, int pin, int series, double time ); // NAN: it has not come so far
+void uiPlotPinDots( uiPane* p, double time ); // where their curves are at that time
 // The value of a pin and by how much the present one differs from it; empty: it has none.
 const char* uiDescribePin( const uiPane* p, int pin, int series, double time, double present );
 void uiPublishPins( const uiPane* p, const char* mark, int row ); // row -1: at the present time
@@ -277,7 +276,6 @@ typedef struct uiChartBounds
 } uiChartBounds;
 
 // chart_marks.c
-uiChartStroke uiChartStrokeOf( const uiState* ui, ssChartRole role );
 uiChartStroke uiStrokeOfMark( const uiState* ui, const sessionChartList* list, const sessionChartMark* m );
 void uiDrawChartPoints( uiPane* p, ssChartRole role, int count, const double* x, const double* y );
 void uiDrawChartMarks( uiPane* p, const sessionChartList* list );

@@ -96,12 +96,6 @@ void uiMeasuredLegend( uiPane* p )
     uiPublish( uiPrint( "plot.%s.measured", p->plot->id ), shown ? 1.0 : 0.0 );
 }
 
-/// The colour of the points: that of their curve, nearer to the text.
-static ImU32 inkOf( const uiPane* p, const uiSeries* s )
-{
-    return uiFade( uiMix( s->color, p->ui->theme.text, 0.55f ), 0.8f );
-}
-
 static void drawPoint( uiPane* p, float x, double value, ImU32 ink )
 {
     float radius = fmaxf( 1.6f, 0.11f * p->em ), y = paneY( p, value );
@@ -117,7 +111,8 @@ static void drawPoints( uiPane* p, const uiSeries* s )
 {
     const ssFitData* data = p->ui->measured.data;
     bool many = data->rowCount > s_manyPoints;
-    ImU32 ink = inkOf( p, s );
+    // the colour of their curve, nearer to the text
+    ImU32 ink = uiFade( uiMix( s->color, p->ui->theme.text, 0.55f ), 0.8f );
     float column = -1e9f;
     double low = HUGE_VAL, high = -HUGE_VAL;
     for ( int row = 0; row < data->rowCount; ++row )

@@ -249,7 +249,8 @@ void uiPlotPinPaths( uiPane* p, int x, int y )
 
 // ---------------------------------------------------------------------------------------------------- cursor
 
-double uiPinValue( const uiPane* p, int pin, int series, double time )
+/// The value of a pin's curve at a time; NAN: it has not come so far.
+static double pinValue( const uiPane* p, int pin, int series, double time )
 {
     int row = rowAt( p->pins + pin, time ), column = columnOf( p, p->series + series );
     return row >= 0 && column > 0 ? sessionSignalLog_Row( p->pins[pin].log, row )[column] : (double)NAN;
@@ -258,7 +259,7 @@ double uiPinValue( const uiPane* p, int pin, int series, double time )
 const char* uiDescribePin( const uiPane* p, int pin, int series, double time, double present )
 {
     const uiSeries* s = p->series + series;
-    double value = uiPinValue( p, pin, series, time );
+    double value = pinValue( p, pin, series, time );
     if ( !isfinite( value ) )
     {
         return "";
@@ -276,7 +277,7 @@ void uiPlotPinDots( uiPane* p, double time )
         int row = rowAt( p->pins + k, time );
         for ( int i = 0; i < p->count && row >= 0; ++i )
         {
-            double value = uiPinValue( p, k, i, time );
+            double value = pinValue( p, k, i, time );
             float y = isfinite( value ) ? paneY( p, value ) : -1.0f;
             if ( isDrawn( p, p->series + i ) && y >= p->data.y0 && y <= p->data.y1 )
             {
@@ -298,7 +299,7 @@ void uiPublishPins( const uiPane* p, const char* mark, int row )
         for ( int i = 0; i < p->count; ++i )
         {
             const uiSeries* s = p->series + i;
-            double value = uiPinValue( p, k, i, time );
+            double value = pinValue( p, k, i, time );
             int here = row >= 0 ? row : sessionSignalLog_Find( p->signalLog, time );
             double present = here >= 0 && here < p->signalLog->rowCount && columnOf( p, s ) > 0
                 ? paneValue( p, here, columnOf( p, s ) )
