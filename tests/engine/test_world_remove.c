@@ -77,8 +77,8 @@ static bool fallFreely( ssWorld* world, const ssBodyId* ids, int count, double t
     {
         ssBodyState body = ssWorld_Body( world, ids[i] );
         double fallen = start[i] - body.pose.position.z, t = steps * STEP;
-        good = good && fabs( fallen - 0.5 * G * t * t ) <= 1e-6 * t &&
-            fabs( body.velocity.z + G * t ) <= 1e-6;
+        good =
+            good && fabs( fallen - 0.5 * G * t * t ) <= 1e-6 * t && fabs( body.velocity.z + G * t ) <= 1e-6;
     }
     return good;
 }

@@ -158,8 +158,7 @@ TEST aStackFallsWhenItsLowestBoxGoes( void )
         lose( world, (Loss)( run / SS_COUNT( s_waits ) ), boxes[0], NULL, 0 );
         double top = ssWorld_Body( world, boxes[3] ).pose.position.z, t = 0.15;
         ASSERT( missesFall( world, boxes[1], 150 ) < 1e-4 );
-        ASSERT_IN_RANGE(
-            top - 0.5 * G * t * t, ssWorld_Body( world, boxes[3] ).pose.position.z, 1e-4 );
+        ASSERT_IN_RANGE( top - 0.5 * G * t * t, ssWorld_Body( world, boxes[3] ).pose.position.z, 1e-4 );
         ssDestroyWorld( world );
     }
     PASS();

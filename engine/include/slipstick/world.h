@@ -9,10 +9,9 @@
 
 // Rigid bodies that touch, slide, roll, spin, stack and stop. A world owns bodies, joints and contacts and
 // advances them by one fixed step at a time: collide, assemble an ssProblem, solve it, integrate, report.
-// There are three schemes: the midpoint scheme, of second order; Moreau-Jean with Newton's impact law for Coulomb
-// friction (Acary & Bourrier Sec. 6); and the implicit scheme with the stabilisation Phi/h for the convex-relaxed law
-// (Tasora & Anitescu Sec. 4).
-// A program may use several worlds.
+// There are three schemes: the midpoint scheme, of second order; Moreau-Jean with Newton's impact law for
+// Coulomb friction (Acary & Bourrier Sec. 6); and the implicit scheme with the stabilisation Phi/h for the
+// convex-relaxed law (Tasora & Anitescu Sec. 4). A program may use several worlds.
 //
 //     ssWorldDef def = ssDefaultWorldDef();
 //     ssWorld* world = NULL;
@@ -99,8 +98,8 @@ typedef enum ssImpactLaw
 typedef struct ssWorldDef
 {
     ssVec3 gravity; ///< [m/s²]
-    /// 0, the default: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order (Acary &
-    /// Bourrier Sec. 6), this being the weight of the new velocity in the update of positions
+    /// 0, the default: the midpoint scheme, of second order. From 1/2 to 1: Moreau and Jean's, of first order
+    /// (Acary & Bourrier Sec. 6), this being the weight of the new velocity in the update of positions
     double theta;
     ssWorldLaw law;
     ssCombineRule rule; ///< combines the materials of two bodies

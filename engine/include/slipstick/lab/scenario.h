@@ -117,8 +117,8 @@ typedef struct ssStepReport
     /// of a world: how often so far restitution was lowered, lest an impact create energy
     int limitedImpacts;
     int impactsWithoutCollision; ///< of a world: in this step, as in ssWorldReport
-    bool impactsLeft; ///< of a world: as in ssWorldReport
-    ssStepScale scale; ///< of a world: how much happens in the step, and whether that is too much
+    bool impactsLeft;            ///< of a world: as in ssWorldReport
+    ssStepScale scale;           ///< of a world: how much happens in the step, and whether that is too much
     /// Why the solver refused, or that a step had no memory, valid until the next step; otherwise NULL.
     const char* reason;
 } ssStepReport;
