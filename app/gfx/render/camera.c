@@ -125,8 +125,7 @@ void gfxCamera_Matrices(
     memcpy( view, columns, sizeof( columns ) );
 
     // No far plane: scenes have no known end, and depth = 1 - near / z loses no precision.
-    float near = 0.005f * camera->distance;
-    float aspect = viewport->width / fmaxf( viewport->height, 1.0f );
+    float near = 0.005f * camera->distance, aspect = viewport->width / fmaxf( viewport->height, 1.0f );
     float focal = 1.0f / tanf( 0.5f * camera->fieldOfView );
     memset( projection, 0, 16 * sizeof( float ) );
     projection[0] = focal / fmaxf( aspect, 1e-6f );

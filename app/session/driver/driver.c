@@ -282,8 +282,7 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     sessionDriver_TellWork( driver, osSeconds() );
     applyQueue( driver );
     bool real = virtualSeconds < 0.0;
-    double time = osSeconds();
-    double passed = real ? time - driver->clockRead : virtualSeconds;
+    double time = osSeconds(), passed = real ? time - driver->clockRead : virtualSeconds;
     if ( driver->behind && !sessionDriver_Gather( driver, real ? s_stepBudget : (double)INFINITY ) )
     {
         driver->lag = 0.0; // the main run waits for its companions

@@ -99,10 +99,8 @@ static bool compare( lessonRun* run, const lessonItem* item, lessonError* error 
     {
         for ( int k = first; k < old.count; ++k )
         {
-            if ( strcmp( run->names.names[i], old.names[k] ) == 0 )
-            {
-                run->values.now[i] = before.now[k];
-            }
+            run->values.now[i] =
+                strcmp( run->names.names[i], old.names[k] ) == 0 ? before.now[k] : run->values.now[i];
         }
     }
     lessonFreeNames( &old );

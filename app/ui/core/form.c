@@ -164,8 +164,7 @@ bool uiCommandButton( const char* label, const char* mark, bool enabled )
 
 bool uiTextButton( const char* text, const char* mark, ImU32 color )
 {
-    ImVec2 size;
-    ImVec2 at = uiCursor();
+    ImVec2 size, at = uiCursor();
     size = uiExtent( text );
     bool pressed = uiAreaButton( mark, size );
     uiMarkSaying( mark, text );

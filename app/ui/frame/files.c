@@ -411,8 +411,7 @@ static void drawFolder( uiState* ui )
         enterParent( ui );
     }
     ImVec2 available = uiSpace();
-    const char* path = f->folder;
-    const char* shown = uiPrint( "%s", path );
+    const char *path = f->folder, *shown = uiPrint( "%s", path );
     while ( uiTextSize( ui, ui_fontBody, shown ).x > available.x && strchr( path + 1, '/' ) )
     {
         path = strchr( path + 1, '/' );

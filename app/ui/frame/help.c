@@ -11,10 +11,7 @@
 
 // Windows that float above the layout: keys and mouse, about, and the scenario finder.
 
-typedef struct helpLine
-{
-    const char *keys, *help; // without help: a heading
-} helpLine;
+typedef uiBuildKeyRow helpLine; // without help: a heading
 
 static const helpLine mouseTable[] = {
     { TR( "drag a body" ), TR( "pull it with a spring" ) },
@@ -113,6 +110,15 @@ static void addLine( helpList* list, const char* keys, const char* help )
     }
 }
 
+static void addLines( helpList* list, const char* heading, const helpLine* lines, int count )
+{
+    addLine( list, heading, NULL );
+    for ( int i = 0; i < count; ++i )
+    {
+        addLine( list, tr( lines[i].keys ), tr( lines[i].help ) );
+    }
+}
+
 static void collectLines( helpList* list )
 {
     addLine( list, tr( "Keys" ), NULL );
@@ -120,21 +126,9 @@ static void collectLines( helpList* list )
     {
         addLine( list, ui_keyTable[i].keys, tr( ui_keyTable[i].help ) );
     }
-    addLine( list, tr( "Keys at the focus" ), NULL );
-    for ( int i = 0; i < SS_COUNT( focusTable ); ++i )
-    {
-        addLine( list, tr( focusTable[i].keys ), tr( focusTable[i].help ) );
-    }
-    addLine( list, tr( "Keys in the text of a law" ), NULL );
-    for ( int i = 0; i < SS_COUNT( lawTable ); ++i )
-    {
-        addLine( list, tr( lawTable[i].keys ), tr( lawTable[i].help ) );
-    }
-    addLine( list, tr( "Mouse" ), NULL );
-    for ( int i = 0; i < SS_COUNT( mouseTable ); ++i )
-    {
-        addLine( list, tr( mouseTable[i].keys ), tr( mouseTable[i].help ) );
-    }
+    addLines( list, tr( "Keys at the focus" ), focusTable, SS_COUNT( focusTable ) );
+    addLines( list, tr( "Keys in the text of a law" ), lawTable, SS_COUNT( lawTable ) );
+    addLines( list, tr( "Mouse" ), mouseTable, SS_COUNT( mouseTable ) );
 }
 
 /// Where the columns begin: as even as possible, and no heading at the foot of one.
@@ -232,37 +226,20 @@ static void drawKeys( uiState* ui, const uiFrameInput* input )
     uiMarkText( "help", tr( "Keys and mouse" ) );
 }
 
-/// The keys of a presentation alone: the whole list would not fit in letters of this size.
-static void drawPresentKeys( uiState* ui, const uiFrameInput* input )
+/// The keys of a presentation or of the build mode alone, in which many of the others mean something else.
+static void drawKeyTable(
+    uiState* ui, const uiFrameInput* input, const char* label, float width, const helpLine* lines, int count )
 {
-    if ( beginWindow( input, uiLabel( TR( "Keys of the presentation" ) ), &ui->help->shown,
-             30.0f * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
-        igBeginTable( "##present", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
+    if ( beginWindow( input, label, &ui->help->shown, width * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
+        igBeginTable( "##keys", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
     {
-        for ( int i = 0; i < SS_COUNT( presentTable ); ++i )
+        for ( int i = 0; i < count; ++i )
         {
-            helpRow( ui, uiKeyNames( tr( presentTable[i].keys ) ), tr( presentTable[i].help ) );
+            helpRow( ui, uiKeyNames( tr( lines[i].keys ) ), tr( lines[i].help ) );
         }
         igEndTable();
     }
     igEnd();
-}
-
-/// The keys of the build mode alone, in which many of the others mean something else.
-static void drawBuildKeys( uiState* ui, const uiFrameInput* input )
-{
-    if ( beginWindow( input, uiLabel( TR( "Keys that build" ) ), &ui->help->shown,
-             36.0f * ( ui->em * igGetIO()->FontGlobalScale ) ) &&
-        igBeginTable( "##build", 2, ImGuiTableFlags_SizingFixedFit, uiVec2( 0.0f, 0.0f ), 0.0f ) )
-    {
-        for ( int i = 0; i < ui_buildKeyCount; ++i )
-        {
-            helpRow( ui, uiKeyNames( tr( ui_buildKeyTable[i].keys ) ), tr( ui_buildKeyTable[i].help ) );
-        }
-        igEndTable();
-    }
-    igEnd();
-    uiMarkText( "help", tr( "Keys that build" ) );
 }
 
 static void drawAbout( uiState* ui, const uiFrameInput* input )
@@ -299,9 +276,20 @@ bool uiHelpKey( uiState* ui, int key, int modifiers )
 
 void uiDrawHelp( uiState* ui, const uiFrameInput* input )
 {
-    if ( ui->help->shown )
+    if ( ui->help->shown && ui->presenting.on )
     {
-        ( ui->presenting.on ? drawPresentKeys : ui->build->on ? drawBuildKeys : drawKeys )( ui, input );
+        drawKeyTable( ui, input, uiLabel( TR( "Keys of the presentation" ) ), 30.0f, presentTable,
+            SS_COUNT( presentTable ) );
+    }
+    else if ( ui->help->shown && ui->build->on )
+    {
+        drawKeyTable(
+            ui, input, uiLabel( TR( "Keys that build" ) ), 36.0f, ui_buildKeyTable, ui_buildKeyCount );
+        uiMarkText( "help", tr( "Keys that build" ) );
+    }
+    else if ( ui->help->shown )
+    {
+        drawKeys( ui, input );
     }
     if ( ui->help->aboutShown )
     {

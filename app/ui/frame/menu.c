@@ -417,8 +417,7 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
     const char* point = tr( showOf( scenario, NULL ).point );
-    ImVec2 size;
-    ImVec2 at = uiCursor();
+    ImVec2 size, at = uiCursor();
     uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
     igPushFont( ui->fonts[ui_fontSmall] );
     igCalcTextSize( &size, point, NULL, false, room );

@@ -290,10 +290,8 @@ static void drawStatus( uiState* ui, sweepProgress progress )
                                             : "";
         text = uiPrint( tr( "%d of %d cells%s" ), (int)progress.done, (int)progress.total, left );
     }
-    if ( progress.failed > 0 )
-    {
-        text = uiPrint( "%s%s", text, uiPrint( tr( ", %d failed" ), (int)progress.failed ) );
-    }
+    text = progress.failed > 0 ? uiPrint( "%s%s", text, uiPrint( tr( ", %d failed" ), (int)progress.failed ) )
+                               : text;
     igPushStyleColor_U32( ImGuiCol_Text, s->refusal[0] != '\0' ? ui->theme.error : ui->theme.dim );
     igPushTextWrapPos( 0.0f );
     igTextUnformatted( text, NULL );

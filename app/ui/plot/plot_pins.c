@@ -266,8 +266,8 @@ const char* uiDescribePin( const uiPane* p, int pin, int series, double time, do
     }
     bool both = isfinite( present );
     const char* number = uiFormatQuantity( value, both ? "" : s->signal->unit );
-    const char* difference = uiFormatDifference( value, present, s->signal->unit );
-    return both ? uiPrint( "%s   Δ %s", number, difference ) : number;
+    return both ? uiPrint( "%s   Δ %s", number, uiFormatDifference( value, present, s->signal->unit ) )
+                : number;
 }
 
 void uiPlotPinDots( uiPane* p, double time )
