@@ -211,7 +211,7 @@ TEST changesAreFilteredByContactAndDuration( void )
     line( "wait 2" );
     line( "expect-text transitions.contact sliding lane 1 on table" );
     line( "expect transitions.count 1 2" );
-    line( "expect transitions.total 3 40" );
+    line( "expect transitions.total 3 60" );
     line( "expect-text transition.0 stick → slide, sliding lane 1 on table" );
     line( "expect-text timeline.list 1 of " );
     line( "click transitions.contact" );
