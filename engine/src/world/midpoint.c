@@ -737,14 +737,28 @@ void contactForgetLean( ssWorld* world, int i )
     forgetLean( world, i, true );
 }
 
-bool midpointLeans( const ssWorld* world )
+bool midpointStrains( ssWorld* world )
 {
-    bool some = false;
-    for ( int i = 0; worldIsMidpoint( world ) && i < world->problem.contactCount && !some; ++i )
+    const ssProblem* problem = &world->problem;
+    bool strains = false, *leans = world->bodyFlags;
+    memset( leans, 0, sizeof( bool ) * (size_t)world->activeCount );
+    for ( int first = 0, last; worldIsMidpoint( world ) && first < problem->contactCount; first = last )
     {
-        some = contactTurns( world, i );
+        last = endOfPair( world, first );
+        bool some = false;
+        for ( int i = first; i < last; ++i )
+        {
+            some = some || world->contacts[i].leans;
+        }
+        const int bodies[2] = { problem->bodyA[first], problem->bodyB[first] };
+        for ( int side = 0; side < 2 && some; ++side )
+        {
+            int s = bodies[side];
+            strains = strains || ( s >= 0 && leans[s] );
+            leans[s >= 0 ? s : 0] = leans[s >= 0 ? s : 0] || s >= 0;
+        }
     }
-    return some;
+    return strains;
 }
 
 void midpointForgetLeans( ssWorld* world )

@@ -137,7 +137,7 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
 // With tolerance 0 a step has missed what a world expects by default.
 #define MISSED_RESIDUAL 1e-6
 // Reactions that are scaled back by no less obey their laws as far as anybody sees.
-#define SHARE_UNSEEN ( 1.0 - 1e-6 )
+#define SHARE_UNSEEN ( 1.0 - 1e-3 )
 // Bisections of s, more than a double has digits.
 #define BISECTIONS 60
 

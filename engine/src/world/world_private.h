@@ -584,7 +584,8 @@ bool contactTurns( const ssWorld* world, int i ); // its geometry does until the
 /// Whether the friction of contact i, found by its mean slip, has turned its sliding or rolling back.
 bool contactTurnsBack( const ssWorld* world, int i );
 void contactForgetLean( ssWorld* world, int i );
-bool midpointLeans( const ssWorld* world ); // some contact does that sticks or rests
+/// Whether some body has contacts with several others that lean: they may strain against each other.
+bool midpointStrains( ssWorld* world );
 void midpointForgetLeans( ssWorld* world ); // of all of these
 /// Completes a problem that was read, of which q has nothing but what its laws add.
 void midpointRestore( ssWorld* world );

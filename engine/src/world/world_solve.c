@@ -376,7 +376,7 @@ static void solveByDefault( ssWorld* world, ssWorldReport* report )
     {
         return;
     }
-    if ( midpointLeans( world ) )
+    if ( midpointStrains( world ) )
     {
         // Leans may be no motion that several bodies can make together: they are worth no more than passes.
         iterateGs( world, true, world->def.maxIterations, 0, report );
