@@ -448,7 +448,7 @@ bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* re
     {
         addAll( world, gains );
     }
-    if ( again && worldIsMidpoint( world ) && forgetMeans( world, gains, rounding ) )
+    if ( again && !missed && worldIsMidpoint( world ) && forgetMeans( world, gains, rounding ) )
     {
         ssArena_Release( world->arena, mark );
         return true;
