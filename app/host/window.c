@@ -130,9 +130,10 @@ static void openPanels( hostWindow* w )
     uiToggleSpeech( w->ui, w->def->speak );
     if ( w->def->present )
     {
-        uiFrameInput input = hostFrameInput( w );
-        uiBeginPresentation( w->ui, input.width, input.height );
+        uiBeginPresentation( w->ui );
     }
+    uiFrameInput input = hostFrameInput( w );
+    uiFitText( w->ui, input.width, input.height );
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
              pixelRatio( w ) ) )
     {

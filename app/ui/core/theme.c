@@ -304,42 +304,112 @@ bool uiTryFont( const char* fontPath )
     return built;
 }
 
+// Of indices, relative to the letters on the line: size, and how far they are moved down or up in ems.
+static const float s_indexSize = 0.72f, s_indexDrop = 0.14f, s_powerRise = 0.30f;
+static const ImWchar indexRanges[] = { 0x21, 0x7e, 0x391, 0x3c9, 0 };
+
+/// Gives a font the letters of a smaller one as indices and powers.
+static void addIndices( ImFont* font, ImFont* small )
+{
+    for ( const ImWchar* range = indexRanges; *range != 0; range += 2 )
+    {
+        for ( ImWchar c = range[0]; c <= range[1]; ++c )
+        {
+            const ImFontGlyph* found = ImFont_FindGlyphNoFallback( small, c );
+            for ( int up = 0; up < 2 && found != NULL; ++up )
+            {
+                ImFontGlyph g = *found;
+                float shift = up != 0 ? -s_powerRise : s_indexDrop;
+                float y = roundf( font->Ascent ) - roundf( small->Ascent ) + roundf( shift * font->FontSize );
+                ImFont_AddGlyph( font, NULL, (ImWchar)( ( up != 0 ? UI_POWER_LETTERS : UI_INDEX_LETTERS ) + c ),
+                    g.X0, g.Y0 + y, g.X1, g.Y1 + y, g.U0, g.V0, g.U1, g.V1, g.AdvanceX );
+            }
+        }
+    }
+    ImFont_BuildLookupTable( font );
+}
+
+/// The height of a line: it grows with the window, as the panels do, or follows a dense display.
+static float wantedSize( const uiState* ui )
+{
+    const uiTextFit* fit = &ui->textFit;
+    float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
+    // A slide has 36 lines. Somebody who uses the instrument sits near, and wants to see more.
+    float slide = chosen * fminf( fit->height / 36.0f, fit->width / 46.0f );
+    return ui->presenting.on ? roundf( uiClamp( slide, 10.0f, 200.0f ) )
+                             : roundf( ui->settings.fontSize * fmaxf( fit->display, uiGrowth( ui ) ) );
+}
+
+bool uiFitText( uiState* ui, int width, int height )
+{
+    const int settled = 6; // frames: somebody who pulls the edge of the window is not done before
+    uiTextFit* fit = &ui->textFit;
+    fit->width = (float)width;
+    fit->height = (float)height;
+    float wanted = wantedSize( ui );
+    fit->stillFrames = wanted == fit->wanted ? fit->stillFrames + 1 : 0;
+    fit->wanted = wanted;
+    return wanted != ui->em && fit->stillFrames >= settled;
+}
+
+/// Adds a font of the file, or the built-in one where there is none.
+static ImFont* addFont( const char* path, float pixels, const ImWchar* ranges )
+{
+    ImFontConfig* config = ImFontConfig_ImFontConfig();
+    config->OversampleH = pixels > 24.0f ? 1 : 2;
+    config->OversampleV = 1;
+    config->SizePixels = roundf( pixels );
+    ImFont* font = path != NULL
+        ? ImFontAtlas_AddFontFromFileTTF( igGetIO()->Fonts, path, config->SizePixels, config, ranges )
+        : NULL;
+    if ( font == NULL )
+    {
+        config->OversampleH = 1; // the built-in font is a bitmap
+        config->PixelSnapH = true;
+        font = ImFontAtlas_AddFontDefault( igGetIO()->Fonts, config );
+    }
+    ImFontConfig_destroy( config );
+    return font;
+}
+
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density )
 {
-    ImFontAtlas* atlas = igGetIO()->Fonts;
-    ImFontAtlas_Clear( atlas );
-    scale = scale > 0.0f ? scale : 1.0f;
-    const uiPresenting* p = &ui->presenting;
-    bool presents = p->on && p->em > 0.0f;
-    float size = roundf( presents ? p->em : ui->settings.fontSize * scale );
-    // Captions are smaller than the text, but no smaller than reads well.
-    float small = fminf( size, fmaxf( 0.84f * size, UI_MIN_CAPTION * scale ) );
-    const float sizes[ui_fontCount] = { small, size, ( presents ? 1.55f : 1.3f ) * size, size, 1.14f * size };
-    ui->em = size;
+    const bool found = isFont( fontPath );
+    bool own = found && strcmp( fontPath, SLIPSTICK_FONT ) == 0; // it has siblings
+    const char *plain = found ? fontPath : NULL, *bold = own && isFont( SLIPSTICK_BOLD_FONT ) ? SLIPSTICK_BOLD_FONT : plain,
+               *code = found && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : plain;
+    ui->textFit.display = scale > 0.0f ? scale : 1.0f;
+    float size = wantedSize( ui ), large = roundf( ( ui->presenting.on ? 1.55f : 1.3f ) * size );
+    const struct
+    {
+        uiFont font;
+        const char* path;
+        float size;
+        const ImWchar* ranges;
+    } faces[] = {
+        { ui_fontBody, plain, size, fullRanges },
+        { ui_fontStrong, bold, size, shortRanges },
+        { ui_fontTitle, bold, large, shortRanges },
+        { ui_fontFormula, plain, large, shortRanges },
+        { ui_fontCode, code, size, fullRanges },
+    };
+    ImFont* indices[SS_COUNT( faces )];
     // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
-
-    bool found = isFont( fontPath );
-    for ( int i = 0; i < ui_fontCount; ++i )
+    ImFontAtlas_Clear( igGetIO()->Fonts );
+    for ( int i = 0; i < SS_COUNT( faces ); ++i )
     {
-        ImFontConfig* config = ImFontConfig_ImFontConfig();
-        config->OversampleH = density * size > 24.0f ? 1 : 2;
-        config->OversampleV = 1;
-        config->SizePixels = roundf( sizes[i] ) * density;
-        const ImWchar* ranges = i == ui_fontTitle ? shortRanges : fullRanges;
-        const char* path = i == ui_fontCode && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : fontPath;
-        ui->fonts[i] =
-            found ? ImFontAtlas_AddFontFromFileTTF( atlas, path, config->SizePixels, config, ranges ) : NULL;
-        if ( ui->fonts[i] == NULL )
-        {
-            found = false;
-            config->OversampleH = 1; // the built-in font is a bitmap
-            config->PixelSnapH = true;
-            ui->fonts[i] = ImFontAtlas_AddFontDefault( atlas, config );
-        }
-        ui->fonts[i]->Scale = 1.0f / density;
-        ImFontConfig_destroy( config );
+        ui->fonts[faces[i].font] = addFont( faces[i].path, faces[i].size * density, faces[i].ranges );
+        indices[i] = addFont( faces[i].path, s_indexSize * faces[i].size * density, indexRanges );
     }
+    ImFontAtlas_Build( igGetIO()->Fonts );
+    for ( int i = 0; i < SS_COUNT( faces ); ++i )
+    {
+        addIndices( ui->fonts[faces[i].font], indices[i] );
+        ui->fonts[faces[i].font]->Scale = 1.0f / density;
+    }
+    ui->fonts[ui_fontSmall] = ui->fonts[ui_fontBody];
+    ui->em = size;
     igGetIO()->FontDefault = ui->fonts[ui_fontBody];
     uiApplyTheme( ui );
     return found;
@@ -348,6 +418,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
 void uiDrawText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text )
 {
     const ImFont* face = ui->fonts[font];
+    text = font != ui_fontCode ? uiIndexed( text ) : text;
     ImDrawList_AddText_FontPtr( list, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale,
         uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
 }
@@ -409,13 +480,13 @@ bool uiRectButton( const char* id, uiRect rect )
 
 bool uiEntry( const char* label, bool chosen )
 {
-    return igSelectable_Bool( label, chosen, 0, uiVec2( 0.0f, 0.0f ) );
+    return igSelectable_Bool( uiIndexed( label ), chosen, 0, uiVec2( 0.0f, 0.0f ) );
 }
 
 ImVec2 uiExtent( const char* text )
 {
     ImVec2 size;
-    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    igCalcTextSize( &size, uiIndexed( text ), NULL, false, -1.0f );
     return size;
 }
 
@@ -446,10 +517,10 @@ void uiExplain( float width, const char* text, const char* more )
 {
     igBeginTooltip();
     igPushTextWrapPos( width * igGetFontSize() );
-    igTextUnformatted( text, NULL );
+    igTextUnformatted( uiIndexed( text ), NULL );
     if ( more != NULL )
     {
-        igTextDisabled( "%s", more );
+        igTextDisabled( "%s", uiIndexed( more ) );
     }
     igPopTextWrapPos();
     igEndTooltip();
@@ -476,31 +547,65 @@ void uiPushClip( ImDrawList* list, uiRect rect )
 void uiTitle( const uiState* ui, const char* text )
 {
     igPushFont( ui->fonts[ui_fontTitle] );
-    igTextUnformatted( text, NULL );
+    igTextUnformatted( uiIndexed( text ), NULL );
     igPopFont();
 }
 
 void uiColoredText( ImU32 color, const char* text )
 {
     igPushStyleColor_U32( ImGuiCol_Text, color );
-    igTextUnformatted( text, NULL );
+    igTextUnformatted( uiIndexed( text ), NULL );
     igPopStyleColor( 1 );
+}
+
+/// What a format and its arguments say, with indices.
+static const char* indexed( const char* format, va_list arguments )
+{
+    va_list again;
+    va_copy( again, arguments );
+    int size = vsnprintf( NULL, 0, format, again ) + 1;
+    va_end( again );
+    char* text = uiPrint( "%*s", size, "" );
+    vsnprintf( text, (size_t)size, format, arguments );
+    return uiIndexed( text );
+}
+
+#define INDEXED( text )                                                                                      \
+    va_list arguments;                                                                                       \
+    va_start( arguments, format );                                                                           \
+    const char* text = indexed( format, arguments );                                                         \
+    va_end( arguments )
+
+void uiText( const char* format, ... )
+{
+    INDEXED( text );
+    igTextUnformatted( text, NULL );
+}
+
+void uiDimText( const char* format, ... )
+{
+    INDEXED( text );
+    igTextDisabled( "%s", text );
+}
+
+void uiTooltip( const char* format, ... )
+{
+    INDEXED( text );
+    igSetTooltip( "%s", text );
 }
 
 void uiItemTooltip( const char* format, ... )
 {
+    INDEXED( text );
     if ( igIsItemHovered( 0 ) )
     {
-        va_list arguments;
-        va_start( arguments, format );
-        igSetTooltipV( format, arguments );
-        va_end( arguments );
+        igSetTooltip( "%s", text );
     }
 }
 
 static void drawBroken( const char* text, float width )
 {
-    char* lines = uiPrint( "%s", text );
+    char* lines = uiPrint( "%s", uiIndexed( text ) );
     uiBreakLines( lines, width );
     igPushTextWrapPos( 0.0f ); // for a word wider than the line
     igTextUnformatted( lines, NULL );
@@ -523,6 +628,7 @@ void uiWrappedColor( ImU32 color, const char* text )
 void uiEvenText( const char* text )
 {
     ImVec2 available = uiSpace();
+    text = uiIndexed( text );
     int count = uiBreakLines( uiPrint( "%s", text ), available.x );
     float wide = available.x, narrow = 0.0f;
     for ( int i = 0; i < 8; ++i )
@@ -537,6 +643,7 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
 {
     ImFont* face = ui->fonts[font];
     ImVec2 size;
+    text = font != ui_fontCode ? uiIndexed( text ) : text;
     ImFont_CalcTextSizeA( &size, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale, 3.4e38f,
         0.0f, text, NULL, NULL );
     size.x = ceilf( size.x );
@@ -545,6 +652,7 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
 
 const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
 {
+    text = uiIndexed( text );
     if ( uiTextSize( ui, font, text ).x <= width )
     {
         return text;
@@ -571,6 +679,6 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
 void uiWatchText( uiState* ui, const char* text, float width )
 {
     ImVec2 size;
-    igCalcTextSize( &size, text, NULL, true, -1.0f );
+    igCalcTextSize( &size, uiIndexed( text ), NULL, true, -1.0f );
     ui->cutTexts += size.x > width ? 1 : 0;
 }

@@ -150,7 +150,7 @@ uiRequests* uiGetRequests( uiState* ui );
 gfxStyle uiGetStyle( const uiState* ui );
 gfxPalette uiPalette( const uiState* ui );
 
-// Loads the font at settings.fontSize × scale and applies the theme, after creating the ImGui context and
+// Loads the fonts at the size that the settings, the window and the `scale` of the display ask for, and applies the theme, after creating the ImGui context and
 // when size or scale changes; the host rebuilds the texture. `density`: framebuffer pixels per ImGui
 // coordinate. False if the file is not a font; then the built-in Latin font is used.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );

@@ -256,10 +256,10 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
                 : hit->scene != NULL  ? hit->scene->show.title
                 : hit->preset != NULL ? hit->preset->label
                                       : hit->scenario->title ) );
-    const char* point = tr( hit->lesson != NULL ? hit->lesson->about
+    const char* point = uiIndexed( tr( hit->lesson != NULL ? hit->lesson->about
             : hit->scene != NULL                ? hit->scene->show.point
             : hit->preset != NULL               ? showOfPreset( hit->scenario, hit->preset )->point
-                                                : showOf( hit->scenario, NULL ).point );
+                                                : showOf( hit->scenario, NULL ).point ) );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;
@@ -280,7 +280,7 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
     int count = collect( ui->find->text, ui->find->lessons, hits );
     if ( count == 0 )
     {
-        igTextDisabled( tr( "No scenario or preset contains all of these words. Try fewer." ) );
+        uiDimText( tr( "No scenario or preset contains all of these words. Try fewer." ) );
     }
     ui->find->index = ui->find->index >= count ? count - 1 : ui->find->index;
     ui->find->index = ui->find->index < 0 ? 0 : ui->find->index;

@@ -530,6 +530,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
     uiUpdateLesson( ui, input );
+    ui->requests.fontChanged = uiFitText( ui, input->width, input->height ) || ui->requests.fontChanged;
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
@@ -575,7 +576,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
         ui->view->fitDistance > 0.0f || ui->view->frameWanted ||
-        ( ui->presenting.on && ui->presenting.wantedEm != ui->presenting.em ) ||
+        ui->textFit.wanted != ui->em ||
         waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) )
     {
         return 0.0;

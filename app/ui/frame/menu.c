@@ -267,7 +267,7 @@ static void styleSlider(
     uiScrollTo( mark );
     *value = igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) ? 1.0f : *value;
     igSameLine( 0.0f, 0.5f * igGetFontSize() ); // inside the slider the knob would cover the number
-    igText( decades ? "%.2f× %s" : "%.2f %s", (double)*value, tr( label ) );
+    uiText( decades ? "%.2f× %s" : "%.2f %s", (double)*value, tr( label ) );
 }
 
 /// Submenus that switch the plots and charts of the scenario on and off.
@@ -406,7 +406,7 @@ static void dimSentence( uiState* ui, const char* sentence )
     igPushFont( ui->fonts[ui_fontSmall] );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igPushTextWrapPos( 34.0f * em );
-    igTextUnformatted( tr( sentence ), NULL );
+    uiText( "%s", tr( sentence ) );
     igPopTextWrapPos();
     igPopStyleColor( 1 );
     igPopFont();
@@ -416,7 +416,7 @@ static void dimSentence( uiState* ui, const char* sentence )
 static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
-    const char* point = tr( showOf( scenario, NULL ).point );
+    const char* point = uiIndexed( tr( showOf( scenario, NULL ).point ) );
     ImVec2 size, at = uiCursor();
     uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
     igPushFont( ui->fonts[ui_fontSmall] );

@@ -25,7 +25,7 @@ static float fitText(
     uiMarkText( mark, text );
     if ( width < size.x && igIsMouseHoveringRect( uiVec2( x, y ), uiVec2( x + width, y + size.y ), true ) )
     {
-        igSetTooltip( "%s", text );
+        uiTooltip( "%s", text );
     }
     return width;
 }
@@ -33,7 +33,7 @@ static float fitText(
 static void rateHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui;
-    igSetTooltip( tr( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
+    uiTooltip( tr( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
                       "one simulation step, on its own thread: %.3g ms" ),
         input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * input->snapshot->stepMicros );
 }
@@ -42,7 +42,7 @@ static void hashHovered( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const char* full = uiPrint( "%016" PRIx64, snapshot->hash );
-    igSetTooltip(
+    uiTooltip(
         tr( "hash of the state after step %lld: %s\nclick to copy" ), (long long)snapshot->step, full );
     (void)ui;
 }
@@ -56,7 +56,7 @@ static void copyHash( uiState* ui, const uiFrameInput* input )
 static void misfitHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui, (void)input;
-    igSetTooltip( tr( "how far the run with these values is from the data:\n"
+    uiTooltip( tr( "how far the run with these values is from the data:\n"
                       "root mean square of the difference over the spread of each column" ) );
 }
 

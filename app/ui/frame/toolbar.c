@@ -148,7 +148,7 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     }
     if ( hovered )
     {
-        igSetTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) );
+        uiTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) );
     }
     if ( pressed && button->enabled )
     {
@@ -242,7 +242,7 @@ static void speedSlider( uiState* ui, const uiFrameInput* input, float width )
     }
     if ( events.hovered || events.active )
     {
-        igSetTooltip( tr( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
+        uiTooltip( tr( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
                           "Ctrl+click: type · double-click: real time" ),
             uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
     }
@@ -366,7 +366,7 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
         if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
             igIsWindowHovered( 0 ) )
         {
-            igSetTooltip( "%s", tr( readings[i].tip ) );
+            uiTooltip( "%s", tr( readings[i].tip ) );
         }
         x += readings[i].width + spacing;
         if ( i + 1 < count && x + spacing + readings[i + 1].width <= right - gap )

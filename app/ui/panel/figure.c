@@ -19,14 +19,14 @@ enum
     captionBytes = 8192
 };
 
-/// The height of the text [px], 34 for a slide of 1080 lines; ticks and legends are smaller by a sixth.
+/// The height of the text [px], 32 for a slide of 1080 lines.
 static float fontSize( const uiFigure* figure )
 {
     float width = (float)figure->width, height = (float)figure->height;
     float share = fminf( width / 1920.0f, height / 1080.0f );
     float size = figure->kind == ui_figureScene ? 26.0f * share
         : figure->kind == ui_figureContact      ? fminf( width / 27.0f, height / 41.0f ) // its text is high
-                                                : 34.0f * share;
+                                                : 32.0f * share;
     return fmaxf( 11.0f, roundf( size ) );
 }
 
@@ -35,12 +35,14 @@ void uiBeginFigure( uiState* ui, const char* fontPath, const uiFigure* figure )
     uiWindowLook* window = &ui->panes->windowLook;
     *window = ( uiWindowLook ){ .theme = ui->theme,
         .em = ui->em,
+        .textFit = ui->textFit,
         .light = ui->settings.light,
         .sceneOnly = ui->settings.sceneOnly,
         .fontSize = ui->settings.fontSize,
         .presents = ui->presenting.on };
     memcpy( window->fonts, ui->fonts, sizeof( ui->fonts ) );
     ui->presenting.on = false;
+    ui->textFit = ( uiTextFit ){ 0 }; // its size is its own
     ui->settings.light = true;
     ui->settings.sceneOnly = true;
     ui->settings.fontSize = fontSize( figure );
@@ -52,6 +54,7 @@ void uiEndFigure( uiState* ui )
     const uiWindowLook* window = &ui->panes->windowLook;
     ui->theme = window->theme;
     ui->em = window->em;
+    ui->textFit = window->textFit;
     ui->settings.light = window->light;
     ui->settings.sceneOnly = window->sceneOnly;
     ui->presenting.on = window->presents;

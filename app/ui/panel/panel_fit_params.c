@@ -165,7 +165,7 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
             {
                 const char* heading = uiGroupName( own );
                 igPushFont( ui->fonts[ui_fontSmall] );
-                igTextDisabled( "%s", heading );
+                uiDimText( "%s", heading );
                 igPopFont();
                 uiMarkText( uiPrint( "fit.group.%s", own ), heading );
                 group = own;

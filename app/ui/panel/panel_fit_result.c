@@ -35,7 +35,7 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
             : isfinite( e->error ) ? error
                                    : "?",
         unit[0] ? " " : "", unit );
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     const char* mark = uiPrint( "fit.%s", e->key );
     uiMarkSaying( mark, text );
     igPushFont( ui->fonts[ui_fontSmall] );

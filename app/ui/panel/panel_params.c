@@ -205,7 +205,7 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 static bool presetEntry( uiState* ui, const char* mark, const char* title, const char* point, bool current )
 {
     ImVec2 at = uiCursor(), available = uiSpace(), size = { 0.0f, 0.0f };
-    point = tr( point );
+    point = uiIndexed( tr( point ) );
     igPushFont( ui->fonts[ui_fontSmall] );
     if ( point != NULL )
     {
@@ -242,7 +242,7 @@ bool uiOffersScenes( const ssScenario* scenario )
 static void sceneEntries( uiState* ui, const uiFrameInput* input )
 {
     igSeparator();
-    igTextDisabled( "%s", tr( "Built scenes" ) );
+    uiDimText( "%s", tr( "Built scenes" ) );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
@@ -329,7 +329,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     {
         const char* text =
             uiPrint( tr( "%d parts · B: change them" ), input->snapshot->build.build->partCount );
-        igTextDisabled( "%s", text );
+        uiDimText( "%s", text );
         uiMarkText( "build.summary", text );
     }
     uiDrawSensitivityLine( ui, input );

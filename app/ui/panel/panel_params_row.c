@@ -129,22 +129,22 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 static void rangeLines( const ssParam* param )
 {
     const char *lo = uiFormatNumber( param->min ), *hi = uiFormatQuantity( param->max, param->unit );
-    igText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
+    uiText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
     lo = uiFormatNumber( param->allowedMin );
     hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
     const char *from = param->open & ss_openLow ? ">" : "≥", *to = param->open & ss_openHigh ? "<" : "≤";
     if ( below && above )
     {
-        igText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
+        uiText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
     }
     else if ( below || above )
     {
-        igText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi );
+        uiText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi );
     }
     else
     {
-        igText( tr( "allowed: any number" ) );
+        uiText( tr( "allowed: any number" ) );
     }
 }
 
@@ -159,10 +159,10 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
         ImGuiCond_Always, uiVec2( 0.0f, 0.3f ) );
     igBeginTooltip();
     igPushTextWrapPos( 26.0f * igGetFontSize() );
-    igText( "%s  %s [%s]", tr( param->symbol ), tr( param->label ), param->unit[0] ? param->unit : "–" );
+    uiText( "%s  %s [%s]", tr( param->symbol ), tr( param->label ), param->unit[0] ? param->unit : "–" );
     if ( param->doc && param->doc[0] )
     {
-        igTextUnformatted( tr( param->doc ), NULL );
+        uiText( "%s", tr( param->doc ) );
     }
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
@@ -171,11 +171,11 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( param->radius != NULL )
     {
-        igText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) );
+        uiText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) );
     }
     if ( param->kind != ss_paramText )
     {
-        igText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
+        uiText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
     }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );

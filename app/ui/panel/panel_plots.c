@@ -301,7 +301,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
+        uiTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
         uiFillRect( igGetWindowDrawList(), ( uiRect ){ x, y, x + size, y + size }, ui->theme.raised,
             roundf( 0.2f * em ) );
     }

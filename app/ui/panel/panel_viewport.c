@@ -182,6 +182,7 @@ static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* 
         return y;
     }
     uiMarkText( "view.point", text );
+    text = uiIndexed( text );
     ImVec2 size;
     igPushFont( ui->fonts[ui_fontBody] );
     // The narrowest width that takes no further line: a last line of one word looks forgotten.
