@@ -33,8 +33,8 @@ typedef struct wordsPiece
     int level; ///< -1 below, 0 on the line, 1 above
 } wordsPiece;
 
-/// The next piece from `*at` on; false at the end. An index follows one letter, `r_T` and `μ_max`: names such as
-/// mu_r and my_file.csv stay as they are. A power is `m^1.5`, `2^(1/3)` without its brackets.
+/// The next piece from `*at` on; false at the end. An index follows one letter, `r_T` and `μ_max`: names such
+/// as mu_r and my_file.csv stay as they are. A power is `m^1.5`, `2^(1/3)` without its brackets.
 bool wordsNextPiece( const char* text, const char** at, wordsPiece* piece );
 
 // ------------------------------------------------------------------------------------------------- languages

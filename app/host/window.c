@@ -22,6 +22,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "cimgui.h"
@@ -108,6 +109,12 @@ static void openPanels( hostWindow* w )
     if ( settings.maximised && w->def->sizeRemembered )
     {
         SDL_MaximizeWindow( w->gl.window );
+    }
+    const char* face =
+        w->def->face == NULL && w->def->script != NULL && !remembers ? "instrument" : w->def->face;
+    if ( face != NULL )
+    {
+        uiChooseFace( &settings, strcmp( face, "instrument" ) == 0 );
     }
     settings.light = settings.light || w->def->light;
     settings.twinView = w->def->oneScene ? (float)ui_twinTogether : settings.twinView;

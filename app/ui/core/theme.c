@@ -321,8 +321,9 @@ static void addIndices( ImFont* font, ImFont* small )
                 ImFontGlyph g = *found;
                 float shift = up != 0 ? -s_powerRise : s_indexDrop;
                 float y = roundf( font->Ascent ) - roundf( small->Ascent ) + roundf( shift * font->FontSize );
-                ImFont_AddGlyph( font, NULL, (ImWchar)( ( up != 0 ? UI_POWER_LETTERS : UI_INDEX_LETTERS ) + c ),
-                    g.X0, g.Y0 + y, g.X1, g.Y1 + y, g.U0, g.V0, g.U1, g.V1, g.AdvanceX );
+                ImFont_AddGlyph( font, NULL,
+                    (ImWchar)( ( up != 0 ? UI_POWER_LETTERS : UI_INDEX_LETTERS ) + c ), g.X0, g.Y0 + y, g.X1,
+                    g.Y1 + y, g.U0, g.V0, g.U1, g.V1, g.AdvanceX );
             }
         }
     }
@@ -336,8 +337,9 @@ static float wantedSize( const uiState* ui )
     float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
     // A slide has 36 lines. Somebody who uses the instrument sits near, and wants to see more.
     float slide = chosen * fminf( fit->height / 36.0f, fit->width / 46.0f );
+    float near = ui->settings.instrument || ui->settings.sceneOnly ? ui->settings.fontSize : 17.0f * chosen;
     return ui->presenting.on ? roundf( uiClamp( slide, 10.0f, 200.0f ) )
-                             : roundf( ui->settings.fontSize * fmaxf( fit->display, uiGrowth( ui ) ) );
+                             : roundf( near * fmaxf( fit->display, uiGrowth( ui ) ) );
 }
 
 bool uiFitText( uiState* ui, int width, int height )
@@ -376,7 +378,8 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
 {
     const bool found = isFont( fontPath );
     bool own = found && strcmp( fontPath, SLIPSTICK_FONT ) == 0; // it has siblings
-    const char *plain = found ? fontPath : NULL, *bold = own && isFont( SLIPSTICK_BOLD_FONT ) ? SLIPSTICK_BOLD_FONT : plain,
+    const char *plain = found ? fontPath : NULL,
+               *bold = own && isFont( SLIPSTICK_BOLD_FONT ) ? SLIPSTICK_BOLD_FONT : plain,
                *code = found && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : plain;
     ui->textFit.display = scale > 0.0f ? scale : 1.0f;
     float size = wantedSize( ui ), large = roundf( ( ui->presenting.on ? 1.55f : 1.3f ) * size );
@@ -570,10 +573,10 @@ static const char* indexed( const char* format, va_list arguments )
     return uiIndexed( text );
 }
 
-#define INDEXED( text )                                                                                      \
-    va_list arguments;                                                                                       \
-    va_start( arguments, format );                                                                           \
-    const char* text = indexed( format, arguments );                                                         \
+#define INDEXED( text )                              \
+    va_list arguments;                               \
+    va_start( arguments, format );                   \
+    const char* text = indexed( format, arguments ); \
     va_end( arguments )
 
 void uiText( const char* format, ... )

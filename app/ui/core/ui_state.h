@@ -52,7 +52,7 @@ typedef struct uiPresenting
     bool noPlots; // none is open
     bool black;   // the screen is dark until somebody presses a key for it
 
-    float header, formula; // heights that the texts of the latest frame need [px]
+    float header, formula;         // heights that the texts of the latest frame need [px]
     float viewWidth, viewHeight;   // of the latest frame [px]: the camera fits itself to another
     int asked;                     // the preset that was asked for and that no snapshot shows yet; -1: none
     uint64_t askedRun;             // the run in which it was

@@ -257,9 +257,9 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
                 : hit->preset != NULL ? hit->preset->label
                                       : hit->scenario->title ) );
     const char* point = uiIndexed( tr( hit->lesson != NULL ? hit->lesson->about
-            : hit->scene != NULL                ? hit->scene->show.point
-            : hit->preset != NULL               ? showOfPreset( hit->scenario, hit->preset )->point
-                                                : showOf( hit->scenario, NULL ).point ) );
+            : hit->scene != NULL                           ? hit->scene->show.point
+            : hit->preset != NULL                          ? showOfPreset( hit->scenario, hit->preset )->point
+                                                           : showOf( hit->scenario, NULL ).point ) );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;

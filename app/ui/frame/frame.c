@@ -281,6 +281,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
     uiPublish( "ui.width", (double)input->width );
     uiPublish( "ui.height", (double)input->height );
+    uiPublish( "ui.instrument", ui->settings.instrument ? 1.0 : 0.0 );
     uiPublish( "ui.light", ui->settings.light ? 1.0 : 0.0 );
     uiPublish( "ui.font", (double)ui->settings.fontSize );
     uiPublish( "ui.caption", (double)( ui->fonts[ui_fontSmall]->FontSize * ui->fonts[ui_fontSmall]->Scale ) );
@@ -575,8 +576,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool follows = input->snapshot != NULL && input->snapshot->follows;
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
-        ui->view->fitDistance > 0.0f || ui->view->frameWanted ||
-        ui->textFit.wanted != ui->em ||
+        ui->view->fitDistance > 0.0f || ui->view->frameWanted || ui->textFit.wanted != ui->em ||
         waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) )
     {
         return 0.0;

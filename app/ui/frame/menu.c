@@ -359,6 +359,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
     speechItem( ui );
     igSeparator();
+    actionItem( ui, input, TR( "Instrument" ), ui_actionToggleFace, ui->settings.instrument, true );
     actionItem( ui, input, TR( "Parameters" ), ui_actionTogglePanel, ui->settings.showPanel, true );
     switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );
     actionItem(

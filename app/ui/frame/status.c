@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 // The last line: message and hint at the left; misfit, hash, frame rate and speed at the right.
 
@@ -34,7 +35,7 @@ static void rateHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui;
     uiTooltip( tr( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
-                      "one simulation step, on its own thread: %.3g ms" ),
+                   "one simulation step, on its own thread: %.3g ms" ),
         input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * input->snapshot->stepMicros );
 }
 
@@ -57,7 +58,7 @@ static void misfitHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui, (void)input;
     uiTooltip( tr( "how far the run with these values is from the data:\n"
-                      "root mean square of the difference over the spread of each column" ) );
+                   "root mean square of the difference over the spread of each column" ) );
 }
 
 typedef struct statusReading
@@ -116,7 +117,8 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
     };
     for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
-        if ( readings[i].text[0] == '\0' )
+        bool few = !ui->settings.instrument && strcmp( readings[i].mark, "status.misfit" ) != 0;
+        if ( few || readings[i].text[0] == '\0' )
         {
             continue;
         }

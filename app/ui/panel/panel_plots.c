@@ -128,15 +128,23 @@ static const char* paneOwner( const sessionSnapshot* snapshot )
     return uiPrint( "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
 }
 
-/// Is the plot open unless the user chooses otherwise?
-static bool plotOpens( const showView* show, const ssPlot* plot )
+/// Is the plot or chart open unless the user chooses otherwise? The stage has the first three of those that
+/// the show names.
+static bool paneOpens( const uiState* ui, const showView* show, const ssScenario* scenario, int pane )
 {
-    return showOpens( show, plot->id, plot->shown );
-}
-
-static bool chartOpens( const showView* show, const ssChart* chart )
-{
-    return showOpens( show, uiPrint( "chart:%s", chart->id ), chart->shown );
+    const int most = ui->settings.instrument || show->panes != NULL ? ui_maxPanes : 3;
+    const ssPicture* picture = &scenario->picture;
+    int rank = 0;
+    bool opens = false;
+    for ( int i = 0; i <= pane; ++i )
+    {
+        int chart = i - picture->plotCount;
+        opens = chart < 0 ? showOpens( show, picture->plots[i].id, picture->plots[i].shown )
+                          : showOpens( show, uiPrint( "chart:%s", picture->charts[chart].id ),
+                                picture->charts[chart].shown );
+        rank += opens ? 1 : 0;
+    }
+    return opens && rank <= most;
 }
 
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
@@ -148,14 +156,15 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
         ui->lessonView.on && ui->lessonView.panes ? NULL : findRemembered( &ui->settings, owner, false );
     showView show = snapshot->show;
     show.panes = entry != NULL ? entry->ids : show.panes;
-    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
+    const int plots = scenario->picture.plotCount;
+    for ( int i = 0; i < plots && i < ui_maxPlots; ++i )
     {
-        ui->panes->plotShown[i] = plotOpens( &show, scenario->picture.plots + i );
+        ui->panes->plotShown[i] = paneOpens( ui, &show, scenario, i );
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
         ui->panes->chartShown[i] =
-            i < scenario->picture.chartCount && chartOpens( &show, scenario->picture.charts + i );
+            i < scenario->picture.chartCount && paneOpens( ui, &show, scenario, plots + i );
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
@@ -167,13 +176,13 @@ static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, cons
     bool differs = findRemembered( &ui->settings, owner, false ) != NULL;
     for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
-        differs =
-            differs || ui->panes->plotShown[i] != plotOpens( &snapshot->show, scenario->picture.plots + i );
+        differs = differs || ui->panes->plotShown[i] != paneOpens( ui, &snapshot->show, scenario, i );
     }
     for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
     {
         differs = differs ||
-            ui->panes->chartShown[i] != chartOpens( &snapshot->show, scenario->picture.charts + i );
+            ui->panes->chartShown[i] !=
+                paneOpens( ui, &snapshot->show, scenario, scenario->picture.plotCount + i );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
