@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people.
+// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people; those of text
+// are dark or bright enough to be read on the panels (a contrast of 4.5).
 
 static ImU32 rgb( unsigned hex )
 {
@@ -28,10 +29,10 @@ static uiTheme makeDark( void )
         .error = rgb( 0xff5c5c ),
         .warning = rgb( 0xe69f00 ),
         .good = rgb( 0x009e73 ),
-        .mode = { rgb( 0x6b7482 ), rgb( 0x4f9fd8 ), rgb( 0xd55e00 ), rgb( 0x009e73 ), rgb( 0xe69f00 ),
+        .mode = { rgb( 0x6b7482 ), rgb( 0x4f9fd8 ), rgb( 0xe0690f ), rgb( 0x009e73 ), rgb( 0xe69f00 ),
             rgb( 0xcc79a7 ) },
         .quantity = { rgb( 0xf0e442 ), rgb( 0xcc79a7 ), rgb( 0x56b4e9 ) },
-        .series = { rgb( 0x56b4e9 ), rgb( 0xe69f00 ), rgb( 0x009e73 ), rgb( 0xcc79a7 ), rgb( 0xd55e00 ),
+        .series = { rgb( 0x56b4e9 ), rgb( 0xe69f00 ), rgb( 0x009e73 ), rgb( 0xcc79a7 ), rgb( 0xe0690f ),
             rgb( 0xf0e442 ), rgb( 0x4f9fd8 ) },
         .pin = { rgb( 0xb39cff ), rgb( 0x4fd1c0 ), rgb( 0xff9eb5 ), rgb( 0xc8b27a ) },
     };
@@ -48,14 +49,14 @@ static uiTheme makeLight( void )
         .dim = rgb( 0x5b6675 ),
         .accent = rgb( 0x0072b2 ),
         .error = rgb( 0xc62828 ),
-        .warning = rgb( 0xb87d00 ),
+        .warning = rgb( 0x946300 ),
         .good = rgb( 0x008060 ),
-        .mode = { rgb( 0x9aa4b2 ), rgb( 0x0072b2 ), rgb( 0xc24f00 ), rgb( 0x008060 ), rgb( 0xb87d00 ),
+        .mode = { rgb( 0x9aa4b2 ), rgb( 0x0072b2 ), rgb( 0xb84a00 ), rgb( 0x008060 ), rgb( 0x946300 ),
             rgb( 0xa8558a ) },
-        .quantity = { rgb( 0x8a7d00 ), rgb( 0xa8558a ), rgb( 0x0072b2 ) },
-        .series = { rgb( 0x0072b2 ), rgb( 0xb87d00 ), rgb( 0x008060 ), rgb( 0xa8558a ), rgb( 0xc24f00 ),
-            rgb( 0x8a7d00 ), rgb( 0x56b4e9 ) },
-        .pin = { rgb( 0x6a4fd0 ), rgb( 0x00857a ), rgb( 0xb8466b ), rgb( 0x7d6424 ) },
+        .quantity = { rgb( 0x7d7100 ), rgb( 0xa8558a ), rgb( 0x0072b2 ) },
+        .series = { rgb( 0x0072b2 ), rgb( 0x946300 ), rgb( 0x008060 ), rgb( 0xa8558a ), rgb( 0xb84a00 ),
+            rgb( 0x7d7100 ), rgb( 0x4b5bb5 ) },
+        .pin = { rgb( 0x6a4fd0 ), rgb( 0x007d73 ), rgb( 0xb8466b ), rgb( 0x7d6424 ) },
     };
 }
 
@@ -190,7 +191,7 @@ gfxPalette uiPalette( const uiState* ui )
         { offsetof( gfxPalette, body ), light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
         { offsetof( gfxPalette, bodyBand ), light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
         { offsetof( gfxPalette, energy[0] ), light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
-        { offsetof( gfxPalette, energy[1] ), light ? rgb( 0xc24f00 ) : rgb( 0xf0e442 ) },
+        { offsetof( gfxPalette, energy[1] ), light ? rgb( 0xb84a00 ) : rgb( 0xf0e442 ) },
         { offsetof( gfxPalette, scenery ), light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
         { offsetof( gfxPalette, ghost[0] ), t.series[0] },
         { offsetof( gfxPalette, ghost[1] ), t.series[1] },

@@ -329,6 +329,7 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
         }
         igEndChild();
     }
+    uiPublish( "ui.panel-pixels", (double)uiWidth( layout->panel ) );
     if ( uiShowsParams( ui ) && uiWidth( layout->panel ) > 0.0f )
     {
         uiRect panel = layout->panel;

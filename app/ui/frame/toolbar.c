@@ -5,6 +5,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 #include "ui/panel/panel_build.h"
+#include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 
 #include <math.h>
@@ -330,7 +331,8 @@ static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, readi
             continue;
         }
         const ssSignal* signal = scenario->model.signals + row;
-        const char *name = tr( signal->symbol ), *mark = uiPrint( "measured.%d", count );
+        const char *name = tr( uiIsWord( signal->symbol ) ? plot->title : signal->symbol ),
+                   *mark = uiPrint( "measured.%d", count );
         const char* value = uiFormatQuantity( snapshot->signals[row], signal->unit );
         reading* r = readings + count++;
         *r = ( reading ){ .mark = mark, .tip = signal->doc, .text = uiPrint( "%s = %s", name, value ) };
@@ -478,7 +480,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     {
         labelled += gap + buttonWidth( ui, buttons + i, true, em );
     }
-    for ( int i = 0; i < readingCount; ++i )
+    for ( int i = 0; i < readingCount && instrument; ++i )
     {
         labelled += readings[i].width + 2.0f * spacing;
     }
@@ -495,7 +497,9 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     separator( ui, x, y, height );
     x += spacing;
     drawSpeed( ui, input, x, y, speedWidth, height );
-    x += speedTotal;
+    x += speedTotal + gap;
+    separator( ui, x, y, height );
+    x += spacing;
     float width = buttonWidth( ui, &record, words, em ), right = layout->tools.x1 - gap - width;
     float faceWidth = buttonWidth( ui, &face, words, em ), faceX = right - gap - faceWidth;
     drawReadings( ui, input, faceX, readings, readingCount, x, y, height );

@@ -377,11 +377,13 @@ static int drawGroups( uiState* ui, const uiFrameInput* input, const uiParamColu
     return rows;
 }
 
-/// The rows in front: those of the show in its order, then others such as those of a typed law.
-static void drawFront( uiState* ui, const uiFrameInput* input, const uiParamColumns* c )
+/// The rows in front: those of the show in its order, then others such as those of a typed law. Returns how
+/// many.
+static int drawFront( uiState* ui, const uiFrameInput* input, const uiParamColumns* c )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const char* word = NULL;
+    int rows = 0;
     igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
     for ( int k = 0; k < show_maxFront && snapshot->show.front[k].key != NULL; ++k )
     {
@@ -389,6 +391,7 @@ static void drawFront( uiState* ui, const uiFrameInput* input, const uiParamColu
         if ( i >= 0 && placeOf( ui, snapshot, i ) == rowFront )
         {
             uiDrawParamRow( ui, input, i, c );
+            ++rows;
         }
     }
     for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
@@ -397,8 +400,10 @@ static void drawFront( uiState* ui, const uiFrameInput* input, const uiParamColu
             !showIsFront( &snapshot->show, snapshot->scenario->model.params[i].key, &word ) )
         {
             uiDrawParamRow( ui, input, i, c );
+            ++rows;
         }
     }
+    return rows;
 }
 
 /// Opens and closes the rows that are not in front.
@@ -441,18 +446,16 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
     int others = instrument ? 0 : drawGroups( ui, input, NULL );
-    if ( !instrument )
-    {
-        drawFront( ui, input, &c );
-    }
+    int rows = instrument ? 0 : drawFront( ui, input, &c );
     if ( others > 0 )
     {
         drawMore( ui, others );
     }
     if ( instrument || ui->params->more )
     {
-        drawGroups( ui, input, &c );
+        rows += drawGroups( ui, input, &c );
     }
+    uiPublish( "params.rows", (double)rows );
     igPopStyleVar( 1 );
 }
 

@@ -61,6 +61,7 @@ void uiDrawTwinValue(
 // panel_params_row.c
 // Posts a new value if it is allowed; otherwise shows the reason and returns false.
 bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value );
+bool uiIsWord( const char* symbol ); // "spheres", not "μ_r"
 void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );
 void uiEndCombo( const uiState* ui ); // closes the list on Esc
 

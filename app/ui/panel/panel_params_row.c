@@ -420,7 +420,7 @@ static void drawSymbol(
 }
 
 /// A name that says what is meant is not followed by a word that does the same.
-static bool isWord( const char* symbol )
+bool uiIsWord( const char* symbol )
 {
     int letters = 0;
     for ( ; *symbol != '\0' && letters < 3; ++symbol )
@@ -435,7 +435,7 @@ static void drawWords(
     uiState* ui, const uiFrameInput* input, int index, bool changed, ImVec2 row, const uiParamColumns* c )
 {
     const ssParam* param = input->snapshot->scenario->model.params + index;
-    const char *word = NULL, *symbol = isWord( param->symbol ) ? "" : tr( param->symbol );
+    const char *word = NULL, *symbol = uiIsWord( param->symbol ) ? "" : tr( param->symbol );
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), x = row.x + c->dot;
     bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;

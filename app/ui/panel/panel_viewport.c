@@ -57,7 +57,7 @@ typedef struct measureContext
 /// In a presentation all text is large, and larger labels would hide each other.
 static uiFont labelFont( const uiState* ui, bool title )
 {
-    return title && !ui->presenting.on ? ui_fontTitle : ui_fontBody;
+    return title && !ui->presenting.on ? ui_fontFormula : ui_fontBody;
 }
 
 static void measure( void* context, const char* text, bool title, float size[2] )
