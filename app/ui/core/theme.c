@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people; those of text
-// are dark or bright enough to be read on the panels (a contrast of 4.5).
+// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people; those of
+// text are dark or bright enough to be read on the panels (a contrast of 4.5).
 
 static ImU32 rgb( unsigned hex )
 {
@@ -383,7 +383,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
                *bold = own && isFont( SLIPSTICK_BOLD_FONT ) ? SLIPSTICK_BOLD_FONT : plain,
                *code = found && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : plain;
     ui->textFit.display = scale > 0.0f ? scale : 1.0f;
-    float size = wantedSize( ui ), large = roundf( ( ui->presenting.on ? 1.55f : 1.3f ) * size );
+    float size = wantedSize( ui ), large = roundf( ( ui->presenting.on ? 1.55f : 1.2f ) * size );
     const struct
     {
         uiFont font;
@@ -684,5 +684,6 @@ void uiWatchText( uiState* ui, const char* text, float width )
 {
     ImVec2 size;
     igCalcTextSize( &size, uiIndexed( text ), NULL, true, -1.0f );
-    ui->cutTexts += size.x > width ? 1 : 0;
+    if ( size.x > width )
+        ui->cutTexts += size.x > width ? 1 : 0;
 }

@@ -331,7 +331,8 @@ static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, readi
             continue;
         }
         const ssSignal* signal = scenario->model.signals + row;
-        const char *name = tr( uiIsWord( signal->symbol ) ? plot->title : signal->symbol ),
+        const char *name = tr( uiIsWord( signal->symbol ) && plot->signals[1] == NULL ? plot->title
+                                                                                      : signal->symbol ),
                    *mark = uiPrint( "measured.%d", count );
         const char* value = uiFormatQuantity( snapshot->signals[row], signal->unit );
         reading* r = readings + count++;

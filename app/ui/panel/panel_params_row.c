@@ -440,8 +440,10 @@ static void drawWords(
     float em = igGetFontSize(), x = row.x + c->dot;
     bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;
     const char* value = number ? uiFormatParam( param, uiShownParam( ui, input, index ) ) : "";
-    float room = c->slider - uiTextSize( ui, ui_fontBody, value ).x -
-        uiTextSize( ui, ui_fontBody, symbol ).x - roundf( 0.8f * em );
+    // With a twin the value stands beside the slider, and the words have the whole line.
+    float line = c->slider + c->value + em,
+          taken = c->twin > 0.0f ? 0.0f : uiTextSize( ui, ui_fontStrong, value ).x;
+    float room = line - taken - uiTextSize( ui, ui_fontBody, symbol ).x - roundf( 0.8f * em );
     showIsFront( &input->snapshot->show, param->key, &word );
     const char* text = uiElide( ui, ui_fontBody, tr( word != NULL ? word : param->label ), room );
     if ( changed )
@@ -453,7 +455,7 @@ static void drawWords(
     uiDrawText( ui, list, ui_fontBody, x + uiTextSize( ui, ui_fontBody, text ).x + 0.4f * em, row.y,
         ui->theme.dim, symbol );
     uiMarkText( uiPrint( "param.%s.words", param->key ), tr( word != NULL ? word : param->label ) );
-    if ( igIsMouseHoveringRect( row, uiVec2( x + c->slider, row.y + em ), true ) && igIsWindowHovered( 0 ) )
+    if ( igIsMouseHoveringRect( row, uiVec2( x + line, row.y + em ), true ) && igIsWindowHovered( 0 ) )
     {
         tooltip( ui, input, index );
     }

@@ -156,15 +156,15 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
         ui->lessonView.on && ui->lessonView.panes ? NULL : findRemembered( &ui->settings, owner, false );
     showView show = snapshot->show;
     show.panes = entry != NULL ? entry->ids : show.panes;
-    const int plots = scenario->picture.plotCount;
+    const int plots = scenario->picture.plotCount, most = entry != NULL ? ui_maxPanes : mostPanes( ui );
     for ( int i = 0; i < plots && i < ui_maxPlots; ++i )
     {
-        ui->panes->plotShown[i] = paneOpens( ui, &show, scenario, i );
+        ui->panes->plotShown[i] = paneOpens( &show, scenario, i, most );
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
         ui->panes->chartShown[i] =
-            i < scenario->picture.chartCount && paneOpens( ui, &show, scenario, plots + i );
+            i < scenario->picture.chartCount && paneOpens( &show, scenario, plots + i, most );
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
@@ -176,13 +176,14 @@ static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, cons
     bool differs = findRemembered( &ui->settings, owner, false ) != NULL;
     for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
-        differs = differs || ui->panes->plotShown[i] != paneOpens( ui, &snapshot->show, scenario, i );
+        differs =
+            differs || ui->panes->plotShown[i] != paneOpens( &snapshot->show, scenario, i, mostPanes( ui ) );
     }
     for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
     {
         differs = differs ||
             ui->panes->chartShown[i] !=
-                paneOpens( ui, &snapshot->show, scenario, scenario->picture.plotCount + i );
+                paneOpens( &snapshot->show, scenario, scenario->picture.plotCount + i, mostPanes( ui ) );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
