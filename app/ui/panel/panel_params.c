@@ -438,7 +438,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     if ( input->snapshot->build.exists )
     {
         const char* text =
-            uiPrint( tr( "%d parts · B: change them" ), input->snapshot->build.build->partCount );
+            uiPrint( tr( "Parts: %d · B: change them" ), input->snapshot->build.build->partCount );
         uiDimText( "%s", text );
         uiMarkText( "build.summary", text );
     }

@@ -311,24 +311,34 @@ static void velocityOf( const ssWorld* world, int body, double v[6] )
     }
 }
 
-/// The pose of a body that moves freely on, as it is integrated.
-static ssPose poseAfter( const ssWorld* world, int body, double time )
+/// The pose of a body that moves freely on, as it is integrated; `v` (may be NULL) receives its velocity
+/// then.
+static ssPose moveOn( const ssWorld* world, int body, double time, double v[6] )
 {
     ssPose pose = poseOf( world, body );
+    double now[6], *at = v != NULL ? v : now;
+    velocityOf( world, body, at );
     if ( time > 0.0 && body >= 0 )
     {
-        double v[6];
-        velocityOf( world, body, v );
-        ssVec3 omega = { v[3], v[4], v[5] };
+        ssVec3 omega = { at[3], at[4], at[5] };
         ssQuat turn = ssQuat_FromRotationVector( ssVec3_Scale( time, omega ) );
         if ( world->slot[body] >= 0 && !world->bodies[body].isotropic )
         {
             bodyFreeRotation( &world->bodies[body], time, &omega, &turn );
+            omega = ssQuat_Rotate( turn, omega );
         }
-        pose.position = ssVec3_MulAdd( pose.position, time, ssVec3_Make( v[0], v[1], v[2] ) );
+        pose.position = ssVec3_MulAdd( pose.position, time, ssVec3_Make( at[0], at[1], at[2] ) );
         pose.orientation = ssQuat_Mul( turn, pose.orientation );
+        at[3] = omega.x;
+        at[4] = omega.y;
+        at[5] = omega.z;
     }
     return pose;
+}
+
+static ssPose poseAfter( const ssWorld* world, int body, double time )
+{
+    return moveOn( world, body, time, NULL );
 }
 
 /// The rotation vector of b from where it belongs; for a hinge, only what tilts its axis.
@@ -475,7 +485,8 @@ static void bendVelocities( const ssWorld* world, const Joint* joint, const Plac
     }
 }
 
-/// What turning in the second half of a midpoint step adds to the velocities along the lines.
+/// What turning in the second half of a midpoint step, of lines and of angular velocities, adds to the
+/// velocities along the lines.
 static void leanVelocities( const ssWorld* world, const Joint* joint, const Place* place,
     const JointLine* lines, int count, double h, double* bend )
 {
@@ -484,7 +495,12 @@ static void leanVelocities( const ssWorld* world, const Joint* joint, const Plac
            to = poseAfter( world, joint->a, 0.5 * h ).orientation;
     ssQuat turn = ssQuat_Mul( to, ssQuat_Conjugate( from ) );
     const int ids[2] = { joint->a, joint->b };
-    double v[2][6];
+    double v[2][6], end[2][6];
+    for ( int side = 0; side < 2; ++side )
+    {
+        velocityOf( world, ids[side], v[side] );
+        moveOn( world, ids[side], 0.5 * h, end[side] );
+    }
     for ( int k = 0; k < count; ++k )
     {
         double now[2][6], then[2][6];
@@ -493,10 +509,9 @@ static void leanVelocities( const ssWorld* world, const Joint* joint, const Plac
             &ahead, ssQuat_Rotate( turn, lines[k].linear ), ssQuat_Rotate( turn, lines[k].angular ), then );
         for ( int side = 0; side < 2; ++side )
         {
-            velocityOf( world, ids[side], v[side] );
             for ( int n = 0; n < 6; ++n )
             {
-                bend[k] += ( now[side][n] - then[side][n] ) * v[side][n];
+                bend[k] += now[side][n] * v[side][n] - then[side][n] * end[side][n];
             }
         }
     }

@@ -530,18 +530,21 @@ static void endLean( const ssWorld* world, int i, double h, const double* before
         return;
     }
     contactVelocity( world, i, world->after, middle );
-    double off = 0.0, size = 0.0, found[3];
+    // Where the contact has held before, along its normal or across it, the step's start leans as much as its
+    // end, to second order. Balls that slide over each other keep their energy, and the gap that it costs
+    // closes by itself.
+    double off[2] = { 0.0, 0.0 }, size[2] = { 0.0, 0.0 };
     for ( int k = 0; k < 3; ++k )
     {
-        found[k] = share * ( end[k] - middle[k] );
-        off += ( before[k] - found[k] ) * ( before[k] - found[k] );
-        size += found[k] * found[k];
+        int across = k > 0 ? 1 : 0;
+        lean[k] = share * ( end[k] - middle[k] );
+        off[across] += ( before[k] - lean[k] ) * ( before[k] - lean[k] );
+        size[across] += lean[k] * lean[k];
     }
-    // Where the contact has held before, the step's start leans as much as its end, to second order.
-    for ( int k = 0; k < 3 && off <= 2.0 * size; ++k )
-    {
-        lean[k] = found[k];
-    }
+    bool slides = off[1] > 2.0 * size[1];
+    lean[0] = off[0] > 2.0 * size[0] || ( slides && bodyIsBall( &a ) && bodyIsBall( &b ) ) ? 0.0 : lean[0];
+    lean[1] = slides ? 0.0 : lean[1];
+    lean[2] = slides ? 0.0 : lean[2];
 }
 
 /// Whether the friction of contact i, sliding at `y` under its reaction `p`, acts against the mean slip of a

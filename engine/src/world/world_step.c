@@ -270,6 +270,17 @@ static void countAll( const ssWorld* world, ssWorldReport* report )
     report->rows = world->problem.rowCount;
 }
 
+/// Stops what is held; true: the solve has missed its tolerance, and nothing is.
+static bool settle( ssWorld* world, double h, ssWorldReport* report )
+{
+    bool missed = stepMissed( world, report );
+    if ( report->status == ss_statusConverged && !missed && !worldSettle( world, h ) )
+    {
+        report->status = ss_statusNoMemory;
+    }
+    return missed;
+}
+
 /// Finds the reactions of the step, with damping that follows from them and impacts that create no energy.
 static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
 {
@@ -296,16 +307,14 @@ static void solveReactions( ssWorld* world, double h, ssWorldReport* report )
     {
         report->status = ss_statusNotFinite;
     }
-    bool missed = stepMissed( world, report );
+    // Bodies that are held are stopped first: to stop one that falls as an island is scaled back makes
+    // energy.
+    bool missed = settle( world, h, report );
     if ( ( missed || worldIsMidpoint( world ) ) && stepKeepPassive( world, missed, true, report ) )
     {
         lawSolve( world, report );
-        missed = stepMissed( world, report );
+        missed = settle( world, h, report );
         stepKeepPassive( world, missed, false, report );
-    }
-    if ( report->status == ss_statusConverged && !missed && !worldSettle( world, h ) )
-    {
-        report->status = ss_statusNoMemory;
     }
 }
 
