@@ -266,7 +266,7 @@ static const showPreset s_rollingDisk[] = {
         { .point = "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it rides on "
                    "a gap. Both stop at the same line." } },
     { "relaxed",
-        { .point = "Sec. 6.1: the relaxed law lifts its disk by h ρ |ω|; the gap closes as it slows, and "
+        { .point = "Sec. 6.1: the relaxed law lifts its disk by h μ_r |ω|; the gap closes as it slows, and "
                    "both disks stop at the same line.",
             .twin = "law=coulomb" } },
     { "slips",

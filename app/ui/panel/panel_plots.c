@@ -128,11 +128,15 @@ static const char* paneOwner( const sessionSnapshot* snapshot )
     return uiPrint( "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
 }
 
-/// Is the plot or chart open unless the user chooses otherwise? The stage has the first three of those that
-/// the show names.
-static bool paneOpens( const uiState* ui, const showView* show, const ssScenario* scenario, int pane )
+/// How many panes open by themselves: the stage has room for three, unless a lesson asks for more.
+static int mostPanes( const uiState* ui )
 {
-    const int most = ui->settings.instrument || show->panes != NULL ? ui_maxPanes : 3;
+    return ui->settings.instrument || ui->lessonView.on ? ui_maxPanes : 3;
+}
+
+/// Is the plot or chart one of the first `most` of those that the show opens?
+static bool paneOpens( const showView* show, const ssScenario* scenario, int pane, int most )
+{
     const ssPicture* picture = &scenario->picture;
     int rank = 0;
     bool opens = false;
