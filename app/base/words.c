@@ -551,35 +551,29 @@ static bool followsSymbol( const char* text, const char* at )
     return letter && !isalpha( (unsigned char)before ) && before != '_' && before != '.';
 }
 
-/// The end of an index that begins at `c`; `c` itself: it is none.
+/// The end of an index that begins at `c`; `c` itself: it is none, but the middle of a name.
 static const char* endOfIndex( const char* c )
 {
-    const int longest = 3; // letters: max, eff, T1
     const char* end = c;
     int letters = 0;
-    while ( isalnum( (unsigned char)*end ) || isGreek( end ) )
+    for ( ; isalnum( (unsigned char)*end ) || isGreek( end ); ++letters )
     {
         end += isGreek( end ) ? 2 : 1;
-        ++letters;
     }
-    bool name = *end == '_' || ( *end == '.' && isalpha( (unsigned char)end[1] ) );
-    return letters > longest || name ? c : end;
+    bool name = letters > 3 || *end == '_' || ( *end == '.' && isalpha( (unsigned char)end[1] ) );
+    return name ? c : end;
 }
 
 /// The end of a power that begins at `c`; `c` itself: it is none.
 static const char* endOfPower( const char* c )
 {
-    const char* close = *c == '(' ? strchr( c, ')' ) : NULL;
-    if ( *c == '(' )
-    {
-        return close != NULL ? close + 1 : c;
-    }
-    const char* end = c + ( *c == '-' ? 1 : 0 );
-    while ( isalnum( (unsigned char)*end ) || ( *end == '.' && isdigit( (unsigned char)end[1] ) ) )
+    const char* end = *c == '(' ? strchr( c, ')' ) : c + ( *c == '-' ? 1 : 0 );
+    while ( *c != '(' &&
+        ( isalnum( (unsigned char)*end ) || ( *end == '.' && isdigit( (unsigned char)end[1] ) ) ) )
     {
         ++end;
     }
-    return end;
+    return end == NULL ? c : *c == '(' ? end + 1 : end;
 }
 
 /// The end of the index or power whose sign is at `c`; `c` itself: there is none.
@@ -587,7 +581,7 @@ static const char* endOfRaised( const char* text, const char* c )
 {
     const char* end = *c == '_' && followsSymbol( text, c ) ? endOfIndex( c + 1 )
         : *c == '^' && c > text                             ? endOfPower( c + 1 )
-                                                            : c + 1;
+                                                            : c;
     return end > c + 1 ? end : c;
 }
 

@@ -92,17 +92,14 @@ showView showOfScene( const ssScene* scene, const ssPreset* preset )
     return show;
 }
 
-bool showIsFront( const showView* show, const char* key, const char** word )
+const showFront* showFindFront( const showView* show, const char* key )
 {
-    for ( int i = 0; i < show_maxFront && show->front[i].key != NULL; ++i )
+    int i = 0;
+    while ( i < show_maxFront && show->front[i].key != NULL && strcmp( show->front[i].key, key ) != 0 )
     {
-        if ( strcmp( show->front[i].key, key ) == 0 )
-        {
-            *word = show->front[i].word;
-            return true;
-        }
+        ++i;
     }
-    return false;
+    return i < show_maxFront && show->front[i].key != NULL ? show->front + i : NULL;
 }
 
 bool showOpens( const showView* show, const char* pane, bool shown )

@@ -93,8 +93,8 @@ showView showOf( const ssScenario* scenario, const ssPreset* preset );
 /// The same for a scene, which may say it in its own way. The texts may be those of the scene.
 showView showOfScene( const ssScene* scene, const ssPreset* preset );
 
-/// Is the parameter in front? Then `word` is what the stage calls it, or NULL.
-bool showIsFront( const showView* show, const char* key, const char** word );
+/// The entry of a parameter that is in front; NULL: it is not.
+const showFront* showFindFront( const showView* show, const char* key );
 
 /// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so? `shown` answers where panes are
 /// not named.

@@ -175,56 +175,50 @@ void uiApplyTheme( uiState* ui )
     style->WindowMenuButtonPosition = ImGuiDir_None;
 }
 
+static void setChannels( float target[3], ImU32 color )
+{
+    for ( int c = 0; c < 3; ++c )
+    {
+        target[c] = channel( color, 8 * c );
+    }
+}
+
 gfxPalette uiPalette( const uiState* ui )
 {
     uiTheme t = ui->settings.light ? makeLight() : makeDark();
     bool light = ui->settings.light;
+    gfxPalette p;
     const struct
     {
-        int offset;
+        float* target;
         ImU32 color;
     } rows[] = {
-        { offsetof( gfxPalette, background ), t.background },
-        { offsetof( gfxPalette, ground ), light ? rgb( 0xeceff3 ) : rgb( 0x1a1e25 ) },
-        { offsetof( gfxPalette, gridFine ), light ? rgb( 0xd5dae1 ) : rgb( 0x2b313b ) },
-        { offsetof( gfxPalette, gridCoarse ), light ? rgb( 0xb4bcc8 ) : rgb( 0x434c5a ) },
-        { offsetof( gfxPalette, body ), light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
-        { offsetof( gfxPalette, bodyBand ), light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
-        { offsetof( gfxPalette, energy[0] ), light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
-        { offsetof( gfxPalette, energy[1] ), light ? rgb( 0xb84a00 ) : rgb( 0xf0e442 ) },
-        { offsetof( gfxPalette, scenery ), light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
-        { offsetof( gfxPalette, ghost[0] ), t.series[0] },
-        { offsetof( gfxPalette, ghost[1] ), t.series[1] },
-        { offsetof( gfxPalette, ghost[2] ), t.series[2] },
-        { offsetof( gfxPalette, ghost[3] ), t.series[3] },
-        { offsetof( gfxPalette, ghost[4] ), t.series[4] },
-        { offsetof( gfxPalette, ghost[5] ), t.series[5] },
-        { offsetof( gfxPalette, ghost[6] ), t.series[6] },
-        { offsetof( gfxPalette, reservoir ), t.mode[ss_modeSlideRoll] },
-        { offsetof( gfxPalette, directionSet ), t.accent },
-        { offsetof( gfxPalette, quantity[0] ), t.quantity[0] },
-        { offsetof( gfxPalette, quantity[1] ), t.quantity[1] },
-        { offsetof( gfxPalette, quantity[2] ), t.quantity[2] },
-        { offsetof( gfxPalette, mode[0] ), t.mode[0] },
-        { offsetof( gfxPalette, mode[1] ), t.mode[1] },
-        { offsetof( gfxPalette, mode[2] ), t.mode[2] },
-        { offsetof( gfxPalette, mode[3] ), t.mode[3] },
-        { offsetof( gfxPalette, mode[4] ), t.mode[4] },
-        { offsetof( gfxPalette, mode[5] ), t.mode[5] },
-        { offsetof( gfxPalette, trail ), t.accent },
-        { offsetof( gfxPalette, text ), t.text },
-        { offsetof( gfxPalette, dimText ), t.dim },
+        { p.background, t.background },
+        { p.ground, light ? rgb( 0xeceff3 ) : rgb( 0x1a1e25 ) },
+        { p.gridFine, light ? rgb( 0xd5dae1 ) : rgb( 0x2b313b ) },
+        { p.gridCoarse, light ? rgb( 0xb4bcc8 ) : rgb( 0x434c5a ) },
+        { p.body, light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
+        { p.bodyBand, light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
+        { p.energy[0], light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
+        { p.energy[1], light ? rgb( 0xb84a00 ) : rgb( 0xf0e442 ) },
+        { p.scenery, light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
+        { p.reservoir, t.mode[ss_modeSlideRoll] },
+        { p.directionSet, t.accent },
+        { p.trail, t.accent },
+        { p.text, t.text },
+        { p.dimText, t.dim },
     };
-    gfxPalette palette;
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        float* target = (float*)( (char*)&palette + rows[i].offset );
-        for ( int c = 0; c < 3; ++c )
-        {
-            target[c] = channel( rows[i].color, 8 * c );
-        }
+        setChannels( rows[i].target, rows[i].color );
     }
-    return palette;
+    for ( int i = 0; i < 7; ++i )
+    {
+        setChannels( p.ghost[i], t.series[i] );
+        setChannels( p.mode[i < 6 ? i : 0], t.mode[i < 6 ? i : 0] );
+        setChannels( p.quantity[i % 3], t.quantity[i % 3] );
+    }
+    return p;
 }
 
 // Latin, Greek, indices, arrows, mathematics, shapes; static because the atlas keeps the pointers.
@@ -560,51 +554,6 @@ void uiColoredText( ImU32 color, const char* text )
     igPushStyleColor_U32( ImGuiCol_Text, color );
     igTextUnformatted( uiIndexed( text ), NULL );
     igPopStyleColor( 1 );
-}
-
-/// What a format and its arguments say, with indices.
-static const char* indexed( const char* format, va_list arguments )
-{
-    va_list again;
-    va_copy( again, arguments );
-    int size = vsnprintf( NULL, 0, format, again ) + 1;
-    va_end( again );
-    char* text = uiPrint( "%*s", size, "" );
-    vsnprintf( text, (size_t)size, format, arguments );
-    return uiIndexed( text );
-}
-
-#define INDEXED( text )                              \
-    va_list arguments;                               \
-    va_start( arguments, format );                   \
-    const char* text = indexed( format, arguments ); \
-    va_end( arguments )
-
-void uiText( const char* format, ... )
-{
-    INDEXED( text );
-    igTextUnformatted( text, NULL );
-}
-
-void uiDimText( const char* format, ... )
-{
-    INDEXED( text );
-    igTextDisabled( "%s", text );
-}
-
-void uiTooltip( const char* format, ... )
-{
-    INDEXED( text );
-    igSetTooltip( "%s", text );
-}
-
-void uiItemTooltip( const char* format, ... )
-{
-    INDEXED( text );
-    if ( igIsItemHovered( 0 ) )
-    {
-        igSetTooltip( "%s", text );
-    }
 }
 
 static void drawBroken( const char* text, float width )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/format.h"
 #include "ui/core/imgui.h"
 #include "ui/core/marks.h"
 #include "ui/core/ui.h"
@@ -63,13 +64,14 @@ void uiDrawFrame( ImDrawList* list, uiRect rect, ImU32 color, float rounding, fl
 void uiDrawLine( ImDrawList* list, float x0, float y0, float x1, float y1, ImU32 color, float thickness );
 void uiDrawCross( ImDrawList* list, float x, float y, float r, ImU32 color, float thickness ); // ×
 void uiPushClip( ImDrawList* list, uiRect rect );
-// As igText, with indices.
-void uiText( const char* format, ... ) SS_PRINTF( 1, 2 );
-void uiDimText( const char* format, ... ) SS_PRINTF( 1, 2 );
-void uiTooltip( const char* format, ... ) SS_PRINTF( 1, 2 );
-void uiTitle( const uiState* ui, const char* text );             // at the cursor
-void uiColoredText( ImU32 color, const char* text );             // at the cursor
-void uiItemTooltip( const char* format, ... ) SS_PRINTF( 1, 2 ); // of the last widget
+// As igText, igTextDisabled and igSetTooltip, with indices.
+#define uiText( ... ) igTextUnformatted( uiIndexed( uiPrint( __VA_ARGS__ ) ), NULL )
+#define uiDimText( ... ) igTextDisabled( "%s", uiIndexed( uiPrint( __VA_ARGS__ ) ) )
+#define uiTooltip( ... ) igSetTooltip( "%s", uiIndexed( uiPrint( __VA_ARGS__ ) ) )
+void uiTitle( const uiState* ui, const char* text ); // at the cursor
+void uiColoredText( ImU32 color, const char* text ); // at the cursor
+#define uiItemTooltip( ... ) \
+    ( igIsItemHovered( 0 ) ? uiTooltip( __VA_ARGS__ ) : (void)0 ) // of the last widget
 // A tooltip of lines `width` em long; `more`, unless NULL, is dim.
 void uiExplain( float width, const char* text, const char* more );
 // A small heading with a line to the right, `gap` em below what is above it.

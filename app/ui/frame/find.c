@@ -209,11 +209,9 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
     {
         // No picture of it comes with the program.
         ImVec2 extent;
-        igPushFont( ui->fonts[ui_fontSmall] );
         igCalcTextSize( &extent, tr( "plugin" ), NULL, false, 0.0f );
         uiDrawText( ui, list, ui_fontSmall, floorf( x + 0.5f * ( width - extent.x ) ),
             floorf( y + 0.5f * ( height - extent.y ) ), ui->theme.dim, tr( "plugin" ) );
-        igPopFont();
     }
     ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
 }
@@ -266,10 +264,8 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
     igCalcTextSize( &extent, title, NULL, false, room );
     ImDrawList_AddText_FontPtr(
         list, igGetFont(), igGetFontSize(), uiVec2( x, y ), ui->theme.text, title, NULL, room, NULL );
-    igPushFont( ui->fonts[ui_fontSmall] );
     ImDrawList_AddText_FontPtr( list, igGetFont(), igGetFontSize(), uiVec2( x, y + extent.y ), ui->theme.dim,
         point != NULL ? point : "", NULL, room, NULL );
-    igPopFont();
     ImDrawList_PopClipRect( list );
     return clicked;
 }

@@ -404,13 +404,11 @@ static void dimSentence( uiState* ui, const char* sentence )
         return;
     }
     float em = igGetFontSize();
-    igPushFont( ui->fonts[ui_fontSmall] );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igPushTextWrapPos( 34.0f * em );
     uiText( "%s", tr( sentence ) );
     igPopTextWrapPos();
     igPopStyleColor( 1 );
-    igPopFont();
 }
 
 /// Draws a title and beside it its sentence in two small lines, to leave room for the menu of presets.
@@ -420,15 +418,11 @@ static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current
     const char* point = uiIndexed( tr( showOf( scenario, NULL ).point ) );
     ImVec2 size, at = uiCursor();
     uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
-    igPushFont( ui->fonts[ui_fontSmall] );
     igCalcTextSize( &size, point, NULL, false, room );
-    igPopFont();
     bool clicked = igSelectable_Bool(
         uiLabel( scenario->title ), current, 0, uiVec2( column + room, fmaxf( size.y, em ) ) );
-    igPushFont( ui->fonts[ui_fontSmall] );
     ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
         uiVec2( floorf( at.x + column ), floorf( at.y ) ), ui->theme.dim, point, NULL, room, NULL );
-    igPopFont();
     return clicked;
 }
 

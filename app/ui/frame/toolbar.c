@@ -53,12 +53,6 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
         case iconReset:
             drawResetIcon( list, x, y, r, color );
             break;
-        case iconBack:
-            ImDrawList_AddTriangleFilled( list, uiVec2( x + 0.75f * r, y - 0.85f * r ),
-                uiVec2( x - 0.45f * r, y ), uiVec2( x + 0.75f * r, y + 0.85f * r ), color );
-            uiFillRect( list, ( uiRect ){ x - 0.5f * r - bar, y - 0.85f * r, x - 0.5f * r, y + 0.85f * r },
-                color, 0.0f );
-            break;
         case iconPlay:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.6f * r, y - 0.95f * r ),
                 uiVec2( x - 0.6f * r, y + 0.95f * r ), uiVec2( x + 0.95f * r, y ), color );
@@ -90,12 +84,17 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.16f * r, y + 0.1f * r ),
                 uiVec2( x + 0.16f * r, y + 0.1f * r ), uiVec2( x, y + 1.05f * r ), color );
             break;
+        case iconBack:
         case iconStep:
-            ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.75f * r, y - 0.85f * r ),
-                uiVec2( x - 0.75f * r, y + 0.85f * r ), uiVec2( x + 0.45f * r, y ), color );
-            uiFillRect( list, ( uiRect ){ x + 0.5f * r, y - 0.85f * r, x + 0.5f * r + bar, y + 0.85f * r },
-                color, 0.0f );
+        {
+            float d = icon == iconStep ? 1.0f : -1.0f, edge = x + d * 0.5f * r, far = edge + d * bar;
+            ImDrawList_AddTriangleFilled( list, uiVec2( x - d * 0.75f * r, y - 0.85f * r ),
+                uiVec2( x - d * 0.75f * r, y + 0.85f * r ), uiVec2( x + d * 0.45f * r, y ), color );
+            uiFillRect( list,
+                ( uiRect ){ fminf( edge, far ), y - 0.85f * r, fmaxf( edge, far ), y + 0.85f * r }, color,
+                0.0f );
             break;
+        }
         case iconRecord:
             ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.85f * r, color, 0 );
             break;

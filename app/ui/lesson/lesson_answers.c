@@ -353,9 +353,7 @@ static void drawClaim( uiState* ui, int index )
     signedLine( ui, s->holds, words ? uiLessonWords( ui, index, item->reply, item->line ) : item->text );
     float indent = roundf( 1.4f * igGetFontSize() );
     igIndent( indent );
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiLessonParagraph( ui, s->numbers, ui->theme.dim );
-    igPopFont();
     igUnindent( indent );
 }
 

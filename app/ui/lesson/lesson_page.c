@@ -127,9 +127,7 @@ static void drawHead( uiState* ui, const uiFrameInput* input )
     uiMarkText( "lesson.title", tr( lesson->title ) );
     igDummy( uiVec2( room.x, roundf( 1.5f * em ) ) );
     drawProgress( ui, room.x );
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiDimText( "%s", step );
-    igPopFont();
     uiMarkText( "lesson.progress", step );
     const char* title = p->wait == lesson_waitEnd && p->shown == p->step
         ? tr( "The lesson is over" )
@@ -419,7 +417,6 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
     float body = fmaxf( room.y - height - roundf( 0.6f * em ), 2.0f * em );
     igPushStyleVar_Vec2(
         ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, roundf( 0.3f * em ) ) );
-    igPushFont( ui->fonts[ui_fontBody] );
     if ( igBeginChild_Str( "##lesson-step", uiVec2( room.x, body ), false, 0 ) )
     {
         bool ends = ui->lesson->player->wait == lesson_waitEnd &&
@@ -434,7 +431,6 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
         }
     }
     igEndChild();
-    igPopFont();
     igPopStyleVar( 1 );
     drawButtons( ui, foot );
     if ( ui->messages.hint == NULL && ui->lesson->player != NULL )

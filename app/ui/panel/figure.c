@@ -62,27 +62,6 @@ void uiEndFigure( uiState* ui )
     memcpy( ui->fonts, window->fonts, sizeof( ui->fonts ) );
 }
 
-/// Ends lines at blanks to fit the width. ImGui itself would also divide numbers at their point.
-static void wrapText( char* text, float width )
-{
-    char* begin = text;
-    for ( char *at = strchr( text, ' ' ), *last = NULL;; at = strchr( at + 1, ' ' ) )
-    {
-        ImVec2 size;
-        igCalcTextSize( &size, begin, at, false, -1.0f );
-        if ( size.x > width && last != NULL )
-        {
-            *last = '\n';
-            begin = last + 1;
-        }
-        if ( at == NULL )
-        {
-            return;
-        }
-        last = at;
-    }
-}
-
 /// Draws the caption at the bottom, or (`list` NULL) only measures it. Returns its height [px].
 static float drawCaption(
     uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure, ImDrawList* list )
@@ -93,21 +72,15 @@ static float drawCaption(
         return 0.0f;
     }
     uiWriteCaption( snapshot, text, sizeof( text ) );
-    const ImFont* font = ui->fonts[ui_fontSmall];
-    float em = ui->em, wrap = (float)figure->width - 2.0f * em;
-    ImVec2 size;
-    igPushFont( ui->fonts[ui_fontSmall] );
-    wrapText( text, wrap );
-    size = uiExtent( text );
-    float height = roundf( size.y + 0.9f * em ), y = (float)figure->height - height;
+    float em = ui->em;
+    uiBreakLines( text, (float)figure->width - 2.0f * em );
+    float height = roundf( uiExtent( text ).y + 0.9f * em ), y = (float)figure->height - height;
     if ( list != NULL )
     {
         uiFillRect(
             list, ( uiRect ){ 0.0f, y, (float)figure->width, (float)figure->height }, ui->theme.panel, 0.0f );
-        ImDrawList_AddText_FontPtr( list, font, igGetFontSize(), uiVec2( em, roundf( y + 0.3f * em ) ),
-            ui->theme.dim, text, NULL, 0.0f, NULL );
+        uiDrawText( ui, list, ui_fontBody, em, roundf( y + 0.3f * em ), ui->theme.dim, text );
     }
-    igPopFont();
     return height;
 }
 

@@ -164,9 +164,7 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
             if ( strcmp( group, own ) != 0 )
             {
                 const char* heading = uiGroupName( own );
-                igPushFont( ui->fonts[ui_fontSmall] );
                 uiDimText( "%s", heading );
-                igPopFont();
                 uiMarkText( uiPrint( "fit.group.%s", own ), heading );
                 group = own;
             }

@@ -62,8 +62,7 @@ static void tooltip( const lawRow* r )
     {
         uiText( "%s", p->doc );
     }
-    uiDimText(
-        tr( "%s … %s%s; in the text %s" ), lo, hi, p->logScale ? tr( ", logarithmic" ) : "", value );
+    uiDimText( tr( "%s … %s%s; in the text %s" ), lo, hi, p->logScale ? tr( ", logarithmic" ) : "", value );
     igPopTextWrapPos();
     igEndTooltip();
 }

@@ -209,12 +209,10 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
 {
     ImVec2 at = uiCursor(), available = uiSpace(), size = { 0.0f, 0.0f };
     point = uiIndexed( tr( point ) );
-    igPushFont( ui->fonts[ui_fontSmall] );
     if ( point != NULL )
     {
         igCalcTextSize( &size, point, NULL, false, available.x );
     }
-    igPopFont();
     float line = igGetFontSize();
     igPushID_Str( mark );
     bool clicked = igSelectable_Bool( uiLabel( title ), current, 0, uiVec2( 0.0f, line + size.y ) );
@@ -223,10 +221,8 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
     uiScrollTo( mark );
     if ( point != NULL )
     {
-        igPushFont( ui->fonts[ui_fontSmall] );
         ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
             uiVec2( floorf( at.x ), floorf( at.y + line ) ), ui->theme.dim, point, NULL, available.x, NULL );
-        igPopFont();
     }
     return clicked;
 }
@@ -331,14 +327,13 @@ static rowPlace placeOf( const uiState* ui, const sessionSnapshot* snapshot, int
     const ssScenario* scenario = snapshot->scenario;
     const ssParam* param = scenario->model.params + index;
     const showFront* front = snapshot->show.front;
-    const char* word = NULL;
     bool law = index >= ssScenario_Base( scenario )->model.paramCount, namesLaw = false;
     for ( int i = 0; i < show_maxFront && front[i].key != NULL; ++i )
     {
         namesLaw = namesLaw || strncmp( front[i].key, "law.", 4 ) == 0;
     }
     bool numerics = strcmp( param->group, "numerics" ) == 0;
-    bool first = showIsFront( &snapshot->show, param->key, &word ) || ( law && !namesLaw );
+    bool first = showFindFront( &snapshot->show, param->key ) != NULL || ( law && !namesLaw );
     return snapshot->unused[index] ? rowNowhere
         : ui->settings.instrument  ? rowGrouped
         : first                    ? rowFront
@@ -382,22 +377,18 @@ static int drawGroups( uiState* ui, const uiFrameInput* input, const uiParamColu
 static int drawFront( uiState* ui, const uiFrameInput* input, const uiParamColumns* c )
 {
     const sessionSnapshot* snapshot = input->snapshot;
-    const char* word = NULL;
+    const showFront* front = snapshot->show.front;
+    const ssParam* params = snapshot->scenario->model.params;
     int rows = 0;
     igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
-    for ( int k = 0; k < show_maxFront && snapshot->show.front[k].key != NULL; ++k )
+    for ( int k = 0; k < show_maxFront + snapshot->scenario->model.paramCount; ++k )
     {
-        int i = ssFindScenarioParam( snapshot->scenario, snapshot->show.front[k].key );
-        if ( i >= 0 && placeOf( ui, snapshot, i ) == rowFront )
-        {
-            uiDrawParamRow( ui, input, i, c );
-            ++rows;
-        }
-    }
-    for ( int i = 0; i < snapshot->scenario->model.paramCount; ++i )
-    {
-        if ( placeOf( ui, snapshot, i ) == rowFront &&
-            !showIsFront( &snapshot->show, snapshot->scenario->model.params[i].key, &word ) )
+        bool named = k < show_maxFront;
+        int i = !named             ? k - show_maxFront
+            : front[k].key != NULL ? ssFindScenarioParam( snapshot->scenario, front[k].key )
+                                   : -1;
+        bool own = i >= 0 && ( named || showFindFront( &snapshot->show, params[i].key ) == NULL );
+        if ( own && placeOf( ui, snapshot, i ) == rowFront )
         {
             uiDrawParamRow( ui, input, i, c );
             ++rows;

@@ -197,9 +197,7 @@ void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
 {
     ImVec2 at = uiCursor();
     igSetCursorScreenPos( uiVec2( x, at.y ) );
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiWrappedColor( color, text );
-    igPopFont();
 }
 
 static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
@@ -435,7 +433,9 @@ static void drawWords(
     uiState* ui, const uiFrameInput* input, int index, bool changed, ImVec2 row, const uiParamColumns* c )
 {
     const ssParam* param = input->snapshot->scenario->model.params + index;
-    const char *word = NULL, *symbol = uiIsWord( param->symbol ) ? "" : tr( param->symbol );
+    const showFront* front = showFindFront( &input->snapshot->show, param->key );
+    const char* word = tr( front != NULL && front->word != NULL ? front->word : param->label );
+    const char* symbol = uiIsWord( param->symbol ) ? "" : tr( param->symbol );
     ImDrawList* list = igGetWindowDrawList();
     float em = igGetFontSize(), x = row.x + c->dot;
     bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;
@@ -444,8 +444,7 @@ static void drawWords(
     float line = c->slider + c->value + em,
           taken = c->twin > 0.0f ? 0.0f : uiTextSize( ui, ui_fontStrong, value ).x;
     float room = line - taken - uiTextSize( ui, ui_fontBody, symbol ).x - roundf( 0.8f * em );
-    showIsFront( &input->snapshot->show, param->key, &word );
-    const char* text = uiElide( ui, ui_fontBody, tr( word != NULL ? word : param->label ), room );
+    const char* text = uiElide( ui, ui_fontBody, word, room );
     if ( changed )
     {
         ImDrawList_AddCircleFilled( list, uiVec2( c->left + 0.22f * em, row.y + 0.5f * em ),
@@ -454,7 +453,7 @@ static void drawWords(
     uiDrawText( ui, list, ui_fontBody, x, row.y, ui->theme.text, text );
     uiDrawText( ui, list, ui_fontBody, x + uiTextSize( ui, ui_fontBody, text ).x + 0.4f * em, row.y,
         ui->theme.dim, symbol );
-    uiMarkText( uiPrint( "param.%s.words", param->key ), tr( word != NULL ? word : param->label ) );
+    uiMarkText( uiPrint( "param.%s.words", param->key ), word );
     if ( igIsMouseHoveringRect( row, uiVec2( x + line, row.y + em ), true ) && igIsWindowHovered( 0 ) )
     {
         tooltip( ui, input, index );

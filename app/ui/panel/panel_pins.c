@@ -455,7 +455,6 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     igSetNextWindowPos( uiVec2( view.x1 - gap, upper ? view.y0 + gap : view.y1 - gap ), ImGuiCond_Always,
         uiVec2( 1.0f, upper ? 0.0f : 1.0f ) );
     igSetNextWindowBgAlpha( 0.9f );
-    igPushFont( ui->fonts[ui_fontSmall] );
     if ( igBegin( uiLabel( "Pins" ), &panel->shown,
              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing ) )
@@ -467,5 +466,4 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     igGetWindowSize( &size );
     panel->room = ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y };
     igEnd();
-    igPopFont();
 }

@@ -429,8 +429,7 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
     }
     else
     {
-        uiDimText(
-            tr( "Freeze, solve, then click the name of a solver to step through its iterations." ) );
+        uiDimText( tr( "Freeze, solve, then click the name of a solver to step through its iterations." ) );
     }
 }
 
