@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "base/svg_private.h"
 
+#include "base/words.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 // What plots and maps are made of: escaped texts, lines, rectangles and dots; axes with round ticks.
 
-void svgWriteText( osWriter* out, const char* text )
+static void writeEscaped( osWriter* out, const char* text, const char* end )
 {
-    for ( ; *text != '\0'; ++text )
+    for ( ; text < end; ++text )
     {
         const char* escape = *text == '&' ? "&amp;"
             : *text == '<'                ? "&lt;"
@@ -18,6 +20,11 @@ void svgWriteText( osWriter* out, const char* text )
                                           : NULL;
         osWrite( out, escape != NULL ? escape : text, escape != NULL ? strlen( escape ) : 1 );
     }
+}
+
+void svgWriteText( osWriter* out, const char* text )
+{
+    writeEscaped( out, text, text + strlen( text ) );
 }
 
 // The C library may write a decimal comma, which would make the picture invalid.
@@ -52,7 +59,22 @@ void svgLabel(
     svgAttribute( out, "x", x );
     svgAttribute( out, "y", y );
     osPrintf( out, " text-anchor=\"%s\" fill=\"%s\" font-size=\"%d\">", anchor, fill, size );
-    svgWriteText( out, text );
+    double lift = 0.0; // [em] of the latest piece above the line
+    wordsPiece piece;
+    for ( const char* at = text; wordsNextPiece( text, &at, &piece ); )
+    {
+        double wanted = piece.level > 0 ? 0.38 : 0.18 * piece.level;
+        if ( wanted != lift )
+        {
+            osWriteText( out, "<tspan" );
+            svgAttribute( out, "dy", size * ( lift - wanted ) );
+            svgAttribute( out, "font-size", size * ( piece.level != 0 ? 0.72 : 1.0 ) );
+            osWriteText( out, ">" );
+        }
+        writeEscaped( out, piece.begin, piece.end );
+        osWriteText( out, wanted != lift ? "</tspan>" : "" );
+        lift = wanted;
+    }
     osWriteText( out, "</text>\n" );
 }
 

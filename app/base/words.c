@@ -531,3 +531,80 @@ ssResult wordsParse( const char* file, const char* text, size_t length, wordsTab
     *result = table;
     return ssOk();
 }
+
+// --------------------------------------------------------------------------------------------------- indices
+
+static bool isGreek( const char* c )
+{
+    return ( (unsigned char)*c & 0xfe ) == 0xce && c[1] != '\0'; // the first of its two bytes
+}
+
+/// Is there one letter before `at`, and not the end of a word?
+static bool followsSymbol( const char* text, const char* at )
+{
+    if ( at - text >= 2 && isGreek( at - 2 ) )
+    {
+        return true;
+    }
+    bool letter = at > text && isalpha( (unsigned char)at[-1] );
+    char before = at - text >= 2 ? at[-2] : ' ';
+    return letter && !isalpha( (unsigned char)before ) && before != '_' && before != '.';
+}
+
+/// The end of an index that begins at `c`; `c` itself: it is none, but the middle of a name.
+static const char* endOfIndex( const char* c )
+{
+    const char* end = c;
+    int letters = 0;
+    for ( ; isalnum( (unsigned char)*end ) || isGreek( end ); ++letters )
+    {
+        end += isGreek( end ) ? 2 : 1;
+    }
+    bool name = letters > 3 || *end == '_' || ( *end == '.' && isalpha( (unsigned char)end[1] ) );
+    return name ? c : end;
+}
+
+/// The end of a power that begins at `c`; `c` itself: it is none.
+static const char* endOfPower( const char* c )
+{
+    const char* end = *c == '(' ? strchr( c, ')' ) : c + ( *c == '-' ? 1 : 0 );
+    while ( *c != '(' &&
+        ( isalnum( (unsigned char)*end ) || ( *end == '.' && isdigit( (unsigned char)end[1] ) ) ) )
+    {
+        ++end;
+    }
+    return end == NULL ? c : *c == '(' ? end + 1 : end;
+}
+
+/// The end of the index or power whose sign is at `c`; `c` itself: there is none.
+static const char* endOfRaised( const char* text, const char* c )
+{
+    const char* end = *c == '_' && followsSymbol( text, c ) ? endOfIndex( c + 1 )
+        : *c == '^' && c > text                             ? endOfPower( c + 1 )
+                                                            : c;
+    return end > c + 1 ? end : c;
+}
+
+bool wordsNextPiece( const char* text, const char** at, wordsPiece* piece )
+{
+    const char *begin = *at, *end = endOfRaised( text, begin );
+    if ( *begin == '\0' )
+    {
+        return false;
+    }
+    *at = end;
+    if ( end > begin )
+    {
+        int bracket = begin[1] == '(' ? 1 : 0; // it only holds the power together
+        *piece = ( wordsPiece ){ begin + 1 + bracket, end - bracket, *begin == '_' ? -1 : 1 };
+        return true;
+    }
+    do
+    {
+        ++end;
+        end += strcspn( end, "_^" );
+    } while ( *end != '\0' && endOfRaised( text, end ) == end );
+    *piece = ( wordsPiece ){ begin, end, 0 };
+    *at = end;
+    return true;
+}

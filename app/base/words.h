@@ -24,6 +24,19 @@ bool wordsChoicesAreNames( const ssParam* param );
 /// Lists a text of a static table, translated where it is drawn. "##" in a label begins its ImGui name.
 #define TR( english ) english
 
+// --------------------------------------------------------------------------------------------------- indices
+
+/// A part of a text whose letters stand on the line, below it as an index or above it as a power.
+typedef struct wordsPiece
+{
+    const char *begin, *end;
+    int level; ///< -1 below, 0 on the line, 1 above
+} wordsPiece;
+
+/// The next piece from `*at` on; false at the end. An index follows one letter, `r_T` and `μ_max`: names such
+/// as mu_r and my_file.csv stay as they are. A power is `m^1.5`, `2^(1/3)` without its brackets.
+bool wordsNextPiece( const char* text, const char** at, wordsPiece* piece );
+
 // ------------------------------------------------------------------------------------------------- languages
 
 int wordsLanguageCount( void );             ///< English is the last

@@ -106,6 +106,10 @@ static int checkWords( hostWindowDef* def, const char* size )
     {
         return argsFail( def->command, HOST_SIZE_REFUSAL, size );
     }
+    if ( !hostIsFace( def->face ) )
+    {
+        return argsFail( def->command, HOST_FACE_REFUSAL, def->face );
+    }
     if ( def->screenshot != NULL && !hostIsPictureName( def->screenshot ) )
     {
         return argsFail( def->command, HOST_PICTURE_REFUSAL, "--screenshot", def->screenshot );
@@ -184,6 +188,7 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
             .flag = &def.speak },
         { "--present", NULL, "open as a presentation (F8 leaves it)", .flag = &def.present },
         { "--light", NULL, "light theme", .flag = &def.light },
+        HOST_FACE_OPTION( &def.face ),
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },
         WORDS_OPTION( &def.language ),
         HOST_TWIN_OPTION( &twin ),

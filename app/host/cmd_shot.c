@@ -102,6 +102,10 @@ static int takePicture( hostWindowDef* def, const char* size, double at, double 
     {
         return argsFail( "shot", HOST_SIZE_REFUSAL, size );
     }
+    if ( !hostIsFace( def->face ) )
+    {
+        return argsFail( "shot", HOST_FACE_REFUSAL, def->face );
+    }
     if ( at >= 0.0 && after >= 0.0 )
     {
         return argsFail( "shot", "--at and --after both name the moment: give one of them" );
@@ -149,6 +153,7 @@ int cmdShot( int argc, char** argv )
             .text = &word },
         { "--no-caption", NULL, "a figure without the line of parameters below it", .flag = &figure.bare },
         { "--light", NULL, "light theme", .flag = &def.light },
+        HOST_FACE_OPTION( &def.face ),
         { "--plain", NULL, "the scene alone, without panels and plots", .flag = &def.plain },
         { "--bare", NULL, "nothing but the scene, without any text", .flag = &def.bare },
         { "--font", "FILE", "a TrueType font with Greek letters", .text = &def.font },

@@ -19,6 +19,7 @@ typedef struct setting
 // The file's lines in order, after scenario, folder, language, before draw_flags and shown panes.
 static const setting s_settings[] = {
     { "light", offsetof( uiSettings, light ), 0.0f, 0.0f },
+    { "instrument", offsetof( uiSettings, instrument ), 0.0f, 0.0f },
     { "font_size", offsetof( uiSettings, fontSize ), 10.0f, 40.0f },
     { "left_width", offsetof( uiSettings, leftWidth ), 10.0f, 60.0f },
     { "plot_share", offsetof( uiSettings, plotShare ), 0.1f, 0.8f },

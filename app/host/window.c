@@ -22,6 +22,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
 #include "cimgui.h"
@@ -109,6 +110,12 @@ static void openPanels( hostWindow* w )
     {
         SDL_MaximizeWindow( w->gl.window );
     }
+    const char* face =
+        w->def->face == NULL && w->def->script != NULL && !remembers ? "instrument" : w->def->face;
+    if ( face != NULL )
+    {
+        uiChooseFace( &settings, strcmp( face, "instrument" ) == 0 );
+    }
     settings.light = settings.light || w->def->light;
     settings.twinView = w->def->oneScene ? (float)ui_twinTogether : settings.twinView;
     bool plain = w->def->plain || w->def->bare;
@@ -130,9 +137,10 @@ static void openPanels( hostWindow* w )
     uiToggleSpeech( w->ui, w->def->speak );
     if ( w->def->present )
     {
-        uiFrameInput input = hostFrameInput( w );
-        uiBeginPresentation( w->ui, input.width, input.height );
+        uiBeginPresentation( w->ui );
     }
+    uiFrameInput input = hostFrameInput( w );
+    uiFitText( w->ui, input.width, input.height );
     if ( !uiLoadFonts( w->ui, w->def->font != NULL ? w->def->font : SLIPSTICK_FONT, displayScale( w ),
              pixelRatio( w ) ) )
     {

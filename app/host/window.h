@@ -42,6 +42,7 @@ typedef struct hostWindowDef
     int64_t startStep;    // reached before the first frame
     double startTime;     // [s] of a log: likewise; NAN: its beginning
     bool light;           // theme
+    const char* face;     // "stage" or "instrument"; NULL: the remembered one, the instrument for a script
     bool speak;           // says what is shown and what changes
     bool present;         // opens as a presentation
     bool oneScene;        // a scenario that shows two runs shows them in one scene
@@ -54,6 +55,13 @@ typedef struct hostWindowDef
 } hostWindowDef;
 
 hostWindowDef hostDefaultWindowDef( void );
+#define HOST_FACE_OPTION( variable )                                                                \
+    {                                                                                               \
+        "--face", "stage|instrument", "what is shown: the few things to begin with, or everything", \
+            .text = ( variable )                                                                    \
+    }
+#define HOST_FACE_REFUSAL "--face %s: expected stage or instrument"
+bool hostIsFace( const char* word ); // also NULL
 // Returns the exit status of the program.
 int hostRunWindow( const hostWindowDef* def );
 

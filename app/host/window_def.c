@@ -24,6 +24,11 @@ bool hostIsPictureName( const char* path )
     return strcmp( path, "-" ) == 0 || ( length > 4 && SDL_strcasecmp( path + length - 4, ".png" ) == 0 );
 }
 
+bool hostIsFace( const char* word )
+{
+    return word == NULL || strcmp( word, "stage" ) == 0 || strcmp( word, "instrument" ) == 0;
+}
+
 bool hostParseSize( const char* text, int* width, int* height )
 {
     int sides[2] = { 0, 0 };

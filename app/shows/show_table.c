@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "shows/shows.h"
 
+#include "base/words.h"
+
 // How a window presents each scenario and its presets.
 
 static const showPreset s_belt[] = {
@@ -174,13 +176,18 @@ static const showPreset s_playground[] = {
                    "until it slides, or choose another ground.",
             .panes = "pull,kinetic_energy,energy" } },
     { "grooves",
-        { .point = "The boxes do not slide straight downhill: their trails turn to the grooves, along which "
-                   "friction is four times smaller than across.",
+        { .front = { { "tilt_deg", TR( "tilt of the table" ) }, { "mu_1", NULL }, { "mu_2", NULL },
+              { "groove_deg", NULL } },
+            .point =
+                "The boxes do not slide straight downhill: their trails turn to the grooves, along which "
+                "friction is four times smaller than across.",
             .speed = 0.1,
             .camera = { 0.0, 69.0, 0.85 } } },
     { "creep",
-        { .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law holds "
-                   "them. Choose ground = coulomb to see.",
+        { .front = { { "tilt_deg", TR( "tilt of the table" ) }, { "mu", TR( "friction" ) },
+              { "ground", NULL } },
+            .point = "A smooth friction law never sticks: at 20° the boxes creep, where Coulomb's law holds "
+                     "them. Choose ground = coulomb to see.",
             .speed = 4.0 } },
     { "bounce",
         { .point = "A tower of balls falls over; they bounce off the table, the wall and each other with e = "
@@ -259,7 +266,7 @@ static const showPreset s_rollingDisk[] = {
         { .point = "Sec. 6.1: Coulomb's law keeps its disk on the ground; under the relaxed law it rides on "
                    "a gap. Both stop at the same line." } },
     { "relaxed",
-        { .point = "Sec. 6.1: the relaxed law lifts its disk by h ρ |ω|; the gap closes as it slows, and "
+        { .point = "Sec. 6.1: the relaxed law lifts its disk by h μ_r |ω|; the gap closes as it slows, and "
                    "both disks stop at the same line.",
             .twin = "law=coulomb" } },
     { "slips",
@@ -288,14 +295,18 @@ static const showPreset s_rollingSphere[] = {
                    "stops turning and slides on.",
             .speed = 0.4 } },
     { "billiard",
-        { .point = "Massé: the roll Ω_x about the aim makes the slip point sideways; friction bends the path "
-                   "until slip ends, then it runs straight.",
+        { .front = { { "mu", TR( "friction" ) }, { "u0", TR( "initial speed" ) },
+              { "omega0", TR( "initial roll" ) }, { "omega_x0", TR( "sideways roll" ) } },
+            .point =
+                "Massé: the roll Ω_x about the aim makes the slip point sideways; friction bends the path "
+                "until slip ends, then it runs straight.",
             .speed = 0.05,
             .panes = "path,omega_x,slip",
             .camera = { 0.0, 69.0, 0.17 } } },
     { "spin-down",
-        { .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the spin "
-                   "falls evenly to zero, then stops dead.",
+        { .front = { { "spin0", NULL }, { "mu_s", TR( "spinning resistance" ) }, { "mu", TR( "friction" ) } },
+            .point = "A sphere that only spins: the moment m_S = μ_s r_N stays at its limit, and the spin "
+                     "falls evenly to zero, then stops dead.",
             .speed = 0.45,
             .panes = "spin,m_s,energy",
             .camera = { 24.0, 32.0, 1.0 } } },
@@ -474,9 +485,10 @@ static const showPreset s_tribometer[] = {
 
 static const showScenario s_shows[] = {
     { .id = "belt",
-        .view = { .point =
-                      "In some belt directions steady sliding is unstable, although friction does not fall "
-                      "with speed.",
+        .view = { .front = { { "phi_deg", NULL }, { "belt_speed", NULL }, { "normal_force", NULL },
+                      { "damping", NULL }, { "perturbation", TR( "first push" ) } },
+            .point = "In some belt directions steady sliding is unstable, although friction does not fall "
+                     "with speed.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "phi_deg",
@@ -484,15 +496,18 @@ static const showScenario s_shows[] = {
             .camera = { 0.0, 69.0, 1.3 } },
         PRESETS( s_belt ) },
     { .id = "dilatancy-twins",
-        .view = { .point = "Two bodies slide: the convex relaxation, which many engines solve instead, "
-                           "throws one up.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "v0", NULL }, { "shape", NULL } },
+            .point = "Two bodies slide: the convex relaxation, which many engines solve instead, "
+                     "throws one up.",
             .speed = 0.01,
             .ending = ss_endingLoop,
             .camera = { 42.0, 10.0, 1.0 } },
         .sides = { "coulomb", "relaxed" },
         PRESETS( s_dilatancyTwins ) },
     { .id = "facet-fan",
-        .view = { .point = "Pucks show what becomes of friction if its disc is replaced by a polygon.",
+        .view = { .front = { { "k", TR( "pairs of sides" ) }, { "facet_deg", TR( "turn of the polygon" ) },
+                      { "mu", TR( "friction" ) }, { "v0", NULL }, { "model", NULL } },
+            .point = "Pucks show what becomes of friction if its disc is replaced by a polygon.",
             .speed = 0.125,
             .ending = ss_endingLoop,
             .formula = "v0",
@@ -502,8 +517,10 @@ static const showScenario s_shows[] = {
                       "contacts of bodies",
         PRESETS( s_facetFan ) },
     { .id = "follower-force",
-        .view = { .point = "A friction force of constant size that follows the rod makes a straight pendulum "
-                           "flutter.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "normal_force", NULL }, { "damping", NULL },
+                      { "m1", NULL }, { "m2", NULL } },
+            .point = "A friction force of constant size that follows the rod makes a straight pendulum "
+                     "flutter.",
             .speed = 2.0,
             .ending = ss_endingGoOn,
             .formula = "mu",
@@ -511,24 +528,30 @@ static const showScenario s_shows[] = {
             .camera = { 10.0, 48.0, 1.2 } },
         PRESETS( s_followerForce ) },
     { .id = "gravel-pile",
-        .view = { .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "mu_r", TR( "rolling resistance" ) },
+                      { "n", NULL }, { "shape", NULL }, { "drop_height", NULL } },
+            .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
             .speed = 0.4,
             .ending = ss_endingGoOn,
             .panes = "repose_angle_deg,height,energy,contacts",
             .camera = { 24.0, 13.0, 1.0 } },
         PRESETS( s_gravelPile ) },
     { .id = "guideway",
-        .view = { .point =
-                      "A carriage of 10 kg runs on balls of 1 g; their rolling friction is what the drive "
-                      "must overcome.",
+        .view = { .front = { { "load", NULL }, { "zeta", TR( "rolling friction" ) },
+                      { "seal", TR( "drag of the seals" ) }, { "push", NULL }, { "preload", NULL } },
+            .point = "A carriage of 10 kg runs on balls of 1 g; their rolling friction is what the drive "
+                     "must overcome.",
             .speed = 0.05,
             .ending = ss_endingGoOn,
             .formula = "load",
             .camera = { 38.0, 20.0, 1.1 } },
         PRESETS( s_guideway ) },
     { .id = "lanes",
-        .view = { .point = "Each sphere starts when the table is steeper than its own sliding or rolling "
-                           "friction allows.",
+        .view = { .front = { { "tilt_rate_deg", NULL }, { "mu_min", TR( "friction, first lane" ) },
+                      { "mu_max", TR( "friction, last lane" ) }, { "mu_r_min", TR( "rolling, first lane" ) },
+                      { "mu_r_max", TR( "rolling, last lane" ) } },
+            .point = "Each sphere starts when the table is steeper than its own sliding or rolling "
+                     "friction allows.",
             .speed = 1.5,
             .ending = ss_endingLoop,
             .panes = "chart:release,roll,slide",
@@ -536,9 +559,10 @@ static const showScenario s_shows[] = {
             .focusOnly = true },
         PRESETS( s_lanes ) },
     { .id = "mode-coupling",
-        .view = { .point =
-                      "Friction with a constant coefficient couples two modes: where they merge, the motion "
-                      "grows.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "kx", NULL }, { "ky", NULL },
+                      { "belt_speed", NULL } },
+            .point = "Friction with a constant coefficient couples two modes: where they merge, the motion "
+                     "grows.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "mu",
@@ -546,8 +570,8 @@ static const showScenario s_shows[] = {
             .camera = { 14.0, 8.0, 0.95 } },
         PRESETS( s_modeCoupling ) },
     { .id = "painleve-rod",
-        .view = { .point =
-                      "A rod on rough ground: where friction is too large for any finite force, it jumps.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "angle_deg", NULL }, { "v0", NULL } },
+            .point = "A rod on rough ground: where friction is too large for any finite force, it jumps.",
             .speed = 0.0625,
             .ending = ss_endingStop,
             .formula = "mu",
@@ -555,8 +579,11 @@ static const showScenario s_shows[] = {
             .camera = { 8.0, 10.0, 1.1 } },
         PRESETS( s_painleveRod ) },
     { .id = "playground",
-        .view = { .point = "A table to play on: pull bodies with the mouse, tilt it, add more, change the "
-                           "ground's law.",
+        .view = { .front = { { "tilt_deg", TR( "tilt of the table" ) }, { "mu", TR( "friction" ) },
+                      { "mu_r", TR( "rolling resistance" ) }, { "restitution", TR( "bounce" ) },
+                      { "ground", NULL } },
+            .point = "A table to play on: pull bodies with the mouse, tilt it, add more, change the "
+                     "ground's law.",
             .speed = 1.0,
             .ending = ss_endingGoOn,
             .panes = "kinetic_energy,energy,contacts",
@@ -564,7 +591,9 @@ static const showScenario s_shows[] = {
             .solidTrails = true },
         PRESETS( s_playground ) },
     { .id = "pushed-block",
-        .view = { .point = "A block is pushed until it slips; a polygon stands in for Coulomb's disc.",
+        .view = { .front = { { "push_rate", NULL }, { "push_deg", NULL }, { "mu", TR( "friction at rest" ) },
+                      { "mu_k", TR( "friction while it slides" ) }, { "k", TR( "pairs of sides" ) } },
+            .point = "A block is pushed until it slips; a polygon stands in for Coulomb's disc.",
             .speed = 0.25,
             .ending = ss_endingLoop,
             .formula = "mu",
@@ -574,8 +603,9 @@ static const showScenario s_shows[] = {
                       "forces and velocities",
         PRESETS( s_pushedBlock ) },
     { .id = "rolling-cylinder",
-        .view = { .point =
-                      "On soft ground a cylinder has two stable speeds at one slope: a slow and a fast one.",
+        .view = { .front = { { "alpha_deg", NULL }, { "noise", NULL }, { "gamma", TR( "damping" ) },
+                      { "v0", NULL } },
+            .point = "On soft ground a cylinder has two stable speeds at one slope: a slow and a fast one.",
             .speed = 1024.0,
             .ending = ss_endingGoOn,
             .formula = "alpha_deg",
@@ -584,8 +614,9 @@ static const showScenario s_shows[] = {
         .noContacts = "its contact is an area of springs and dampers, not a point",
         PRESETS( s_rollingCylinder ) },
     { .id = "rolling-disk",
-        .view = { .point =
-                      "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "mu_r", TR( "rolling resistance" ) },
+                      { "v0", TR( "initial speed" ) }, { "omega0", TR( "initial roll" ) }, { "law", NULL } },
+            .point = "Two disks roll to rest, one under Coulomb's law, one under its convex relaxation.",
             .speed = 1.0, // it stands at its line from 7.14 s on
             .ending = ss_endingStop,
             .formula = "law",
@@ -595,31 +626,36 @@ static const showScenario s_shows[] = {
         .drawsOther = true,
         PRESETS( s_rollingDisk ) },
     { .id = "rolling-sphere",
-        .view = { .point =
-                      "Set down too fast or too slow for its spin, a sphere slides, grips, rolls and stops.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "mu_r", TR( "rolling resistance" ) },
+                      { "u0", TR( "initial speed" ) }, { "omega0", TR( "initial roll" ) },
+                      { "incline_deg", TR( "slope of the ground" ) } },
+            .point = "Set down too fast or too slow for its spin, a sphere slides, grips, rolls and stops.",
             .speed = 0.25,
             .ending = ss_endingLoop },
         PRESETS( s_rollingSphere ) },
     { .id = "sliding-disk",
-        .view = { .point =
-                      "On a ground plate friction depends on the direction, and the path of a disk bends.",
+        .view = { .front = { { "v0", NULL }, { "phi_deg", NULL }, { "law", NULL }, { "steer_deg", NULL },
+                      { "spin0", NULL } },
+            .point = "On a ground plate friction depends on the direction, and the path of a disk bends.",
             .speed = 0.04,
             .ending = ss_endingLoop,
             .panes = "chart:paths,chart:reservoir",
             .camera = { 0.0, 69.0, 0.85 } },
         PRESETS( s_slidingDisk ) },
     { .id = "sphere-pile",
-        .view = { .point =
-                      "Spheres fall on a plate: rolling resistance decides if they pile up, friction how "
-                      "steeply.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "mu_r", TR( "rolling resistance" ) },
+                      { "n", NULL }, { "rate", NULL }, { "drop_height", NULL } },
+            .point = "Spheres fall on a plate: rolling resistance decides if they pile up, friction how "
+                     "steeply.",
             .speed = 1.0,
             .ending = ss_endingGoOn,
             .panes = "height,contacts,energy",
             .camera = { 24.0, 11.0, 1.1 } },
         PRESETS( s_spherePile ) },
     { .id = "sprag-slip",
-        .view = { .point =
-                      "A slanted strut turns friction with a constant coefficient into negative damping.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "beta_deg", NULL }, { "cx", TR( "damping" ) },
+                      { "belt_speed", NULL } },
+            .point = "A slanted strut turns friction with a constant coefficient into negative damping.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "cx",
@@ -627,8 +663,10 @@ static const showScenario s_shows[] = {
             .camera = { 16.0, 12.0, 1.0 } },
         PRESETS( s_spragSlip ) },
     { .id = "spring-slider",
-        .view = { .point =
-                      "Below a critical stiffness of the spring, friction that remembers sticks and slips.",
+        .view = { .front = { { "stiffness", NULL }, { "velocity", TR( "pulling speed" ) },
+                      { "law.a", TR( "direct effect" ) }, { "law.b", TR( "effect of age" ) },
+                      { "law.D_c", TR( "renewal distance" ) } },
+            .point = "Below a critical stiffness of the spring, friction that remembers sticks and slips.",
             .speed = 256.0,
             .ending = ss_endingGoOn,
             .formula = "stiffness",
@@ -636,7 +674,10 @@ static const showScenario s_shows[] = {
             .camera = { 18.0, 17.0, 1.2 } },
         PRESETS( s_springSlider ) },
     { .id = "stribeck",
-        .view = { .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",
+        .view = { .front = { { "belt_speed", NULL }, { "mu_s", TR( "friction at rest" ) },
+                      { "mu_k", TR( "friction while it slides" ) }, { "stiffness", NULL },
+                      { "damping", NULL } },
+            .point = "Friction that falls with speed makes a block on a slow belt stick and slip.",
             .speed = 2.0,
             .ending = ss_endingGoOn,
             .formula = "damping",
@@ -644,7 +685,10 @@ static const showScenario s_shows[] = {
             .camera = { 24.0, 17.0, 1.25 } },
         PRESETS( s_stribeck ) },
     { .id = "toss",
-        .view = { .point = "A body is thrown onto the ground and tumbles, bounces, slides and rolls to rest.",
+        .view = { .front = { { "mu", TR( "friction" ) }, { "e", TR( "bounce" ) },
+                      { "z", TR( "height of the throw" ) }, { "wy", TR( "spin of the throw" ) },
+                      { "shape", NULL } },
+            .point = "A body is thrown onto the ground and tumbles, bounces, slides and rolls to rest.",
             .speed = 0.2,
             .ending = ss_endingLoop,
             .panes = "z,spin,energy",
@@ -653,9 +697,10 @@ static const showScenario s_shows[] = {
             .solidTrails = true },
         PRESETS( s_toss ) },
     { .id = "tribometer",
-        .view = { .point =
-                      "A disk turns under a pin, and the forces on the pin trace the sets C and D of its "
-                      "friction.",
+        .view = { .front = { { "c_kind", TR( "shape of the set C" ) }, { "normal_force", NULL },
+                      { "rpm", NULL }, { "noise", NULL } },
+            .point = "A disk turns under a pin, and the forces on the pin trace the sets C and D of its "
+                     "friction.",
             .speed = 2.0,
             .ending = ss_endingGoOn,
             .formula = "normal_force",

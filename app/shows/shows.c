@@ -69,6 +69,10 @@ showView showOf( const ssScenario* scenario, const ssPreset* preset )
     show.ending =
         preset != NULL && preset->hidden ? ss_endingStop : show.ending; // tests look at the end of a run
     show.panes = own->panes != NULL ? own->panes : show.panes;
+    if ( own->front[0].key != NULL )
+    {
+        memcpy( show.front, own->front, sizeof show.front );
+    }
     show.twin = own->twin != NULL ? own->twin : show.twin;
     show.formula = own->formula != NULL ? own->formula : show.formula;
     show.camera = own->camera.zoom > 0.0 ? own->camera : show.camera;
@@ -86,6 +90,16 @@ showView showOfScene( const ssScene* scene, const ssPreset* preset )
     show.speed = own->speed > 0.0 ? own->speed : show.speed;
     show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
     return show;
+}
+
+const showFront* showFindFront( const showView* show, const char* key )
+{
+    int i = 0;
+    while ( i < show_maxFront && show->front[i].key != NULL && strcmp( show->front[i].key, key ) != 0 )
+    {
+        ++i;
+    }
+    return i < show_maxFront && show->front[i].key != NULL ? show->front + i : NULL;
 }
 
 bool showOpens( const showView* show, const char* pane, bool shown )

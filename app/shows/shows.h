@@ -24,6 +24,18 @@ typedef struct showCamera
         0.0, 4.0, 1.0    \
     } // along +y
 
+enum
+{
+    show_maxFront = 5
+};
+
+/// A parameter that the stage shows in front of the others.
+typedef struct showFront
+{
+    const char* key;  // NULL ends the list
+    const char* word; // NULL: its label
+} showFront;
+
 /// Whose sentence it is.
 typedef enum showTeller
 {
@@ -39,6 +51,7 @@ typedef struct showView
     showTeller teller; // filled in by showOf and showOfScene
     double speed;      // playing speed as a multiple of real time; 0: not given
     ssEnding ending;
+    showFront front[show_maxFront];
     const char* panes; // ids of open plots and charts: "u,r_t,chart:cycle"; NULL: those marked `shown`
     showCamera camera;
     const char*
@@ -79,6 +92,9 @@ const showView* showOfPreset( const ssScenario* scenario, const ssPreset* preset
 showView showOf( const ssScenario* scenario, const ssPreset* preset );
 /// The same for a scene, which may say it in its own way. The texts may be those of the scene.
 showView showOfScene( const ssScene* scene, const ssPreset* preset );
+
+/// The entry of a parameter that is in front; NULL: it is not.
+const showFront* showFindFront( const showView* show, const char* key );
 
 /// Is a plot ("u") or a chart ("chart:cycle") open when a window shows it so? `shown` answers where panes are
 /// not named.

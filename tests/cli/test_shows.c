@@ -113,6 +113,53 @@ TEST noShowNamesWhatDoesNotExist( void )
     PASS();
 }
 
+/// The sliders in front that a run of this preset (NULL: none) reads; -1: one of them cannot be there.
+static int countFront( const ssScenario* scenario, const ssPreset* preset )
+{
+    ssSimDef def = ssDefaultSimDef( scenario );
+    ssSim* sim = NULL;
+    bool made = preset == NULL || ssSimDef_ApplyPreset( &def, preset->name ).code == ss_ok;
+    made = made && ssCreateSim( &def, &sim ).code == ss_ok;
+    showView show = showOf( def.scenario, preset );
+    int count = made ? 0 : -1;
+    for ( int i = 0; i < show_maxFront && show.front[i].key != NULL && count >= 0; ++i )
+    {
+        int row = ssFindScenarioParam( def.scenario, show.front[i].key );
+        const char* law = strncmp( show.front[i].key, "law.", 4 ) == 0 ? "law" : NULL;
+        bool there = row >= 0 || ( law != NULL && preset != NULL ); // of a typed law that the preset replaces
+        bool numerics = row >= 0 && strcmp( def.scenario->model.params[row].group, "numerics" ) == 0 &&
+            strcmp( show.front[i].key, "law" ) != 0;
+        count = !there || numerics ? -1 : row >= 0 && ssSim_Uses( sim, row ) ? count + 1 : count;
+    }
+    ssDestroySim( sim );
+    return count;
+}
+
+// The stage shows three to five sliders that the run reads, fewer only where there are no more.
+TEST everyScenarioHasThreeToFiveSlidersInFront( void )
+{
+    bool good = true;
+    for ( int i = 0; i < ssScenarioCount(); ++i )
+    {
+        const ssScenario* scenario = ssGetScenario( i );
+        int least = scenario->model.paramCount < 3 ? scenario->model.paramCount : 3;
+        for ( int k = -1; k < scenario->presetCount; ++k )
+        {
+            const ssPreset* preset = k >= 0 ? scenario->presets + k : NULL;
+            int count = countFront( scenario, preset );
+            bool enough = count >= ( preset != NULL ? 2 : least ) && count <= show_maxFront;
+            if ( !enough && ( preset == NULL || !preset->hidden ) )
+            {
+                printf(
+                    "%s %s: %d sliders in front\n", scenario->id, preset != NULL ? preset->name : "", count );
+                good = false;
+            }
+        }
+    }
+    ASSERT( good );
+    PASS();
+}
+
 // A scenario of a plugin says what it is in its summary. A short recording is slowed down, unless more of it
 // is to come.
 TEST aScenarioWithoutAShowHasTheUsualOne( void )
@@ -163,6 +210,7 @@ SUITE( shows )
 {
     RUN_TEST( everyScenarioAndPresetHasItsShow );
     RUN_TEST( noShowNamesWhatDoesNotExist );
+    RUN_TEST( everyScenarioHasThreeToFiveSlidersInFront );
     RUN_TEST( aScenarioWithoutAShowHasTheUsualOne );
     RUN_TEST( aSceneIsShownAsItSays );
     RUN_TEST( aPresetSpeaksOnlyOfItsOwnLaw );

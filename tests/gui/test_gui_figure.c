@@ -34,7 +34,7 @@ TEST theCaptionStatesEveryParameter( void )
     ASSERT( a != NULL && b != NULL );
     // the values of the preset and the two that were given, in the units of `describe`
     const char* const parts[] = { "rolling-sphere, preset" TIED "fig3b", "t" TIED "=" TIED "0.3" TIED "s",
-        "μ" TIED "=" TIED "0.123456789", "μ_r" TIED "=" TIED "0.04" TIED "m",
+        "μ" TIED "=" TIED "0.123456789", "μ<tspan", ">r</tspan>", TIED "=" TIED "0.04" TIED "m",
         "R" TIED "=" TIED "0.5" TIED "m", "ρ" TIED "=" TIED "2500" TIED "kg/m³",
         "g" TIED "=" TIED "9.81" TIED "m/s²", "h" TIED "=" TIED "0.0001" TIED "s", "seed" TIED "7",
         "law" TIED "=" TIED "coulomb", "Slipstick" };

@@ -356,7 +356,7 @@ TEST windowsThatFloatNeedNoMouse( void )
 
 // ------------------------------------------------------------------------------------------------ legibility
 
-TEST captionsAreThirteenPixelsHigh( void )
+TEST captionsAreAsLargeAsTheText( void )
 {
     // The letters of DejaVu Sans have 2048 units, its lines 2384 (tables
     // head and hhea): 15 × 2048 / 2384 = 12.9.
@@ -366,7 +366,7 @@ TEST captionsAreThirteenPixelsHigh( void )
     line( "expect ui.caption 15 15" );
     line( "key Ctrl+-" ); // who asks for smaller text gets it
     line( "wait 3" );
-    line( "expect ui.caption 12 14" );
+    line( "expect ui.caption 13 13" );
     line( "key Ctrl+=" );
     line( "wait 3" );
     for ( int i = 0; i < 4; ++i )
@@ -375,7 +375,7 @@ TEST captionsAreThirteenPixelsHigh( void )
         line( "wait 3" );
     }
     line( "expect ui.font 26 26" );
-    line( "expect ui.caption 20 25" );
+    line( "expect ui.caption 26 26" );
     ASSERT_PLAYS( "rolling-sphere --paused" );
     PASS();
 }
@@ -414,7 +414,7 @@ SUITE( keys )
 {
     RUN_TEST( slidersOfTheMenusNeedNoMouse );
     RUN_TEST( windowsThatFloatNeedNoMouse );
-    RUN_TEST( captionsAreThirteenPixelsHigh );
+    RUN_TEST( captionsAreAsLargeAsTheText );
     RUN_TEST( longNamesOfPresetsEndInDots );
     RUN_TEST( arrowsReachAndMoveEverySlider );
     RUN_TEST( digitsTypeAtTheFocus );

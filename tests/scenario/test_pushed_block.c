@@ -328,7 +328,7 @@ static void keepForce( void* context, int count, const ssDrawArrow* arrows )
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( strcmp( arrows[i].symbol, "λ_t" ) == 0 )
+        if ( strcmp( arrows[i].symbol, "r_T" ) == 0 )
         {
             ( (Rims*)context )->force = ssVec3_Length( arrows[i].vector );
         }

@@ -218,7 +218,8 @@ static void wordsTakeScene( wordsList* list, const shippedScene* shipped )
 // All texts of the window, in the order in which the .po files list them.
 static void wordsCollect( wordsList* list, const char* root )
 {
-    static const char* const rooms[] = { "app/ui", "app/host", "app/session", "app/base", "app/gfx" };
+    static const char* const rooms[] = { "app/ui", "app/host", "app/session", "app/base", "app/gfx",
+        "app/shows" };
     for ( int i = 0; i < SS_COUNT( rooms ); ++i )
     {
         wordsScanFolder( list, root, rooms[i] );

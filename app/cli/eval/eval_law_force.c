@@ -9,7 +9,7 @@
 // The force of a typed law: `eval slip-force --law FILE`. Its states are constant, or columns of each row.
 
 static const ssParam s_load = { .key = "normal_force",
-    .symbol = "λ_N",
+    .symbol = "r_N",
     .label = "load",
     .unit = "N",
     .group = "law",

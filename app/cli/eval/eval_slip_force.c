@@ -55,7 +55,7 @@ static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "force reservoir", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
     SS_SET_ROWS( "d_", "direction set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ),
     CHOICE( "law", "law", "Friction law.", ss_lawKindNames, ss_lawKindExtended ),
-    NUMBER( "normal_force", "λ_N", "load", "N", "Load on the contact, where the table has no such column.",
+    NUMBER( "normal_force", "r_N", "load", "N", "Load on the contact, where the table has no such column.",
         0.0, ss_openNone, 1.0 ),
     NUMBER( "c_force", "", "reference load", "N",
         "Load for which C is given; by default the normal_force above, for an asperity 1 N.", 0.0, ss_openLow,

@@ -25,7 +25,7 @@ enum
 
 static const ssParam s_params[] = {
     [key_normalForce] = { .key = "normal_force",
-        .symbol = "λ_N",
+        .symbol = "r_N",
         .label = "normal force",
         .unit = "N",
         .group = "machine",

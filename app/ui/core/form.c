@@ -168,7 +168,7 @@ bool uiTextButton( const char* text, const char* mark, ImU32 color )
     size = uiExtent( text );
     bool pressed = uiAreaButton( mark, size );
     uiMarkSaying( mark, text );
-    ImDrawList_AddText_Vec2( igGetWindowDrawList(), at, color, text, NULL );
+    ImDrawList_AddText_Vec2( igGetWindowDrawList(), at, color, uiIndexed( text ), NULL );
     return pressed;
 }
 
@@ -179,7 +179,7 @@ const char* uiLabel( const char* english )
     const char* name = strstr( english, "##" );
     const char* visible =
         uiPrint( "%.*s", name != NULL ? (int)( name - english ) : (int)strlen( english ), english );
-    return uiPrint( "%s###%s", tr( visible ), english );
+    return uiPrint( "%s###%s", uiIndexed( tr( visible ) ), english );
 }
 
 const char* uiChoiceLabel( const ssParam* param, int index )

@@ -52,6 +52,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionSpotlight, { { SDLK_s, 0 } }, "S", TR( "spotlight around the pointer" ) },
     { ui_actionSpotlightLarger, { { SDLK_UP, CTRL } }, "Ctrl+Up", TR( "larger spotlight" ) },
     { ui_actionSpotlightSmaller, { { SDLK_DOWN, CTRL } }, "Ctrl+Down", TR( "smaller spotlight" ) },
+    { ui_actionToggleFace, { { SDLK_i, 0 } }, "I", TR( "stage or instrument: show less or everything" ) },
     { ui_actionTogglePanel, { { SDLK_TAB, 0 }, { SDLK_h, 0 } }, "Tab, H",
         TR( "show or hide the parameters" ) },
     { ui_actionFocusParams, { { SDLK_DOWN, 0 }, { SDLK_UP, 0 } }, "Down, Up",

@@ -36,6 +36,7 @@ typedef enum uiAction
     ui_actionSpotlight,
     ui_actionSpotlightLarger,
     ui_actionSpotlightSmaller,
+    ui_actionToggleFace,
     ui_actionTogglePanel,
     ui_actionFocusParams,
     ui_actionMenus,

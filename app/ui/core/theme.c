@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people.
+// A colour means the same everywhere. The hues are Okabe and Ito's, safe for colour-blind people; those of
+// text are dark or bright enough to be read on the panels (a contrast of 4.5).
 
 static ImU32 rgb( unsigned hex )
 {
@@ -28,10 +29,10 @@ static uiTheme makeDark( void )
         .error = rgb( 0xff5c5c ),
         .warning = rgb( 0xe69f00 ),
         .good = rgb( 0x009e73 ),
-        .mode = { rgb( 0x6b7482 ), rgb( 0x4f9fd8 ), rgb( 0xd55e00 ), rgb( 0x009e73 ), rgb( 0xe69f00 ),
+        .mode = { rgb( 0x6b7482 ), rgb( 0x4f9fd8 ), rgb( 0xe0690f ), rgb( 0x009e73 ), rgb( 0xe69f00 ),
             rgb( 0xcc79a7 ) },
         .quantity = { rgb( 0xf0e442 ), rgb( 0xcc79a7 ), rgb( 0x56b4e9 ) },
-        .series = { rgb( 0x56b4e9 ), rgb( 0xe69f00 ), rgb( 0x009e73 ), rgb( 0xcc79a7 ), rgb( 0xd55e00 ),
+        .series = { rgb( 0x56b4e9 ), rgb( 0xe69f00 ), rgb( 0x009e73 ), rgb( 0xcc79a7 ), rgb( 0xe0690f ),
             rgb( 0xf0e442 ), rgb( 0x4f9fd8 ) },
         .pin = { rgb( 0xb39cff ), rgb( 0x4fd1c0 ), rgb( 0xff9eb5 ), rgb( 0xc8b27a ) },
     };
@@ -48,14 +49,14 @@ static uiTheme makeLight( void )
         .dim = rgb( 0x5b6675 ),
         .accent = rgb( 0x0072b2 ),
         .error = rgb( 0xc62828 ),
-        .warning = rgb( 0xb87d00 ),
+        .warning = rgb( 0x946300 ),
         .good = rgb( 0x008060 ),
-        .mode = { rgb( 0x9aa4b2 ), rgb( 0x0072b2 ), rgb( 0xc24f00 ), rgb( 0x008060 ), rgb( 0xb87d00 ),
+        .mode = { rgb( 0x9aa4b2 ), rgb( 0x0072b2 ), rgb( 0xb84a00 ), rgb( 0x008060 ), rgb( 0x946300 ),
             rgb( 0xa8558a ) },
-        .quantity = { rgb( 0x8a7d00 ), rgb( 0xa8558a ), rgb( 0x0072b2 ) },
-        .series = { rgb( 0x0072b2 ), rgb( 0xb87d00 ), rgb( 0x008060 ), rgb( 0xa8558a ), rgb( 0xc24f00 ),
-            rgb( 0x8a7d00 ), rgb( 0x56b4e9 ) },
-        .pin = { rgb( 0x6a4fd0 ), rgb( 0x00857a ), rgb( 0xb8466b ), rgb( 0x7d6424 ) },
+        .quantity = { rgb( 0x7d7100 ), rgb( 0xa8558a ), rgb( 0x0072b2 ) },
+        .series = { rgb( 0x0072b2 ), rgb( 0x946300 ), rgb( 0x008060 ), rgb( 0xa8558a ), rgb( 0xb84a00 ),
+            rgb( 0x7d7100 ), rgb( 0x4b5bb5 ) },
+        .pin = { rgb( 0x6a4fd0 ), rgb( 0x007d73 ), rgb( 0xb8466b ), rgb( 0x7d6424 ) },
     };
 }
 
@@ -174,56 +175,50 @@ void uiApplyTheme( uiState* ui )
     style->WindowMenuButtonPosition = ImGuiDir_None;
 }
 
+static void setChannels( float target[3], ImU32 color )
+{
+    for ( int c = 0; c < 3; ++c )
+    {
+        target[c] = channel( color, 8 * c );
+    }
+}
+
 gfxPalette uiPalette( const uiState* ui )
 {
     uiTheme t = ui->settings.light ? makeLight() : makeDark();
     bool light = ui->settings.light;
+    gfxPalette p;
     const struct
     {
-        int offset;
+        float* target;
         ImU32 color;
     } rows[] = {
-        { offsetof( gfxPalette, background ), t.background },
-        { offsetof( gfxPalette, ground ), light ? rgb( 0xeceff3 ) : rgb( 0x1a1e25 ) },
-        { offsetof( gfxPalette, gridFine ), light ? rgb( 0xd5dae1 ) : rgb( 0x2b313b ) },
-        { offsetof( gfxPalette, gridCoarse ), light ? rgb( 0xb4bcc8 ) : rgb( 0x434c5a ) },
-        { offsetof( gfxPalette, body ), light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
-        { offsetof( gfxPalette, bodyBand ), light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
-        { offsetof( gfxPalette, energy[0] ), light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
-        { offsetof( gfxPalette, energy[1] ), light ? rgb( 0xc24f00 ) : rgb( 0xf0e442 ) },
-        { offsetof( gfxPalette, scenery ), light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
-        { offsetof( gfxPalette, ghost[0] ), t.series[0] },
-        { offsetof( gfxPalette, ghost[1] ), t.series[1] },
-        { offsetof( gfxPalette, ghost[2] ), t.series[2] },
-        { offsetof( gfxPalette, ghost[3] ), t.series[3] },
-        { offsetof( gfxPalette, ghost[4] ), t.series[4] },
-        { offsetof( gfxPalette, ghost[5] ), t.series[5] },
-        { offsetof( gfxPalette, ghost[6] ), t.series[6] },
-        { offsetof( gfxPalette, reservoir ), t.mode[ss_modeSlideRoll] },
-        { offsetof( gfxPalette, directionSet ), t.accent },
-        { offsetof( gfxPalette, quantity[0] ), t.quantity[0] },
-        { offsetof( gfxPalette, quantity[1] ), t.quantity[1] },
-        { offsetof( gfxPalette, quantity[2] ), t.quantity[2] },
-        { offsetof( gfxPalette, mode[0] ), t.mode[0] },
-        { offsetof( gfxPalette, mode[1] ), t.mode[1] },
-        { offsetof( gfxPalette, mode[2] ), t.mode[2] },
-        { offsetof( gfxPalette, mode[3] ), t.mode[3] },
-        { offsetof( gfxPalette, mode[4] ), t.mode[4] },
-        { offsetof( gfxPalette, mode[5] ), t.mode[5] },
-        { offsetof( gfxPalette, trail ), t.accent },
-        { offsetof( gfxPalette, text ), t.text },
-        { offsetof( gfxPalette, dimText ), t.dim },
+        { p.background, t.background },
+        { p.ground, light ? rgb( 0xeceff3 ) : rgb( 0x1a1e25 ) },
+        { p.gridFine, light ? rgb( 0xd5dae1 ) : rgb( 0x2b313b ) },
+        { p.gridCoarse, light ? rgb( 0xb4bcc8 ) : rgb( 0x434c5a ) },
+        { p.body, light ? rgb( 0xc9d0da ) : rgb( 0xb8c0cc ) },
+        { p.bodyBand, light ? rgb( 0x5b6675 ) : rgb( 0x4a5463 ) },
+        { p.energy[0], light ? rgb( 0xc9d0da ) : rgb( 0x4a5463 ) },
+        { p.energy[1], light ? rgb( 0xb84a00 ) : rgb( 0xf0e442 ) },
+        { p.scenery, light ? rgb( 0xd3d9e2 ) : rgb( 0x3a424f ) },
+        { p.reservoir, t.mode[ss_modeSlideRoll] },
+        { p.directionSet, t.accent },
+        { p.trail, t.accent },
+        { p.text, t.text },
+        { p.dimText, t.dim },
     };
-    gfxPalette palette;
     for ( int i = 0; i < SS_COUNT( rows ); ++i )
     {
-        float* target = (float*)( (char*)&palette + rows[i].offset );
-        for ( int c = 0; c < 3; ++c )
-        {
-            target[c] = channel( rows[i].color, 8 * c );
-        }
+        setChannels( rows[i].target, rows[i].color );
     }
-    return palette;
+    for ( int i = 0; i < 7; ++i )
+    {
+        setChannels( p.ghost[i], t.series[i] );
+        setChannels( p.mode[i < 6 ? i : 0], t.mode[i < 6 ? i : 0] );
+        setChannels( p.quantity[i % 3], t.quantity[i % 3] );
+    }
+    return p;
 }
 
 // Latin, Greek, indices, arrows, mathematics, shapes; static because the atlas keeps the pointers.
@@ -304,42 +299,115 @@ bool uiTryFont( const char* fontPath )
     return built;
 }
 
+// Of indices, relative to the letters on the line: size, and how far they are moved down or up in ems.
+static const float s_indexSize = 0.72f, s_indexDrop = 0.14f, s_powerRise = 0.30f;
+static const ImWchar indexRanges[] = { 0x21, 0x7e, 0x391, 0x3c9, 0 };
+
+/// Gives a font the letters of a smaller one as indices and powers.
+static void addIndices( ImFont* font, ImFont* small )
+{
+    for ( const ImWchar* range = indexRanges; *range != 0; range += 2 )
+    {
+        for ( ImWchar c = range[0]; c <= range[1]; ++c )
+        {
+            const ImFontGlyph* found = ImFont_FindGlyphNoFallback( small, c );
+            for ( int up = 0; up < 2 && found != NULL; ++up )
+            {
+                ImFontGlyph g = *found;
+                float shift = up != 0 ? -s_powerRise : s_indexDrop;
+                float y = roundf( font->Ascent ) - roundf( small->Ascent ) + roundf( shift * font->FontSize );
+                ImFont_AddGlyph( font, NULL,
+                    (ImWchar)( ( up != 0 ? UI_POWER_LETTERS : UI_INDEX_LETTERS ) + c ), g.X0, g.Y0 + y, g.X1,
+                    g.Y1 + y, g.U0, g.V0, g.U1, g.V1, g.AdvanceX );
+            }
+        }
+    }
+    ImFont_BuildLookupTable( font );
+}
+
+/// The height of a line: it grows with the window, as the panels do, or follows a dense display.
+static float wantedSize( const uiState* ui )
+{
+    const uiTextFit* fit = &ui->textFit;
+    float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
+    // A slide has 36 lines. Somebody who uses the instrument sits near, and wants to see more.
+    float slide = chosen * fminf( fit->height / 36.0f, fit->width / 46.0f );
+    float near = ui->settings.instrument || ui->settings.sceneOnly ? ui->settings.fontSize : 17.0f * chosen;
+    return ui->presenting.on ? roundf( uiClamp( slide, 10.0f, 200.0f ) )
+                             : roundf( near * fmaxf( fit->display, uiGrowth( ui ) ) );
+}
+
+bool uiFitText( uiState* ui, int width, int height )
+{
+    const int settled = 6; // frames: somebody who pulls the edge of the window is not done before
+    uiTextFit* fit = &ui->textFit;
+    fit->width = (float)width;
+    fit->height = (float)height;
+    float wanted = wantedSize( ui );
+    fit->stillFrames = wanted == fit->wanted ? fit->stillFrames + 1 : 0;
+    fit->wanted = wanted;
+    return wanted != ui->em && fit->stillFrames >= settled;
+}
+
+/// Adds a font of the file, or the built-in one where there is none.
+static ImFont* addFont( const char* path, float pixels, const ImWchar* ranges )
+{
+    ImFontConfig* config = ImFontConfig_ImFontConfig();
+    config->OversampleH = pixels > 24.0f ? 1 : 2;
+    config->OversampleV = 1;
+    config->SizePixels = roundf( pixels );
+    ImFont* font = path != NULL
+        ? ImFontAtlas_AddFontFromFileTTF( igGetIO()->Fonts, path, config->SizePixels, config, ranges )
+        : NULL;
+    if ( font == NULL )
+    {
+        config->OversampleH = 1; // the built-in font is a bitmap
+        config->PixelSnapH = true;
+        font = ImFontAtlas_AddFontDefault( igGetIO()->Fonts, config );
+    }
+    ImFontConfig_destroy( config );
+    return font;
+}
+
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density )
 {
-    ImFontAtlas* atlas = igGetIO()->Fonts;
-    ImFontAtlas_Clear( atlas );
-    scale = scale > 0.0f ? scale : 1.0f;
-    const uiPresenting* p = &ui->presenting;
-    bool presents = p->on && p->em > 0.0f;
-    float size = roundf( presents ? p->em : ui->settings.fontSize * scale );
-    // Captions are smaller than the text, but no smaller than reads well.
-    float small = fminf( size, fmaxf( 0.84f * size, UI_MIN_CAPTION * scale ) );
-    const float sizes[ui_fontCount] = { small, size, ( presents ? 1.55f : 1.3f ) * size, size, 1.14f * size };
-    ui->em = size;
+    const bool found = isFont( fontPath );
+    bool own = found && strcmp( fontPath, SLIPSTICK_FONT ) == 0; // it has siblings
+    const char *plain = found ? fontPath : NULL,
+               *bold = own && isFont( SLIPSTICK_BOLD_FONT ) ? SLIPSTICK_BOLD_FONT : plain,
+               *code = found && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : plain;
+    ui->textFit.display = scale > 0.0f ? scale : 1.0f;
+    float size = wantedSize( ui ), large = roundf( ( ui->presenting.on ? 1.55f : 1.2f ) * size );
+    const struct
+    {
+        uiFont font;
+        const char* path;
+        float size;
+        const ImWchar* ranges;
+    } faces[] = {
+        { ui_fontBody, plain, size, fullRanges },
+        { ui_fontStrong, bold, size, shortRanges },
+        { ui_fontTitle, bold, large, shortRanges },
+        { ui_fontFormula, plain, large, shortRanges },
+        { ui_fontCode, code, size, fullRanges },
+    };
+    ImFont* indices[SS_COUNT( faces )];
     // On a dense display a letter has more pixels than its size in ImGui coordinates.
     density = density > 0.0f ? density : 1.0f;
-
-    bool found = isFont( fontPath );
-    for ( int i = 0; i < ui_fontCount; ++i )
+    ImFontAtlas_Clear( igGetIO()->Fonts );
+    for ( int i = 0; i < SS_COUNT( faces ); ++i )
     {
-        ImFontConfig* config = ImFontConfig_ImFontConfig();
-        config->OversampleH = density * size > 24.0f ? 1 : 2;
-        config->OversampleV = 1;
-        config->SizePixels = roundf( sizes[i] ) * density;
-        const ImWchar* ranges = i == ui_fontTitle ? shortRanges : fullRanges;
-        const char* path = i == ui_fontCode && isFont( SLIPSTICK_CODE_FONT ) ? SLIPSTICK_CODE_FONT : fontPath;
-        ui->fonts[i] =
-            found ? ImFontAtlas_AddFontFromFileTTF( atlas, path, config->SizePixels, config, ranges ) : NULL;
-        if ( ui->fonts[i] == NULL )
-        {
-            found = false;
-            config->OversampleH = 1; // the built-in font is a bitmap
-            config->PixelSnapH = true;
-            ui->fonts[i] = ImFontAtlas_AddFontDefault( atlas, config );
-        }
-        ui->fonts[i]->Scale = 1.0f / density;
-        ImFontConfig_destroy( config );
+        ui->fonts[faces[i].font] = addFont( faces[i].path, faces[i].size * density, faces[i].ranges );
+        indices[i] = addFont( faces[i].path, s_indexSize * faces[i].size * density, indexRanges );
     }
+    ImFontAtlas_Build( igGetIO()->Fonts );
+    for ( int i = 0; i < SS_COUNT( faces ); ++i )
+    {
+        addIndices( ui->fonts[faces[i].font], indices[i] );
+        ui->fonts[faces[i].font]->Scale = 1.0f / density;
+    }
+    ui->fonts[ui_fontSmall] = ui->fonts[ui_fontBody];
+    ui->em = size;
     igGetIO()->FontDefault = ui->fonts[ui_fontBody];
     uiApplyTheme( ui );
     return found;
@@ -348,6 +416,7 @@ bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density 
 void uiDrawText( uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text )
 {
     const ImFont* face = ui->fonts[font];
+    text = font != ui_fontCode ? uiIndexed( text ) : text;
     ImDrawList_AddText_FontPtr( list, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale,
         uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
 }
@@ -409,13 +478,13 @@ bool uiRectButton( const char* id, uiRect rect )
 
 bool uiEntry( const char* label, bool chosen )
 {
-    return igSelectable_Bool( label, chosen, 0, uiVec2( 0.0f, 0.0f ) );
+    return igSelectable_Bool( uiIndexed( label ), chosen, 0, uiVec2( 0.0f, 0.0f ) );
 }
 
 ImVec2 uiExtent( const char* text )
 {
     ImVec2 size;
-    igCalcTextSize( &size, text, NULL, false, -1.0f );
+    igCalcTextSize( &size, uiIndexed( text ), NULL, false, -1.0f );
     return size;
 }
 
@@ -446,10 +515,10 @@ void uiExplain( float width, const char* text, const char* more )
 {
     igBeginTooltip();
     igPushTextWrapPos( width * igGetFontSize() );
-    igTextUnformatted( text, NULL );
+    igTextUnformatted( uiIndexed( text ), NULL );
     if ( more != NULL )
     {
-        igTextDisabled( "%s", more );
+        igTextDisabled( "%s", uiIndexed( more ) );
     }
     igPopTextWrapPos();
     igEndTooltip();
@@ -476,31 +545,20 @@ void uiPushClip( ImDrawList* list, uiRect rect )
 void uiTitle( const uiState* ui, const char* text )
 {
     igPushFont( ui->fonts[ui_fontTitle] );
-    igTextUnformatted( text, NULL );
+    igTextUnformatted( uiIndexed( text ), NULL );
     igPopFont();
 }
 
 void uiColoredText( ImU32 color, const char* text )
 {
     igPushStyleColor_U32( ImGuiCol_Text, color );
-    igTextUnformatted( text, NULL );
+    igTextUnformatted( uiIndexed( text ), NULL );
     igPopStyleColor( 1 );
-}
-
-void uiItemTooltip( const char* format, ... )
-{
-    if ( igIsItemHovered( 0 ) )
-    {
-        va_list arguments;
-        va_start( arguments, format );
-        igSetTooltipV( format, arguments );
-        va_end( arguments );
-    }
 }
 
 static void drawBroken( const char* text, float width )
 {
-    char* lines = uiPrint( "%s", text );
+    char* lines = uiPrint( "%s", uiIndexed( text ) );
     uiBreakLines( lines, width );
     igPushTextWrapPos( 0.0f ); // for a word wider than the line
     igTextUnformatted( lines, NULL );
@@ -523,6 +581,7 @@ void uiWrappedColor( ImU32 color, const char* text )
 void uiEvenText( const char* text )
 {
     ImVec2 available = uiSpace();
+    text = uiIndexed( text );
     int count = uiBreakLines( uiPrint( "%s", text ), available.x );
     float wide = available.x, narrow = 0.0f;
     for ( int i = 0; i < 8; ++i )
@@ -537,6 +596,7 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
 {
     ImFont* face = ui->fonts[font];
     ImVec2 size;
+    text = font != ui_fontCode ? uiIndexed( text ) : text;
     ImFont_CalcTextSizeA( &size, face, face->FontSize * face->Scale * igGetIO()->FontGlobalScale, 3.4e38f,
         0.0f, text, NULL, NULL );
     size.x = ceilf( size.x );
@@ -545,6 +605,7 @@ ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text )
 
 const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
 {
+    text = uiIndexed( text );
     if ( uiTextSize( ui, font, text ).x <= width )
     {
         return text;
@@ -571,6 +632,7 @@ const char* uiElide( uiState* ui, uiFont font, const char* text, float width )
 void uiWatchText( uiState* ui, const char* text, float width )
 {
     ImVec2 size;
-    igCalcTextSize( &size, text, NULL, true, -1.0f );
-    ui->cutTexts += size.x > width ? 1 : 0;
+    igCalcTextSize( &size, uiIndexed( text ), NULL, true, -1.0f );
+    if ( size.x > width )
+        ui->cutTexts += size.x > width ? 1 : 0;
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ui/core/format.h"
 #include "ui/core/imgui.h"
 #include "ui/core/marks.h"
 #include "ui/core/ui.h"
 
 // Colours, fonts and text. All lengths derive from `em`, the height of the body font.
 
-// ImGui's size is the height of a line; letters, from d to p, have 0.86 of it: 13 pixels here.
-#define UI_MIN_CAPTION 15.0f // [px] before the scale of the display
-
+// Two sizes and two weights. ImGui's size is the height of a line; letters, from d to p, have 0.86 of it.
 typedef enum uiFont
 {
-    ui_fontSmall,
+    ui_fontSmall, // captions: the letters of the body, told apart by their colour
     ui_fontBody,
-    ui_fontTitle,
+    ui_fontStrong,  // the body in bold
+    ui_fontTitle,   // large, bold
+    ui_fontFormula, // large
     ui_fontCode,    // all letters have the same width
-    ui_fontReading, // of longer texts
     ui_fontCount
 } uiFont;
 
@@ -31,10 +31,20 @@ typedef struct uiTheme
 } uiTheme;
 
 void uiApplyTheme( uiState* ui );
+// Takes the size of the window. True: the text has another size now, and the fonts are to be loaded again.
+bool uiFitText( uiState* ui, int width, int height );
 ImVec4 uiColorVec( ImU32 color );
 ImU32 uiFade( ImU32 color, float alpha );
 ImU32 uiMix( ImU32 a, ImU32 b, float t );
 ImU32 uiInkOn( ImU32 background ); // black or white, whichever is easier to read
+// The text with its indices and powers (wordsNextPiece) as letters below and above the line. The fonts have a
+// copy of each letter there, so that such a text is measured, broken and drawn like any other.
+const char* uiIndexed( const char* text );
+
+// The places of the copies, which nobody else uses: those of Unicode for private use.
+#define UI_INDEX_LETTERS 0xe000u
+#define UI_POWER_LETTERS 0xe400u
+
 void uiDrawText(
     uiState* ui, ImDrawList* list, uiFont font, float x, float y, ImU32 color, const char* text );
 ImVec2 uiTextSize( uiState* ui, uiFont font, const char* text );
@@ -54,9 +64,14 @@ void uiDrawFrame( ImDrawList* list, uiRect rect, ImU32 color, float rounding, fl
 void uiDrawLine( ImDrawList* list, float x0, float y0, float x1, float y1, ImU32 color, float thickness );
 void uiDrawCross( ImDrawList* list, float x, float y, float r, ImU32 color, float thickness ); // ×
 void uiPushClip( ImDrawList* list, uiRect rect );
-void uiTitle( const uiState* ui, const char* text );             // at the cursor
-void uiColoredText( ImU32 color, const char* text );             // at the cursor
-void uiItemTooltip( const char* format, ... ) SS_PRINTF( 1, 2 ); // of the last widget
+// As igText, igTextDisabled and igSetTooltip, with indices.
+#define uiText( ... ) igTextUnformatted( uiIndexed( uiPrint( __VA_ARGS__ ) ), NULL )
+#define uiDimText( ... ) igTextDisabled( "%s", uiIndexed( uiPrint( __VA_ARGS__ ) ) )
+#define uiTooltip( ... ) igSetTooltip( "%s", uiIndexed( uiPrint( __VA_ARGS__ ) ) )
+void uiTitle( const uiState* ui, const char* text ); // at the cursor
+void uiColoredText( ImU32 color, const char* text ); // at the cursor
+#define uiItemTooltip( ... ) \
+    ( igIsItemHovered( 0 ) ? uiTooltip( __VA_ARGS__ ) : (void)0 ) // of the last widget
 // A tooltip of lines `width` em long; `more`, unless NULL, is dim.
 void uiExplain( float width, const char* text, const char* more );
 // A small heading with a line to the right, `gap` em below what is above it.

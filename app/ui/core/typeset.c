@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/typeset.h"
 
+#include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/core/window_layout.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,67 +23,48 @@ typedef struct lines
     int count;
 } lines;
 
-static bool isWordByte( char c )
+/// Writes a letter as its copy below the line, or above.
+static char* putRaised( char* out, const char** at, int level )
 {
-    return isalnum( (unsigned char)c ) || ( c & 0x80 ) != 0;
+    const unsigned char* c = (const unsigned char*)*at;
+    unsigned letter = c[0] < 0x80 ? c[0] : ( c[0] & 0x1fu ) << 6 | ( c[1] & 0x3fu );
+    unsigned place = ( level < 0 ? UI_INDEX_LETTERS : UI_POWER_LETTERS ) + letter;
+    *at += c[0] < 0x80 ? 1 : 2;
+    *out++ = (char)( 0xe0 | place >> 12 );
+    *out++ = (char)( 0x80 | ( place >> 6 & 0x3f ) );
+    *out++ = (char)( 0x80 | ( place & 0x3f ) );
+    return out;
 }
 
-/// The end of an index: letters and digits, or a bracket. Bytes above 127 are Greek letters here.
-static const char* endOfIndex( const char* at )
+const char* uiIndexed( const char* text )
 {
-    if ( *at == '(' || *at == '{' )
+    if ( text == NULL || text[strcspn( text, "_^" )] == '\0' )
     {
-        char closing = *at == '(' ? ')' : '}';
-        const char* end = strchr( at, closing );
-        return end != NULL ? end + 1 : at + strlen( at );
+        return text;
     }
-    while ( isWordByte( *at ) )
+    char *whole = uiPrint( "%*s", (int)( 3 * strlen( text ) ), "" ), *out = whole;
+    wordsPiece p;
+    for ( const char* at = text; wordsNextPiece( text, &at, &p ); )
     {
-        ++at;
+        while ( p.begin < p.end )
+        {
+            if ( p.level != 0 )
+            {
+                out = putRaised( out, &p.begin, p.level );
+            }
+            else
+            {
+                *out++ = *p.begin++;
+            }
+        }
     }
-    return at;
+    *out = '\0';
+    return whole;
 }
-
-/// One run of letters of the same size.
-typedef struct piece
-{
-    const char *begin, *end;
-    float raise; // in heights of the line; 0: on the line
-} piece;
-
-/// The next piece of a line; false at its end.
-static bool nextPiece( const char** at, piece* p )
-{
-    if ( **at == '\0' )
-    {
-        return false;
-    }
-    bool index = ( **at == '_' || **at == '^' ) && isWordByte( ( *at )[1] );
-    bool bracket = **at == '^' && ( *at )[1] == '(';
-    if ( index || bracket )
-    {
-        const char* end = endOfIndex( *at + 1 );
-        // brackets that only hold an exponent together are not drawn
-        *p = ( piece ){ *at + 1 + ( bracket ? 1 : 0 ), end - ( bracket ? 1 : 0 ),
-            **at == '_' ? -0.30f : 0.22f };
-        *at = end;
-        return true;
-    }
-    const char* end = *at + 1;
-    while ( *end != '\0' && !( ( *end == '_' || *end == '^' ) && ( isWordByte( end[1] ) || end[1] == '(' ) ) )
-    {
-        ++end;
-    }
-    *p = ( piece ){ *at, end, 0.0f };
-    *at = end;
-    return true;
-}
-
-static const float s_indexSize = 0.66f; // of the letters on the line
 
 static ImFont* faceOf( const uiState* ui )
 {
-    return ui->fonts[ui_fontTitle];
+    return ui->fonts[ui_fontFormula];
 }
 
 static float sizeOf( const uiState* ui, float scale )
@@ -96,23 +77,16 @@ static float sizeOf( const uiState* ui, float scale )
 static float setLine(
     uiState* ui, ImDrawList* list, const char* text, float scale, float x, float y, ImU32 color )
 {
-    float size = sizeOf( ui, scale ), begin = x;
-    piece p;
-    while ( nextPiece( &text, &p ) )
+    float size = sizeOf( ui, scale );
+    ImVec2 extent;
+    text = uiIndexed( text );
+    ImFont_CalcTextSizeA( &extent, faceOf( ui ), size, 3.4e38f, 0.0f, text, NULL, NULL );
+    if ( list != NULL )
     {
-        float own = p.raise == 0.0f ? size : s_indexSize * size;
-        ImVec2 extent;
-        ImFont_CalcTextSizeA( &extent, faceOf( ui ), own, 3.4e38f, 0.0f, p.begin, p.end, NULL );
-        if ( list != NULL )
-        {
-            // the foot of an index is lower by its raise than that of the line
-            float top = y + ( size - own ) * 0.5f - p.raise * size;
-            ImDrawList_AddText_FontPtr( list, faceOf( ui ), own, uiVec2( floorf( x ), floorf( top ) ), color,
-                p.begin, p.end, 0.0f, NULL );
-        }
-        x += extent.x;
+        ImDrawList_AddText_FontPtr(
+            list, faceOf( ui ), size, uiVec2( floorf( x ), floorf( y ) ), color, text, NULL, 0.0f, NULL );
     }
-    return x - begin;
+    return extent.x;
 }
 
 static void addLine( lines* l, const char* begin, const char* end )

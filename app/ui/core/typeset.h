@@ -3,9 +3,9 @@
 
 #include "ui/core/theme.h"
 
-// A formula set in large letters. `_x` and `_eff` become subscripts and `^2` and `^(2/3)` superscripts; Greek
-// letters and signs are letters already. Lines end at \n, at "; " and where they would be too wide. The
-// relation signs of two lines stand below each other: |r_T| < μ r_N above 2568 N < 0.2 × 12841 N.
+// A formula set in large letters, with indices and powers. Its lines end at \n, at "; " and where they would
+// be too wide. The relation signs of two lines stand below each other: |r_T| < μ r_N above 2568 N < 0.2 ×
+// 12841 N.
 
 // The size of the formula at `scale` (1: the title font) in lines of at most `width` [px].
 ImVec2 uiFormulaSize( uiState* ui, const char* text, float scale, float width );

@@ -13,7 +13,6 @@ uiSettings uiDefaultSettings( void )
         .plotShare = 0.31f,
         .showPanel = true,
         .showPlots = true,
-        .showContact = true,
         .showTimeline = true,
         .follow = true,
         .drawFlags = ss_drawDefault,
@@ -21,6 +20,11 @@ uiSettings uiDefaultSettings( void )
         .windowHeight = 720.0f,
         .style = gfxDefaultStyle(),
     };
+}
+
+void uiChooseFace( uiSettings* settings, bool instrument )
+{
+    settings->instrument = settings->showContact = instrument;
 }
 
 uiSettings* uiGetSettings( uiState* ui )

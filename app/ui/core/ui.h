@@ -38,6 +38,7 @@ typedef enum uiTwinView
 typedef struct uiSettings
 {
     bool light;       // light theme; false: dark
+    bool instrument;  // everything is shown; false: the stage, with what a newcomer wants to know
     float fontSize;   // [px] before the scale of the display: 13 … 32
     float leftWidth;  // of the parameter panel, in units of fontSize
     float rightWidth; // of the contact panel, in units of fontSize
@@ -59,7 +60,8 @@ typedef struct uiSettings
     int shownCount;
 } uiSettings;
 
-uiSettings uiDefaultSettings( void );
+uiSettings uiDefaultSettings( void ); // of the stage
+void uiChooseFace( uiSettings* settings, bool instrument );
 
 typedef enum uiFigureKind
 {
@@ -150,9 +152,10 @@ uiRequests* uiGetRequests( uiState* ui );
 gfxStyle uiGetStyle( const uiState* ui );
 gfxPalette uiPalette( const uiState* ui );
 
-// Loads the font at settings.fontSize × scale and applies the theme, after creating the ImGui context and
-// when size or scale changes; the host rebuilds the texture. `density`: framebuffer pixels per ImGui
-// coordinate. False if the file is not a font; then the built-in Latin font is used.
+// Loads the fonts at the size that the settings, the window and the `scale` of the display ask for, and
+// applies the theme, after creating the ImGui context and when size or scale changes; the host rebuilds the
+// texture. `density`: framebuffer pixels per ImGui coordinate. False if the file is not a font; then the
+// built-in Latin font is used.
 bool uiLoadFonts( uiState* ui, const char* fontPath, float scale, float density );
 // Draws all letters of a font file once; false if it is none. A damaged font may crash the process.
 bool uiTryFont( const char* fontPath );

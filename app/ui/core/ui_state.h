@@ -52,16 +52,22 @@ typedef struct uiPresenting
     bool noPlots; // none is open
     bool black;   // the screen is dark until somebody presses a key for it
 
-    float em;              // of the presentation, by the height of the window [px]; 0: not known yet
-    float wantedEm;        // of the latest frame
-    int stillFrames;       // for which it has been wanted: the fonts are loaded again when it is at rest
-    float header, formula; // heights that the texts of the latest frame need [px]
+    float header, formula;         // heights that the texts of the latest frame need [px]
     float viewWidth, viewHeight;   // of the latest frame [px]: the camera fits itself to another
     int asked;                     // the preset that was asked for and that no snapshot shows yet; -1: none
     uint64_t askedRun;             // the run in which it was
     const void *scenario, *preset; // of the latest frame, to be compared only
     int noticed;                   // the number of its latest notice, which goes with what it was about
 } uiPresenting;
+
+// The size of the text follows that of the window; the fonts are loaded again when the window is at rest.
+typedef struct uiTextFit
+{
+    float width, height; // of the window; 0: not known yet
+    float display;       // scale of the display
+    float wanted;        // of the latest frame [px]
+    int stillFrames;     // for which it has been wanted
+} uiTextFit;
 
 // A soft circle of light around the pointer, or around what the keyboard is at.
 typedef struct uiSpotlight
@@ -92,6 +98,7 @@ struct uiState
     uiNavigation navigation;
     uiUndo undo;
     uiPresenting presenting;
+    uiTextFit textFit;
     uiSpotlight spotlight;
     uiSpeech speech;
     uiBuildModel model;

@@ -263,9 +263,15 @@ void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* rad
     *radius = whole;
 }
 
+float uiGrowth( const uiState* ui )
+{
+    const uiTextFit* fit = &ui->textFit;
+    const uiSettings usual = uiDefaultSettings();
+    return fmaxf( 1.0f, fminf( fit->width / usual.windowWidth, fit->height / usual.windowHeight ) );
+}
+
 float uiLineScale( const uiState* ui, float scale )
 {
     const float plain = 18.0f; // [px] size of text for which lines are as thin as always
-    const uiPresenting* p = &ui->presenting;
-    return p->on ? fmaxf( 1.0f, p->em / plain ) : scale;
+    return ui->presenting.on ? fmaxf( 1.0f, ui->em / plain ) : fmaxf( scale, uiGrowth( ui ) );
 }

@@ -52,6 +52,8 @@ gfxViewport uiWholeViewport( const uiState* ui, const uiFrameInput* input ); // 
 // The sphere that contains the run and its twin.
 void uiSceneBounds( const sessionSnapshot* snapshot, float center[3], float* radius );
 
+// How much larger the window is than a new one: text, panels and lines grow with it; at least 1.
+float uiGrowth( const uiState* ui );
 // The width of lines relative to a new window's at this `scale` of the display; it grows with the text.
 float uiLineScale( const uiState* ui, float scale );
 

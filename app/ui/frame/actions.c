@@ -289,6 +289,14 @@ static void resetView( uiState* ui, const uiFrameInput* input )
     uiResetCamera( ui, input );
 }
 
+static void toggleFace( uiState* ui, const uiFrameInput* input )
+{
+    uiChooseFace( &ui->settings, !ui->settings.instrument );
+    uiRecallPanes( ui, input->snapshot );
+    ui->requests.fontChanged = true; // the text of the stage is larger
+    ui->view->frameWanted = ui->view->frameWanted || !ui->view->moved;
+}
+
 static void changeFontSize( uiState* ui, const uiFrameInput* input, int direction )
 {
     (void)input;
@@ -369,6 +377,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionSpotlight] = { .plain = uiToggleSpotlight },
     [ui_actionSpotlightLarger] = { uiResizeSpotlight, 1 },
     [ui_actionSpotlightSmaller] = { uiResizeSpotlight, -1 },
+    [ui_actionToggleFace] = { .plain = toggleFace },
     [ui_actionTogglePanel] = { toggleSetting, offsetof( uiSettings, showPanel ) },
     [ui_actionFocusParams] = { .plain = focusParams },
     [ui_actionNextPanel] = { uiJumpFocus, 1 },

@@ -393,7 +393,7 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
     if ( !gone && scenes == 0 )
     {
         const char* note = uiPrint( tr( "No %s here has this in its name." ), tr( s_kinds[f->kind].name ) );
-        igTextDisabled( "%s", f->name[0] && !f->saving ? note : tr( s_kinds[f->kind].none ) );
+        uiDimText( "%s", f->name[0] && !f->saving ? note : tr( s_kinds[f->kind].none ) );
     }
     igEndChild();
     igPopStyleColor( 1 );
@@ -421,7 +421,7 @@ static void drawFolder( uiState* ui )
     igTextUnformatted( shown, NULL );
     if ( path != f->folder && igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s", f->folder );
+        uiTooltip( "%s", f->folder );
     }
     uiMarkText( "file.folder", f->folder );
 }

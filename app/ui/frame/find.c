@@ -209,11 +209,9 @@ static void drawPicture( uiState* ui, const findHit* hit, float x, float y, floa
     {
         // No picture of it comes with the program.
         ImVec2 extent;
-        igPushFont( ui->fonts[ui_fontSmall] );
         igCalcTextSize( &extent, tr( "plugin" ), NULL, false, 0.0f );
         uiDrawText( ui, list, ui_fontSmall, floorf( x + 0.5f * ( width - extent.x ) ),
             floorf( y + 0.5f * ( height - extent.y ) ), ui->theme.dim, tr( "plugin" ) );
-        igPopFont();
     }
     ImDrawList_AddRect( list, from, to, ui->theme.line, 0.0f, 0, 1.0f );
 }
@@ -256,20 +254,18 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
                 : hit->scene != NULL  ? hit->scene->show.title
                 : hit->preset != NULL ? hit->preset->label
                                       : hit->scenario->title ) );
-    const char* point = tr( hit->lesson != NULL ? hit->lesson->about
-            : hit->scene != NULL                ? hit->scene->show.point
-            : hit->preset != NULL               ? showOfPreset( hit->scenario, hit->preset )->point
-                                                : showOf( hit->scenario, NULL ).point );
+    const char* point = uiIndexed( tr( hit->lesson != NULL ? hit->lesson->about
+            : hit->scene != NULL                           ? hit->scene->show.point
+            : hit->preset != NULL                          ? showOfPreset( hit->scenario, hit->preset )->point
+                                                           : showOf( hit->scenario, NULL ).point ) );
     ImDrawList* list = igGetWindowDrawList();
     ImDrawList_PushClipRect( list, at, uiVec2( at.x + size.x, at.y + size.y ), true );
     ImVec2 extent;
     igCalcTextSize( &extent, title, NULL, false, room );
     ImDrawList_AddText_FontPtr(
         list, igGetFont(), igGetFontSize(), uiVec2( x, y ), ui->theme.text, title, NULL, room, NULL );
-    igPushFont( ui->fonts[ui_fontSmall] );
     ImDrawList_AddText_FontPtr( list, igGetFont(), igGetFontSize(), uiVec2( x, y + extent.y ), ui->theme.dim,
         point != NULL ? point : "", NULL, room, NULL );
-    igPopFont();
     ImDrawList_PopClipRect( list );
     return clicked;
 }
@@ -280,7 +276,7 @@ static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int c
     int count = collect( ui->find->text, ui->find->lessons, hits );
     if ( count == 0 )
     {
-        igTextDisabled( tr( "No scenario or preset contains all of these words. Try fewer." ) );
+        uiDimText( tr( "No scenario or preset contains all of these words. Try fewer." ) );
     }
     ui->find->index = ui->find->index >= count ? count - 1 : ui->find->index;
     ui->find->index = ui->find->index < 0 ? 0 : ui->find->index;

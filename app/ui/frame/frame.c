@@ -281,6 +281,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.full-screen", input->fullScreen ? 1.0 : 0.0 );
     uiPublish( "ui.width", (double)input->width );
     uiPublish( "ui.height", (double)input->height );
+    uiPublish( "ui.instrument", ui->settings.instrument ? 1.0 : 0.0 );
     uiPublish( "ui.light", ui->settings.light ? 1.0 : 0.0 );
     uiPublish( "ui.font", (double)ui->settings.fontSize );
     uiPublish( "ui.caption", (double)( ui->fonts[ui_fontSmall]->FontSize * ui->fonts[ui_fontSmall]->Scale ) );
@@ -328,6 +329,7 @@ static void drawSidePanels( uiState* ui, const uiFrameInput* input, const uiLayo
         }
         igEndChild();
     }
+    uiPublish( "ui.panel-pixels", (double)uiWidth( layout->panel ) );
     if ( uiShowsParams( ui ) && uiWidth( layout->panel ) > 0.0f )
     {
         uiRect panel = layout->panel;
@@ -530,6 +532,7 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
     uiUpdateLesson( ui, input );
+    ui->requests.fontChanged = uiFitText( ui, input->width, input->height ) || ui->requests.fontChanged;
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );
     uiLayout layout = uiComputeLayout( ui, input->width, input->height );
@@ -574,8 +577,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     bool follows = input->snapshot != NULL && input->snapshot->follows;
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
-        ui->view->fitDistance > 0.0f || ui->view->frameWanted ||
-        ( ui->presenting.on && ui->presenting.wantedEm != ui->presenting.em ) ||
+        ui->view->fitDistance > 0.0f || ui->view->frameWanted || ui->textFit.wanted != ui->em ||
         waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) )
     {
         return 0.0;

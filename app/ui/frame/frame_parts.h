@@ -28,7 +28,7 @@ void uiDrawLawLight( uiState* ui, const uiFrameInput* input );
 
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input );
 // Before the first frame of a window that opens presenting.
-void uiBeginPresentation( uiState* ui, int width, int height );
+void uiBeginPresentation( uiState* ui );
 // Once per frame: asks for other fonts where the height of the window has changed.
 void uiUpdatePresentation( uiState* ui, const uiFrameInput* input );
 // Draws everything but the scene itself.

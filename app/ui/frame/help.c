@@ -76,7 +76,7 @@ static void helpRow( uiState* ui, const char* keys, const char* help )
     igTableNextColumn();
     ImVec2 room = uiSpace();
     uiWatchText( ui, help, room.x + 1.0f );
-    igTextDisabled( "%s", help );
+    uiDimText( "%s", help );
 }
 
 /// Begins a window in the middle, of a title of this language and at least this wide.
@@ -168,7 +168,7 @@ static void drawColumn( uiState* ui, const helpList* list, int first, int end, f
             {
                 igSpacing();
             }
-            igTextDisabled( "%s", list->lines[at++].keys );
+            uiDimText( "%s", list->lines[at++].keys );
             continue;
         }
         const char* id = uiPrint( "##%d", at );
@@ -248,15 +248,15 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
     if ( beginWindow( input, uiLabel( "About Slipstick" ), &ui->help->aboutShown, 30.0f * em ) )
     {
         igPushFont( ui->fonts[ui_fontTitle] );
-        igText( "Slipstick %s", ssVersion() );
+        uiText( "Slipstick %s", ssVersion() );
         igPopFont();
         igPushTextWrapPos( 30.0f * em );
         igTextUnformatted(
             tr( "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
                 "state them and compared with exact solutions." ),
             NULL );
-        igTextDisabled( tr( "Source of this scenario: %s" ), input->snapshot->scenario->source );
-        igTextDisabled( tr( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s." ), igGetVersion() );
+        uiDimText( tr( "Source of this scenario: %s" ), input->snapshot->scenario->source );
+        uiDimText( tr( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s." ), igGetVersion() );
         igPopTextWrapPos();
     }
     igEnd();

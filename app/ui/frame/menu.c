@@ -267,7 +267,7 @@ static void styleSlider(
     uiScrollTo( mark );
     *value = igIsItemHovered( 0 ) && igIsMouseDoubleClicked( ImGuiMouseButton_Left ) ? 1.0f : *value;
     igSameLine( 0.0f, 0.5f * igGetFontSize() ); // inside the slider the knob would cover the number
-    igText( decades ? "%.2f× %s" : "%.2f %s", (double)*value, tr( label ) );
+    uiText( decades ? "%.2f× %s" : "%.2f %s", (double)*value, tr( label ) );
 }
 
 /// Submenus that switch the plots and charts of the scenario on and off.
@@ -359,6 +359,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
     speechItem( ui );
     igSeparator();
+    actionItem( ui, input, TR( "Instrument" ), ui_actionToggleFace, ui->settings.instrument, true );
     actionItem( ui, input, TR( "Parameters" ), ui_actionTogglePanel, ui->settings.showPanel, true );
     switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );
     actionItem(
@@ -403,31 +404,25 @@ static void dimSentence( uiState* ui, const char* sentence )
         return;
     }
     float em = igGetFontSize();
-    igPushFont( ui->fonts[ui_fontSmall] );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     igPushTextWrapPos( 34.0f * em );
-    igTextUnformatted( tr( sentence ), NULL );
+    uiText( "%s", tr( sentence ) );
     igPopTextWrapPos();
     igPopStyleColor( 1 );
-    igPopFont();
 }
 
 /// Draws a title and beside it its sentence in two small lines, to leave room for the menu of presets.
 static bool scenarioEntry( uiState* ui, const ssScenario* scenario, bool current )
 {
     float em = igGetFontSize(), column = roundf( 12.0f * em ), room = roundf( 24.0f * em );
-    const char* point = tr( showOf( scenario, NULL ).point );
+    const char* point = uiIndexed( tr( showOf( scenario, NULL ).point ) );
     ImVec2 size, at = uiCursor();
     uiWatchText( ui, tr( scenario->title ), column - 0.3f * em );
-    igPushFont( ui->fonts[ui_fontSmall] );
     igCalcTextSize( &size, point, NULL, false, room );
-    igPopFont();
     bool clicked = igSelectable_Bool(
         uiLabel( scenario->title ), current, 0, uiVec2( column + room, fmaxf( size.y, em ) ) );
-    igPushFont( ui->fonts[ui_fontSmall] );
     ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
         uiVec2( floorf( at.x + column ), floorf( at.y ) ), ui->theme.dim, point, NULL, room, NULL );
-    igPopFont();
     return clicked;
 }
 

@@ -18,17 +18,9 @@
 
 // ------------------------------------------------------------------------------------------------ on and off
 
-/// The text grows with the window, 36 lines as on a slide, and with the size that the user has chosen.
-static float emFor( const uiState* ui, float width, float height )
-{
-    float chosen = ui->settings.fontSize / uiDefaultSettings().fontSize;
-    return roundf( uiClamp( chosen * fminf( height / 36.0f, width / 46.0f ), 10.0f, 200.0f ) );
-}
-
-void uiBeginPresentation( uiState* ui, int width, int height )
+void uiBeginPresentation( uiState* ui )
 {
     ui->presenting = ( uiPresenting ){ .on = true, .asked = -1 };
-    ui->presenting.em = ui->presenting.wantedEm = emFor( ui, (float)width, (float)height );
 }
 
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
@@ -45,13 +37,12 @@ void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
     }
     if ( on )
     {
-        uiBeginPresentation( ui, input->width, input->height );
+        uiBeginPresentation( ui );
     }
 }
 
 void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
 {
-    const int settled = 6; // frames: somebody who pulls the edge of the window is not done before
     uiPresenting* p = &ui->presenting;
     uiPublish( "ui.present", p->on ? 1.0 : 0.0 );
     uiPublish( "present.black", p->on && p->black ? 1.0 : 0.0 );
@@ -59,14 +50,9 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
     {
         return;
     }
-    float wanted = emFor( ui, (float)input->width, (float)input->height );
-    p->stillFrames = wanted == p->wantedEm ? p->stillFrames + 1 : 0;
-    p->wantedEm = wanted;
-    if ( wanted != p->em && p->stillFrames >= settled )
+    if ( ui->requests.fontChanged )
     {
-        p->em = wanted;
         p->header = p->formula = 0.0f;
-        ui->requests.fontChanged = true;
     }
     if ( input->snapshot->preset != p->preset || input->snapshot->scenario != p->scenario )
     {
@@ -77,7 +63,7 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
         ui->messages.secondsLeft =
             p->noticed > 0 && p->noticed == ui->messages.count ? 0.0 : ui->messages.secondsLeft;
     }
-    uiPublish( "present.em", (double)p->em );
+    uiPublish( "present.em", (double)ui->em );
 }
 
 // ------------------------------------------------------------------------------------------------- its parts

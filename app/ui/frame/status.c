@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 // The last line: message and hint at the left; misfit, hash, frame rate and speed at the right.
 
@@ -25,7 +26,7 @@ static float fitText(
     uiMarkText( mark, text );
     if ( width < size.x && igIsMouseHoveringRect( uiVec2( x, y ), uiVec2( x + width, y + size.y ), true ) )
     {
-        igSetTooltip( "%s", text );
+        uiTooltip( "%s", text );
     }
     return width;
 }
@@ -33,8 +34,8 @@ static float fitText(
 static void rateHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui;
-    igSetTooltip( tr( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
-                      "one simulation step, on its own thread: %.3g ms" ),
+    uiTooltip( tr( "one frame: scene %.1f ms, panels and plots %.1f ms, display %.1f ms\n"
+                   "one simulation step, on its own thread: %.3g ms" ),
         input->sceneMillis, input->panelMillis, input->showMillis, 1e-3 * input->snapshot->stepMicros );
 }
 
@@ -42,7 +43,7 @@ static void hashHovered( uiState* ui, const uiFrameInput* input )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const char* full = uiPrint( "%016" PRIx64, snapshot->hash );
-    igSetTooltip(
+    uiTooltip(
         tr( "hash of the state after step %lld: %s\nclick to copy" ), (long long)snapshot->step, full );
     (void)ui;
 }
@@ -56,8 +57,8 @@ static void copyHash( uiState* ui, const uiFrameInput* input )
 static void misfitHovered( uiState* ui, const uiFrameInput* input )
 {
     (void)ui, (void)input;
-    igSetTooltip( tr( "how far the run with these values is from the data:\n"
-                      "root mean square of the difference over the spread of each column" ) );
+    uiTooltip( tr( "how far the run with these values is from the data:\n"
+                   "root mean square of the difference over the spread of each column" ) );
 }
 
 typedef struct statusReading
@@ -116,7 +117,8 @@ static float drawReadings( uiState* ui, const uiFrameInput* input, float right, 
     };
     for ( int i = 0; i < SS_COUNT( readings ); ++i )
     {
-        if ( readings[i].text[0] == '\0' )
+        bool few = !ui->settings.instrument && strcmp( readings[i].mark, "status.misfit" ) != 0;
+        if ( few || readings[i].text[0] == '\0' )
         {
             continue;
         }

@@ -5,6 +5,8 @@
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame.h"
 #include "ui/panel/panel_build.h"
+#include "ui/panel/panel_params.h"
+#include "ui/panel/panel_plots.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +26,8 @@ typedef enum toolIcon
     iconStop,
     iconTwins,
     iconBuild,
-    iconPin
+    iconPin,
+    iconFace
 } toolIcon;
 
 static void drawResetIcon( ImDrawList* list, float x, float y, float r, ImU32 color )
@@ -50,12 +53,6 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
         case iconReset:
             drawResetIcon( list, x, y, r, color );
             break;
-        case iconBack:
-            ImDrawList_AddTriangleFilled( list, uiVec2( x + 0.75f * r, y - 0.85f * r ),
-                uiVec2( x - 0.45f * r, y ), uiVec2( x + 0.75f * r, y + 0.85f * r ), color );
-            uiFillRect( list, ( uiRect ){ x - 0.5f * r - bar, y - 0.85f * r, x - 0.5f * r, y + 0.85f * r },
-                color, 0.0f );
-            break;
         case iconPlay:
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.6f * r, y - 0.95f * r ),
                 uiVec2( x - 0.6f * r, y + 0.95f * r ), uiVec2( x + 0.95f * r, y ), color );
@@ -65,6 +62,14 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
                 color, 0.0f );
             uiFillRect( list, ( uiRect ){ x + 0.3f * r, y - 0.85f * r, x + 0.3f * r + bar, y + 0.85f * r },
                 color, 0.0f );
+            break;
+        case iconFace: // the sliders of a desk
+            for ( int i = -1; i <= 1; ++i )
+            {
+                float lineY = y + 0.62f * r * (float)i, knob = x + ( i == 0 ? 0.4f : -0.35f ) * r;
+                uiDrawLine( list, x - 0.9f * r, lineY, x + 0.9f * r, lineY, color, 1.5f );
+                ImDrawList_AddCircleFilled( list, uiVec2( knob, lineY ), 0.28f * r, color, 12 );
+            }
             break;
         case iconTwins:
             ImDrawList_AddCircle( list, uiVec2( x - 0.45f * r, y ), 0.62f * r, color, 16, 1.5f );
@@ -79,12 +84,17 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
             ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.16f * r, y + 0.1f * r ),
                 uiVec2( x + 0.16f * r, y + 0.1f * r ), uiVec2( x, y + 1.05f * r ), color );
             break;
+        case iconBack:
         case iconStep:
-            ImDrawList_AddTriangleFilled( list, uiVec2( x - 0.75f * r, y - 0.85f * r ),
-                uiVec2( x - 0.75f * r, y + 0.85f * r ), uiVec2( x + 0.45f * r, y ), color );
-            uiFillRect( list, ( uiRect ){ x + 0.5f * r, y - 0.85f * r, x + 0.5f * r + bar, y + 0.85f * r },
-                color, 0.0f );
+        {
+            float d = icon == iconStep ? 1.0f : -1.0f, edge = x + d * 0.5f * r, far = edge + d * bar;
+            ImDrawList_AddTriangleFilled( list, uiVec2( x - d * 0.75f * r, y - 0.85f * r ),
+                uiVec2( x - d * 0.75f * r, y + 0.85f * r ), uiVec2( x + d * 0.45f * r, y ), color );
+            uiFillRect( list,
+                ( uiRect ){ fminf( edge, far ), y - 0.85f * r, fmaxf( edge, far ), y + 0.85f * r }, color,
+                0.0f );
             break;
+        }
         case iconRecord:
             ImDrawList_AddCircleFilled( list, uiVec2( x, y ), 0.85f * r, color, 0 );
             break;
@@ -148,7 +158,7 @@ static void drawButton( uiState* ui, const uiFrameInput* input, const toolButton
     }
     if ( hovered )
     {
-        igSetTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) );
+        uiTooltip( "%s   [%s]", tr( button->help ), uiActionKeys( button->action ) );
     }
     if ( pressed && button->enabled )
     {
@@ -242,8 +252,8 @@ static void speedSlider( uiState* ui, const uiFrameInput* input, float width )
     }
     if ( events.hovered || events.active )
     {
-        igSetTooltip( tr( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
-                          "Ctrl+click: type · double-click: real time" ),
+        uiTooltip( tr( "speed relative to real time, 1/64× to 16384×   [%s slower, %s faster]\n"
+                       "Ctrl+click: type · double-click: real time" ),
             uiActionKeys( ui_actionSlower ), uiActionKeys( ui_actionFaster ) );
     }
 }
@@ -300,11 +310,47 @@ static const char* writeStepSize( const sessionSnapshot* snapshot )
                         : uiPrint( "h %s %s", whole, unit );
 }
 
+/// The present values of the first curves of the plots that are shown.
+static int measuredReadings( uiState* ui, const sessionSnapshot* snapshot, reading* readings, int most )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    int panes[ui_maxPanes], paneCount = uiListPanes( ui, scenario, panes ), count = 0;
+    for ( int i = 0; i < paneCount && count < most && !ui->lessonView.quiet; ++i )
+    {
+        const ssPlot* plot = uiPanePlot( ui, scenario, panes[i] );
+        int row =
+            plot != NULL && plot->kind == ss_plotLines ? ssFindSignal( scenario, plot->signals[0] ) : -1;
+        bool again = false;
+        for ( int k = 0; k < count; ++k )
+        {
+            again = again || readings[k].tip == scenario->model.signals[row].doc;
+        }
+        if ( row < 0 || again )
+        {
+            continue;
+        }
+        const ssSignal* signal = scenario->model.signals + row;
+        const char *name = tr( uiIsWord( signal->symbol ) && plot->signals[1] == NULL ? plot->title
+                                                                                      : signal->symbol ),
+                   *mark = uiPrint( "measured.%d", count );
+        const char* value = uiFormatQuantity( snapshot->signals[row], signal->unit );
+        reading* r = readings + count++;
+        *r = ( reading ){ .mark = mark, .tip = signal->doc, .text = uiPrint( "%s = %s", name, value ) };
+        r->width = fmaxf( uiTextSize( ui, ui_fontBody, r->text ).x,
+            uiTextSize( ui, ui_fontBody, uiPrint( "%s = -0.0000 %s", name, signal->unit ) ).x );
+    }
+    return count;
+}
+
 static int makeReadings( uiState* ui, const uiFrameInput* input, reading* readings )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     int count = 0;
 
+    if ( !ui->settings.instrument && !snapshot->recorded )
+    {
+        return measuredReadings( ui, snapshot, readings, 2 );
+    }
     reading* real = readings + count++;
     *real =
         ( reading ){ .mark = "speed.real", .tip = TR( "speed reached, measured over the last half second" ) };
@@ -360,13 +406,16 @@ static void drawReadings( uiState* ui, const uiFrameInput* input, float right, c
         bool trouble =
             strcmp( readings[i].mark, "solve" ) == 0 && input->snapshot->report.status != ss_statusConverged;
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x, at.y,
-            trouble ? ui->theme.warning : ui->theme.dim, readings[i].text );
+            trouble                       ? ui->theme.warning
+                : ui->settings.instrument ? ui->theme.dim
+                                          : ui->theme.text,
+            readings[i].text );
         uiMarkRect( readings[i].mark, ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y } );
         uiMarkText( readings[i].mark, readings[i].text );
         if ( igIsMouseHoveringRect( at, uiVec2( at.x + size.x, at.y + size.y ), true ) &&
             igIsWindowHovered( 0 ) )
         {
-            igSetTooltip( "%s", tr( readings[i].tip ) );
+            uiTooltip( "%s", tr( readings[i].tip ) );
         }
         x += readings[i].width + spacing;
         if ( i + 1 < count && x + spacing + readings[i + 1].width <= right - gap )
@@ -383,7 +432,7 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     float em = layout->em, gap = roundf( 0.35f * em ), spacing = roundf( 0.9f * em );
     float height = roundf( 1.7f * em );
     float y = roundf( layout->tools.y0 + 0.5f * ( uiHeight( layout->tools ) - 1.0f - height ) );
-    const toolButton buttons[] = {
+    const toolButton all[] = {
         { "button.reset", TR( "reset" ), TR( "back to t = 0; applies pending changes" ), iconReset,
             ui_actionReset, true },
         { "button.back", TR( "back" ), TR( "one step back" ), iconBack, ui_actionStepBack,
@@ -402,20 +451,36 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     const toolButton record = { "button.record", records ? TR( "stop" ) : TR( "rec" ),
         records ? TR( "stop recording" ) : TR( "record a film" ), records ? iconStop : iconRecord,
         ui_actionRecord, true };
-    // Only the playground can be built in; elsewhere the menu offers to open it.
-    int buttonCount = SS_COUNT( buttons ) - ( input->snapshot->build.takes ? 0 : 1 );
+    const bool instrument = ui->settings.instrument;
+    const toolButton face = { "button.face", instrument ? TR( "stage" ) : TR( "instrument" ),
+        instrument ? TR( "show less, larger" )
+                   : TR( "show everything: all parameters, the contact microscope, the solver" ),
+        iconFace, ui_actionToggleFace, true };
+    // Only the playground can be built in; elsewhere the menu offers to open it. Single steps are for the
+    // instrument; the keys work in both.
+    toolButton buttons[SS_COUNT( all )];
+    int buttonCount = 0;
+    for ( int i = 0; i < SS_COUNT( all ) - ( input->snapshot->build.takes ? 0 : 1 ); ++i )
+    {
+        bool step = all[i].action == ui_actionStep || all[i].action == ui_actionStepBack;
+        if ( instrument || !step )
+        {
+            buttons[buttonCount++] = all[i];
+        }
+    }
     reading readings[4];
     int readingCount = makeReadings( ui, input, readings );
 
     float speedWidth = roundf( 8.5f * em );
     float speedTotal = uiTextSize( ui, ui_fontBody, tr( "speed" ) ).x + speedWidth +
         uiTextSize( ui, ui_fontBody, "16384×" ).x + em;
-    float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em );
+    float labelled = 2.0f * spacing + speedTotal + gap + buttonWidth( ui, &record, true, em ) + gap +
+        buttonWidth( ui, &face, true, em );
     for ( int i = 0; i < buttonCount; ++i )
     {
         labelled += gap + buttonWidth( ui, buttons + i, true, em );
     }
-    for ( int i = 0; i < readingCount; ++i )
+    for ( int i = 0; i < readingCount && instrument; ++i )
     {
         labelled += readings[i].width + 2.0f * spacing;
     }
@@ -432,8 +497,12 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
     separator( ui, x, y, height );
     x += spacing;
     drawSpeed( ui, input, x, y, speedWidth, height );
-    x += speedTotal;
+    x += speedTotal + gap;
+    separator( ui, x, y, height );
+    x += spacing;
     float width = buttonWidth( ui, &record, words, em ), right = layout->tools.x1 - gap - width;
-    drawReadings( ui, input, right, readings, readingCount, x, y, height );
+    float faceWidth = buttonWidth( ui, &face, words, em ), faceX = right - gap - faceWidth;
+    drawReadings( ui, input, faceX, readings, readingCount, x, y, height );
+    drawButton( ui, input, &face, words, uiVec2( faceX, y ), uiVec2( faceWidth, height ) );
     drawButton( ui, input, &record, words, uiVec2( right, y ), uiVec2( width, height ) );
 }

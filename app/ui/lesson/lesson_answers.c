@@ -58,7 +58,7 @@ static bool choiceRow( uiState* ui, int item, int index, bool open )
     const lessonState* s = p->states + item;
     ImVec2 size;
     const char *key = uiPrint( "%d", index + 1 ), *mark = uiPrint( "lesson.choice.%d", index + 1 );
-    const char* text = uiLessonWords( ui, item, choice->text, choice->line );
+    const char* text = uiIndexed( uiLessonWords( ui, item, choice->text, choice->line ) );
     ImVec2 at = uiCursor(), room = uiSpace();
     igCalcTextSize( &size, text, NULL, false, room.x - left - pad );
     float height = size.y + 2.0f * pad;
@@ -353,9 +353,7 @@ static void drawClaim( uiState* ui, int index )
     signedLine( ui, s->holds, words ? uiLessonWords( ui, index, item->reply, item->line ) : item->text );
     float indent = roundf( 1.4f * igGetFontSize() );
     igIndent( indent );
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiLessonParagraph( ui, s->numbers, ui->theme.dim );
-    igPopFont();
     igUnindent( indent );
 }
 

@@ -18,7 +18,7 @@ void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
 {
     // Lines further apart than elsewhere: this is read, not looked up.
     ImVec2 at = uiCursor(), room = uiSpace();
-    char* lines = uiPrint( "%s", text );
+    char* lines = uiPrint( "%s", uiIndexed( text ) );
     uiBreakLines( lines, room.x );
     float em = igGetFontSize(), pitch = roundf( 1.28f * em ), y = at.y;
     for ( char* line = lines; line != NULL; )
@@ -98,7 +98,7 @@ static void drawClose( uiState* ui, const uiFrameInput* input, float right, floa
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( "%s", tr( "close the lesson" ) );
+        uiTooltip( "%s", tr( "close the lesson" ) );
     }
     if ( keys.focused )
     {
@@ -127,9 +127,7 @@ static void drawHead( uiState* ui, const uiFrameInput* input )
     uiMarkText( "lesson.title", tr( lesson->title ) );
     igDummy( uiVec2( room.x, roundf( 1.5f * em ) ) );
     drawProgress( ui, room.x );
-    igPushFont( ui->fonts[ui_fontSmall] );
-    igTextDisabled( "%s", step );
-    igPopFont();
+    uiDimText( "%s", step );
     uiMarkText( "lesson.progress", step );
     const char* title = p->wait == lesson_waitEnd && p->shown == p->step
         ? tr( "The lesson is over" )
@@ -214,7 +212,7 @@ static bool drawButton( uiState* ui, const pageButton* b, float x, float y, floa
     }
     if ( b->keys[0] != '\0' && igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s", uiKeyNames( b->keys ) );
+        uiTooltip( "%s", uiKeyNames( b->keys ) );
     }
     if ( keys.focused )
     {
@@ -419,7 +417,6 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
     float body = fmaxf( room.y - height - roundf( 0.6f * em ), 2.0f * em );
     igPushStyleVar_Vec2(
         ImGuiStyleVar_ItemSpacing, uiVec2( igGetStyle()->ItemSpacing.x, roundf( 0.3f * em ) ) );
-    igPushFont( ui->fonts[ui_fontReading] );
     if ( igBeginChild_Str( "##lesson-step", uiVec2( room.x, body ), false, 0 ) )
     {
         bool ends = ui->lesson->player->wait == lesson_waitEnd &&
@@ -434,7 +431,6 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
         }
     }
     igEndChild();
-    igPopFont();
     igPopStyleVar( 1 );
     drawButtons( ui, foot );
     if ( ui->messages.hint == NULL && ui->lesson->player != NULL )

@@ -19,14 +19,14 @@ enum
     captionBytes = 8192
 };
 
-/// The height of the text [px], 34 for a slide of 1080 lines; ticks and legends are smaller by a sixth.
+/// The height of the text [px], 32 for a slide of 1080 lines.
 static float fontSize( const uiFigure* figure )
 {
     float width = (float)figure->width, height = (float)figure->height;
     float share = fminf( width / 1920.0f, height / 1080.0f );
     float size = figure->kind == ui_figureScene ? 26.0f * share
         : figure->kind == ui_figureContact      ? fminf( width / 27.0f, height / 41.0f ) // its text is high
-                                                : 34.0f * share;
+                                                : 32.0f * share;
     return fmaxf( 11.0f, roundf( size ) );
 }
 
@@ -35,12 +35,14 @@ void uiBeginFigure( uiState* ui, const char* fontPath, const uiFigure* figure )
     uiWindowLook* window = &ui->panes->windowLook;
     *window = ( uiWindowLook ){ .theme = ui->theme,
         .em = ui->em,
+        .textFit = ui->textFit,
         .light = ui->settings.light,
         .sceneOnly = ui->settings.sceneOnly,
         .fontSize = ui->settings.fontSize,
         .presents = ui->presenting.on };
     memcpy( window->fonts, ui->fonts, sizeof( ui->fonts ) );
     ui->presenting.on = false;
+    ui->textFit = ( uiTextFit ){ 0 }; // its size is its own
     ui->settings.light = true;
     ui->settings.sceneOnly = true;
     ui->settings.fontSize = fontSize( figure );
@@ -52,32 +54,12 @@ void uiEndFigure( uiState* ui )
     const uiWindowLook* window = &ui->panes->windowLook;
     ui->theme = window->theme;
     ui->em = window->em;
+    ui->textFit = window->textFit;
     ui->settings.light = window->light;
     ui->settings.sceneOnly = window->sceneOnly;
     ui->presenting.on = window->presents;
     ui->settings.fontSize = window->fontSize;
     memcpy( ui->fonts, window->fonts, sizeof( ui->fonts ) );
-}
-
-/// Ends lines at blanks to fit the width. ImGui itself would also divide numbers at their point.
-static void wrapText( char* text, float width )
-{
-    char* begin = text;
-    for ( char *at = strchr( text, ' ' ), *last = NULL;; at = strchr( at + 1, ' ' ) )
-    {
-        ImVec2 size;
-        igCalcTextSize( &size, begin, at, false, -1.0f );
-        if ( size.x > width && last != NULL )
-        {
-            *last = '\n';
-            begin = last + 1;
-        }
-        if ( at == NULL )
-        {
-            return;
-        }
-        last = at;
-    }
 }
 
 /// Draws the caption at the bottom, or (`list` NULL) only measures it. Returns its height [px].
@@ -90,21 +72,15 @@ static float drawCaption(
         return 0.0f;
     }
     uiWriteCaption( snapshot, text, sizeof( text ) );
-    const ImFont* font = ui->fonts[ui_fontSmall];
-    float em = ui->em, wrap = (float)figure->width - 2.0f * em;
-    ImVec2 size;
-    igPushFont( ui->fonts[ui_fontSmall] );
-    wrapText( text, wrap );
-    size = uiExtent( text );
-    float height = roundf( size.y + 0.9f * em ), y = (float)figure->height - height;
+    float em = ui->em;
+    uiBreakLines( text, (float)figure->width - 2.0f * em );
+    float height = roundf( uiExtent( text ).y + 0.9f * em ), y = (float)figure->height - height;
     if ( list != NULL )
     {
         uiFillRect(
             list, ( uiRect ){ 0.0f, y, (float)figure->width, (float)figure->height }, ui->theme.panel, 0.0f );
-        ImDrawList_AddText_FontPtr( list, font, igGetFontSize(), uiVec2( em, roundf( y + 0.3f * em ) ),
-            ui->theme.dim, text, NULL, 0.0f, NULL );
+        uiDrawText( ui, list, ui_fontBody, em, roundf( y + 0.3f * em ), ui->theme.dim, text );
     }
-    igPopFont();
     return height;
 }
 

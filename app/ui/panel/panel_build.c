@@ -314,7 +314,7 @@ void uiDrawBuild( uiState* ui, const uiFrameInput* input )
     if ( !ui->model.known )
     {
         igSetCursorScreenPos( below );
-        igTextDisabled( "%s", tr( "one moment …" ) );
+        uiDimText( "%s", tr( "one moment …" ) );
         igPopStyleVar( 1 );
         return;
     }

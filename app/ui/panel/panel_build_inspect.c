@@ -156,7 +156,7 @@ static void massLine( uiState* ui, const uiFrameInput* input, const ssPart* part
     {
         const char* text = uiPrint( part->mass > 0.0 ? tr( "mass %s" ) : tr( "0: from the density, %s" ),
             uiFormatQuantity( mass, "kg" ) );
-        igTextDisabled( "%s", text );
+        uiDimText( "%s", text );
         uiMarkText( "build.weight", text );
     }
 }

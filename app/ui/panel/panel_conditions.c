@@ -171,9 +171,7 @@ static void drawProblem( const uiState* ui, const char* problem, const char* mar
     {
         return;
     }
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiWrappedColor( ui->theme.error, problem );
-    igPopFont();
     uiMarkSaying( name, problem );
 }
 
@@ -241,7 +239,6 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
         : count == 1                         ? tr( "1 condition…" )
                                              : tr( "2 conditions…" );
     ImVec2 room;
-    igPushFont( ui->fonts[ui_fontSmall] );
     float width = uiTextSize( ui, ui_fontSmall, text ).x;
     igGetWindowContentRegionMax( &room );
     if ( titleEnd + 0.8f * igGetFontSize() + width <= room.x )
@@ -259,7 +256,6 @@ void uiDrawConditionsButton( uiState* ui, float titleEnd )
             tr( "show only contacts that satisfy a condition (Ctrl+F), or pause when one begins to "
                 "(Ctrl+B)" ) );
     }
-    igPopFont();
 }
 
 void uiDrawConditions( uiState* ui, const uiFrameInput* input )
@@ -278,9 +274,7 @@ void uiDrawConditions( uiState* ui, const uiFrameInput* input )
         bool hidden = list->selected.found && list->items[list->selected.index].hidden;
         const char* text = uiPrint( tr( "%d of %d contacts shown%s" ), list->shown, list->count,
             hidden ? tr( "; not this one" ) : "" );
-        igPushFont( ui->fonts[ui_fontSmall] );
         uiColoredText( ui->theme.dim, text );
-        igPopFont();
         uiMarkSaying( "contact.shown", text );
     }
     drawField( ui, input, ui_conditionBreak );

@@ -321,7 +321,7 @@ static void drawPending( const uiContactScope* s )
         "The bodies touch. Force and mode are known after the first step: press Space, or → for one step." );
     const char* gap = uiFormatQuantity( s->d->view.gap, "m" );
     igPushTextWrapPos( 0.0f );
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     igPopTextWrapPos();
     uiMarkSaying( "contact.empty", text );
     row( s->ui, "contact.gap", tr( "gap" ), gap );
@@ -337,7 +337,7 @@ static void drawHeader( uiContactScope* s, const sessionContactList* list )
 {
     igPushFont( s->ui->fonts[ui_fontTitle] );
     const char* text = uiPrint( tr( "Contact %d of %d" ), s->d->index + 1, list->count );
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     igPopFont();
     uiDrawConditionsButton( s->ui, titleWidth( s->ui, text ) );
     bool unnamed = s->d->view.recorded && s->d->view.a == s->d->view.b;
@@ -383,7 +383,7 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     const char* text = list->count == 0 ? tr( "There are no contacts at the moment." )
         : isAnswered( ui, list )        ? tr( "This contact is open. Press N for the next closed one." )
                                         : tr( "No contact selected. Click a contact point, or press N." );
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     igPopStyleColor( 1 );
     igPopTextWrapPos();
     uiMarkSaying( "contact.empty", text );

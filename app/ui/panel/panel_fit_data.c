@@ -329,7 +329,7 @@ static void drawColumn( uiState* ui, int index, float width )
     const char* text = uiPrint( column->unit[0] ? "%s [%s]" : "%s", column->heading, column->unit );
     const char* shown = uiElide( ui, ui_fontBody, text, width - 0.5f * em );
     igAlignTextToFramePadding();
-    igTextUnformatted( shown, NULL );
+    uiText( "%s", shown );
     uiItemTooltip( column->unit[0] ? "%s" : tr( "%s\nno unit: that of the signal holds" ), text );
     igSameLine( width, 0.0f );
     const char* mark = uiPrint( "##fit.column.%d", index );

@@ -151,8 +151,8 @@ static void handleMouse( const MapView* m, bool clicked )
     const char* b =
         uiFormatQuantity( sessionFitMap_Value( m->axes + 1, at[1] ), params[m->axes[1].param].unit );
     const char* misfit = uiFormatDigits( m->misfits[at[0] * session_mapCells + at[1]], 3 );
-    igSetTooltip( tr( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load" ), up,
-        a, along, b, misfit );
+    uiTooltip( tr( "%s = %s, %s = %s\nmisfit %s\nring: the sliders, cross: the fit\nclick to load" ), up, a,
+        along, b, misfit );
     if ( clicked )
     {
         load( m, at );

@@ -164,9 +164,7 @@ void uiDrawFitParams( uiState* ui, const uiFrameInput* input )
             if ( strcmp( group, own ) != 0 )
             {
                 const char* heading = uiGroupName( own );
-                igPushFont( ui->fonts[ui_fontSmall] );
-                igTextDisabled( "%s", heading );
-                igPopFont();
+                uiDimText( "%s", heading );
                 uiMarkText( uiPrint( "fit.group.%s", own ), heading );
                 group = own;
             }

@@ -35,10 +35,9 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
             : isfinite( e->error ) ? error
                                    : "?",
         unit[0] ? " " : "", unit );
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     const char* mark = uiPrint( "fit.%s", e->key );
     uiMarkSaying( mark, text );
-    igPushFont( ui->fonts[ui_fontSmall] );
     text = uiPrint( "95%%: %s … %s%s%s", low, high, e->atBound ? tr( ", at a bound" ) : "",
         result->notNoise ? tr( "; too narrow: the residuals are not noise" ) : "" );
     if ( !result->cancelled )
@@ -46,7 +45,6 @@ static void drawEstimate( uiState* ui, const ssScenario* scenario, const ssFitRe
         uiWrappedColor( result->notNoise ? ui->theme.warning : ui->theme.dim, text );
         uiMarkText( uiPrint( "fit.%s.interval", e->key ), text );
     }
-    igPopFont();
 }
 
 static void drawWarnings( uiState* ui, const ssFitResult* result )
@@ -68,14 +66,12 @@ static void drawSummary( uiState* ui, const sessionFitOutcome* outcome )
     const char* misfit = uiFormatDigits( result->rms, 3 );
     const char* text = uiPrint( tr( "misfit %s, %d values, %d runs%s" ), misfit, result->valueCount,
         result->runs, result->cancelled ? tr( ", cancelled: the best so far" ) : "" );
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiWrappedColor( ui->theme.dim, text );
     if ( result->paramCount == 2 && isfinite( result->correlation[1] ) )
     {
         text = uiPrint( tr( "correlation of the two: %.2f" ), result->correlation[1] );
         uiWrappedColor( ui->theme.dim, text );
     }
-    igPopFont();
 }
 
 void uiDrawFitResult( uiState* ui, const uiFrameInput* input )

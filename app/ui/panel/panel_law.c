@@ -392,7 +392,7 @@ static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size, bool stacked
     ImVec2 at = uiCursor();
     if ( !e->picture.made )
     {
-        igTextDisabled( tr( "The pictures appear with the first law that can be made." ) );
+        uiDimText( tr( "The pictures appear with the first law that can be made." ) );
         return;
     }
     float gap = roundf( 0.4f * igGetFontSize() ), half = floorf( 0.5f * ( size.x - gap ) );
@@ -461,7 +461,7 @@ void uiDrawLaw( uiState* ui, const uiFrameInput* input )
     uiLawEditor* e = prepare( ui, input );
     if ( e == NULL )
     {
-        igTextDisabled( tr( "Out of memory for the law editor." ) );
+        uiDimText( tr( "Out of memory for the law editor." ) );
         return;
     }
     sessionLawDraft_Update( &e->draft, igGetTime() );

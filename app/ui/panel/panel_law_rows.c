@@ -60,10 +60,9 @@ static void tooltip( const lawRow* r )
     igText( "%s [%s]", p->key, p->unit[0] ? p->unit : "–" );
     if ( p->doc != NULL && p->doc[0] )
     {
-        igTextUnformatted( p->doc, NULL );
+        uiText( "%s", p->doc );
     }
-    igTextDisabled(
-        tr( "%s … %s%s; in the text %s" ), lo, hi, p->logScale ? tr( ", logarithmic" ) : "", value );
+    uiDimText( tr( "%s … %s%s; in the text %s" ), lo, hi, p->logScale ? tr( ", logarithmic" ) : "", value );
     igPopTextWrapPos();
     igEndTooltip();
 }
@@ -212,8 +211,8 @@ void uiDrawLawRows( uiState* ui, const uiFrameInput* input, uiLawEditor* e )
     name = fminf( name, 0.34f * available.x );
     if ( count == 0 )
     {
-        igTextDisabled( program != NULL ? tr( "This law has no param: a line such as" ) : "" );
-        igTextDisabled( program != NULL ? "param mu = 0.4 in 0 .. 1" : "" );
+        uiDimText( program != NULL ? tr( "This law has no param: a line such as" ) : "" );
+        uiDimText( program != NULL ? "param mu = 0.4 in 0 .. 1" : "" );
     }
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.08f * em ) ) );
     for ( int i = 0; i < count; ++i )

@@ -132,7 +132,7 @@ static void light( uiState* ui, ImU32 color, bool filled, const char* text )
     }
     igSetCursorScreenPos( uiVec2( at.x + 2.0f * radius + 0.4f * em, at.y ) );
     igAlignTextToFramePadding();
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     uiMarkText( "law.run", text );
     (void)ui;
 }

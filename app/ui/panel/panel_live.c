@@ -162,8 +162,7 @@ float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, flo
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip(
-            s->follows ? tr( "the newest frame is shown   [%s]" ) : tr( "to the newest frame   [%s]" ),
+        uiTooltip( s->follows ? tr( "the newest frame is shown   [%s]" ) : tr( "to the newest frame   [%s]" ),
             uiActionKeys( ui_actionNewest ) );
     }
     ImU32 color = s->follows ? ui->theme.good : hovered ? ui->theme.accent : ui->theme.dim;

@@ -94,7 +94,10 @@ static void scenarioHead( uiState* ui, const uiFrameInput* input )
         uiEndCombo( ui );
         igPopFont();
     }
-    scenarioSource( ui, current );
+    if ( ui->settings.instrument )
+    {
+        scenarioSource( ui, current );
+    }
 }
 
 // True if the values shown are those of this preset; preset NULL: the defaults.
@@ -205,13 +208,11 @@ static void presetKeys( uiState* ui, const uiFrameInput* input, int current )
 static bool presetEntry( uiState* ui, const char* mark, const char* title, const char* point, bool current )
 {
     ImVec2 at = uiCursor(), available = uiSpace(), size = { 0.0f, 0.0f };
-    point = tr( point );
-    igPushFont( ui->fonts[ui_fontSmall] );
+    point = uiIndexed( tr( point ) );
     if ( point != NULL )
     {
         igCalcTextSize( &size, point, NULL, false, available.x );
     }
-    igPopFont();
     float line = igGetFontSize();
     igPushID_Str( mark );
     bool clicked = igSelectable_Bool( uiLabel( title ), current, 0, uiVec2( 0.0f, line + size.y ) );
@@ -220,10 +221,8 @@ static bool presetEntry( uiState* ui, const char* mark, const char* title, const
     uiScrollTo( mark );
     if ( point != NULL )
     {
-        igPushFont( ui->fonts[ui_fontSmall] );
         ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
             uiVec2( floorf( at.x ), floorf( at.y + line ) ), ui->theme.dim, point, NULL, available.x, NULL );
-        igPopFont();
     }
     return clicked;
 }
@@ -242,7 +241,7 @@ bool uiOffersScenes( const ssScenario* scenario )
 static void sceneEntries( uiState* ui, const uiFrameInput* input )
 {
     igSeparator();
-    igTextDisabled( "%s", tr( "Built scenes" ) );
+    uiDimText( "%s", tr( "Built scenes" ) );
     for ( int i = 0; i < shippedSceneCount(); ++i )
     {
         const shippedScene* scene = shippedSceneAt( i );
@@ -315,51 +314,139 @@ const char* uiGroupName( const char* english )
         title[0] != '\0' ? tr( title ) : "" );
 }
 
+/// What a row is to the face of the window.
+typedef enum rowPlace
+{
+    rowNowhere, // the run does not read it, or only the instrument shows it
+    rowFront,
+    rowGrouped // in the instrument, or under More
+} rowPlace;
+
+static rowPlace placeOf( const uiState* ui, const sessionSnapshot* snapshot, int index )
+{
+    const ssScenario* scenario = snapshot->scenario;
+    const ssParam* param = scenario->model.params + index;
+    const showFront* front = snapshot->show.front;
+    bool law = index >= ssScenario_Base( scenario )->model.paramCount, namesLaw = false;
+    for ( int i = 0; i < show_maxFront && front[i].key != NULL; ++i )
+    {
+        namesLaw = namesLaw || strncmp( front[i].key, "law.", 4 ) == 0;
+    }
+    bool numerics = strcmp( param->group, "numerics" ) == 0;
+    bool first = showFindFront( &snapshot->show, param->key ) != NULL || ( law && !namesLaw );
+    return snapshot->unused[index] ? rowNowhere
+        : ui->settings.instrument  ? rowGrouped
+        : first                    ? rowFront
+        : numerics                 ? rowNowhere
+        : front[0].key == NULL     ? rowFront
+                                   : rowGrouped;
+}
+
+/// Rows in the table's order, each group at its first row, a typed law's first. Returns how many there are;
+/// draws none where `c` is NULL.
+static int drawGroups( uiState* ui, const uiFrameInput* input, const uiParamColumns* c )
+{
+    const ssScenario* scenario = input->snapshot->scenario;
+    const ssParam* params = scenario->model.params;
+    int own = ssScenario_Base( scenario )->model.paramCount, count = scenario->model.paramCount, rows = 0;
+    bool done[SS_MAX_PARAMS] = { false };
+    for ( int k = 0; k < count; ++k )
+    {
+        int i = ( own + k ) % count;
+        bool first = !done[i] && placeOf( ui, input->snapshot, i ) == rowGrouped;
+        if ( first && c != NULL )
+        {
+            uiHeading( ui, 0.15f, uiGroupName( params[i].group ) );
+        }
+        for ( int j = i; j < count && first; ++j )
+        {
+            if ( !done[j] && placeOf( ui, input->snapshot, j ) == rowGrouped &&
+                strcmp( params[j].group, params[i].group ) == 0 )
+            {
+                done[j] = true;
+                ++rows;
+                c != NULL ? uiDrawParamRow( ui, input, j, c ) : (void)0;
+            }
+        }
+    }
+    return rows;
+}
+
+/// The rows in front: those of the show in its order, then others such as those of a typed law. Returns how
+/// many.
+static int drawFront( uiState* ui, const uiFrameInput* input, const uiParamColumns* c )
+{
+    const sessionSnapshot* snapshot = input->snapshot;
+    const showFront* front = snapshot->show.front;
+    const ssParam* params = snapshot->scenario->model.params;
+    int rows = 0;
+    igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
+    for ( int k = 0; k < show_maxFront + snapshot->scenario->model.paramCount; ++k )
+    {
+        bool named = k < show_maxFront;
+        int i = !named             ? k - show_maxFront
+            : front[k].key != NULL ? ssFindScenarioParam( snapshot->scenario, front[k].key )
+                                   : -1;
+        bool own = i >= 0 && ( named || showFindFront( &snapshot->show, params[i].key ) == NULL );
+        if ( own && placeOf( ui, snapshot, i ) == rowFront )
+        {
+            uiDrawParamRow( ui, input, i, c );
+            ++rows;
+        }
+    }
+    return rows;
+}
+
+/// Opens and closes the rows that are not in front.
+static void drawMore( uiState* ui, int rows )
+{
+    float em = igGetFontSize(), height = igGetFrameHeight(), r = 0.28f * em;
+    ImVec2 at = uiCursor(), room = uiSpace();
+    bool* open = &ui->params->more;
+    *open = uiAreaButton( "params.more", uiVec2( room.x, height ) ) ? !*open : *open;
+    const char* text = uiPrint( *open ? tr( "Less" ) : tr( "More (%d)" ), rows );
+    uiMarkSaying( "params.more", text );
+    ImU32 ink = igIsItemHovered( 0 ) ? ui->theme.text : ui->theme.accent;
+    float x = at.x + 0.5f * em, y = at.y + 0.5f * height;
+    ImDrawList_AddTriangleFilled( igGetWindowDrawList(),
+        *open ? uiVec2( x - r, y - 0.6f * r ) : uiVec2( x - 0.6f * r, y - r ),
+        *open ? uiVec2( x + r, y - 0.6f * r ) : uiVec2( x + 0.8f * r, y ),
+        *open ? uiVec2( x, y + 0.8f * r ) : uiVec2( x - 0.6f * r, y + r ), ink );
+    uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, at.x + 1.15f * em, y - 0.5f * em, ink, text );
+    uiPublish( "params.more", *open ? 1.0 : 0.0 );
+}
+
 void uiDrawParams( uiState* ui, const uiFrameInput* input )
 {
     const ssScenario* scenario = input->snapshot->scenario;
     float em = igGetFontSize();
+    bool instrument = ui->settings.instrument;
     scenarioHead( ui, input );
     if ( scenario->presetCount > 0 )
     {
         presetCombo( ui, input );
     }
-    uiDrawTwinPresets( ui, input );
     if ( input->snapshot->build.exists )
     {
         const char* text =
             uiPrint( tr( "Parts: %d · B: change them" ), input->snapshot->build.build->partCount );
-        igTextDisabled( "%s", text );
+        uiDimText( "%s", text );
         uiMarkText( "build.summary", text );
     }
     uiDrawSensitivityLine( ui, input );
     uiParamColumns c = uiMeasureParamColumns( ui, input );
     igPushStyleVar_Vec2( ImGuiStyleVar_ItemSpacing, uiVec2( roundf( 0.5f * em ), roundf( 0.12f * em ) ) );
-    // Rows in the table's order, each group at its first row, a typed law's first; unused ones are hidden.
-    const bool* unused = input->snapshot->unused;
-    int own = ssScenario_Base( scenario )->model.paramCount, count = scenario->model.paramCount;
-    for ( int k = 0; k < count; ++k )
+    int others = instrument ? 0 : drawGroups( ui, input, NULL );
+    int rows = instrument ? 0 : drawFront( ui, input, &c );
+    if ( others > 0 )
     {
-        int i = ( own + k ) % count;
-        const char* group = scenario->model.params[i].group;
-        bool first = !unused[i];
-        for ( int j = 0; j < i; ++j )
-        {
-            first = first && ( unused[j] || strcmp( scenario->model.params[j].group, group ) != 0 );
-        }
-        if ( !first )
-        {
-            continue;
-        }
-        uiHeading( ui, 0.15f, uiGroupName( group ) );
-        for ( int j = i; j < scenario->model.paramCount; ++j )
-        {
-            if ( !unused[j] && strcmp( scenario->model.params[j].group, group ) == 0 )
-            {
-                uiDrawParamRow( ui, input, j, &c );
-            }
-        }
+        drawMore( ui, others );
     }
+    if ( instrument || ui->params->more )
+    {
+        rows += drawGroups( ui, input, &c );
+    }
+    uiPublish( "params.rows", (double)rows );
     igPopStyleVar( 1 );
 }
 

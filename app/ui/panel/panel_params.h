@@ -17,6 +17,7 @@ typedef struct uiParamsPanel
     int suppressed; // its slider ignores the mouse until the button is released
 
     double dragStart;  // value when the drag began
+    bool more;         // the stage shows also what is not in front
     float stripHeight; // of the strip over the scene of a presentation; 0: it is not there
     char typedText[SS_TEXT_CAPACITY];
 } uiParamsPanel;
@@ -43,6 +44,7 @@ typedef struct uiParamColumns
     float dot, symbol, slider, value; // widths [px]
     float twin;                       // of the letter of a twin; 0: there is none
     float left;                       // screen x of the row
+    bool words;                       // of the stage: words and value above the slider
 } uiParamColumns;
 
 // panel_params_row.c
@@ -59,6 +61,7 @@ void uiDrawTwinValue(
 // panel_params_row.c
 // Posts a new value if it is allowed; otherwise shows the reason and returns false.
 bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value );
+bool uiIsWord( const char* symbol ); // "spheres", not "μ_r"
 void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );
 void uiEndCombo( const uiState* ui ); // closes the list on Esc
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
+#include "shows/shows.h"
 #include "ui/core/form.h"
 #include "ui/panel/panel_params.h"
 
@@ -7,6 +8,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_sensitivity.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -121,6 +123,13 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
     c.symbol = fminf( c.symbol, 0.34f * available.x );
     c.value = fminf( c.value, 0.45f * available.x );
     c.twin = uiTwinColumn( input );
+    c.words = !ui->settings.instrument && !ui->presenting.on;
+    if ( c.words )
+    {
+        // Only the letter and the value of a twin stand beside the slider.
+        c.symbol = c.twin > 0.0f ? 1.15f * em : -0.5f * em;
+        c.value = c.twin > 0.0f ? c.value : -0.5f * em;
+    }
     c.slider = fmaxf( 2.5f * em, available.x - c.dot - c.symbol - c.value - c.twin - roundf( 1.0f * em ) );
     return c;
 }
@@ -129,22 +138,22 @@ uiParamColumns uiMeasureParamColumns( uiState* ui, const uiFrameInput* input )
 static void rangeLines( const ssParam* param )
 {
     const char *lo = uiFormatNumber( param->min ), *hi = uiFormatQuantity( param->max, param->unit );
-    igText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
+    uiText( tr( "slider %s … %s%s" ), lo, hi, param->logScale ? tr( ", logarithmic" ) : "" );
     lo = uiFormatNumber( param->allowedMin );
     hi = uiFormatQuantity( param->allowedMax, param->unit );
     bool below = isfinite( param->allowedMin ), above = isfinite( param->allowedMax );
     const char *from = param->open & ss_openLow ? ">" : "≥", *to = param->open & ss_openHigh ? "<" : "≤";
     if ( below && above )
     {
-        igText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
+        uiText( tr( "allowed %s %s and %s %s" ), from, lo, to, hi );
     }
     else if ( below || above )
     {
-        igText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi );
+        uiText( tr( "allowed %s %s" ), below ? from : to, below ? lo : hi );
     }
     else
     {
-        igText( tr( "allowed: any number" ) );
+        uiText( tr( "allowed: any number" ) );
     }
 }
 
@@ -159,10 +168,10 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
         ImGuiCond_Always, uiVec2( 0.0f, 0.3f ) );
     igBeginTooltip();
     igPushTextWrapPos( 26.0f * igGetFontSize() );
-    igText( "%s  %s [%s]", tr( param->symbol ), tr( param->label ), param->unit[0] ? param->unit : "–" );
+    uiText( "%s  %s [%s]", tr( param->symbol ), tr( param->label ), param->unit[0] ? param->unit : "–" );
     if ( param->doc && param->doc[0] )
     {
-        igTextUnformatted( tr( param->doc ), NULL );
+        uiText( "%s", tr( param->doc ) );
     }
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( param->kind != ss_paramChoice && param->kind != ss_paramText )
@@ -171,11 +180,11 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     }
     if ( param->radius != NULL )
     {
-        igText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) );
+        uiText( tr( "Ctrl+click also accepts multiples of R: 0.3R" ) );
     }
     if ( param->kind != ss_paramText )
     {
-        igText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
+        uiText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
     }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
@@ -188,9 +197,7 @@ void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
 {
     ImVec2 at = uiCursor();
     igSetCursorScreenPos( uiVec2( x, at.y ) );
-    igPushFont( ui->fonts[ui_fontSmall] );
     uiWrappedColor( color, text );
-    igPopFont();
 }
 
 static void typingRow( uiState* ui, const uiFrameInput* input, int index, const char* mark, float width )
@@ -245,6 +252,12 @@ static void drawInterval( uiState* ui, const ssParam* param, int index, float wi
         uiFillRect( list, ( uiRect ){ x, at.y + 0.12f * height, x + 1.0f, at.y + 0.88f * height },
             ui->theme.text, 0.0f );
     }
+}
+
+/// The height of the words above a slider.
+static float wordLine( void )
+{
+    return roundf( 1.1f * igGetFontSize() );
 }
 
 static void sliderRow(
@@ -404,7 +417,50 @@ static void drawSymbol(
     }
 }
 
-/// Draws the widget of a number or choice, and its value beside a slider.
+/// A name that says what is meant is not followed by a word that does the same.
+bool uiIsWord( const char* symbol )
+{
+    int letters = 0;
+    for ( ; *symbol != '\0' && letters < 3; ++symbol )
+    {
+        letters = isalpha( (unsigned char)*symbol ) ? letters + 1 : 0;
+    }
+    return letters == 3;
+}
+
+/// Draws the line above a slider of the stage, "friction μ", without the value at its right.
+static void drawWords(
+    uiState* ui, const uiFrameInput* input, int index, bool changed, ImVec2 row, const uiParamColumns* c )
+{
+    const ssParam* param = input->snapshot->scenario->model.params + index;
+    const showFront* front = showFindFront( &input->snapshot->show, param->key );
+    const char* word = tr( front != NULL && front->word != NULL ? front->word : param->label );
+    const char* symbol = uiIsWord( param->symbol ) ? "" : tr( param->symbol );
+    ImDrawList* list = igGetWindowDrawList();
+    float em = igGetFontSize(), x = row.x + c->dot;
+    bool number = param->kind == ss_paramNumber || param->kind == ss_paramInteger;
+    const char* value = number ? uiFormatParam( param, uiShownParam( ui, input, index ) ) : "";
+    // With a twin the value stands beside the slider, and the words have the whole line.
+    float line = c->slider + c->value + em,
+          taken = c->twin > 0.0f ? 0.0f : uiTextSize( ui, ui_fontStrong, value ).x;
+    float room = line - taken - uiTextSize( ui, ui_fontBody, symbol ).x - roundf( 0.8f * em );
+    const char* text = uiElide( ui, ui_fontBody, word, room );
+    if ( changed )
+    {
+        ImDrawList_AddCircleFilled( list, uiVec2( c->left + 0.22f * em, row.y + 0.5f * em ),
+            fmaxf( 2.0f, 0.17f * em ), ui->theme.accent, 0 );
+    }
+    uiDrawText( ui, list, ui_fontBody, x, row.y, ui->theme.text, text );
+    uiDrawText( ui, list, ui_fontBody, x + uiTextSize( ui, ui_fontBody, text ).x + 0.4f * em, row.y,
+        ui->theme.dim, symbol );
+    uiMarkText( uiPrint( "param.%s.words", param->key ), word );
+    if ( igIsMouseHoveringRect( row, uiVec2( x + line, row.y + em ), true ) && igIsWindowHovered( 0 ) )
+    {
+        tooltip( ui, input, index );
+    }
+}
+
+/// Draws the widget of a number or choice, and its value beside or above a slider.
 static void valueWidget( uiState* ui, const uiFrameInput* input, int index, const char* mark, ImVec2 at,
     float width, const uiParamColumns* c )
 {
@@ -423,9 +479,11 @@ static void valueWidget( uiState* ui, const uiFrameInput* input, int index, cons
     {
         sliderRow( ui, input, index, mark, c );
         text = uiFormatParam( param, uiShownParam( ui, input, index ) );
-        uiDrawText( ui, igGetWindowDrawList(), ui_fontBody,
-            at.x + width - uiTextSize( ui, ui_fontBody, text ).x,
-            at.y + 0.5f * ( igGetFrameHeight() - igGetFontSize() ), ui->theme.text, text );
+        bool above = c->words && !( c->twin > 0.0f );
+        uiDrawText( ui, igGetWindowDrawList(), above ? ui_fontStrong : ui_fontBody,
+            at.x + width - uiTextSize( ui, above ? ui_fontStrong : ui_fontBody, text ).x,
+            above ? at.y - wordLine() : at.y + 0.5f * ( igGetFrameHeight() - igGetFontSize() ),
+            ui->theme.text, text );
     }
     uiMarkText( uiPrint( "%s.value", mark ), text );
     uiMarkText( mark, text );
@@ -452,7 +510,8 @@ static void drawNote( uiState* ui, float x, ImU32 color, const char* mark, const
 }
 
 /// The lines below a row: a change that waits for a reset or the next step, and what the value means.
-static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const char* mark, float x )
+static void drawNotes(
+    uiState* ui, const uiFrameInput* input, int index, const char* mark, float x, const uiParamColumns* c )
 {
     const sessionSnapshot* snapshot = input->snapshot;
     const ssParam* param = snapshot->scenario->model.params + index;
@@ -468,7 +527,7 @@ static void drawNotes( uiState* ui, const uiFrameInput* input, int index, const 
         drawNote( ui, x, ui->theme.accent, uiPrint( "%s.waits", mark ), tr( "from the next step" ) );
     }
     const char* explain = explanation( snapshot, index );
-    if ( explain[0] && !ui->lessonView.quiet )
+    if ( explain[0] && !ui->lessonView.quiet && !c->words )
     {
         drawNote( ui, x, ui->theme.dim, uiPrint( "%s.explain", mark ), explain );
     }
@@ -481,7 +540,10 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
     const char* mark = uiPrint( "param.%s", param->key );
     igPushID_Int( index );
     ImVec2 row = uiCursor();
-    drawSymbol( ui, input, index, uiShownParam( ui, input, index ) != param->defaultValue, row, c );
+    ( c->words ? drawWords : drawSymbol )(
+        ui, input, index, uiShownParam( ui, input, index ) != param->defaultValue, row, c );
+    float top = row.y;
+    row.y += c->words ? wordLine() : 0.0f;
 
     ImVec2 at = uiVec2( row.x + c->dot + c->symbol + roundf( 0.5f * em ), row.y );
     float width = c->slider + roundf( 0.5f * em ) + c->value;
@@ -490,7 +552,7 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
     if ( keys.focused )
     {
         float pad = roundf( 0.25f * em );
-        uiFocusRing( ui, ( uiRect ){ row.x - pad, row.y, at.x + width + pad, row.y + igGetFrameHeight() } );
+        uiFocusRing( ui, ( uiRect ){ row.x - pad, top, at.x + width + pad, row.y + igGetFrameHeight() } );
         keyHint( ui, param );
         sayRow( ui, input, index );
     }
@@ -511,7 +573,11 @@ void uiDrawParamRow( uiState* ui, const uiFrameInput* input, int index, const ui
     uiScrollTo( mark );
     if ( param->kind != ss_paramText )
     {
-        drawNotes( ui, input, index, mark, row.x + c->dot );
+        drawNotes( ui, input, index, mark, row.x + c->dot, c );
+    }
+    if ( c->words )
+    {
+        igDummy( uiVec2( 0.0f, roundf( 0.3f * em ) ) );
     }
     igPopID();
 }

@@ -51,7 +51,7 @@ void uiDrawTwinPresets( uiState* ui, const uiFrameInput* input )
     uiMarkSaying( "twin", text );
     if ( igIsItemHovered( 0 ) && !open )
     {
-        igSetTooltip( "%s", tr( "what the twin B has of its own; choose a preset for it" ) );
+        uiTooltip( "%s", tr( "what the twin B has of its own; choose a preset for it" ) );
     }
     if ( !open )
     {
@@ -136,7 +136,7 @@ static void drawCell( uiState* ui, const uiFrameInput* input, int index, ImVec2 
     uiDrawLine( list, x, y - r, x, y + r, ink, 1.5f );
     if ( hovered )
     {
-        igSetTooltip( "%s", tr( "another value for the twin B   [W at the focus]" ) );
+        uiTooltip( "%s", tr( "another value for the twin B   [W at the focus]" ) );
     }
     if ( pressed )
     {

@@ -83,7 +83,7 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
         uiHint( ui, "%s", tr( "double-click: rename" ) );
         if ( shown != pin->view->name || pin->view->message[0] != '\0' )
         {
-            igSetTooltip( "%s%s%s", pin->view->name, pin->view->message[0] ? "\n" : "", pin->view->message );
+            uiTooltip( "%s%s%s", pin->view->name, pin->view->message[0] ? "\n" : "", pin->view->message );
         }
         if ( igIsMouseDoubleClicked( ImGuiMouseButton_Left ) )
         {
@@ -151,7 +151,7 @@ static bool iconButton( uiState* ui, const char* mark, pinIcon icon, const char*
     {
         ImDrawList_AddRectFilled(
             list, at, uiVec2( at.x + size, at.y + size ), ui->theme.raised, 0.2f * size, 0 );
-        igSetTooltip( "%s", help );
+        uiTooltip( "%s", help );
     }
     drawIcon( list, icon, roundf( at.x + 0.5f * size ), roundf( at.y + 0.5f * size ), roundf( 0.3f * size ),
         hovered ? ui->theme.accent : ui->theme.dim );
@@ -166,7 +166,7 @@ static bool textButton( uiState* ui, const char* mark, const char* text, const c
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( "%s", help );
+        uiTooltip( "%s", help );
     }
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, at.x, roundf( at.y + 0.175f * igGetFontSize() ),
         hovered ? ui->theme.accent : ui->theme.dim, text );
@@ -242,12 +242,12 @@ static void measureRow(
     const ssMeasure* row = s->scenario->model.measures + measure;
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
-    igTextUnformatted( row->name, NULL );
+    uiText( "%s", row->name );
     uiItemTooltip( "%s", tr( row->doc ) );
     if ( row->unit[0] != '\0' )
     {
         igSameLine( 0.0f, 0.35f * igGetFontSize() );
-        igTextDisabled( "[%s]", row->unit );
+        uiDimText( "[%s]", row->unit );
     }
     igTableNextColumn();
     cellNumber( ui, s->measures[measure] );
@@ -336,9 +336,9 @@ static void drawHead(
 {
     igTableNextRow( 0, 0.0f );
     igTableNextColumn();
-    igTextUnformatted( tr( "Pins" ), NULL );
+    uiText( "%s", tr( "Pins" ) );
     igTableNextColumn();
-    igTextDisabled( "%s", t->whole ? tr( "now" ) : "" );
+    uiDimText( "%s", t->whole ? tr( "now" ) : "" );
     for ( int k = 0; k < count; ++k )
     {
         igTableNextColumn();
@@ -348,7 +348,7 @@ static void drawHead(
         if ( !t->folded )
         {
             igTableNextColumn();
-            igTextDisabled( "%s", t->whole ? tr( "now − pin" ) : "" );
+            uiDimText( "%s", t->whole ? tr( "now − pin" ) : "" );
         }
     }
     igTableNextRow( 0, 0.0f );
@@ -420,7 +420,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, uiRect view, co
     if ( count == 0 )
     {
         igPushTextWrapPos( 22.0f * igGetFontSize() );
-        igTextDisabled( "%s",
+        uiDimText( "%s",
             tr( "A pin keeps the run so far: its curves and its ghost stay while you change parameters. "
                 "Press K." ) );
         igPopTextWrapPos();
@@ -429,7 +429,7 @@ static void drawContent( uiState* ui, const uiFrameInput* input, uiRect view, co
     drawTable( ui, input, pins, count, view );
     if ( tooManyBodies( pins, count ) )
     {
-        igTextDisabled( tr( "Ghosts of more than %d bodies are not drawn." ), gfx_maxGhostBodies );
+        uiDimText( tr( "Ghosts of more than %d bodies are not drawn." ), gfx_maxGhostBodies );
     }
 }
 
@@ -455,7 +455,6 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     igSetNextWindowPos( uiVec2( view.x1 - gap, upper ? view.y0 + gap : view.y1 - gap ), ImGuiCond_Always,
         uiVec2( 1.0f, upper ? 0.0f : 1.0f ) );
     igSetNextWindowBgAlpha( 0.9f );
-    igPushFont( ui->fonts[ui_fontSmall] );
     if ( igBegin( uiLabel( "Pins" ), &panel->shown,
              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing ) )
@@ -467,5 +466,4 @@ void uiDrawPins( uiState* ui, const uiFrameInput* input, uiRect view )
     igGetWindowSize( &size );
     panel->room = ( uiRect ){ at.x, at.y, at.x + size.x, at.y + size.y };
     igEnd();
-    igPopFont();
 }

@@ -128,15 +128,27 @@ static const char* paneOwner( const sessionSnapshot* snapshot )
     return uiPrint( "%s%s%s", snapshot->scenario->id, own ? "/" : "", own ? snapshot->preset->name : "" );
 }
 
-/// Is the plot open unless the user chooses otherwise?
-static bool plotOpens( const showView* show, const ssPlot* plot )
+/// How many panes open by themselves: the stage has room for three, unless a lesson asks for more.
+static int mostPanes( const uiState* ui )
 {
-    return showOpens( show, plot->id, plot->shown );
+    return ui->settings.instrument || ui->lessonView.on ? ui_maxPanes : 3;
 }
 
-static bool chartOpens( const showView* show, const ssChart* chart )
+/// Is the plot or chart one of the first `most` of those that the show opens?
+static bool paneOpens( const showView* show, const ssScenario* scenario, int pane, int most )
 {
-    return showOpens( show, uiPrint( "chart:%s", chart->id ), chart->shown );
+    const ssPicture* picture = &scenario->picture;
+    int rank = 0;
+    bool opens = false;
+    for ( int i = 0; i <= pane; ++i )
+    {
+        int chart = i - picture->plotCount;
+        opens = chart < 0 ? showOpens( show, picture->plots[i].id, picture->plots[i].shown )
+                          : showOpens( show, uiPrint( "chart:%s", picture->charts[chart].id ),
+                                picture->charts[chart].shown );
+        rank += opens ? 1 : 0;
+    }
+    return opens && rank <= most;
 }
 
 void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
@@ -148,14 +160,15 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
         ui->lessonView.on && ui->lessonView.panes ? NULL : findRemembered( &ui->settings, owner, false );
     showView show = snapshot->show;
     show.panes = entry != NULL ? entry->ids : show.panes;
-    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
+    const int plots = scenario->picture.plotCount, most = entry != NULL ? ui_maxPanes : mostPanes( ui );
+    for ( int i = 0; i < plots && i < ui_maxPlots; ++i )
     {
-        ui->panes->plotShown[i] = plotOpens( &show, scenario->picture.plots + i );
+        ui->panes->plotShown[i] = paneOpens( &show, scenario, i, most );
     }
     for ( int i = 0; i < SS_MAX_CHARTS; ++i )
     {
         ui->panes->chartShown[i] =
-            i < scenario->picture.chartCount && chartOpens( &show, scenario->picture.charts + i );
+            i < scenario->picture.chartCount && paneOpens( &show, scenario, plots + i, most );
     }
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
@@ -168,12 +181,13 @@ static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, cons
     for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
     {
         differs =
-            differs || ui->panes->plotShown[i] != plotOpens( &snapshot->show, scenario->picture.plots + i );
+            differs || ui->panes->plotShown[i] != paneOpens( &snapshot->show, scenario, i, mostPanes( ui ) );
     }
     for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
     {
         differs = differs ||
-            ui->panes->chartShown[i] != chartOpens( &snapshot->show, scenario->picture.charts + i );
+            ui->panes->chartShown[i] !=
+                paneOpens( &snapshot->show, scenario, scenario->picture.plotCount + i, mostPanes( ui ) );
     }
     for ( int i = 0; i < ui_maxUserPlots; ++i )
     {
@@ -301,7 +315,7 @@ static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, 
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
+        uiTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
         uiFillRect( igGetWindowDrawList(), ( uiRect ){ x, y, x + size, y + size }, ui->theme.raised,
             roundf( 0.2f * em ) );
     }

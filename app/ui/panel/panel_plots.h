@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/core/theme.h"
-#include "ui/core/ui.h"
+#include "ui/core/ui_state.h"
 #include "ui/plot/plot.h"
 
 // The plots below the scene: plots and charts side by side.
@@ -13,6 +13,7 @@ typedef struct uiWindowLook
     uiTheme theme;
     ImFont* fonts[ui_fontCount];
     float em, fontSize;
+    uiTextFit textFit;
     bool light, presents, sceneOnly;
 } uiWindowLook;
 

@@ -200,10 +200,10 @@ void uiSensitivityTooltip( uiState* ui, const uiFrameInput* input, int param )
     const ssSignal* signal = input->snapshot->scenario->model.signals + s->signal;
     if ( !isfinite( s->effect[param] ) )
     {
-        igText( tr( "effect on %s: %s" ), tr( signal->symbol ),
+        uiText( tr( "effect on %s: %s" ), tr( signal->symbol ),
             s->left > 0 ? tr( "to come" ) : tr( "undefined" ) );
         return;
     }
     const char* text = uiFormatQuantity( s->effect[param], signal->unit );
-    igText( tr( "1%% of the slider changes %s by %s (rms over the run)" ), tr( signal->symbol ), text );
+    uiText( tr( "1%% of the slider changes %s by %s (rms over the run)" ), tr( signal->symbol ), text );
 }

@@ -226,7 +226,7 @@ static const char* beltText( const uiSetCache* cache )
 
 static void sayLine( const char* mark, const char* text )
 {
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     uiMarkText( mark, text );
 }
 
@@ -259,7 +259,7 @@ static void drawVerdict( uiSetEditor* e )
     {
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.error );
         igPushTextWrapPos( 0.0f );
-        igTextUnformatted( ui->sets->refusal, NULL );
+        uiText( "%s", ui->sets->refusal );
         igPopTextWrapPos();
         igPopStyleColor( 1 );
     }

@@ -392,7 +392,7 @@ void uiSetMouse( uiSetEditor* e )
         const uiSetHandle* h = e->handles + told;
         const char* value = valueOf( e, h );
         igSetMouseCursor( ImGuiMouseCursor_Hand );
-        igSetTooltip( "%s: %s, %s", h->set == 0 ? "C" : "D", tr( s_handles[h->kind] ), value );
+        uiTooltip( "%s: %s, %s", h->set == 0 ? "C" : "D", tr( s_handles[h->kind] ), value );
         uiMarkText( "sets.value", value );
     }
 }

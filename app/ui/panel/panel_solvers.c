@@ -166,13 +166,13 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     if ( problem != NULL )
     {
-        igText( problem->contactCount == 1 ? tr( "%s: %d contact of dimension %d" )
+        uiText( problem->contactCount == 1 ? tr( "%s: %d contact of dimension %d" )
                                            : tr( "%s: %d contacts of dimension %d" ),
             ui->solvers->source, problem->contactCount, problem->dimension );
         if ( problem->rowCount > 0 )
         {
             igSameLine( 0.0f, 0.0f );
-            igText( tr( ", %d bilateral or box rows" ), problem->rowCount );
+            uiText( tr( ", %d bilateral or box rows" ), problem->rowCount );
         }
         uiPublish( "solvers.contacts", (double)problem->contactCount );
     }
@@ -194,7 +194,7 @@ static ssChartRole roleOf( int index )
 /// Writes iterations, residual and time of a solver into the next columns of its row.
 static void reportCells( uiState* ui, const ssSolver* solver, const ssSolveReport* report )
 {
-    igText( "%d", report->iterations );
+    uiText( "%d", report->iterations );
     igTableNextColumn();
     const char* number = uiFormatDigits( report->residual, 2 );
     bool good = report->status == ss_statusConverged;
@@ -254,7 +254,7 @@ static void solverRow( uiState* ui, int index )
     igTableNextColumn();
     if ( refused )
     {
-        igTextDisabled( tr( "refused" ) );
+        uiDimText( tr( "refused" ) );
     }
     else if ( ran )
     {
@@ -276,14 +276,14 @@ static void drawTrouble( uiState* ui )
     int contacts = trouble->problem->contactCount;
     igSpacing();
     igPushTextWrapPos( 0.0f );
-    igText( tr( "%s: %d of %d contacts fulfil the law to %g; the rest:" ), ssGetSolver( s->solver )->name,
+    uiText( tr( "%s: %d of %d contacts fulfil the law to %g; the rest:" ), ssGetSolver( s->solver )->name,
         contacts - trouble->count, contacts, trouble->tolerance );
     igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
     for ( int fault = 0; fault < ss_faultCount; ++fault )
     {
         if ( trouble->kinds[fault].count > 0 )
         {
-            igText( "%d %s", trouble->kinds[fault].count, tr( solveTroubleName( (ssAnswerFault)fault ) ) );
+            uiText( "%d %s", trouble->kinds[fault].count, tr( solveTroubleName( (ssAnswerFault)fault ) ) );
         }
     }
     igPopStyleColor( 1 );
@@ -429,8 +429,7 @@ static void drawCharts( uiState* ui, const uiFrameInput* input, float width, flo
     }
     else
     {
-        igTextDisabled(
-            tr( "Freeze, solve, then click the name of a solver to step through its iterations." ) );
+        uiDimText( tr( "Freeze, solve, then click the name of a solver to step through its iterations." ) );
     }
 }
 

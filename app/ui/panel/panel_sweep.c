@@ -206,7 +206,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     uiSweepAxis* axis = s->axes + side;
     float em = igGetFontSize();
     igAlignTextToFramePadding();
-    igTextUnformatted( tr( s_labels[side] ), NULL );
+    uiText( "%s", tr( s_labels[side] ) );
     igSameLine( labelColumn(), 0.0f );
     const char* name = axis->param >= 0 ? uiSweepParamName( s->scenario->model.params + axis->param ) : "–";
     const char* mark = uiPrint( "##sweep.%s", s_sides[side] );
@@ -244,14 +244,14 @@ static void drawMeasure( uiState* ui )
     const ssScenario* scenario = s->scenario;
     float em = igGetFontSize();
     igAlignTextToFramePadding();
-    igTextUnformatted( tr( "colour" ), NULL );
+    uiText( "%s", tr( "colour" ) );
     igSameLine( labelColumn(), 0.0f );
     igSetNextItemWidth( 17.0f * em );
     bool open = igBeginCombo( "##sweep.measure", scenario->model.measures[s->measure].name, 0 );
     uiMarkField( "sweep.measure", tr( "colour" ), scenario->model.measures[s->measure].name );
     if ( !open && igIsItemHovered( 0 ) )
     {
-        igSetTooltip( "%s", tr( scenario->model.measures[s->measure].doc ) );
+        uiTooltip( "%s", tr( scenario->model.measures[s->measure].doc ) );
     }
     if ( open )
     {
@@ -294,7 +294,7 @@ static void drawStatus( uiState* ui, sweepProgress progress )
                                : text;
     igPushStyleColor_U32( ImGuiCol_Text, s->refusal[0] != '\0' ? ui->theme.error : ui->theme.dim );
     igPushTextWrapPos( 0.0f );
-    igTextUnformatted( text, NULL );
+    uiText( "%s", text );
     igPopTextWrapPos();
     igPopStyleColor( 1 );
     uiMarkText( "sweep.status", text );

@@ -245,7 +245,7 @@ static void tooltip( const mapFrame* m, int row, int column )
             seeds ? uiPrint( tr( " ± %s (%d seeds)" ), error, m->def->seeds ) : "" );
     }
     text = uiPrint( "%s = %s, %s = %s\n%s", tr( yParam->symbol ), a, tr( xParam->symbol ), b, text );
-    igSetTooltip( tr( "%s\nclick to load" ), text );
+    uiTooltip( tr( "%s\nclick to load" ), text );
     uiMarkText( "sweep.tooltip", text );
 }
 

@@ -96,7 +96,7 @@ static float drawListButton( uiState* ui, uiRect rect, float em )
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        igSetTooltip( tr( "list of changes of regime (%s)\n%s: go to the next one" ),
+        uiTooltip( tr( "list of changes of regime (%s)\n%s: go to the next one" ),
             uiActionKeys( ui_actionToggleTransitions ), uiActionKeys( ui_actionNextTransition ) );
     }
     uiDrawText( ui, igGetWindowDrawList(), ui_fontSmall, x + width - size.x,
@@ -159,7 +159,7 @@ static void pointAt( uiState* ui, const uiFrameInput* input, double time, int tr
 {
     const char* text = transition >= 0 ? uiTransitionText( ui->transitions, transition )
                                        : uiPrint( "t = %s", uiFormatQuantity( time, "s" ) );
-    igSetTooltip( "%s", text );
+    uiTooltip( "%s", text );
     ui->plots->nextCursorTime = time;
     uiHint( ui, tr( "click or drag: go to that moment · marks: changes of regime" ) );
     // The same step again would begin a long way anew.

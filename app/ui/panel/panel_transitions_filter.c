@@ -137,7 +137,6 @@ void uiDrawTransitionFilter( uiState* ui )
     const char* name = nameOfFilter( list );
     ImVec2 room = uiSpace();
     float width = room.x, gap = 0.4f * igGetFontSize();
-    igPushFont( ui->fonts[ui_fontSmall] );
     igSetNextItemWidth( roundf( 0.56f * width ) );
     bool open = igBeginCombo( "##transitions.contact", name, ImGuiComboFlags_HeightLarge );
     uiMarkSaying( "transitions.contact", name );
@@ -164,6 +163,5 @@ void uiDrawTransitionFilter( uiState* ui )
         }
         uiEndCombo( ui );
     }
-    igPopFont();
     igSeparator();
 }

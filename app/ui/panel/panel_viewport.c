@@ -57,7 +57,7 @@ typedef struct measureContext
 /// In a presentation all text is large, and larger labels would hide each other.
 static uiFont labelFont( const uiState* ui, bool title )
 {
-    return title && !ui->presenting.on ? ui_fontTitle : ui_fontBody;
+    return title && !ui->presenting.on ? ui_fontFormula : ui_fontBody;
 }
 
 static void measure( void* context, const char* text, bool title, float size[2] )
@@ -182,6 +182,7 @@ static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* 
         return y;
     }
     uiMarkText( "view.point", text );
+    text = uiIndexed( text );
     ImVec2 size;
     igPushFont( ui->fonts[ui_fontBody] );
     // The narrowest width that takes no further line: a last line of one word looks forgotten.

@@ -304,7 +304,7 @@ static void showTooltip(
     {
         const char* kinetic = uiPrint( tr( "\nkinetic energy %s" ), uiFormatQuantity( (double)energy, "J" ) );
         text = uiPrint( "%s%s", text, energy > 0.0f ? kinetic : "" ); // some scenarios do not provide it
-        igSetTooltip( "%s", text );
+        uiTooltip( "%s", text );
         uiMarkText( "view.tooltip", text );
     }
 }

@@ -140,7 +140,7 @@ static void drawTitle( uiPane* p )
         ImVec2 low = uiVec2( left, p->rect.y0 ), high = uiVec2( end, titleY + p->small );
         if ( igIsWindowHovered( 0 ) && igIsMouseHoveringRect( low, high, true ) )
         {
-            igSetTooltip( "%s", text );
+            uiTooltip( "%s", text );
         }
         text = shortenTitle( p, end - left );
     }

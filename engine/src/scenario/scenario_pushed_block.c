@@ -93,7 +93,7 @@ static const ssSignal s_signals[] = {
     { "a_y", "a_y", "m/s²", "acceleration of the centre along y" },
     { "lambda_t1", "friction x", "N", "friction force along x, sum of all contacts" },
     { "lambda_t2", "friction y", "N", "friction force along y, sum of all contacts" },
-    { "lambda_n", "λ_n", "N", "normal force, sum of all contacts" },
+    { "lambda_n", "r_N", "N", "normal force, sum of all contacts" },
     EACH( KAPPA_PLUS ), EACH( KAPPA_MINUS ), EACH( SIGMA_PLUS ), EACH( SIGMA_MINUS ),
     { "rank", "rank", "", "rank of the lead matrix of Eq. 8 without sliding contacts" },
     { "condition", "condition", "", "condition number of the lead matrix; 1e16 if it is singular" },
@@ -133,7 +133,7 @@ static const ssPlot s_plots[] = {
 };
 
 static const ssChart s_charts[] = {
-    { CHART( "polygon", "friction polygon" ), AXES( "λ_t1", "N", "λ_t2", "N" ),
+    { CHART( "polygon", "friction polygon" ), AXES( "r_T1", "N", "r_T2", "N" ),
         .doc = "Sum over all contacts: the polygon in which static friction lies, Coulomb's disc inside it, "
                "and the force.",
         .equalScales = true, .shown = true },

@@ -94,7 +94,7 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
         ssVec2 arm = blockFoot( s, i );
         drawPolygon( s, sim, out, i );
         forces[1 + i] = ( ssDrawArrow ){ ss_quantityForce, { s->x[0] + arm.x, s->x[1] + arm.y, LINE_HEIGHT },
-            { s->tangent[2 * i], s->tangent[2 * i + 1], 0.0 }, i == 0 ? "λ_t" : "" };
+            { s->tangent[2 * i], s->tangent[2 * i + 1], 0.0 }, i == 0 ? "r_T" : "" };
     }
     pictureArrows( out, ss_drawForces, 1 + s->contacts, forces );
     ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
@@ -138,9 +138,9 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
         x[j] = kinetic * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
         y[j] = kinetic * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
     }
-    sink->curve( sink->context, ss_chartSlide, "μ_k λ_n", samples, x, y );
+    sink->curve( sink->context, ss_chartSlide, "μ_k r_N", samples, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
-    sink->points( sink->context, ss_chartNow, "λ_t", 1, sum, sum + 1 );
+    sink->points( sink->context, ss_chartNow, "r_T", 1, sum, sum + 1 );
 }
 
 // --------------------------------------------------------------------------------------------------- sliders
@@ -165,10 +165,10 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
             break;
         case blockKeyMu:
             sayNumbers(
-                text, capacity, "μ λ_n = %s N; |λ_t| = %s N", mu * sum[2], ssHypot( sum[0], sum[1] ) );
+                text, capacity, "μ r_N = %s N; |r_T| = %s N", mu * sum[2], ssHypot( sum[0], sum[1] ) );
             break;
         case blockKeyMuKinetic:
-            sayNumbers( text, capacity, ssTranslate( "μ_k λ_n = %s N once it slides" ),
+            sayNumbers( text, capacity, ssTranslate( "μ_k r_N = %s N once it slides" ),
                 ssSim_Param( sim, blockKeyMuKinetic ) * sum[2] );
             break;
         case blockKeyMass:
@@ -182,7 +182,7 @@ void blockExplain( const void* state, const ssSim* sim, int param, char* text, i
             break;
         case blockKeyPush:
         case blockKeyPushRate:
-            sayNumbers( text, capacity, ssTranslate( "now %s N; μ λ_n = %s N" ),
+            sayNumbers( text, capacity, ssTranslate( "now %s N; μ r_N = %s N" ),
                 ssHypot( s->push[0], s->push[1] ), mu * sum[2] );
             break;
         default:

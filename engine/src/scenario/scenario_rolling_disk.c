@@ -45,7 +45,7 @@ static const ssParam s_params[] = {
     [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
         NOT_NEGATIVE( 0.0, 1.0, 0.5 ), .live = true,
         .doc = "If it is large enough, the disk rolls without slip." },
-    [keyMuRoll] = { PARAM( "mu_r", "ρ", "rolling resistance length", "m", "friction" ),
+    [keyMuRoll] = { PARAM( "mu_r", "μ_r", "rolling resistance length", "m", "friction" ),
         NOT_NEGATIVE( 0.0, 0.2, 0.02 ), .live = true, .radius = "radius", .radiusShare = 1.0,
         .doc = "The rolling moment is at most mu_r times the normal force. The paper calls it rho." },
     [keyRadius] = { PARAM( "radius", "R", "radius", "m", "body" ), POSITIVE( 0.1, 3.0, 1.0 ),

@@ -20,7 +20,7 @@ static const ssParam s_params[] = {
     [tribometerKeyCForce] = { PARAM( "c_force", "load of C", "load of C", "N", "reservoir C" ),
         POSITIVE( 0.1, 50.0, 9.3 ), .live = true,
         .doc = "Load to which the axes of C refer. C grows in proportion to the normal force." },
-    [tribometerKeyNormalForce] = { PARAM( "normal_force", "λ_N", "normal force", "N", "machine" ),
+    [tribometerKeyNormalForce] = { PARAM( "normal_force", "r_N", "normal force", "N", "machine" ),
         POSITIVE( 0.1, 50.0, 9.3 ), .live = true,
         .doc = "Load on the pin. For measured forces without a column lambda_n: the load at which they were "
             "measured." },
@@ -58,7 +58,7 @@ static const ssSignal s_signals[] = {
     { "phi_deg", "φ", "°", "angle of the disk at the latest sample, which is the direction of sliding" },
     { "lambda_t", "λ_t", "N", "tangential force" },
     { "lambda_r", "λ_r", "N", "radial force" },
-    { "lambda_n", "λ_N", "N", "normal force" },
+    { "lambda_n", "r_N", "N", "normal force" },
     { "lambda_t_filtered", "λ_t filtered", "N", "tangential force after the low-pass filter" },
     { "lambda_r_filtered", "λ_r filtered", "N", "radial force after the low-pass filter" },
 };
@@ -70,7 +70,7 @@ static const ssPlot s_plots[] = {
 };
 
 static const ssChart s_charts[] = {
-    [tribometerChartSets] = { CHART( "sets", "identified sets" ), AXES( "−λ_T1", "N", "−λ_T2", "N" ),
+    [tribometerChartSets] = { CHART( "sets", "identified sets" ), AXES( "−r_T1", "N", "−r_T2", "N" ),
         .doc = "Points: forces in the frame of the disk. The pin slides along the normal of D at the force.",
         .equalScales = true, .shown = true },
     [tribometerChartForces] = { CHART( "forces", "forces over the turn" ), AXES( "φ", "°", "λ", "N" ),

@@ -138,7 +138,7 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
         out->sets( out->context, SS_COUNT( sets ), sets );
     }
     ssDrawArrow arrows[] = {
-        { ss_quantityForce, contact, { -r->radialLow[at], r->tangentialLow[at], 0.0 }, "−λ_T" },
+        { ss_quantityForce, contact, { -r->radialLow[at], r->tangentialLow[at], 0.0 }, "−r_T" },
         { ss_quantityVelocity, contact, { 0.0, tribometerSpeed( sim ), 0.0 }, "γ" },
     };
     pictureArrows( out, ss_drawForces | ss_drawVelocities, SS_COUNT( arrows ), arrows );

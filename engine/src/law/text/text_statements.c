@@ -85,6 +85,29 @@ static void defaultRange( ssParam* row )
     row->allowedMax = (double)INFINITY;
 }
 
+/// "μ_s" of mu_s: a name that begins with that of a Greek letter is written with it. Others stay. With an
+/// index of three letters at most the symbol takes no more room than the words of its statement.
+static const char* symbolOf( textCompiler* c, const char* name )
+{
+    static const char* const letters[][2] = { { "alpha", "α" }, { "beta", "β" }, { "gamma", "γ" },
+        { "delta", "δ" }, { "eps", "ε" }, { "eta", "η" }, { "theta", "θ" }, { "kappa", "κ" },
+        { "lambda", "λ" }, { "mu", "μ" }, { "nu", "ν" }, { "rho", "ρ" }, { "sigma", "σ" }, { "tau", "τ" },
+        { "phi", "φ" }, { "psi", "ψ" }, { "omega", "ω" } };
+    for ( int i = 0; i < SS_COUNT( letters ); ++i )
+    {
+        size_t length = strlen( letters[i][0] );
+        const char* rest = name + length;
+        if ( strncmp( name, letters[i][0], length ) == 0 &&
+            ( *rest == '\0' || ( *rest == '_' && strlen( rest ) <= 4 ) ) )
+        {
+            char text[8];
+            snprintf( text, sizeof text, "%s%s", letters[i][1], rest );
+            return textKeep( c, text, (int)strlen( text ) );
+        }
+    }
+    return name;
+}
+
 static void parseParam( textCompiler* c )
 {
     ssLawProgram* p = c->program;
@@ -103,8 +126,8 @@ static void parseParam( textCompiler* c )
     ssParam* row = &p->params[p->paramCount];
     textSymbol* symbol = textDefine( c, &name, text_symbolParam );
     textValue value;
-    *row = ( ssParam ){ symbol->name, .symbol = symbol->name, .label = symbol->name, .group = "law",
-        .doc = "A parameter of the law.", .kind = ss_paramNumber, .live = true };
+    *row = ( ssParam ){ symbol->name, .symbol = symbolOf( c, symbol->name ), .label = symbol->name,
+        .group = "law", .doc = "A parameter of the law.", .kind = ss_paramNumber, .live = true };
     if ( !textExpect( c, '=', "= after the name of a parameter" ) ||
         !parseConstant( c, "the value of a parameter", &value, &row->defaultValue ) )
     {
