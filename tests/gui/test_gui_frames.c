@@ -492,9 +492,9 @@ TEST labelsDoNotOverlapAndNameWhatTheyMeasure( void )
         gfxPalette palette = grey();
         gfxStyle style = gfxDefaultStyle();
         const gfxTaken clock = { 30.0f, 20.0f, 180.0f, 70.0f };
-        const gfxLabelRoom room = { measureText, NULL, &clock, 1 };
+        const gfxLabelRoom room = { .measure = measureText, .taken = &clock, .takenCount = 1 };
         gfxScreenLabel labels[40];
-        int count = gfxLayoutLabels( &list, &camera, &viewport, &palette, &style, &room, labels, 40 );
+        int count = gfxLayoutLabels( &list, &camera, &viewport, &palette, &style, &room, labels, 40, NULL );
         ASSERT( count <= named + list.labelCount );
         float boxes[41][4] = { { clock.x0, clock.y0, clock.x1, clock.y1 } };
         for ( int i = 0; i < count; ++i )

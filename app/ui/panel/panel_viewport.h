@@ -45,6 +45,11 @@ typedef struct uiViewPanel
     // The mouse moves `grabTarget` in the plane through `grabPoint` with normal `grabNormal`.
     float grabPoint[3], grabNormal[3], grabTarget[3];
     gfxScreenLabel labels[ui_maxLabels];
+    gfxLabelMemory labelMemory[2]; // of the run and its twin
+    double labelledAt;             // [s] the time of the run in the picture before, to tell if it moves
+    int hoverBody;                 // under the mouse; -1: none
+    float hoverPoint[3];           // of the contact under the mouse
+    bool hoverContact;
 } uiViewPanel;
 
 /// The translated sentence of what there is to see; "" for a build. Valid until the next call.

@@ -444,6 +444,8 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     uiMark( "viewport" );
     uiViewFocus( ui, input, layout->view );
     bool hovered = igIsItemHovered( 0 );
+    ui->view->hoverBody = -1;
+    ui->view->hoverContact = false;
 
     bool builds = uiBuildMouse( ui, input, &viewport, x, y );
     if ( builds )
@@ -473,6 +475,12 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     const sessionContact* under = hovered && ui->view->gesture == ui_gestureNone
         ? contactUnder( ui, input, &viewport, x, y, &body )
         : NULL;
+    ui->view->hoverBody = body;
+    ui->view->hoverContact = under != NULL;
+    if ( under != NULL )
+    {
+        memcpy( ui->view->hoverPoint, under->point, sizeof ui->view->hoverPoint );
+    }
     if ( !input->snapshot->playing && !ui->build->on && ( under != NULL || body >= 0 ) )
     {
         showTooltip( ui, input, under, body );
