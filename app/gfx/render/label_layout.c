@@ -7,16 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-// Places texts beside what they name. What is selected and what the sentence speaks of comes first, then titles,
-// then arrows, the longest first. A label stands near its point, clear of other texts and of bodies, on the side
-// where it stood in the last picture if that is nearly as good; one without room is left out, unless it is required.
+// Places texts beside what they name. What is selected and what the sentence speaks of comes first, then
+// titles, then arrows, the longest first. A label stands near its point, clear of other texts and of bodies,
+// on the side where it stood in the last picture if that is nearly as good; one without room is left out,
+// unless it is required.
 
 enum
 {
     maxTitles = 32,
     maxArrows = 12,
-    fewArrows = 3,  // labelled when there are more than maxArrows: such a picture is read as a pattern
-    fewValues = 6,  // arrows with values when there are more: the others have their symbols
+    fewArrows = 3, // labelled when there are more than maxArrows: such a picture is read as a pattern
+    fewValues = 6, // arrows with values when there are more: the others have their symbols
     maxWanted = maxTitles + maxArrows,
     directionCount = 8,
     ringCount = 5,
@@ -25,11 +26,11 @@ enum
 
 const float gfx_shortestArrow = 2.5f;
 
-static const float s_inset = 4.0f;        // [px] from the edge of the viewport
-static const float s_hides = 0.15f;       // of a body: a label may cover no more of it
-static const float s_stays = 1.2f;        // the advantage that another place needs
-static const float s_appears = 0.15f;     // [s] in which a label appears
-static const float s_forgotten = 1.0f;    // [s] after which the place of one that has gone is forgotten
+static const float s_inset = 4.0f;     // [px] from the edge of the viewport
+static const float s_hides = 0.15f;    // of a body: a label may cover no more of it
+static const float s_stays = 1.2f;     // the advantage that another place needs
+static const float s_appears = 0.15f;  // [s] in which a label appears
+static const float s_forgotten = 1.0f; // [s] after which the place of one that has gone is forgotten
 static const float s_impossible = 1000.0f;
 
 typedef struct rectangle
@@ -366,7 +367,8 @@ static void layOut( layout* self, const wanted* want )
     }
 }
 
-// -------------------------------------------------------------------------------------------- what is labelled
+// -------------------------------------------------------------------------------------------- what is
+// labelled
 
 /// Is a symbol a word of the sentence? One without an index could also be a word of English.
 static bool isNamed( const char* sentence, const char* symbol )
@@ -379,7 +381,8 @@ static bool isNamed( const char* sentence, const char* symbol )
         {
             break;
         }
-        if ( strchr( "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", at[length] ) == NULL ||
+        if ( strchr( "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", at[length] ) ==
+                NULL ||
             at[length] == '\0' )
         {
             return true;
@@ -556,7 +559,8 @@ static void wantArrows( layout* self, const gfxPalette* palette )
         snprintf( label.text, sizeof( label.text ), "%s%s%s", tr( each->arrow->symbol ), tells ? " = " : "",
             tells ? value : "" );
         memcpy( label.anchor, each->tip, sizeof label.anchor );
-        float middle[2] = { 0.5f * ( each->tip[0] + each->tail[0] ), 0.5f * ( each->tip[1] + each->tail[1] ) };
+        float middle[2] = { 0.5f * ( each->tip[0] + each->tail[0] ),
+            0.5f * ( each->tip[1] + each->tail[1] ) };
         const rectangle view = { 0.0f, 0.0f, self->viewport->width, self->viewport->height };
         bool seen = crosses( view, each->tail, each->tip );
         if ( seen && ( i < most || label.required ) &&

@@ -63,8 +63,9 @@ static void hullOf( float points[boxCorners][2], gfxOutline* outline )
 {
     for ( int i = 1; i < boxCorners; ++i )
     {
-        for ( int k = i; k > 0 && ( points[k][0] < points[k - 1][0] ||
-                                      ( points[k][0] == points[k - 1][0] && points[k][1] < points[k - 1][1] ) );
+        for ( int k = i; k > 0 &&
+              ( points[k][0] < points[k - 1][0] ||
+                  ( points[k][0] == points[k - 1][0] && points[k][1] < points[k - 1][1] ) );
               --k )
         {
             float swap[2] = { points[k][0], points[k][1] };
@@ -93,8 +94,8 @@ static bool ofSolid( const gfxProjector* projector, const gfxSolid* solid, gfxOu
 {
     const float *q = solid->orientation, *h = solid->half;
     bool round = solid->kind == ss_solidCylinder || solid->kind == ss_solidCapsule;
-    float half[3] = { h[0], round ? h[0] : h[1],
-        solid->kind == ss_solidCapsule ? h[2] + h[0] : h[2] }, points[boxCorners][2];
+    float half[3] = { h[0], round ? h[0] : h[1], solid->kind == ss_solidCapsule ? h[2] + h[0] : h[2] },
+          points[boxCorners][2];
     for ( int i = 0; i < boxCorners; ++i )
     {
         float v[3], at[3], t[3];

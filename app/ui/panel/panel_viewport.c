@@ -21,12 +21,38 @@ void uiFrameAll( uiState* ui, const uiFrameInput* input )
     float center[3], radius;
     uiSceneBounds( input->snapshot, center, &radius );
     gfxViewport viewport = uiViewport( ui, input );
-    ui->view->moved = false;
-    ui->view->fitDistance = 0.0f;
-    if ( radius > 0.0f )
+    uiViewPanel* view = ui->view;
+    view->moved = view->held = false;
+    view->fitDistance = view->lead[0] = view->lead[1] = view->lead[2] = 0.0f;
+    view->stretch = 1.0f;
+    view->framed = uiFraming( ui, input );
+    if ( view->framed.kind != gfx_framingNow )
     {
-        gfxCamera_Frame( &ui->view->camera, center, radius / uiOpeningZoom( input ), &viewport );
+        memcpy( view->camera.target, view->framed.target, sizeof view->camera.target );
+        view->camera.distance = view->framed.distance;
     }
+    else if ( radius > 0.0f )
+    {
+        gfxCamera_Frame( &view->camera, center, radius / uiOpeningZoom( input ), &viewport );
+    }
+}
+
+void uiHoldCamera( uiState* ui )
+{
+    ui->view->moved = ui->view->held = true;
+}
+
+gfxFraming uiFraming( const uiState* ui, const uiFrameInput* input )
+{
+    static const gfxPath unknown = { .count = 0 };
+    const double ahead = 1.2; // [s] of the clock on the wall
+    const sessionSnapshot* s = input->snapshot;
+    // Parts that are being put together, and twins, go ways of their own.
+    bool known = !ui->build->on && sessionSnapshot_Twin( s ) == NULL && ui->settings.follow;
+    const gfxStage now = gfxStageOf( &s->draw, s->time );
+    gfxViewport viewport = uiViewport( ui, input );
+    return gfxFrame( known ? &s->path : &unknown, &now, &ui->view->camera, &viewport, uiOpeningZoom( input ),
+        ahead * s->speed );
 }
 
 float uiOpeningZoom( const uiFrameInput* input )
@@ -77,7 +103,8 @@ static void addFocus( gfxLabelRoom* room, const float point[3] )
 }
 
 /// What is selected or under the mouse: arrows from there say their values.
-static void fillFocus( const uiState* ui, const uiFrameInput* input, const uiScenes* scenes, gfxLabelRoom* room )
+static void fillFocus(
+    const uiState* ui, const uiFrameInput* input, const uiScenes* scenes, gfxLabelRoom* room )
 {
     const sessionContactList* contacts = &input->snapshot->contacts;
     const uiViewPanel* view = ui->view;
@@ -152,8 +179,9 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
         .seconds = moves ? igGetIO()->DeltaTime : 0.0f,
         .sentence = uiPoint( ui, input->snapshot ) };
     fillFocus( ui, input, scenes, &room );
-    int lost = 0, count = gfxLayoutLabels( scenes->draws[scene], drawn, &viewport, &palette, &style, &room,
-                      view->labels, ui_maxLabels, &lost );
+    int lost = 0,
+        count = gfxLayoutLabels( scenes->draws[scene], drawn, &viewport, &palette, &style, &room,
+            view->labels, ui_maxLabels, &lost );
     *missing += lost;
     for ( int i = 0; i < count; ++i )
     {

@@ -163,6 +163,14 @@ void uiPostGrab( uiState* ui, const uiFrameInput* input )
     postDrag( ui, input, true );
 }
 
+static void hold( uiState* ui, float dx, float dy )
+{
+    if ( dx != 0.0f || dy != 0.0f )
+    {
+        uiHoldCamera( ui );
+    }
+}
+
 /// Goes on from where the mouse was last seen: a single jump counts as much as many small movements.
 static void continueGesture(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
@@ -182,10 +190,11 @@ static void continueGesture(
     {
         case ui_gestureOrbit:
             gfxCamera_Orbit( &view->camera, dx, dy, viewport );
+            hold( ui, dx, dy );
             break;
         case ui_gesturePan:
             gfxCamera_Pan( &view->camera, dx, dy, viewport );
-            view->moved = view->moved || dx != 0.0f || dy != 0.0f;
+            hold( ui, dx, dy );
             igSetMouseCursor( ImGuiMouseCursor_ResizeAll );
             break;
         case ui_gestureGrab:
@@ -335,7 +344,7 @@ static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport*
     {
         memcpy( ui->view->camera.target, contact != NULL ? contact->point : hit,
             sizeof( ui->view->camera.target ) );
-        ui->view->moved = true;
+        uiHoldCamera( ui );
     }
     else
     {
@@ -469,7 +478,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     if ( hovered && io->MouseWheel != 0.0f )
     {
         gfxCamera_Zoom( &ui->view->camera, io->MouseWheel, x, y, &viewport );
-        ui->view->moved = true;
+        uiHoldCamera( ui );
     }
     int body = -1;
     const sessionContact* under = hovered && ui->view->gesture == ui_gestureNone
