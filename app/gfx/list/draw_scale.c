@@ -174,9 +174,9 @@ static double sizeOf( const gfxDrawList* list )
     double size = 0.0;
     for ( int k = 0; k < 3 && list->built && gfxStage_HasBodies( &s ); ++k )
     {
-        size = hypot( size, 0.5 * (double)( s.high[k] - s.low[k] ) );
+        size = hypot( size, 0.8 * (double)( s.high[k] - s.low[k] ) );
     }
-    return size > 0.0 ? fmin( size, (double)list->boundsRadius ) : (double)list->boundsRadius;
+    return size > 0.0 ? size : (double)list->boundsRadius;
 }
 
 void gfxFinishAdapter( gfxDrawList* list )
@@ -213,8 +213,7 @@ void gfxFinishAdapter( gfxDrawList* list )
         keepLargest( &largest[quantity], (double)list->discs[i].radius );
     }
     // A body that needs minutes to cross the picture is at rest: its velocity is the solver's error.
-    keepLargest( &largest[ss_quantityVelocity],
-        count[ss_quantityVelocity] > 0 ? 2e-3 * size : 0.0 );
+    keepLargest( &largest[ss_quantityVelocity], count[ss_quantityVelocity] > 0 ? 2e-3 * size : 0.0 );
     for ( int i = 0; i < ss_quantityCount; ++i )
     {
         // Many glyphs share the space: they shrink with the distance between neighbours.

@@ -11,24 +11,30 @@ enum
     crowd = 64 // of more bodies, some fall off the table
 };
 
-// [radii of the bounds] What is farther away has left, and no camera goes after it.
-static const float s_lost = 5.0f;
+// [radii of the bounds] What is farther away has left, and no camera goes after it. Of what was built that
+// holds while most of its bodies are nearer: all of it may go away together.
+static const float s_lost = 5.0f, s_builtLost = 1.5f;
 
-static void addBox( gfxStage* stage, const float center[3], const float half[3] )
+typedef struct gathered
+{
+    gfxStage stage;
+    float lost; // [m]; 0: nothing is
+    int near, far;
+} gathered;
+
+static void addBox( gathered* b, const gfxDrawList* list, const float center[3], const float half[3] )
 {
     float away = 0.0f;
     for ( int k = 0; k < 3; ++k )
     {
-        away = fmaxf( away, fabsf( center[k] - stage->center[k] ) );
+        away = fmaxf( away, fabsf( center[k] - list->boundsCenter[k] ) );
     }
-    if ( !( away < HUGE_VALF ) || ( stage->radius > 0.0f && away > s_lost * stage->radius ) )
+    bool near = away < HUGE_VALF && ( away <= b->lost || !( b->lost > 0.0f ) );
+    *( near ? &b->near : &b->far ) += 1;
+    for ( int k = 0; k < 3 && near; ++k )
     {
-        return;
-    }
-    for ( int k = 0; k < 3; ++k )
-    {
-        stage->low[k] = fminf( stage->low[k], center[k] - half[k] );
-        stage->high[k] = fmaxf( stage->high[k], center[k] + half[k] );
+        b->stage.low[k] = fminf( b->stage.low[k], center[k] - half[k] );
+        b->stage.high[k] = fmaxf( b->stage.high[k], center[k] + half[k] );
     }
 }
 
@@ -51,20 +57,21 @@ static void boxAround( const gfxSolid* solid, float half[3] )
     }
 }
 
-gfxStage gfxStageOf( const gfxDrawList* list, double time )
+/// All moving bodies that are not lost.
+static gathered collect( const gfxDrawList* list, float lost )
 {
-    gfxStage stage = { .time = time,
-        .radius = list->built ? 0.0f : list->boundsRadius,
-        .low = { HUGE_VALF, HUGE_VALF, HUGE_VALF },
-        .high = { -HUGE_VALF, -HUGE_VALF, -HUGE_VALF } };
-    memcpy( stage.center, list->boundsCenter, sizeof stage.center );
+    gathered b = { .lost = lost,
+        .stage = { .radius = list->built ? 0.0f : list->boundsRadius,
+            .low = { HUGE_VALF, HUGE_VALF, HUGE_VALF },
+            .high = { -HUGE_VALF, -HUGE_VALF, -HUGE_VALF } } };
+    memcpy( b.stage.center, list->boundsCenter, sizeof b.stage.center );
     bool few = list->built || list->sphereCount + list->solidCount <= crowd;
     for ( int i = 0; i < list->sphereCount && few; ++i )
     {
         const float r = list->spheres[i].radius, half[3] = { r, r, r };
         if ( list->spheres[i].body >= 0 )
         {
-            addBox( &stage, list->spheres[i].center, half );
+            addBox( &b, list, list->spheres[i].center, half );
         }
     }
     for ( int i = 0; i < list->solidCount && few; ++i )
@@ -73,14 +80,23 @@ gfxStage gfxStageOf( const gfxDrawList* list, double time )
         if ( !list->solids[i].fixed && ( list->built || list->solids[i].body >= 0 ) )
         {
             boxAround( list->solids + i, half );
-            addBox( &stage, list->solids[i].center, half );
+            addBox( &b, list, list->solids[i].center, half );
         }
     }
-    for ( int k = 0; k < 3 && list->built && gfxStage_HasBodies( &stage ); ++k )
+    return b;
+}
+
+gfxStage gfxStageOf( const gfxDrawList* list, double time )
+{
+    gathered b = collect( list, ( list->built ? s_builtLost : s_lost ) * list->boundsRadius );
+    b = list->built && b.far >= b.near ? collect( list, 0.0f ) : b;
+    gfxStage* stage = &b.stage;
+    stage->time = time;
+    for ( int k = 0; k < 3 && list->built && gfxStage_HasBodies( stage ); ++k )
     {
-        stage.center[k] = 0.5f * ( stage.low[k] + stage.high[k] );
+        stage->center[k] = 0.5f * ( stage->low[k] + stage->high[k] );
     }
-    return stage;
+    return *stage;
 }
 
 bool gfxStage_HasBodies( const gfxStage* stage )

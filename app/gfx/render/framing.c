@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-// A run whose whole path needs at most this many times the distance that its bodies need, in the mean, is seen
-// from one place.
+// A run whose whole path needs at most this many times the distance that its bodies need, in the mean, is
+// seen from one place.
 static const float s_restful = 1.7f;
 static const float s_farthest = 2.5f; // times the largest such distance: nothing is chased farther
 // Of what was built: room around the bodies for arrows and their names, and for the sentence above.
-static const float s_room = 1.2f, s_raised = 0.06f, s_bounds = 1.05f;
+static const float s_room = 1.25f, s_raised = 0.04f, s_bounds = 1.05f;
 // [sizes of the stage] A stage farther from its path than this is on another path.
 static const float s_astray = 0.3f;
 static const float s_slack = 1.02f;

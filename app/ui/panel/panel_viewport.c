@@ -408,6 +408,15 @@ static const char* chooseHint( uiState* ui, const uiFrameInput* input )
             : snapshot->recorded ? tr( "end of the log · Space plays it again" )
                                  : tr( "end of the run · Space goes on · R begins again" );
     }
+    float pixel[2];
+    gfxViewport viewport = uiViewport( ui, input );
+    const gfxStage stage = gfxStageOf( &snapshot->draw, snapshot->time );
+    bool seen = gfxCamera_Project( &ui->view->camera, &viewport, stage.center, pixel ) && pixel[0] > 0.0f &&
+        pixel[1] > 0.0f && pixel[0] < viewport.width && pixel[1] < viewport.height;
+    if ( ui->view->held && !seen )
+    {
+        return tr( "F shows it again" );
+    }
     bool waits = !uiShownPlaying( ui, input ) && snapshot->step == 0 && snapshot->lastStep > 0;
     return !waits ? NULL : snapshot->recorded ? tr( "Space to play" ) : tr( "Space to run" );
 }
