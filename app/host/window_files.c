@@ -27,7 +27,7 @@ void hostWakeWindow( void* context )
 void hostApplyView( hostWindow* w, const ssScene* scene )
 {
     const ssSceneCamera* c = &scene->camera;
-    if ( c->set )
+    if ( c->set && c->distance > 0.0 )
     {
         uiSetCamera( w->ui,
             ( gfxCamera ){ .yaw = (float)( c->yawDeg * SS_PI / 180.0 ),

@@ -89,6 +89,8 @@ showView showOfScene( const ssScene* scene, const ssPreset* preset )
     show.focusOnly = show.focusOnly || own->focusOnly;
     show.speed = own->speed > 0.0 ? own->speed : show.speed;
     show.ending = own->ending != ss_endingDefault ? own->ending : show.ending;
+    bool turned = scene->camera.set && !( scene->camera.distance > 0.0 );
+    show.camera = turned ? ( showCamera ){ scene->camera.yawDeg, scene->camera.pitchDeg, 1.0 } : show.camera;
     return show;
 }
 

@@ -120,6 +120,7 @@ typedef struct gfxDrawList
     int contactsPassed, nextGlyphs; // contacts so far; the one whose glyphs are asked for next
     bool tooManyContacts; // more than can be read: only contacts between the focus bodies get glyphs
     bool focusOnly; // few contacts, but only the selected one gets glyphs: those of all would hide the bodies
+    bool built;     // by hand: what it is about are its moving bodies, whatever bounds are stated
     int focusA, focusB;                    // bodies of the selected contact
     double focusPoint[3];                  // where it was a moment ago: bodies can touch in several points
     double focusNearest[3], focusDistance; // the one of their contacts that is nearest to it, and how near

@@ -2,6 +2,7 @@
 #include "base/grow.h"
 #include "gfx/list/draw_adapter.h"
 #include "gfx/list/draw_list.h"
+#include "gfx/list/path.h"
 
 #include <math.h>
 #include <string.h>
@@ -166,12 +167,25 @@ static void measureArrows( gfxDrawList* list, int count[ss_quantityCount] )
     }
 }
 
+/// The size that glyphs are measured by: that of what is seen.
+static double sizeOf( const gfxDrawList* list )
+{
+    const gfxStage s = gfxStageOf( list, 0.0 );
+    double size = 0.0;
+    for ( int k = 0; k < 3 && list->built && gfxStage_HasBodies( &s ); ++k )
+    {
+        size = hypot( size, 0.8 * (double)( s.high[k] - s.low[k] ) );
+    }
+    return size > 0.0 ? size : (double)list->boundsRadius;
+}
+
 void gfxFinishAdapter( gfxDrawList* list )
 {
     if ( !( list->boundsRadius > 0.0f ) )
     {
         deriveBounds( list );
     }
+    double size = sizeOf( list );
     thinVelocities( list );
     addActionLines( list );
     double largest[ss_quantityCount] = { 0.0 };
@@ -199,15 +213,14 @@ void gfxFinishAdapter( gfxDrawList* list )
         keepLargest( &largest[quantity], (double)list->discs[i].radius );
     }
     // A body that needs minutes to cross the picture is at rest: its velocity is the solver's error.
-    keepLargest( &largest[ss_quantityVelocity],
-        count[ss_quantityVelocity] > 0 ? 2e-3 * (double)list->boundsRadius : 0.0 );
+    keepLargest( &largest[ss_quantityVelocity], count[ss_quantityVelocity] > 0 ? 2e-3 * size : 0.0 );
     for ( int i = 0; i < ss_quantityCount; ++i )
     {
         // Many glyphs share the space: they shrink with the distance between neighbours.
         double share = fmin( 1.0, cbrt( 8.0 / fmax( 1.0, count[i] ) ) );
         // Among many contacts, the glyphs of the selected one must not hide its neighbours.
         share *= list->tooManyContacts || list->focusOnly ? 0.4 : 1.0;
-        double fits = s_longest[i] * share * (double)list->boundsRadius;
+        double fits = s_longest[i] * share * size;
         list->limit[i] = largest[i] > 0.0 ? gfxToFloat( fits / largest[i] ) : 0.0f;
         list->broken[i] = false;
         bool open = !( list->scale[i] > 0.0f ) && largest[i] > 0.0;

@@ -82,13 +82,35 @@ double gfxCullSeconds( const gfxRenderer* renderer );
 float gfxGridSpacing( const gfxPlane* plane, const gfxCamera* camera );
 float gfxCoarseSpacing( float fine );
 
+// The convex outline of a moving body in a viewport [px from its upper left].
+enum
+{
+    gfx_outlineCorners = 12,
+    gfx_maxOutlines = 48 // of more bodies none has an outline: they are seen as a crowd
+};
+
+typedef struct gfxOutline
+{
+    int body, count;
+    float points[gfx_outlineCorners][2], low[2], high[2];
+    float area; // [px²]
+} gfxOutline;
+
+// Returns how many there are; 0 when there are more than `capacity`.
+int gfxOutlines( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport,
+    gfxOutline* outlines, int capacity );
+bool gfxOutline_Holds( const gfxOutline* outline, float x, float y );
+
 // Text anchored in the scene, laid out without overlaps; the user interface draws it.
 typedef struct gfxScreenLabel
 {
     float x, y;      // upper left of the text [px, framebuffer, from the window's upper left]
+    float width, height;
     float anchor[2]; // the point it names
     float color[3];
-    bool title; // a label of a mode, in larger letters
+    float shown;   // 1, or less while it appears
+    bool title;    // a label of a mode, in larger letters
+    bool required; // of what is selected, or of what the sentence speaks of
     char text[96];
 } gfxScreenLabel;
 
@@ -103,8 +125,23 @@ typedef struct gfxTaken
 
 enum
 {
-    gfx_maxTaken = 48 // of these rectangles; more are not heeded
+    gfx_maxTaken = 48, // of these rectangles; more are not heeded
+    gfx_maxMet = 64,   // labels that the layout remembers
+    gfx_maxFocus = 16
 };
+
+// Where labels stood in the last picture: they stay there as long as they can.
+typedef struct gfxLabelMemory
+{
+    struct
+    {
+        uint32_t name;
+        int place;
+        float shown;  // 1; less while it appears; negative: it waits to see whether its room stays free
+        float unseen; // [s] since it was drawn
+    } met[gfx_maxMet];
+    int count;
+} gfxLabelMemory;
 
 // What the layout needs to know about the user interface.
 typedef struct gfxLabelRoom
@@ -113,12 +150,19 @@ typedef struct gfxLabelRoom
     void* context;
     const gfxTaken* taken;
     int takenCount;
+    gfxLabelMemory* memory; // NULL: of one picture alone
+    float seconds;          // since the last picture; 0: the run rests, and labels appear at once
+    const char* sentence;   // what it names has its label; NULL: there is none
+    // The points of what is selected or under the mouse: arrows from there have labels with values.
+    float focus[gfx_maxFocus][3];
+    int focusCount;
 } gfxLabelRoom;
 
-// Returns the number of labels, at most `capacity`.
+// Returns the number of labels, at most `capacity`, those that matter most first. `missing` (NULL: not asked)
+// gets the number of required ones in sight for which there is no room.
 int gfxLayoutLabels( const gfxDrawList* list, const gfxCamera* camera, const gfxViewport* viewport,
     const gfxPalette* palette, const gfxStyle* style, const gfxLabelRoom* room, gfxScreenLabel* labels,
-    int capacity );
+    int capacity, int* missing );
 
 // Formats a value with its unit: "12841 N". See ssFormatNumber.
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity );

@@ -312,6 +312,7 @@ static void fillDraw(
     list->focusA = mainList->focusA;
     list->focusB = mainList->focusB;
     memcpy( list->focusPoint, mainList->focusPoint, sizeof list->focusPoint );
+    list->built = ssSim_Scenario( companion->run.sim )->build != NULL;
     ssDraw draw = gfxBeginAdapter( list, pin ? (uint32_t)ss_drawBodies : driver->flags );
     draw.side = showFind( ssSim_Scenario( companion->run.sim ) )->drawsOther ? 1 : 0;
     ssSim_Draw( sessionRun_LastStep( &companion->run ), &draw );

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gfx/list/draw_list.h"
+#include "gfx/list/path.h"
 #include "session/driver/break_watch.h"
 #include "session/driver/companion.h"
 #include "session/run/change_list.h"
@@ -139,6 +140,7 @@ typedef struct sessionSnapshot
     bool resting;      // it has reached `until` and is about to begin again
     char message[256]; // the last refusal or warning; empty when there is none
     gfxDrawList draw;
+    gfxPath path; // of the run, as far as it is known beforehand
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
     sessionBuild build;

@@ -129,6 +129,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     memcpy( s->draw.focusPoint, &key.point, sizeof s->draw.focusPoint );
     s->draw.contactSink = sessionContactList_Add;
     s->draw.contactContext = &s->contacts;
+    s->draw.built = s->scenario->build != NULL;
     ssDraw draw = gfxBeginAdapter( &s->draw, driver->flags );
     // A twin takes the place of what the scenario itself would draw beside the run.
     bool alone = showFind( ssSim_Scenario( driver->run.sim ) )->drawsOther &&
@@ -184,6 +185,7 @@ void sessionDriver_Publish( sessionDriver* driver )
     fillState( driver, s );
     fillParams( driver, s );
     fillDrawList( driver, s );
+    s->path = driver->run.survey.path;
     fillCharts( driver, s );
     sessionBuild_Fill( &s->build, driver->run.sim, s->scenario, driver->watchesBuild );
     s->build.answered = driver->buildAnswered;

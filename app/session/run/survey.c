@@ -88,6 +88,7 @@ static bool look( sessionSurvey* survey )
     list->contactSink = countLaws;
     list->contactContext = survey;
     survey->laws = 0;
+    list->built = ssSim_Scenario( survey->sim )->build != NULL;
     ssDraw draw = gfxBeginAdapter( list, ss_drawDefault );
     ssSim_Draw( survey->sim, &draw );
     gfxFinishAdapter( list );
@@ -97,6 +98,12 @@ static bool look( sessionSurvey* survey )
         {
             survey->samples[q][survey->counts[q]++] = list->limit[q];
         }
+    }
+    gfxPath* path = &survey->path;
+    if ( path->count < gfx_pathStages )
+    {
+        path->stages[path->count++] =
+            gfxStageOf( list, ssSim_Time( survey->sim ) );
     }
     return list->planeCount + list->sphereCount + list->solidCount + list->arrowCount > 0;
 }

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "gfx/list/draw_list.h"
+#include "gfx/list/path.h"
 #include "slipstick/draw.h"
 #include "slipstick/lab/scene.h"
 
-// A look through a whole run before it is shown, for the scales of its arrows and discs: at
-// which scale do they fit? A second simulation makes the steps, as far as a bounded amount of
-// work goes; that is all of them but for heaps.
+// A look through a whole run before it is shown, for the scales of its arrows and discs and for the camera:
+// at which scale do they fit, and where do the bodies go? A second simulation makes the steps, as far as a
+// bounded amount of work goes; that is all of them but for heaps.
 
 enum
 {
@@ -23,6 +24,7 @@ typedef struct sessionSurvey
     double work, mostWork, stepBegan;
     int laws; // contacts under planar laws in the state looked at last
     gfxDrawList list;
+    gfxPath path;
     // Of the states looked at: the largest scales that fit for each quantity, and how many have glyphs.
     float samples[ss_quantityCount][session_surveySamples];
     int counts[ss_quantityCount];

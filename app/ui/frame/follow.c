@@ -87,7 +87,8 @@ static void enterRun( uiState* ui, const sessionSnapshot* snapshot, bool entered
         view->camera = view->placement;
         view->camera.distance *= view->farther;
         view->placed = view->frameWanted = view->resetWanted = false;
-        view->moved = true; // somebody chose it, so it does not fit itself to the scene
+        view->moved = true;
+        view->held = false; // somebody chose it, so it does not fit itself to the scene
     }
 }
 
@@ -173,10 +174,45 @@ static bool isInTheAir( const sessionSnapshot* snapshot )
         changes->items[changes->count - 1].change.to == ss_modeOpen;
 }
 
-/// Moves the camera with the scene, and away from it as the scene grows.
+/// Moves the camera as the path of the run has it. Where that has changed, it gets there smoothly.
+static void followPath( uiViewPanel* view, const sessionSnapshot* snapshot, const gfxFraming* framing )
+{
+    const float easing = 0.3f; // [s]
+    gfxCamera* camera = &view->camera;
+    bool same = framing->kind == view->framed.kind && snapshot->path.count == view->framedWith &&
+        snapshot->speed == view->framedAt;
+    float rest = expf( -fminf( igGetIO()->DeltaTime, 0.1f ) / easing );
+    view->stretch = 1.0f + rest * ( ( same ? view->stretch : camera->distance / framing->distance ) - 1.0f );
+    for ( int k = 0; k < 3; ++k )
+    {
+        view->lead[k] = rest * ( same ? view->lead[k] : camera->target[k] - framing->target[k] );
+        camera->target[k] = framing->target[k] + view->lead[k];
+    }
+    camera->distance = framing->distance * view->stretch;
+}
+
+/// Moves the camera with the scene, and away from it as the scene grows. The one in the hand stays.
 static void follow( uiState* ui, const uiFrameInput* input )
 {
     uiViewPanel* view = ui->view;
+    if ( view->held )
+    {
+        return;
+    }
+    const gfxFraming framing = uiFraming( ui, input );
+    bool onPath = framing.kind != gfx_framingNow && !view->moved && view->gesture != ui_gestureGrab;
+    if ( onPath )
+    {
+        followPath( view, input->snapshot, &framing );
+    }
+    view->framed = framing;
+    view->framed.kind = onPath ? framing.kind : gfx_framingNow;
+    view->framedWith = input->snapshot->path.count;
+    view->framedAt = input->snapshot->speed;
+    if ( onPath )
+    {
+        return;
+    }
     float center[3], radius;
     uiSceneBounds( input->snapshot, center, &radius );
     for ( int i = 0; i < 3; ++i )

@@ -21,12 +21,38 @@ void uiFrameAll( uiState* ui, const uiFrameInput* input )
     float center[3], radius;
     uiSceneBounds( input->snapshot, center, &radius );
     gfxViewport viewport = uiViewport( ui, input );
-    ui->view->moved = false;
-    ui->view->fitDistance = 0.0f;
-    if ( radius > 0.0f )
+    uiViewPanel* view = ui->view;
+    view->moved = view->held = false;
+    view->fitDistance = view->lead[0] = view->lead[1] = view->lead[2] = 0.0f;
+    view->stretch = 1.0f;
+    view->framed = uiFraming( ui, input );
+    if ( view->framed.kind != gfx_framingNow )
     {
-        gfxCamera_Frame( &ui->view->camera, center, radius / uiOpeningZoom( input ), &viewport );
+        memcpy( view->camera.target, view->framed.target, sizeof view->camera.target );
+        view->camera.distance = view->framed.distance;
     }
+    else if ( radius > 0.0f )
+    {
+        gfxCamera_Frame( &view->camera, center, radius / uiOpeningZoom( input ), &viewport );
+    }
+}
+
+void uiHoldCamera( uiState* ui )
+{
+    ui->view->moved = ui->view->held = true;
+}
+
+gfxFraming uiFraming( const uiState* ui, const uiFrameInput* input )
+{
+    static const gfxPath unknown = { .count = 0 };
+    const double ahead = 1.2; // [s] of the clock on the wall
+    const sessionSnapshot* s = input->snapshot;
+    // Parts that are being put together, and twins, go ways of their own.
+    bool known = !ui->build->on && sessionSnapshot_Twin( s ) == NULL && ui->settings.follow;
+    const gfxStage now = gfxStageOf( &s->draw, s->time );
+    gfxViewport viewport = uiViewport( ui, input );
+    return gfxFrame( known ? &s->path : &unknown, &now, &ui->view->camera, &viewport, uiOpeningZoom( input ),
+        ahead * s->speed );
 }
 
 float uiOpeningZoom( const uiFrameInput* input )
@@ -68,9 +94,65 @@ static void measure( void* context, const char* text, bool title, float size[2] 
     size[1] = extent.y * m->scale;
 }
 
-/// Draws the labels of a scene; returns how many.
+static void addFocus( gfxLabelRoom* room, const float point[3] )
+{
+    if ( room->focusCount < gfx_maxFocus )
+    {
+        memcpy( room->focus[room->focusCount++], point, sizeof room->focus[0] );
+    }
+}
+
+/// What is selected or under the mouse: arrows from there say their values.
+static void fillFocus(
+    const uiState* ui, const uiFrameInput* input, const uiScenes* scenes, gfxLabelRoom* room )
+{
+    const sessionContactList* contacts = &input->snapshot->contacts;
+    const uiViewPanel* view = ui->view;
+    float at[3];
+    if ( contacts->selected.found )
+    {
+        uiPlaceSelection( input->snapshot, scenes, at );
+        addFocus( room, at );
+    }
+    if ( view->hoverContact )
+    {
+        addFocus( room, view->hoverPoint );
+    }
+    if ( view->hoverBody >= 0 && uiFindBody( &input->snapshot->draw, view->hoverBody, at ) )
+    {
+        addFocus( room, at );
+    }
+    for ( int i = 0; i < contacts->count && view->hoverBody >= 0; ++i )
+    {
+        const sessionContact* c = contacts->items + i;
+        if ( c->a == view->hoverBody || c->b == view->hoverBody )
+        {
+            addFocus( room, c->point );
+        }
+    }
+}
+
+static void drawLabel( uiState* ui, ImDrawList* list, const gfxScreenLabel* label, float scale )
+{
+    uiFont font = labelFont( ui, label->title );
+    float x = label->x / scale, y = label->y / scale, w = label->width / scale, h = label->height / scale;
+    float ax = label->anchor[0] / scale, ay = label->anchor[1] / scale;
+    ImU32 color = 0xff000000u | (ImU32)( label->color[0] * 255.0f + 0.5f ) |
+        (ImU32)( label->color[1] * 255.0f + 0.5f ) << 8 | (ImU32)( label->color[2] * 255.0f + 0.5f ) << 16;
+    color = uiFade( color, label->shown );
+    // A line connects a label to what it names if it had to move away.
+    float nearX = fminf( fmaxf( ax, x ), x + w ), nearY = fminf( fmaxf( ay, y ), y + h );
+    if ( hypotf( ax - nearX, ay - nearY ) > 1.2f * h )
+    {
+        uiDrawLine( list, nearX, nearY, ax, ay, uiFade( color, 0.6f * label->shown ), 1.0f );
+        ImDrawList_AddCircleFilled( list, uiVec2( ax, ay ), 2.0f, uiFade( color, 0.8f * label->shown ), 0 );
+    }
+    uiDrawPlateText( ui, list, font, x, y, color, 0.7f * label->shown, tr( label->text ) );
+}
+
+/// Draws the labels of a scene; returns how many. `missing` counts those that should be there and are not.
 static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list, const gfxCamera* drawn,
-    uiOverlay* overlay, const uiScenes* scenes, int scene )
+    uiOverlay* overlay, const uiScenes* scenes, int scene, int* missing )
 {
     float scale = uiPixelScale( input );
     gfxTaken taken[gfx_maxTaken];
@@ -87,31 +169,30 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     measureContext context = { ui, scale };
     gfxStyle style = ui->settings.style;
     style.lineScale = scale * uiLineScale( ui, 1.0f );
-    const gfxLabelRoom room = { measure, &context, taken, takenCount };
-    int count = gfxLayoutLabels(
-        scenes->draws[scene], drawn, &viewport, &palette, &style, &room, ui->view->labels, ui_maxLabels );
+    uiViewPanel* view = ui->view;
+    bool moves = input->snapshot->time != view->labelledAt;
+    gfxLabelRoom room = { .measure = measure,
+        .context = &context,
+        .taken = taken,
+        .takenCount = takenCount,
+        .memory = view->labelMemory + scene,
+        .seconds = moves ? igGetIO()->DeltaTime : 0.0f,
+        .sentence = uiPoint( ui, input->snapshot ) };
+    fillFocus( ui, input, scenes, &room );
+    int lost = 0,
+        count = gfxLayoutLabels( scenes->draws[scene], drawn, &viewport, &palette, &style, &room,
+            view->labels, ui_maxLabels, &lost );
+    *missing += lost;
     for ( int i = 0; i < count; ++i )
     {
-        const gfxScreenLabel* label = ui->view->labels + i;
+        const gfxScreenLabel* label = view->labels + i;
         if ( label->title && uiHidesContact( ui ) ) // the mode of the contact
         {
             continue;
         }
-        uiFont font = labelFont( ui, label->title );
-        ImVec2 size = uiTextSize( ui, font, tr( label->text ) );
+        drawLabel( ui, list, label, scale );
         float x = label->x / scale, y = label->y / scale;
-        float ax = label->anchor[0] / scale, ay = label->anchor[1] / scale;
-        ImU32 color = 0xff000000u | (ImU32)( label->color[0] * 255.0f + 0.5f ) |
-            (ImU32)( label->color[1] * 255.0f + 0.5f ) << 8 |
-            (ImU32)( label->color[2] * 255.0f + 0.5f ) << 16;
-        // A line connects a label to what it names if it had to move away.
-        float nearX = fminf( fmaxf( ax, x ), x + size.x ), nearY = fminf( fmaxf( ay, y ), y + size.y );
-        if ( hypotf( ax - nearX, ay - nearY ) > 1.5f * size.y )
-        {
-            uiDrawLine( list, nearX, nearY, ax, ay, uiFade( color, 0.6f ), 1.0f );
-        }
-        uiDrawPlateText( ui, list, font, x, y, color, 0.7f, tr( label->text ) );
-        uiTakePlace( overlay, ( uiRect ){ x, y, x + size.x, y + size.y } );
+        uiTakePlace( overlay, ( uiRect ){ x, y, x + label->width / scale, y + label->height / scale } );
     }
     return count;
 }
@@ -328,6 +409,15 @@ static const char* chooseHint( uiState* ui, const uiFrameInput* input )
             : snapshot->recorded ? tr( "end of the log · Space plays it again" )
                                  : tr( "end of the run · Space goes on · R begins again" );
     }
+    float pixel[2];
+    gfxViewport viewport = uiViewport( ui, input );
+    const gfxStage stage = gfxStageOf( &snapshot->draw, snapshot->time );
+    bool seen = gfxCamera_Project( &ui->view->camera, &viewport, stage.center, pixel ) && pixel[0] > 0.0f &&
+        pixel[1] > 0.0f && pixel[0] < viewport.width && pixel[1] < viewport.height;
+    if ( ui->view->held && !seen )
+    {
+        return tr( "F shows it again" );
+    }
     bool waits = !uiShownPlaying( ui, input ) && snapshot->step == 0 && snapshot->lastStep > 0;
     return !waits ? NULL : snapshot->recorded ? tr( "Space to play" ) : tr( "Space to run" );
 }
@@ -464,16 +554,18 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     uiOverlay overlay;
     uiBeginOverlay( &overlay, layout );
     drawCorners( ui, input, layout, list, drawn, &scenes, &overlay );
-    int labels = 0;
+    int labels = 0, missing = 0;
     for ( int i = 0; i < scenes.count; ++i )
     {
         const uiRect* part = scenes.parts + i;
         uiPushClip( list, ( uiRect ){ part->x0, part->y0, part->x1, part->y1 } );
-        labels += drawLabels( ui, input, list, drawn, &overlay, &scenes, i );
+        labels += drawLabels( ui, input, list, drawn, &overlay, &scenes, i, &missing );
         drawSpring( ui, input, list, drawn, &scenes, i );
         ImDrawList_PopClipRect( list );
     }
+    ui->view->labelledAt = input->snapshot->time;
     uiPublish( "view.labels", (double)labels );
+    uiPublish( "view.labels.missing", (double)missing );
     uiPublish( "view.overlaps", (double)uiCountOverlaps( &overlay ) );
     drawSelection( ui, input, list, drawn, &scenes );
     uiDrawBuildHandles( ui, input, layout, drawn, list );

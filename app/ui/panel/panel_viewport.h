@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "gfx/render/framing.h"
 #include "ui/core/theme.h"
 #include "ui/core/ui.h"
 #include "ui/core/window_layout.h"
@@ -20,10 +21,16 @@ typedef struct uiViewPanel
     bool placed;        // a scene file gave `placement`, for the run that comes next
     gfxCamera placement;
     float farther;     // a placed camera in a view that is too narrow for it: times its distance
-    bool moved;        // by the user: the camera no longer fits itself to the scene
-    float fitDistance; // to which the camera moves by itself [m]; 0: it rests
-    bool frameWanted;  // the next snapshot is to be shown as a whole
-    bool resetWanted;  // and from the direction in which its scenario or preset opens
+    bool moved;        // by the user or a scene file: the camera no longer fits itself to the scene
+    bool held;         // by the user: it moves no more by itself
+    gfxFraming framed; // of the last picture
+    int framedWith;    // stages of the path that were known then
+    double framedAt;   // and the speed of the run [1]
+    // The camera eases to a framing that has changed: its lead in place [m], and the factor of its distance.
+    float lead[3], stretch;
+    float fitDistance;                   // to which the camera moves by itself [m]; 0: it rests
+    bool frameWanted;                    // the next snapshot is to be shown as a whole
+    bool resetWanted;                    // and from the direction in which its scenario or preset opens
     float boundsCenter[3], boundsRadius; // of the newest snapshot [m]
     uint64_t scaleChanges;               // of the arrows, that have been announced
     double scaleToldAt;                  // [s] when the latest was; 0: none
@@ -45,6 +52,11 @@ typedef struct uiViewPanel
     // The mouse moves `grabTarget` in the plane through `grabPoint` with normal `grabNormal`.
     float grabPoint[3], grabNormal[3], grabTarget[3];
     gfxScreenLabel labels[ui_maxLabels];
+    gfxLabelMemory labelMemory[2]; // of the run and its twin
+    double labelledAt;             // [s] the time of the run in the picture before, to tell if it moves
+    int hoverBody;                 // under the mouse; -1: none
+    float hoverPoint[3];           // of the contact under the mouse
+    bool hoverContact;
 } uiViewPanel;
 
 /// The translated sentence of what there is to see; "" for a build. Valid until the next call.
@@ -56,7 +68,10 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
 bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 // The view with which the scenario and its preset open: their own angles and zoom, and all of the scene.
 void uiResetCamera( uiState* ui, const uiFrameInput* input );
-void uiFrameAll( uiState* ui, const uiFrameInput* input );    // the same, but from the present direction
+void uiFrameAll( uiState* ui, const uiFrameInput* input ); // the same, but from the present direction
+void uiHoldCamera( uiState* ui );                          // the user has moved it: it is theirs
+// Where the camera belongs, whoever has it now.
+gfxFraming uiFraming( const uiState* ui, const uiFrameInput* input );
 float uiOpeningZoom( const uiFrameInput* input );             // 1 shows the whole scene, 2 half of it
 void uiReleaseGrab( uiState* ui, const uiFrameInput* input ); // lets go of the body being pulled
 

@@ -14,7 +14,7 @@ static const float s_turn = 0.05f; // of the height of the view: as far as a dra
 static void zoom( uiState* ui, const gfxViewport* viewport, float notches )
 {
     gfxCamera_Zoom( &ui->view->camera, notches, 0.5f * viewport->width, 0.5f * viewport->height, viewport );
-    ui->view->moved = true;
+    uiHoldCamera( ui );
 }
 
 bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
@@ -35,7 +35,7 @@ bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
     {
         bool shift = ( modifiers & ui_modShift ) != 0;
         ( shift ? gfxCamera_Pan : gfxCamera_Orbit )( &ui->view->camera, dx, dy, &viewport );
-        ui->view->moved = ui->view->moved || shift;
+        uiHoldCamera( ui );
         return true;
     }
     bool nearer = key == SDLK_EQUALS || key == SDLK_KP_PLUS,

@@ -163,6 +163,14 @@ void uiPostGrab( uiState* ui, const uiFrameInput* input )
     postDrag( ui, input, true );
 }
 
+static void hold( uiState* ui, float dx, float dy )
+{
+    if ( dx != 0.0f || dy != 0.0f )
+    {
+        uiHoldCamera( ui );
+    }
+}
+
 /// Goes on from where the mouse was last seen: a single jump counts as much as many small movements.
 static void continueGesture(
     uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y )
@@ -182,10 +190,11 @@ static void continueGesture(
     {
         case ui_gestureOrbit:
             gfxCamera_Orbit( &view->camera, dx, dy, viewport );
+            hold( ui, dx, dy );
             break;
         case ui_gesturePan:
             gfxCamera_Pan( &view->camera, dx, dy, viewport );
-            view->moved = view->moved || dx != 0.0f || dy != 0.0f;
+            hold( ui, dx, dy );
             igSetMouseCursor( ImGuiMouseCursor_ResizeAll );
             break;
         case ui_gestureGrab:
@@ -335,7 +344,7 @@ static void centreOn( uiState* ui, const uiFrameInput* input, const gfxViewport*
     {
         memcpy( ui->view->camera.target, contact != NULL ? contact->point : hit,
             sizeof( ui->view->camera.target ) );
-        ui->view->moved = true;
+        uiHoldCamera( ui );
     }
     else
     {
@@ -444,6 +453,8 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     uiMark( "viewport" );
     uiViewFocus( ui, input, layout->view );
     bool hovered = igIsItemHovered( 0 );
+    ui->view->hoverBody = -1;
+    ui->view->hoverContact = false;
 
     bool builds = uiBuildMouse( ui, input, &viewport, x, y );
     if ( builds )
@@ -467,12 +478,18 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     if ( hovered && io->MouseWheel != 0.0f )
     {
         gfxCamera_Zoom( &ui->view->camera, io->MouseWheel, x, y, &viewport );
-        ui->view->moved = true;
+        uiHoldCamera( ui );
     }
     int body = -1;
     const sessionContact* under = hovered && ui->view->gesture == ui_gestureNone
         ? contactUnder( ui, input, &viewport, x, y, &body )
         : NULL;
+    ui->view->hoverBody = body;
+    ui->view->hoverContact = under != NULL;
+    if ( under != NULL )
+    {
+        memcpy( ui->view->hoverPoint, under->point, sizeof ui->view->hoverPoint );
+    }
     if ( !input->snapshot->playing && !ui->build->on && ( under != NULL || body >= 0 ) )
     {
         showTooltip( ui, input, under, body );

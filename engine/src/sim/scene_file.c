@@ -146,14 +146,15 @@ static ssResult readCamera( const ssJson* object, ssSceneCamera* camera )
     static const char* const keys[] = { "yaw_deg", "pitch_deg", "distance", "target" };
     SS_TRY( ssJson_CheckObject( object, "camera", "camera", keys, SS_COUNT( keys ) ) );
     camera->set = true;
-    camera->distance = 1.0;
+    const ssJson* target = ssJson_Member( object, "target" );
+    bool placed = target != NULL || ssJson_Member( object, "distance" ) != NULL;
+    camera->distance = placed ? 1.0 : 0.0;
     SS_TRY( sceneReadNumber( object, "yaw_deg", &camera->yawDeg ) );
     SS_TRY( sceneReadNumber( object, "pitch_deg", &camera->pitchDeg ) );
     SS_TRY( sceneReadNumber( object, "distance", &camera->distance ) );
-    const ssJson* target = ssJson_Member( object, "target" );
     SS_TRY( target != NULL ? readVec3( target, "target", &camera->target ) : ssOk() );
     const ssVec3 t = camera->target;
-    if ( !( camera->distance >= 1.0 / CAMERA_FAR && camera->distance <= CAMERA_FAR ) )
+    if ( placed && !( camera->distance >= 1.0 / CAMERA_FAR && camera->distance <= CAMERA_FAR ) )
     {
         return ssError(
             ss_errorValue, "distance", "camera: distance = %g; allowed: 1e-9 to 1e9 m", camera->distance );

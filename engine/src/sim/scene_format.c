@@ -44,8 +44,11 @@ static void putCamera( textWriter* w, const ssSceneCamera* camera )
 {
     scenePutNumber( w, ",\n  \"camera\": {\"yaw_deg\": ", camera->yawDeg );
     scenePutNumber( w, ", \"pitch_deg\": ", camera->pitchDeg );
-    scenePutNumber( w, ", \"distance\": ", camera->distance );
-    putVec3( w, ", \"target\": [", camera->target );
+    if ( camera->distance > 0.0 )
+    {
+        scenePutNumber( w, ", \"distance\": ", camera->distance );
+        putVec3( w, ", \"target\": [", camera->target );
+    }
     textPut( w, "}" );
 }
 

@@ -41,7 +41,7 @@ typedef struct ssSceneCamera
 {
     bool set; ///< false when the scene has no camera
     double yawDeg, pitchDeg;
-    double distance; ///< from the target [m]
+    double distance; ///< from the target [m]; 0: such that the bodies fill the view
     ssVec3 target;   ///< the point in the middle of the view [m]
 } ssSceneCamera;
 
