@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "draw/body_loads.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_belt.h"
 
@@ -102,6 +103,34 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
     pictureArrows( draw, ss_drawVelocities, 2, arrows + 1 );
 }
 
+/// The forces of Moreau's step: springs at its middle, dashpots at its end.
+static void drawLoads( const Belt* s, double h, ssVec3 center, const ssDraw* draw )
+{
+    const ssSlidingMassDef* def = &s->def;
+    ssVec2 v = s->body.velocity, q = ssVec2_MulAdd( s->body.position, -0.5 * h, v );
+    ssVec3 base = { center.x, center.y, 0.0 };
+    BodyLoads to = bodyLoads( 0, def->mass, center );
+    to.all.normal.z = 1.0;
+    to.all.inertia =
+        ssVec3_Make( def->mass * ( v.x - s->start.x ) / h, def->mass * ( v.y - s->start.y ) / h, 0.0 );
+    bodyLoadsAdd( &to, ss_loadApplied, "N", center, ssVec3_Make( 0.0, 0.0, -def->normalForce ) );
+    bodyLoadsAdd( &to, ss_loadApplied, "k q", center,
+        ssVec3_Make( -def->stiffness[0] * q.x, -def->stiffness[1] * q.y, 0.0 ) );
+    if ( def->damping > 0.0 )
+    {
+        bodyLoadsAdd( &to, ss_loadApplied, "c v", center,
+            ssVec3_Make( -def->damping * v.x, -def->damping * v.y, 0.0 ) );
+    }
+    if ( s->dragging )
+    {
+        bodyLoadsAdd(
+            &to, ss_loadApplied, ssTranslate( "pull" ), center, ssVec3_Make( s->push.x, s->push.y, 0.0 ) );
+    }
+    bodyLoadsAdd( &to, ss_loadNormal, "r_N", base, ssVec3_Make( 0.0, 0.0, def->normalForce ) );
+    bodyLoadsAdd( &to, ss_loadFriction, "r_T", base, ssVec3_Make( -s->body.force.x, -s->body.force.y, 0.0 ) );
+    bodyLoadsSend( &to, draw );
+}
+
 void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
 {
     const Belt* s = state;
@@ -121,6 +150,10 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         drawContact( s, sim, &scene, draw );
     }
     drawArrows( s, &scene, ground, center, draw );
+    if ( draw->loads != NULL && draw->loadsOf == 0 && ssSim_StepIndex( sim ) > 0 )
+    {
+        drawLoads( s, ssSim_StepSize( sim ), center, draw );
+    }
     ssDrawLabel label = { .position = { q.x, q.y, 2.2 * scene.size },
         .mode = scene.mode,
         .text = ssContactModeName( scene.mode ) };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "draw/body_loads.h"
 #include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_spring_slider.h"
@@ -69,6 +70,32 @@ static void drawContact( const SpringSlider* s, double x, const ssDraw* out )
     ssDrawContacts( out, 1, &contact );
 }
 
+static void drawLoads( const SpringSlider* s, double x, const ssDraw* out )
+{
+    const double load = s->def.normalForce, damping = s->def.damping;
+    BodyLoads to = bodyLoads( 0, s->def.mass, ssVec3_Make( x, 0.0, HALF ) );
+    ssVec3 side = { x + LENGTH, 0.0, HALF }, base = { x, 0.0, 0.0 };
+    to.all.normal.z = 1.0;
+    to.all.inertia = ssVec3_Make( s->def.mass * s->rate, 0.0, 0.0 );
+    bodyLoadsAdd(
+        &to, ss_loadApplied, "N", ssVec3_Make( x, 0.0, 2.0 * HALF ), ssVec3_Make( 0.0, 0.0, -load ) );
+    bodyLoadsAdd( &to, ss_loadApplied, "k s", side,
+        ssVec3_Make( s->def.stiffness * ssSpringSlider_Stretch( &s->body ), 0.0, 0.0 ) );
+    if ( damping > 0.0 )
+    {
+        double rate = s->def.velocity - s->body.velocity;
+        bodyLoadsAdd( &to, ss_loadApplied, "c v", side, ssVec3_Make( damping * rate, 0.0, 0.0 ) );
+    }
+    if ( s->dragging )
+    {
+        bodyLoadsAdd(
+            &to, ss_loadApplied, ssTranslate( "pull" ), to.all.center, ssVec3_Make( s->pull, 0.0, 0.0 ) );
+    }
+    bodyLoadsAdd( &to, ss_loadNormal, "r_N", base, ssVec3_Make( 0.0, 0.0, load ) );
+    bodyLoadsAdd( &to, ss_loadFriction, "r_T", base, ssVec3_Make( -s->body.force, 0.0, 0.0 ) );
+    bodyLoadsSend( &to, out );
+}
+
 void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     (void)sim;
@@ -93,6 +120,10 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
         { .position = { -REST - LENGTH, -WIDTH - 0.12, 0.0 }, .text = s->enlargedText } };
     pictureLabels( out, s->enlargedText[0] != '\0' ? 2 : 1, labels );
     drawContact( s, x, out );
+    if ( out->loads != NULL && out->loadsOf == 0 )
+    {
+        drawLoads( s, x, out );
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------- charts
