@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/svg_plot.h"
 
+#include "base/svg_sketch.h"
 #include "base/svg_private.h"
 
 #include <math.h>
@@ -59,12 +60,21 @@ static int writeCaption( osWriter* out, const svgFigure* figure, double top )
     return lines;
 }
 
-static void writeFigure( osWriter* out, const svgFigure* figure )
+double svgRoomAbove( const svgFigure* figure )
 {
     int lines = writeCaption( NULL, figure, 0.0 );
-    int rows = ( figure->count + figure->columns - 1 ) / figure->columns;
-    double below = lines > 0 ? s_lineHeight * lines + 12.0 : 0.0, plots = figure->height - below;
+    return figure->height - ( lines > 0 ? s_lineHeight * lines + 12.0 : 0.0 );
+}
+
+static void writeFigure( osWriter* out, const svgFigure* figure )
+{
+    int rows = figure->sketch != NULL ? 0 : ( figure->count + figure->columns - 1 ) / figure->columns;
+    double plots = svgRoomAbove( figure );
     svgBegin( out, figure->width, figure->height, figure->title );
+    if ( figure->sketch != NULL )
+    {
+        svgWriteSketch( out, figure->sketch );
+    }
     for ( int i = 0; i < figure->count; ++i )
     {
         svgPlot plot = figure->plots[i];
