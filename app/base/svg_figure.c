@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/svg_plot.h"
 
-#include "base/svg_sketch.h"
 #include "base/svg_private.h"
 
 #include <math.h>
@@ -60,20 +59,15 @@ static int writeCaption( osWriter* out, const svgFigure* figure, double top )
     return lines;
 }
 
-double svgRoomAbove( const svgFigure* figure )
-{
-    int lines = writeCaption( NULL, figure, 0.0 );
-    return figure->height - ( lines > 0 ? s_lineHeight * lines + 12.0 : 0.0 );
-}
-
 static void writeFigure( osWriter* out, const svgFigure* figure )
 {
-    int rows = figure->sketch != NULL ? 0 : ( figure->count + figure->columns - 1 ) / figure->columns;
-    double plots = svgRoomAbove( figure );
+    int lines = writeCaption( NULL, figure, 0.0 );
+    int rows = figure->draw != NULL ? 0 : ( figure->count + figure->columns - 1 ) / figure->columns;
+    double below = lines > 0 ? s_lineHeight * lines + 12.0 : 0.0, plots = figure->height - below;
     svgBegin( out, figure->width, figure->height, figure->title );
-    if ( figure->sketch != NULL )
+    if ( figure->draw != NULL )
     {
-        svgWriteSketch( out, figure->sketch );
+        figure->draw( figure->context, out, figure->width, plots );
     }
     for ( int i = 0; i < figure->count; ++i )
     {

@@ -105,14 +105,12 @@ typedef struct svgFigure
 {
     double width, height; ///< [px] of the whole figure
     const char* title;
-    const struct svgSketch* sketch; ///< instead of plots, as high as svgRoomAbove says; NULL: plots
-    const svgPlot* plots;        ///< their sizes are chosen
+    void ( *draw )( void* context, osWriter* out, double width, double height ); ///< instead of plots
+    void* context;
+    const svgPlot* plots; ///< their sizes are chosen
     int count, columns;
     const char* caption; ///< in lines of the width of the figure, divided at blanks; NULL: none
 } svgFigure;
-
-/// [px] The height that the caption leaves.
-double svgRoomAbove( const svgFigure* figure );
 
 /// The ending of the path chooses the form: .pdf, otherwise SVG.
 ssResult svgSaveFigure( const char* path, const svgFigure* figure );

@@ -79,7 +79,7 @@ TEST theTableIsSavedWithAllDigits( void )
         "rolling-sphere --preset fig3b --script s.txt && cat slipstick-rolling-sphere-free-body.csv" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     double sum = 0.0, said = NAN, given = NAN;
-    for ( char* line = strtok( run.out, "\n" ); line != NULL; line = strtok( NULL, "\n" ) )
+    for ( char* line = strtok( (char*)run.out, "\n" ); line != NULL; line = strtok( NULL, "\n" ) )
     {
         const char* number = strstr( line, ",N," );
         if ( number != NULL )

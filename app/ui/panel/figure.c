@@ -212,9 +212,9 @@ static void drawFreeBody( uiState* ui, const uiFrameInput* input, const uiFigure
 {
     (void)input;
     (void)figure;
-    uiFreeBodyPanel* p = ui->freeBody;
-    sessionLoads_Draw( &p->loads, uiWidth( rect ), uiHeight( rect ), igGetFontSize(), &p->sketch );
-    uiShowSketch( ui, igGetWindowDrawList(), &p->sketch, rect.x0, rect.y0 );
+    const svgPen pen = uiMakePen( ui );
+    sessionLoads_Draw(
+        &ui->freeBody->loads, &pen, rect.x0, rect.y0, uiWidth( rect ), uiHeight( rect ), igGetFontSize() );
 }
 
 void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
@@ -264,6 +264,14 @@ void uiShowFigure( uiState* ui, const uiFigure* figure )
     }
 }
 
+static void drawFreeBodySvg( void* context, osWriter* out, double width, double height )
+{
+    const uiState* ui = context;
+    const svgPen pen = svgMakePen( out );
+    sessionLoads_Draw( &ui->freeBody->loads, &pen, 0.0f, 0.0f, (float)width, (float)height,
+        fmaxf( 11.0f, (float)width / 56.0f ) );
+}
+
 ssResult uiSaveFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
 {
     static char caption[captionBytes];
@@ -271,14 +279,12 @@ ssResult uiSaveFigure( uiState* ui, const uiFrameInput* input, const uiFigure* f
     uiWriteCaption( input->snapshot, caption, sizeof( caption ) );
     if ( figure->kind == ui_figureFreeBody )
     {
-        svgSketch* drawn = &ui->freeBody->sketch;
         svgFigure own = { .width = figure->width,
             .height = figure->height,
             .title = tr( "Free-body diagram" ),
-            .sketch = drawn,
+            .draw = drawFreeBodySvg,
+            .context = ui,
             .caption = figure->bare ? NULL : caption };
-        sessionLoads_Draw( &ui->freeBody->loads, (float)figure->width, (float)svgRoomAbove( &own ),
-            fontSize( figure ), drawn );
         return svgSaveFigure( figure->path, &own );
     }
     uiPaneFigure vector = { .width = figure->width,

@@ -12,115 +12,71 @@
 
 // Draws the free-body diagram in a window of its own.
 
-// -----------------------------------------------------------------------------------------------------
-// sketch
-
-typedef struct Pen
+typedef struct Pieces
 {
-    ImDrawList* list;
-    const ImFont* font;
+    ImFont* font;
     float x, y, size;
-    bool draws; // false: it only measures
+    bool draws; // false: they are only measured
     ImU32 color;
-} Pen;
+} Pieces;
 
 static void setPiece( void* context, const char* text, int length, bool low )
 {
-    Pen* pen = context;
-    float size = low ? 0.72f * pen->size : pen->size;
+    Pieces* p = context;
+    float size = low ? 0.72f * p->size : p->size;
     ImVec2 extent;
-    ImFont_CalcTextSizeA( &extent, (ImFont*)pen->font, size, 1e9f, 0.0f, text, text + length, NULL );
-    if ( pen->draws )
+    ImFont_CalcTextSizeA( &extent, p->font, size, 1e9f, 0.0f, text, text + length, NULL );
+    if ( p->draws )
     {
-        ImDrawList_AddText_FontPtr( pen->list, pen->font, size,
-            uiVec2( pen->x, pen->y - ( low ? 0.55f : 0.8f ) * size ), pen->color, text, text + length, 0.0f,
-            NULL );
+        ImDrawList_AddText_FontPtr( igGetWindowDrawList(), p->font, size,
+            uiVec2( p->x, p->y - ( low ? 0.55f : 0.8f ) * size ), p->color, text, text + length, 0.0f, NULL );
     }
-    pen->x += extent.x;
+    p->x += extent.x;
 }
 
-static void drawWords( uiState* ui, ImDrawList* list, const sketchPart* part, ImU32 ink, float x, float y )
-{
-    bool small = part->width < ui->fonts[ui_fontBody]->FontSize - 0.5f;
-    Pen pen = { list, ui->fonts[small ? ui_fontSmall : ui_fontBody], 0.0f, y + part->y0, part->width, false,
-        ink };
-    sketchPieces( part->text, setPiece, &pen );
-    float shift = part->align < 0 ? 0.0f : part->align > 0 ? pen.x : 0.5f * pen.x;
-    pen.x = roundf( x + part->x0 - shift );
-    pen.y = roundf( pen.y );
-    pen.draws = true;
-    sketchPieces( part->text, setPiece, &pen );
-}
-
-static void drawHead( ImDrawList* list, ImVec2 from, ImVec2 to, float size, ImU32 ink )
-{
-    float dx = to.x - from.x, dy = to.y - from.y, length = fmaxf( hypotf( dx, dy ), 1e-6f );
-    size = fminf( size, 0.6f * length + 3.0f );
-    dx *= size / length;
-    dy *= size / length;
-    ImDrawList_AddTriangleFilled( list, to, uiVec2( to.x - dx - 0.4f * dy, to.y - dy + 0.4f * dx ),
-        uiVec2( to.x - dx + 0.4f * dy, to.y - dy - 0.4f * dx ), ink );
-}
-
-static void drawStroke( ImDrawList* list, const sketchPart* part, ImU32 ink, float x, float y )
-{
-    ImVec2 from = uiVec2( x + part->x0, y + part->y0 ), to = uiVec2( x + part->x1, y + part->y1 );
-    bool headed = part->kind == sketch_arrow;
-    float dx = to.x - from.x, dy = to.y - from.y, length = fmaxf( hypotf( dx, dy ), 1e-6f );
-    float head = headed ? fminf( 4.5f * part->width, 0.6f * length ) : 0.0f,
-          end = 1.0f - 0.8f * head / length;
-    float dash = part->dashed ? 5.0f / length : 1.0f;
-    for ( float t = 0.0f; t < end; t += 1.8f * dash )
-    {
-        float u = fminf( t + dash, end );
-        uiDrawLine( list, from.x + t * dx, from.y + t * dy, from.x + u * dx, from.y + u * dy, ink,
-            fmaxf( 1.0f, part->width ) );
-    }
-    if ( headed )
-    {
-        drawHead( list, from, to, fmaxf( 5.0f, 4.5f * part->width ), ink );
-    }
-}
-
-void uiShowSketch( uiState* ui, ImDrawList* list, const svgSketch* s, float x, float y )
+static ImU32 inkColor( const uiState* ui, svgInk ink )
 {
     const uiTheme* theme = &ui->theme;
-    const ImU32 inks[sketch_inkCount] = { theme->text, theme->dim, theme->quantity[ss_quantityForce],
+    const ImU32 inks[svg_inkCount] = { theme->text, theme->dim, theme->quantity[ss_quantityForce],
         theme->quantity[ss_quantityMoment], theme->quantity[ss_quantityVelocity],
         uiMix( theme->panel, theme->dim, 0.22f ) };
-    for ( int i = 0; i < s->count; ++i )
+    return inks[ink];
+}
+
+static void drawWords( void* context, svgInk ink, float x, float y, float size, int align, const char* text )
+{
+    const uiState* ui = context;
+    bool small = size < ui->fonts[ui_fontBody]->FontSize - 0.5f;
+    Pieces p = { ui->fonts[small ? ui_fontSmall : ui_fontBody], 0.0f, roundf( y ), size, false,
+        inkColor( ui, ink ) };
+    svgPieces( text, setPiece, &p );
+    p.x = roundf( x - 0.5f * (float)( align + 1 ) * p.x );
+    p.draws = true;
+    svgPieces( text, setPiece, &p );
+}
+
+static void drawPath( void* context, svgInk ink, float width, int count, float ( *points )[2] )
+{
+    ImVec2 path[128];
+    ImU32 color = inkColor( context, ink );
+    for ( int i = 0; i < count && i < 128; ++i )
     {
-        const sketchPart* part = s->parts + i;
-        ImVec2 path[256];
-        int count = part->count < 256 ? part->count : 256;
-        for ( int k = 0; k < count; ++k )
-        {
-            const float* at = s->points[part->first + k];
-            path[k] = uiVec2( x + at[0], y + at[1] );
-        }
-        if ( part->kind == sketch_words )
-        {
-            drawWords( ui, list, part, inks[part->ink], x, y );
-        }
-        else if ( part->kind == sketch_outline && count > 2 )
-        {
-            ImDrawList_AddConvexPolyFilled( list, path, count, inks[part->ink] );
-            ImDrawList_AddPolyline( list, path, count, inks[sketch_dim], ImDrawFlags_Closed, part->width );
-        }
-        else if ( part->kind == sketch_curve && count > 1 )
-        {
-            ImDrawList_AddPolyline( list, path, count, inks[part->ink], 0, part->width );
-            drawHead( list, path[count - 2], path[count - 1], 4.0f * part->width + 3.0f, inks[part->ink] );
-        }
-        else if ( part->kind == sketch_line || part->kind == sketch_arrow )
-        {
-            drawStroke( list, part, inks[part->ink], x, y );
-        }
+        path[i] = uiVec2( points[i][0], points[i][1] );
+    }
+    if ( width > 0.0f )
+    {
+        ImDrawList_AddPolyline( igGetWindowDrawList(), path, count, color, 0, fmaxf( width, 1.0f ) );
+    }
+    else
+    {
+        ImDrawList_AddConvexPolyFilled( igGetWindowDrawList(), path, count, color );
     }
 }
 
-// ------------------------------------------------------------------------------------------------------
-// panel
+svgPen uiMakePen( uiState* ui )
+{
+    return ( svgPen ){ ui, drawPath, drawWords };
+}
 
 /// The first body after number `from` that the scene draws, in a ring; -1: it draws none.
 static int bodyAfter( const gfxDrawList* draw, int from )
@@ -245,8 +201,8 @@ void uiDrawFreeBody( uiState* ui, const uiFrameInput* input )
         ImVec2 at = uiCursor(), room = uiSpace();
         if ( p->loads.known )
         {
-            sessionLoads_Draw( &p->loads, room.x, room.y, em, &p->sketch );
-            uiShowSketch( ui, igGetWindowDrawList(), &p->sketch, at.x, at.y );
+            const svgPen pen = uiMakePen( ui );
+            sessionLoads_Draw( &p->loads, &pen, at.x, at.y, room.x, room.y, em );
         }
         else
         {

@@ -12,11 +12,10 @@ typedef struct uiFreeBodyPanel
     const ssScenario* scenario; // to which the body belongs; to be compared only
     sessionContactKey contact;  // whose body it followed last
     sessionLoads loads;         // the latest, or the frozen ones
-    svgSketch sketch;           // of the latest frame
     char path[256];             // of the table that was saved last
 } uiFreeBodyPanel;
 
 void uiToggleFreeBody( uiState* ui, const uiFrameInput* input );
 void uiDrawFreeBody( uiState* ui, const uiFrameInput* input );
-// Draws a sketch at a place of the window, in the colours of its theme.
-void uiShowSketch( uiState* ui, ImDrawList* list, const svgSketch* s, float x, float y );
+// Draws into the present ImGui window, in the colours of the theme.
+svgPen uiMakePen( uiState* ui );

@@ -32,6 +32,25 @@ static inline ssLoad* bodyLoadsAdd(
     return load;
 }
 
+/// The forces of a body that is pressed on level ground by `load` and pulled along it; zero pulls are left
+/// out.
+static inline void bodyLoadsPressed( BodyLoads* to, double load, ssVec3 base, ssVec3 friction, int count,
+    const char* const* symbols, const ssVec3* pulls )
+{
+    const ssVec3 up = { 0.0, 0.0, 1.0 };
+    to->all.normal = up;
+    bodyLoadsAdd( to, ss_loadApplied, "N", to->all.center, ssVec3_Scale( -load, up ) );
+    for ( int i = 0; i < count; ++i )
+    {
+        if ( ssVec3_Dot( pulls[i], pulls[i] ) > 0.0 )
+        {
+            bodyLoadsAdd( to, ss_loadApplied, symbols[i], to->all.center, pulls[i] );
+        }
+    }
+    bodyLoadsAdd( to, ss_loadNormal, "r_N", base, ssVec3_Scale( load, up ) );
+    bodyLoadsAdd( to, ss_loadFriction, "r_T", base, friction );
+}
+
 static inline void bodyLoadsSend( BodyLoads* to, const ssDraw* draw )
 {
     ssBodyLoads* all = &to->all;

@@ -106,28 +106,16 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
 /// The forces of Moreau's step: springs at its middle, dashpots at its end.
 static void drawLoads( const Belt* s, double h, ssVec3 center, const ssDraw* draw )
 {
+    static const char* const symbols[] = { "k q", "c v", "F" };
     const ssSlidingMassDef* def = &s->def;
-    ssVec2 v = s->body.velocity, q = ssVec2_MulAdd( s->body.position, -0.5 * h, v );
-    ssVec3 base = { center.x, center.y, 0.0 };
+    ssVec2 v = s->body.velocity, q = ssVec2_MulAdd( s->body.position, -0.5 * h, v ), f = s->body.force;
+    const ssVec3 pulls[] = { { -def->stiffness[0] * q.x, -def->stiffness[1] * q.y, 0.0 },
+        { -def->damping * v.x, -def->damping * v.y, 0.0 }, { s->push.x, s->push.y, 0.0 } };
+    double rate = def->mass / h;
     BodyLoads to = bodyLoads( 0, def->mass, center );
-    to.all.normal.z = 1.0;
-    to.all.inertia =
-        ssVec3_Make( def->mass * ( v.x - s->start.x ) / h, def->mass * ( v.y - s->start.y ) / h, 0.0 );
-    bodyLoadsAdd( &to, ss_loadApplied, "N", center, ssVec3_Make( 0.0, 0.0, -def->normalForce ) );
-    bodyLoadsAdd( &to, ss_loadApplied, "k q", center,
-        ssVec3_Make( -def->stiffness[0] * q.x, -def->stiffness[1] * q.y, 0.0 ) );
-    if ( def->damping > 0.0 )
-    {
-        bodyLoadsAdd( &to, ss_loadApplied, "c v", center,
-            ssVec3_Make( -def->damping * v.x, -def->damping * v.y, 0.0 ) );
-    }
-    if ( s->dragging )
-    {
-        bodyLoadsAdd(
-            &to, ss_loadApplied, ssTranslate( "pull" ), center, ssVec3_Make( s->push.x, s->push.y, 0.0 ) );
-    }
-    bodyLoadsAdd( &to, ss_loadNormal, "r_N", base, ssVec3_Make( 0.0, 0.0, def->normalForce ) );
-    bodyLoadsAdd( &to, ss_loadFriction, "r_T", base, ssVec3_Make( -s->body.force.x, -s->body.force.y, 0.0 ) );
+    to.all.inertia = ssVec3_Make( rate * ( v.x - s->start.x ), rate * ( v.y - s->start.y ), 0.0 );
+    bodyLoadsPressed( &to, def->normalForce, ssVec3_Make( center.x, center.y, 0.0 ),
+        ssVec3_Make( -f.x, -f.y, 0.0 ), 3, symbols, pulls );
     bodyLoadsSend( &to, draw );
 }
 

@@ -72,27 +72,13 @@ static void drawContact( const SpringSlider* s, double x, const ssDraw* out )
 
 static void drawLoads( const SpringSlider* s, double x, const ssDraw* out )
 {
-    const double load = s->def.normalForce, damping = s->def.damping;
+    static const char* const symbols[] = { "k s", "c v", "F" };
+    const ssVec3 pulls[] = { { .x = s->def.stiffness * ssSpringSlider_Stretch( &s->body ) },
+        { .x = s->def.damping * ( s->def.velocity - s->body.velocity ) }, { .x = s->pull } };
     BodyLoads to = bodyLoads( 0, s->def.mass, ssVec3_Make( x, 0.0, HALF ) );
-    ssVec3 side = { x + LENGTH, 0.0, HALF }, base = { x, 0.0, 0.0 };
-    to.all.normal.z = 1.0;
     to.all.inertia = ssVec3_Make( s->def.mass * s->rate, 0.0, 0.0 );
-    bodyLoadsAdd(
-        &to, ss_loadApplied, "N", ssVec3_Make( x, 0.0, 2.0 * HALF ), ssVec3_Make( 0.0, 0.0, -load ) );
-    bodyLoadsAdd( &to, ss_loadApplied, "k s", side,
-        ssVec3_Make( s->def.stiffness * ssSpringSlider_Stretch( &s->body ), 0.0, 0.0 ) );
-    if ( damping > 0.0 )
-    {
-        double rate = s->def.velocity - s->body.velocity;
-        bodyLoadsAdd( &to, ss_loadApplied, "c v", side, ssVec3_Make( damping * rate, 0.0, 0.0 ) );
-    }
-    if ( s->dragging )
-    {
-        bodyLoadsAdd(
-            &to, ss_loadApplied, ssTranslate( "pull" ), to.all.center, ssVec3_Make( s->pull, 0.0, 0.0 ) );
-    }
-    bodyLoadsAdd( &to, ss_loadNormal, "r_N", base, ssVec3_Make( 0.0, 0.0, load ) );
-    bodyLoadsAdd( &to, ss_loadFriction, "r_T", base, ssVec3_Make( -s->body.force, 0.0, 0.0 ) );
+    bodyLoadsPressed( &to, s->def.normalForce, ssVec3_Make( x, 0.0, 0.0 ),
+        ssVec3_Make( -s->body.force, 0.0, 0.0 ), 3, symbols, pulls );
     bodyLoadsSend( &to, out );
 }
 

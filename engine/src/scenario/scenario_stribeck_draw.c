@@ -11,31 +11,18 @@
 #define SCALE 0.6
 
 static void drawLoads( const OscillatorMotion* motion, const ssOscillatorModel* model, double h,
-    const double place[3], const ssDraw* out )
+    ssVec3 center, const ssDraw* out )
 {
+    static const char* const symbols[] = { "k x", "c v", "F" };
     const ssStribeckBlock* b = &model->stribeck;
-    const double u = motion->body.u[0], x = place[0], half = place[1], side = x - place[2];
+    const double u = motion->body.u[0];
     const ssOscillatorForces f = oscillatorForces( motion, model );
-    BodyLoads to = bodyLoads( 0, b->mass, ssVec3_Make( x, 0.0, half ) );
-    to.all.normal.z = 1.0;
+    const ssVec3 pulls[] = { { .x = -b->stiffness * motion->body.q[0] }, { .x = -b->damping * u },
+        { .x = motion->dragging ? motion->push[0] : 0.0 } };
+    BodyLoads to = bodyLoads( 0, b->mass, center );
     to.all.inertia = ssVec3_Make( b->mass * ( u - motion->start ) / h, 0.0, 0.0 );
-    bodyLoadsAdd(
-        &to, ss_loadApplied, "N", ssVec3_Make( x, 0.0, 2.0 * half ), ssVec3_Make( 0.0, 0.0, -f.normal ) );
-    bodyLoadsAdd( &to, ss_loadApplied, "k x", ssVec3_Make( side, 0.0, half ),
-        ssVec3_Make( -b->stiffness * motion->body.q[0], 0.0, 0.0 ) );
-    if ( b->damping > 0.0 )
-    {
-        bodyLoadsAdd( &to, ss_loadApplied, "c v", ssVec3_Make( side, 0.0, half ),
-            ssVec3_Make( -b->damping * u, 0.0, 0.0 ) );
-    }
-    if ( motion->dragging )
-    {
-        bodyLoadsAdd( &to, ss_loadApplied, ssTranslate( "pull" ), to.all.center,
-            ssVec3_Make( motion->push[0], 0.0, 0.0 ) );
-    }
-    bodyLoadsAdd( &to, ss_loadNormal, "r_N", ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 0.0, 0.0, f.normal ) );
-    bodyLoadsAdd(
-        &to, ss_loadFriction, "r_T", ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( f.tangent, 0.0, 0.0 ) );
+    bodyLoadsPressed( &to, f.normal, ssVec3_Make( center.x, 0.0, 0.0 ), ssVec3_Make( f.tangent, 0.0, 0.0 ), 3,
+        symbols, pulls );
     bodyLoadsSend( &to, out );
 }
 
@@ -69,7 +56,7 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
     if ( out->loads != NULL && out->loadsOf == 0 && ssSim_StepIndex( sim ) > 0 )
     {
-        drawLoads( motion, &model, ssSim_StepSize( sim ), ( const double[] ){ x, half, length }, out );
+        drawLoads( motion, &model, ssSim_StepSize( sim ), ssVec3_Make( x, 0.0, half ), out );
     }
 }
 
