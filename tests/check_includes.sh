@@ -60,7 +60,7 @@ main           : host cli
 # the libraries have none of them.
 # Who : folders and headers of engine/src. (Tests may include all.)
 private_headers='
-scenario      : model/ sim/rows.h
+scenario      : model/ sim/rows.h draw/body_loads.h
 app           : base/text_writer.h base/json_writer.h base/csv_reader.h base/arena.h
 session/lesson : law/text/formula.h
 cli           : solve/policy_text.h

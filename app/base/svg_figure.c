@@ -62,9 +62,13 @@ static int writeCaption( osWriter* out, const svgFigure* figure, double top )
 static void writeFigure( osWriter* out, const svgFigure* figure )
 {
     int lines = writeCaption( NULL, figure, 0.0 );
-    int rows = ( figure->count + figure->columns - 1 ) / figure->columns;
+    int rows = figure->draw != NULL ? 0 : ( figure->count + figure->columns - 1 ) / figure->columns;
     double below = lines > 0 ? s_lineHeight * lines + 12.0 : 0.0, plots = figure->height - below;
     svgBegin( out, figure->width, figure->height, figure->title );
+    if ( figure->draw != NULL )
+    {
+        figure->draw( figure->context, out, figure->width, plots );
+    }
     for ( int i = 0; i < figure->count; ++i )
     {
         svgPlot plot = figure->plots[i];

@@ -105,6 +105,8 @@ typedef struct svgFigure
 {
     double width, height; ///< [px] of the whole figure
     const char* title;
+    void ( *draw )( void* context, osWriter* out, double width, double height ); ///< instead of plots
+    void* context;
     const svgPlot* plots; ///< their sizes are chosen
     int count, columns;
     const char* caption; ///< in lines of the width of the figure, divided at blanks; NULL: none

@@ -149,7 +149,7 @@ int cmdShot( int argc, char** argv )
         { "--size", "WxH", "size of the picture in pixels", .text = &size },
         { "-o", "FILE.png", "where to write the picture", .text = &def.screenshot },
         { "--present", NULL, "as a presentation: title, formula, two plots", .flag = &def.present },
-        { "--figure", "WHAT", "one view alone: scene, plots, plot:ID, chart:ID, contact or sets",
+        { "--figure", "WHAT", "one view alone: scene, plots, plot:ID, chart:ID, contact, sets or free-body",
             .text = &word },
         { "--no-caption", NULL, "a figure without the line of parameters below it", .flag = &figure.bare },
         { "--light", NULL, "light theme", .flag = &def.light },
@@ -171,8 +171,8 @@ int cmdShot( int argc, char** argv )
         .summary = "Draws a picture of one moment off screen.",
         .usage = "SCENARIO|SCENE.json|LOG|PROBLEM [options] -o FILE.png",
         .notes = "A figure (--figure) is in the light theme, with a caption that states every parameter. "
-                 "Plots and charts can\n"
-                 "also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin).",
+                 "Plots, charts and\n"
+                 "free-body can also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin).",
         .map = &map,
         .judge = &judge,
         .options = options,

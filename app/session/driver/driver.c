@@ -442,6 +442,7 @@ ssResult sessionCreateDriver( const ssScene* scene, bool threaded, bool virtualC
         driver->logOf[i] = i;
     }
     driver->playing = playing;
+    driver->loadsOf = -1;
     driver->flags = drawFlags;
     driver->lock = osCreateMonitor();
     driver->simLock = osCreateMonitor();

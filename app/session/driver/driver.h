@@ -7,6 +7,7 @@
 #include "session/driver/companion.h"
 #include "session/run/change_list.h"
 #include "session/run/chart_list.h"
+#include "session/run/free_body.h"
 #include "session/run/shown_contacts.h"
 #include "session/run/signal_log.h"
 #include "shows/shows.h"
@@ -61,6 +62,7 @@ typedef enum sessionCommandKind
     session_commandWatchBuild, // somebody builds (`count` 1), or no longer does (0)
     session_commandSpeed,      // sets the wanted speed to `value`
     session_commandFlags,      // sets the ssDrawFlags to `count`
+    session_commandLoads,      // says what acts on body `count`; -1: on none
     session_commandCharts,     // fills the charts whose bits are set in `count`
     session_commandSelect,     // selects `contact` for the contact panel
     session_commandFilter,     // shows only contacts that satisfy the condition `text`; empty: all
@@ -143,6 +145,7 @@ typedef struct sessionSnapshot
     gfxPath path; // of the run, as far as it is known beforehand
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
+    sessionLoads loads; // see session_commandLoads
     sessionBuild build;
     sessionChangeList changes; // of the whole run, also after this moment
     bool sided;                // the scenario puts two runs side by side itself

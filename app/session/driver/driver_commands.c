@@ -359,6 +359,9 @@ static void applyToView( sessionDriver* driver, sessionCommand* command )
         case session_commandBreak:
             setBreak( driver, command->text );
             break;
+        case session_commandLoads:
+            driver->loadsOf = (int)command->count;
+            break;
         case session_commandCharts:
             driver->charts = (uint32_t)command->count;
             break;

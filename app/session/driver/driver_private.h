@@ -109,6 +109,8 @@ struct sessionDriver
     double lag;               // [s] of simulated time by which the simulation is behind the clock
     double clockRead;         // [s] when the clock was last read
     uint32_t flags, charts;
+    int loadsOf;               // the body whose loads are wanted; -1: none
+    sessionLoads loads;        // of it
     bool watchesBuild;         // somebody builds
     int64_t buildAnswered;     // the number of the latest command about the build
     sessionContactKey contact; // the selected one

@@ -138,6 +138,11 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     ssSim_Draw( sessionRun_LastStep( &driver->run ), &draw );
     sessionDrawTrail( &driver->run, &s->draw, &draw );
     gfxFinishAdapter( &s->draw );
+    sessionLoads_Fill( &driver->loads, driver->run.sim, &s->draw, driver->loadsOf, driver->run.number );
+    if ( driver->loadsOf >= 0 )
+    {
+        s->loads = driver->loads;
+    }
     driver->contactCount = s->contacts.shown;
     s->contacts.filter = NULL;
     sessionContactList_NameBodies( &s->contacts, driver->run.sim );

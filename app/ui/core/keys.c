@@ -63,6 +63,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionToggleContact, { { SDLK_TAB, SHIFT }, { SDLK_F2, 0 } }, "Shift+Tab, F2",
         TR( "show or hide the contact microscope" ) },
     { ui_actionToggleSets, { { SDLK_e, 0 } }, "E", TR( "edit the sets C and D" ) },
+    { ui_actionToggleFreeBody, { { SDLK_d, 0 } }, "D", TR( "free-body diagram of one body" ) },
     { ui_actionToggleLaw, { { SDLK_l, 0 } }, "L", TR( "type a law of your own" ) },
     { ui_actionTypeLaw, { { SDLK_RETURN, 0 }, { SDLK_KP_ENTER, 0 } }, "Enter",
         TR( "go into the text of the law" ) },

@@ -50,6 +50,7 @@ typedef enum uiAction
     ui_actionToggleContact,
     ui_actionToggleSolvers,
     ui_actionToggleSets,
+    ui_actionToggleFreeBody,
     ui_actionToggleLaw,
     ui_actionTypeLaw,
     ui_actionToggleBuild,

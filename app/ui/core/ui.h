@@ -70,6 +70,7 @@ typedef enum uiFigureKind
     ui_figurePlots,
     ui_figureContact,
     ui_figureSets,
+    ui_figureFreeBody,
     ui_figureKindCount
 } uiFigureKind;
 

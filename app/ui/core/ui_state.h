@@ -128,6 +128,7 @@ struct uiState
     struct uiFitPanel* fit;                 // panel/panel_fit.h
     struct uiSensitivityPanel* sensitivity; // panel/panel_sensitivity.h
     struct uiBuildPanel* build;             // panel/panel_build.h
+    struct uiFreeBodyPanel* freeBody;       // panel/panel_free_body.h
     struct uiPinsPanel* pins;               // panel/panel_pins.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/figure.h

@@ -10,6 +10,7 @@
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_fit.h"
+#include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
@@ -134,6 +135,7 @@ static void focusParams( uiState* ui, const uiFrameInput* input )
     const char* window = ui->solvers->shown ? "###Solver microscope"
         : ui->sweep->shown                  ? "###Sweep"
         : ui->fit->shown                    ? "###Fit"
+        : ui->freeBody->shown               ? "###Free-body diagram"
         : ui->record->shown                 ? "###Record"
         : ui->figure->shown                 ? "###Figure"
                                             : NULL;
@@ -318,14 +320,15 @@ static void changeFontSize( uiState* ui, const uiFrameInput* input, int directio
 static void cancel( uiState* ui, const uiFrameInput* input )
 {
     bool others = ui->find->open || ui->help->shown || ui->help->aboutShown || ui->solvers->shown ||
-        ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->settings.showLaw || ui->files->open;
+        ui->sets->shown || ui->sweep->shown || ui->fit->shown || ui->freeBody->shown ||
+        ui->settings.showLaw || ui->files->open;
     if ( !others && uiCancelBuild( ui, input ) )
     {
         return;
     }
     ui->find->open = ui->find->wanted = ui->help->shown = ui->help->aboutShown = false;
     ui->solvers->shown = ui->sets->shown = ui->sweep->shown = ui->settings.showTransitions = false;
-    ui->fit->shown = ui->record->shown = ui->figure->shown = false;
+    ui->fit->shown = ui->record->shown = ui->figure->shown = ui->freeBody->shown = false;
     ui->settings.showLaw = false;
     ui->files->open = false;
     ui->requests.cancelOpening = input->opening != NULL;
@@ -391,6 +394,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionToggleContact] = { toggleSpoiler, offsetof( uiSettings, showContact ) },
     [ui_actionToggleSolvers] = { .plain = toggleSolvers },
     [ui_actionToggleSets] = { .plain = toggleSets },
+    [ui_actionToggleFreeBody] = { .plain = uiToggleFreeBody },
     [ui_actionToggleBuild] = { .plain = uiToggleBuild },
     [ui_actionToggleSweep] = { .plain = toggleSweep },
     [ui_actionToggleFit] = { .plain = toggleFit },

@@ -9,6 +9,7 @@
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_fit.h"
+#include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
@@ -41,6 +42,7 @@ typedef struct window
     uiSweepPanel sweep;
     uiFitPanel fit;
     uiSensitivityPanel sensitivity;
+    uiFreeBodyPanel freeBody;
     uiPinsPanel pins;
     uiLawPanel law;
     uiRecordPanel record;
@@ -68,6 +70,7 @@ static void connect( window* w )
     ui->sweep = &w->sweep;
     ui->fit = &w->fit;
     ui->sensitivity = &w->sensitivity;
+    ui->freeBody = &w->freeBody;
     ui->pins = &w->pins;
     ui->law = &w->law;
     ui->record = &w->record;
@@ -93,7 +96,7 @@ uiState* uiCreate( uiSettings settings )
     ui->em = ui->settings.fontSize;
     ui->styleDirty = true;
     w->view.camera = gfxDefaultCamera();
-    w->view.grabBody = -1;
+    w->view.grabBody = w->freeBody.body = w->freeBody.posted = -1;
     w->params.dragParam = w->params.textParam = w->params.suppressed = w->params.twinParam = -1;
     w->sets.handle = -1;
     w->sensitivity.pane = w->sensitivity.signal = -1;
@@ -483,6 +486,7 @@ static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawHelp( ui, input );
     uiDrawSolvers( ui, input );
     uiDrawSets( ui, input );
+    uiDrawFreeBody( ui, input );
     uiDrawSweep( ui, input );
     uiDrawFit( ui, input );
     uiDrawRecord( ui, input );

@@ -10,6 +10,7 @@
 #include "ui/lesson/lesson_panel.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_fit.h"
+#include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_law.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
@@ -364,6 +365,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     switchItem( TR( "Sensitivity bars" ), &ui->settings.showSensitivity );
     actionItem(
         ui, input, TR( "Contact microscope" ), ui_actionToggleContact, ui->settings.showContact, true );
+    actionItem( ui, input, TR( "Free-body diagram" ), ui_actionToggleFreeBody, ui->freeBody->shown, true );
     if ( uiHasSets( scenario ) )
     {
         actionItem( ui, input, TR( "Sets C and D" ), ui_actionToggleSets, ui->sets->shown, true );

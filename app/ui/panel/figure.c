@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/figure.h"
 
+#include "base/svg_plot.h"
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
@@ -182,6 +184,15 @@ static void drawPanel( uiState* ui, const uiFrameInput* input, const uiFigure* f
     igEndChild();
 }
 
+static void drawFreeBody( uiState* ui, const uiFrameInput* input, const uiFigure* figure, uiRect rect )
+{
+    (void)input;
+    (void)figure;
+    const svgPen pen = uiMakePen( ui );
+    sessionLoads_Draw(
+        &ui->freeBody->loads, &pen, rect.x0, rect.y0, uiWidth( rect ), uiHeight( rect ), igGetFontSize() );
+}
+
 void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
 {
     uiFrameInput shown = uiFigureInput( ui, input, figure );
@@ -206,7 +217,9 @@ void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figur
         uiFillRect( igGetWindowDrawList(), ( uiRect ){ 0.0f, 0.0f, width, height }, ui->theme.panel, 0.0f );
         float top = drawHeading( ui, input->snapshot->scenario, width ), pad = 0.3f * ui->em;
         bool panel = figure->kind == ui_figureContact || figure->kind == ui_figureSets;
-        ( panel ? drawPanel : drawPanes )( ui, &shown, figure,
+        ( figure->kind == ui_figureFreeBody ? drawFreeBody
+                : panel                     ? drawPanel
+                                            : drawPanes )( ui, &shown, figure,
             ( uiRect ){ panel ? 4.0f * pad : 0.0f, top, panel ? width - 4.0f * pad : width, bottom - pad } );
     }
     drawCaption( ui, input->snapshot, figure, igGetWindowDrawList() );
@@ -219,6 +232,7 @@ void uiDrawFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figur
 
 void uiShowFigure( uiState* ui, const uiFigure* figure )
 {
+    ui->freeBody->shown = ui->freeBody->shown || figure->kind == ui_figureFreeBody;
     int chart = ui->scenario != NULL ? figure->pane - ui->scenario->picture.plotCount : -1;
     if ( figure->kind == ui_figurePane && chart >= 0 && chart < ui->scenario->picture.chartCount )
     {
@@ -226,11 +240,29 @@ void uiShowFigure( uiState* ui, const uiFigure* figure )
     }
 }
 
+static void drawFreeBodySvg( void* context, osWriter* out, double width, double height )
+{
+    const uiState* ui = context;
+    const svgPen pen = svgMakePen( out );
+    sessionLoads_Draw( &ui->freeBody->loads, &pen, 0.0f, 0.0f, (float)width, (float)height,
+        fmaxf( 11.0f, (float)width / 56.0f ) );
+}
+
 ssResult uiSaveFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
 {
     static char caption[captionBytes];
     int panes[ui_maxPanes], count = listFigurePanes( ui, input->snapshot->scenario, figure, panes );
     uiWriteCaption( input->snapshot, caption, sizeof( caption ) );
+    if ( figure->kind == ui_figureFreeBody )
+    {
+        svgFigure own = { .width = figure->width,
+            .height = figure->height,
+            .title = tr( "Free-body diagram" ),
+            .draw = drawFreeBodySvg,
+            .context = ui,
+            .caption = figure->bare ? NULL : caption };
+        return svgSaveFigure( figure->path, &own );
+    }
     uiPaneFigure vector = { .width = figure->width,
         .height = figure->height,
         .columns = countColumns( count, (float)figure->width, (float)figure->height ),

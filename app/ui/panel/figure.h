@@ -73,6 +73,7 @@ typedef struct uiFigurePanel
     char refusal[256];
 } uiFigurePanel;
 
+void uiProposeFigurePath( uiState* ui, const ssScenario* scenario ); // for the view that is chosen
 void uiDrawFigurePanel( uiState* ui, const uiFrameInput* input );
 // Opens the panel with what the mouse or the keyboard is at; saves where it is open.
 void uiToggleFigure( uiState* ui, const uiFrameInput* input );

@@ -3,6 +3,7 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/figure.h"
+#include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 
@@ -149,9 +150,9 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
 
 // ----------------------------------------------------------------------------------------------------- names
 
-static const char* const s_words[] = { "scene", NULL, "plots", "contact", "sets" };
+static const char* const s_words[] = { "scene", NULL, "plots", "contact", "sets", "free-body" };
 static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" ), TR( "the contact" ),
-    TR( "the sets C and D" ) };
+    TR( "the sets C and D" ), TR( "the free-body diagram" ) };
 
 /// The id of a pane; unless `after` is 0, its kind stands in front: "plot:u".
 static const char* paneId( const uiState* ui, const ssScenario* scenario, int pane, char after )
@@ -195,8 +196,8 @@ ssResult uiFindFigure( const ssScenario* scenario, const char* word, uiFigure* f
         addText( allowed, sizeof( allowed ), " %s", id );
     }
     return ssError( ss_errorUnknown, "--figure",
-        "--figure %.40s: expected scene, plots, contact, sets%s%.140s", word, allowed[0] != '\0' ? "," : "",
-        allowed );
+        "--figure %.40s: expected scene, plots, contact, sets, free-body%s%.140s", word,
+        allowed[0] != '\0' ? "," : "", allowed );
 }
 
 const char* uiFigureName( const uiState* ui, const ssScenario* scenario, const uiFigure* figure )
@@ -236,11 +237,13 @@ bool uiFigureIsVector( const char* path )
 
 ssResult uiCheckFigureForm( const ssScenario* scenario, const uiFigure* figure )
 {
-    bool curves = figure->kind == ui_figurePane || figure->kind == ui_figurePlots;
+    bool curves =
+        figure->kind == ui_figurePane || figure->kind == ui_figurePlots || figure->kind == ui_figureFreeBody;
     if ( !endsWith( figure->path, ".png" ) && !uiFigureIsVector( figure->path ) )
     {
         return ssError( ss_errorValue, "-o",
-            "-o %.120s: figures end in .png; plots and charts also in .svg and .pdf", figure->path );
+            "-o %.120s: figures end in .png; plots, charts and free-body also in .svg and .pdf",
+            figure->path );
     }
     if ( !sessionIsSize( figure->width, figure->height ) )
     {
@@ -250,7 +253,8 @@ ssResult uiCheckFigureForm( const ssScenario* scenario, const uiFigure* figure )
     if ( uiFigureIsVector( figure->path ) && !curves )
     {
         return ssError( ss_errorValue, "-o",
-            "-o %.120s: only plots and charts can be drawn with lines; allowed for this figure: .png",
+            "-o %.120s: only plots, charts and free-body can be drawn with lines; allowed for this figure: "
+            ".png",
             figure->path );
     }
     return figure->kind == ui_figureSets && !uiHasSets( scenario )
@@ -265,6 +269,11 @@ ssResult uiCheckFigure( const uiState* ui, const sessionSnapshot* snapshot, cons
     {
         return ssError( ss_errorValue, "--figure", "--figure contact: there is no contact at t = %.6g s",
             snapshot->time );
+    }
+    if ( figure->kind == ui_figureFreeBody && !ui->freeBody->loads.known )
+    {
+        return ssError( ss_errorValue, "--figure",
+            "--figure free-body: what acts on the body is not known at t = %.6g s", snapshot->time );
     }
     return figure->kind == ui_figurePlots && uiListPanes( ui, snapshot->scenario, panes ) == 0
         ? ssError( ss_errorValue, "--figure", "--figure plots: no plot is shown" )

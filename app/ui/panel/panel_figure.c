@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
+#include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 
@@ -49,6 +50,10 @@ static int listViews( const uiState* ui, const uiFrameInput* input, uiFigure vie
     {
         views[count++] = ( uiFigure ){ .kind = ui_figureSets };
     }
+    if ( ui->freeBody->shown && ui->freeBody->loads.known )
+    {
+        views[count++] = ( uiFigure ){ .kind = ui_figureFreeBody };
+    }
     return count;
 }
 
@@ -89,10 +94,11 @@ static uiFigure focusedView( const uiState* ui, const uiFrameInput* input )
 
 static bool hasCurves( const uiFigure* figure )
 {
-    return figure->kind == ui_figurePane || figure->kind == ui_figurePlots;
+    return figure->kind == ui_figurePane || figure->kind == ui_figurePlots ||
+        figure->kind == ui_figureFreeBody;
 }
 
-static void proposePath( uiState* ui, const ssScenario* scenario )
+void uiProposeFigurePath( uiState* ui, const ssScenario* scenario )
 {
     uiFigurePanel* p = ui->figure;
     p->form = hasCurves( &p->figure ) ? p->form : formPng;
@@ -139,7 +145,7 @@ void uiToggleFigure( uiState* ui, const uiFrameInput* input )
     ui->record->shown = false; // both have the same place
     p->pathTyped = false;
     p->refusal[0] = '\0';
-    proposePath( ui, p->scenario );
+    uiProposeFigurePath( ui, p->scenario );
 }
 
 static void drawViews( uiState* ui, const uiFrameInput* input )
@@ -162,7 +168,7 @@ static void drawViews( uiState* ui, const uiFrameInput* input )
     {
         p->figure.kind = views[chosen].kind;
         p->figure.pane = views[chosen].pane;
-        proposePath( ui, p->scenario );
+        uiProposeFigurePath( ui, p->scenario );
     }
 }
 
@@ -176,7 +182,7 @@ static void drawFields( uiState* ui, const uiFrameInput* input )
     if ( uiFormChoice( "figure.form", forms, hasCurves( &p->figure ) ? SS_COUNT( forms ) : 1, &p->form ) )
     {
         p->pathTyped = false;
-        proposePath( ui, p->scenario );
+        uiProposeFigurePath( ui, p->scenario );
     }
     uiFormLabel( ui, TR( "size" ) );
     uiFormSize( ui, "figure.size", s_sizes, SS_COUNT( s_sizes ), &p->figure.width, &p->figure.height );

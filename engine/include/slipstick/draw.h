@@ -162,6 +162,40 @@ typedef struct ssDrawLabel
     bool small;         ///< one of many: in the font of numbers
 } ssDrawLabel;
 
+typedef enum ssLoadKind
+{
+    ss_loadWeight,
+    ss_loadNormal,   ///< of all contacts with one body that have this normal
+    ss_loadFriction, ///< of the same contacts, with their moments
+    ss_loadJoint,
+    ss_loadApplied, ///< a push, a spring, the user's hand
+} ssLoadKind;
+
+/// One arrow of a free-body diagram.
+typedef struct ssLoad
+{
+    ssLoadKind kind;
+    int other;            ///< of a contact or joint: the other body, as ssSim_BodyName knows it
+    ssVec3 point;         ///< where the force acts [m]
+    ssVec3 force, moment; ///< on the body, mean over the latest step [N], [N m]
+    const char* symbol;   ///< "r_N". Static storage
+} ssLoad;
+
+/// Everything that acts on one body, and what it does. The sums are those of the loads; `inertia` and `spin`
+/// come from the velocities, so that comparing them checks the diagram.
+typedef struct ssBodyLoads
+{
+    int body;
+    double mass;           ///< [kg]
+    ssVec3 center;         ///< of mass, to which moments refer [m]
+    ssVec3 normal;         ///< of the contact that presses most, towards the body; 0: nothing touches it
+    ssVec3 sum, sumMoment; ///< [N], [N m]
+    ssVec3 inertia;        ///< mass × acceleration [N]; NaN: not known, as where a state was restored
+    ssVec3 spin;           ///< rate of angular momentum [N m]; NaN: not known, or the model lets nothing turn
+    int count;
+    const ssLoad* loads;
+} ssBodyLoads;
+
 struct ssContactView;
 
 typedef struct ssDraw
@@ -192,6 +226,9 @@ typedef struct ssDraw
     int side;
     /// a world adds it to the numbers of its bodies: a scenario with two worlds tells them apart
     int bodyOffset;
+    /// What acts on body `loadsOf`; not called where the scenario does not know. NULL: nobody asks.
+    void ( *loads )( void* context, const ssBodyLoads* loads );
+    int loadsOf;
 } ssDraw;
 
 /// One contact of a scenario in world coordinates.

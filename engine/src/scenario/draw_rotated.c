@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/draw_rotated.h"
 
+#include "draw/body_loads.h"
+
 // Passes drawing calls on, rotated and shifted.
 
 enum
@@ -139,6 +141,27 @@ static void line( void* context, ssDrawLineRole role, int count, const ssVec3* p
     }
 }
 
+static void loads( void* context, const ssBodyLoads* body )
+{
+    const DrawRotated* t = context;
+    BodyLoads turned = { .all = *body };
+    ssVec3* vectors[] = { &turned.all.normal, &turned.all.inertia, &turned.all.spin };
+    turned.all.center = place( t, body->center );
+    turned.all.sum = turned.all.sumMoment = ssVec3_Make( 0.0, 0.0, 0.0 );
+    for ( int i = 0; i < SS_COUNT( vectors ); ++i )
+    {
+        *vectors[i] = rotate( t, *vectors[i] );
+    }
+    for ( int i = 0; i < body->count; ++i )
+    {
+        turned.loads[i] = body->loads[i];
+        turned.loads[i].point = place( t, body->loads[i].point );
+        turned.loads[i].force = rotate( t, body->loads[i].force );
+        turned.loads[i].moment = rotate( t, body->loads[i].moment );
+    }
+    bodyLoadsSend( &turned, t->out );
+}
+
 void drawRotated( DrawRotated* rotated, const ssDraw* out, ssQuat rotation )
 {
     *rotated = ( DrawRotated ){ .out = out, .rotation = rotation };
@@ -158,5 +181,7 @@ void drawRotated( DrawRotated* rotated, const ssDraw* out, ssQuat rotation )
     d->line = out->line != NULL ? line : NULL;
     d->contacts = out->contacts != NULL ? contacts : NULL;
     d->bodyOffset = out->bodyOffset;
+    d->loads = out->loads != NULL ? loads : NULL;
+    d->loadsOf = out->loadsOf;
     d->wants = out->wants != NULL ? wants : NULL;
 }

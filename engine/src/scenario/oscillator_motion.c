@@ -225,6 +225,7 @@ ssStepReport oscillatorStep( void* state, ssSim* sim )
         *motion = old;
         return ( ssStepReport ){ .status = ss_statusNotFinite };
     }
+    motion->start = old.body.u[0];
     sampleGrowth( motion, model, time, step.events > 0 );
     followCycle( motion, before, motion->body.q[0] - center, h, time );
     for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
@@ -264,6 +265,7 @@ void oscillatorSerialize( void* state, ssArchive* archive )
     {
         ssArchive_F64s( archive, motion->least, SS_OSCILLATOR_DOF );
         ssArchive_F64s( archive, motion->most, SS_OSCILLATOR_DOF );
+        ssArchive_F64( archive, &motion->start );
     }
 }
 

@@ -19,6 +19,7 @@ typedef struct OscillatorMotion
     OscillatorRead* read;
     ssOscillatorState body;
     double travel; ///< of the belt [m]
+    double start;  ///< first velocity before the latest step
     /// Growth of the leading mode: least squares of log amplitude over time while motion is linear.
     bool growing;
     double growthStart, logStart,

@@ -261,6 +261,7 @@ static ssStepReport step( void* state, ssSim* sim )
         double k = DRAG_STIFFNESS * def.stiffness[0];
         def.push = ssVec2_Scale( k, ssVec2_Sub( s->dragTarget, s->body.position ) );
     }
+    s->push = def.push;
     ssSlidingMassReport solve = ssSlidingMass_Step( &s->body, &def, &s->law.law, h );
     ssSlidingMass* now = &s->body;
     double gauge =
@@ -279,6 +280,7 @@ static ssStepReport step( void* state, ssSim* sim )
             return ( ssStepReport ){ .status = ss_statusNotFinite, .contacts = 1 };
         }
     }
+    s->start = before.velocity;
     s->travel = ssVec2_MulAdd( s->travel, h, def.beltVelocity );
     beltFollowCycle( s, before.position, ssSim_Time( sim ), h );
     return ( ssStepReport ){ solve.converged ? ss_statusConverged : ss_statusLimit, .contacts = 1,
@@ -309,6 +311,11 @@ static void serialize( void* state, ssArchive* archive )
     ssArchive_Vec2( archive, &s->dragTarget );
     ssArchive_Vec2( archive, &s->travel );
     beltSerializeCycles( s, archive );
+    if ( archive->mode != ss_archiveHash )
+    {
+        ssArchive_Vec2( archive, &s->start );
+        ssArchive_Vec2( archive, &s->push );
+    }
     bool changed = before.beltVelocity.x != s->def.beltVelocity.x ||
         before.beltVelocity.y != s->def.beltVelocity.y || before.stiffness[0] != s->def.stiffness[0] ||
         before.stiffness[1] != s->def.stiffness[1] || before.mass != s->def.mass ||

@@ -56,7 +56,8 @@ typedef struct Belt
     ssSlidingMassDef def;
     double settle; // [s]
     ssSlidingMass body;
-    bool dragging; // by the mouse
+    ssVec2 start, push; // velocity before the latest step [m/s], NaN before the first; force of the mouse [N]
+    bool dragging;      // by the mouse
     ssVec2 dragTarget;
     ssVec2 travel; // of the belt [m]
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "draw/body_loads.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_belt.h"
 
@@ -102,6 +103,22 @@ static void drawArrows( const Belt* s, const Scene* scene, ssVec3 ground, ssVec3
     pictureArrows( draw, ss_drawVelocities, 2, arrows + 1 );
 }
 
+/// The forces of Moreau's step: springs at its middle, dashpots at its end.
+static void drawLoads( const Belt* s, double h, ssVec3 center, const ssDraw* draw )
+{
+    static const char* const symbols[] = { "k q", "c v", "F" };
+    const ssSlidingMassDef* def = &s->def;
+    ssVec2 v = s->body.velocity, q = ssVec2_MulAdd( s->body.position, -0.5 * h, v ), f = s->body.force;
+    const ssVec3 pulls[] = { { -def->stiffness[0] * q.x, -def->stiffness[1] * q.y, 0.0 },
+        { -def->damping * v.x, -def->damping * v.y, 0.0 }, { s->push.x, s->push.y, 0.0 } };
+    double rate = def->mass / h;
+    BodyLoads to = bodyLoads( 0, def->mass, center );
+    to.all.inertia = ssVec3_Make( rate * ( v.x - s->start.x ), rate * ( v.y - s->start.y ), 0.0 );
+    bodyLoadsPressed( &to, def->normalForce, ssVec3_Make( center.x, center.y, 0.0 ),
+        ssVec3_Make( -f.x, -f.y, 0.0 ), 3, symbols, pulls );
+    bodyLoadsSend( &to, draw );
+}
+
 void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
 {
     const Belt* s = state;
@@ -121,6 +138,10 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
         drawContact( s, sim, &scene, draw );
     }
     drawArrows( s, &scene, ground, center, draw );
+    if ( draw->loads != NULL && draw->loadsOf == 0 && ssSim_StepIndex( sim ) > 0 )
+    {
+        drawLoads( s, ssSim_StepSize( sim ), center, draw );
+    }
     ssDrawLabel label = { .position = { q.x, q.y, 2.2 * scene.size },
         .mode = scene.mode,
         .text = ssContactModeName( scene.mode ) };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "draw/body_loads.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_pushed_block.h"
 
@@ -77,6 +78,28 @@ static void drawBlock( const PushedBlock* s, const ssDraw* out )
     pictureSolids( out, 1, &block );
 }
 
+/// Its accelerations are those that the problem of the contacts was solved for.
+static void drawLoads( const PushedBlock* s, ssVec3 centre, const ssDraw* out )
+{
+    double sum[3];
+    ssVec3 foot = { 0.0, 0.0, 0.0 };
+    BodyLoads to = bodyLoads( 0, s->mass, centre );
+    blockSumForces( s, sum );
+    for ( int i = 0; i < s->contacts && sum[2] > 0.0; ++i )
+    {
+        ssVec2 arm = blockFoot( s, i );
+        double share = s->normal[i] / sum[2];
+        foot = ssVec3_MulAdd( foot, share, ssVec3_Make( centre.x + arm.x, centre.y + arm.y, 0.0 ) );
+    }
+    to.all.normal.z = sum[2] > 0.0 ? 1.0 : 0.0;
+    to.all.inertia = ssVec3_Make( s->mass * s->a[0], s->mass * s->a[1], 0.0 );
+    bodyLoadsAdd( &to, ss_loadWeight, "m g", centre, ssVec3_Make( 0.0, 0.0, -s->mass * BLOCK_GRAVITY ) );
+    bodyLoadsAdd( &to, ss_loadApplied, "F", centre, ssVec3_Make( s->push[0], s->push[1], 0.0 ) );
+    bodyLoadsAdd( &to, ss_loadNormal, "λ_n", foot, ssVec3_Make( 0.0, 0.0, sum[2] ) );
+    bodyLoadsAdd( &to, ss_loadFriction, "λ_t", foot, ssVec3_Make( sum[0], sum[1], 0.0 ) );
+    bodyLoadsSend( &to, out );
+}
+
 void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const PushedBlock* s = state;
@@ -99,6 +122,10 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawForces, 1 + s->contacts, forces );
     ssDrawArrow velocity = { ss_quantityVelocity, centre, { s->v[0], s->v[1], 0.0 }, "v" };
     pictureArrows( out, ss_drawVelocities, 1, &velocity );
+    if ( out->loads != NULL && out->loadsOf == 0 )
+    {
+        drawLoads( s, centre, out );
+    }
     ssDrawLabel label = { { centre.x, centre.y, 3.2 * BLOCK_HALF_HEIGHT }, .mode = (ssContactMode)s->mode,
         .text = s->mode == ss_modeOpen ? ssTranslate( "tips" )
             : s->mode == ss_modeStick  ? ssTranslate( "stick" )

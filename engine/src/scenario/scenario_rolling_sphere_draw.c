@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "scenario/draw_rotated.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_rolling_sphere.h"
 
@@ -82,6 +83,19 @@ static void drawAim( const RollingSphere* s, const ssSim* sim, const ssDraw* out
     pictureLabels( out, 1, &label );
 }
 
+/// The world lies level, with inclined gravity; its sphere is number 1 there.
+static void drawLoads( const RollingSphere* s, const ssDraw* out )
+{
+    if ( out->loads == NULL || out->loadsOf != 0 )
+    {
+        return;
+    }
+    DrawRotated rotated;
+    drawRotated( &rotated, out, ssQuat_FromRotationVector( ssVec3_Make( 0.0, s->incline, 0.0 ) ) );
+    ssDraw level = { .context = &rotated, .loads = rotated.draw.loads, .bodyOffset = -SPHERE_BODY };
+    ssWorld_Draw( s->world, &level );
+}
+
 void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const RollingSphere* s = state;
@@ -96,6 +110,7 @@ void sphereDraw( const void* state, const ssSim* sim, const ssDraw* out )
     drawArrows( s, centre, out );
     drawContact( s, sim, out );
     drawAim( s, sim, out );
+    drawLoads( s, out );
     ssDrawLabel label = { .position = toPicture( s, b->x, b->y, b->gap + 2.2 * R ),
         .mode = b->mode,
         .text = ssContactModeName( b->mode ) };

@@ -238,6 +238,7 @@ static ssResult create( void* state, const ssSim* sim )
     }
     s->body.loadPoint += ssSim_Param( sim, sliderPerturbation );
     s->peak = fabs( s->body.velocity );
+    s->rate = SS_NAN;
     s->cycleStart = s->period = s->cycleLow = s->cycleHigh = s->cycleFastest = SS_NAN;
     s->low = s->high = s->def.stiffness * ssSpringSlider_Stretch( &s->body );
     restartGrowth( s, 0.0 );
@@ -302,6 +303,7 @@ static void followSubstep( void* context, const ssSpringSlider* body, double tim
         s->fastest = 0.0;
     }
     s->fastest = ssMax( s->fastest, fabs( body->velocity ) );
+    s->rate = ( lead - f->before ) / ( time - f->ended );
     f->before = lead;
     f->ended = time;
 }
@@ -315,6 +317,7 @@ static ssStepReport step( void* state, ssSim* sim )
     def.push = s->dragging
         ? DRAG_STIFFNESS * def.stiffness * ( s->target - s->grip - sliderBlockX( s ) ) / s->enlarged
         : 0.0;
+    s->pull = def.push;
     Follower follower = { .s = s, .time = start, .before = s->body.velocity - def.velocity };
     ssSpringSliderReport report =
         ssSpringSlider_Step( &s->body, &def, &s->typed.law, start, h, followSubstep, &follower );
@@ -352,6 +355,7 @@ static void serialize( void* state, ssArchive* archive )
     {
         return;
     }
+    ARCHIVE_EACH( archive, &s->rate, &s->pull );
     ssArchive_Int( archive, &s->traceCount );
     ssArchive_Int( archive, &s->traceNext );
     if ( s->traceCount < 0 || s->traceCount > sliderTracePoints || s->traceNext < 0 ||

@@ -37,7 +37,8 @@ enum
 typedef struct SpringSlider
 {
     ssSpringSlider body;
-    double peak; // largest speed in the latest step [m/s]
+    double peak;       // largest speed in the latest step [m/s]
+    double rate, pull; // acceleration in the latest substep [m/s²], NaN before; force of the mouse [N]
 
     // The growth of the leading mode, while the motion is linear.
     bool growing;

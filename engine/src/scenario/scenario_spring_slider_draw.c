@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "draw/body_loads.h"
 #include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_spring_slider.h"
@@ -69,6 +70,18 @@ static void drawContact( const SpringSlider* s, double x, const ssDraw* out )
     ssDrawContacts( out, 1, &contact );
 }
 
+static void drawLoads( const SpringSlider* s, double x, const ssDraw* out )
+{
+    static const char* const symbols[] = { "k s", "c v", "F" };
+    const ssVec3 pulls[] = { { .x = s->def.stiffness * ssSpringSlider_Stretch( &s->body ) },
+        { .x = s->def.damping * ( s->def.velocity - s->body.velocity ) }, { .x = s->pull } };
+    BodyLoads to = bodyLoads( 0, s->def.mass, ssVec3_Make( x, 0.0, HALF ) );
+    to.all.inertia = ssVec3_Make( s->def.mass * s->rate, 0.0, 0.0 );
+    bodyLoadsPressed( &to, s->def.normalForce, ssVec3_Make( x, 0.0, 0.0 ),
+        ssVec3_Make( -s->body.force, 0.0, 0.0 ), 3, symbols, pulls );
+    bodyLoadsSend( &to, out );
+}
+
 void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     (void)sim;
@@ -93,6 +106,10 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
         { .position = { -REST - LENGTH, -WIDTH - 0.12, 0.0 }, .text = s->enlargedText } };
     pictureLabels( out, s->enlargedText[0] != '\0' ? 2 : 1, labels );
     drawContact( s, x, out );
+    if ( out->loads != NULL && out->loadsOf == 0 )
+    {
+        drawLoads( s, x, out );
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------- charts

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "draw/body_loads.h"
 #include "scenario/picture.h"
 #include "scenario/scenario_stribeck.h"
 
@@ -8,6 +9,22 @@
 
 /// The scale of the machine [m], fixed so that a larger load moves the block and not the machine.
 #define SCALE 0.6
+
+static void drawLoads( const OscillatorMotion* motion, const ssOscillatorModel* model, double h,
+    ssVec3 center, const ssDraw* out )
+{
+    static const char* const symbols[] = { "k x", "c v", "F" };
+    const ssStribeckBlock* b = &model->stribeck;
+    const double u = motion->body.u[0];
+    const ssOscillatorForces f = oscillatorForces( motion, model );
+    const ssVec3 pulls[] = { { .x = -b->stiffness * motion->body.q[0] }, { .x = -b->damping * u },
+        { .x = motion->dragging ? motion->push[0] : 0.0 } };
+    BodyLoads to = bodyLoads( 0, b->mass, center );
+    to.all.inertia = ssVec3_Make( b->mass * ( u - motion->start ) / h, 0.0, 0.0 );
+    bodyLoadsPressed( &to, f.normal, ssVec3_Make( center.x, 0.0, 0.0 ), ssVec3_Make( f.tangent, 0.0, 0.0 ), 3,
+        symbols, pulls );
+    bodyLoadsSend( &to, out );
+}
 
 void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
 {
@@ -37,6 +54,10 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
         { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    if ( out->loads != NULL && out->loadsOf == 0 && ssSim_StepIndex( sim ) > 0 )
+    {
+        drawLoads( motion, &model, ssSim_StepSize( sim ), ssVec3_Make( x, 0.0, half ), out );
+    }
 }
 
 /// The steady friction of a typed law over the speed.

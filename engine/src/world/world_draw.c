@@ -389,4 +389,8 @@ void ssWorld_Draw( const ssWorld* world, const ssDraw* draw )
         drawContacts( world, draw );
     }
     drawSpring( world, draw );
+    if ( draw->loads != NULL )
+    {
+        worldDrawLoads( world, draw );
+    }
 }

@@ -620,6 +620,9 @@ double worldResolution( const ssWorld* world, double size );
 ssVec3 bodyShownVelocity( const ssWorld* world, int index );
 /// Draws the contacts of a world that has not stepped yet, as pending ones.
 void worldDrawTouching( const ssWorld* world, const ssDraw* draw );
+
+// world_loads.c
+void worldDrawLoads( const ssWorld* world, const ssDraw* draw );
 /// Adds the velocity of the surface of a body that is not active, at `arm` from its centre: with `share` 1
 /// that of the step, with 0 that at the end of the step before, from which a kinematic body jumps.
 void pointAddDriven(
