@@ -71,6 +71,8 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionToggleSolvers, { { SDLK_F3, 0 } }, "F3", TR( "freeze this step and compare solvers on it" ) },
     { ui_actionTogglePlots, { { SDLK_F4, 0 } }, "F4", TR( "show or hide the plots" ) },
     { ui_actionNewPane, { { SDLK_g, 0 } }, "G", TR( "plot signals of your choice" ) },
+    { ui_actionWholeRun, { { SDLK_g, SHIFT } }, "Shift+G",
+        TR( "plots: the whole of a long run, or its latest periods" ) },
     { ui_actionToggleTransitions, { { SDLK_t, 0 } }, "T", TR( "list the changes of regime" ) },
     { ui_actionPin, { { SDLK_k, 0 } }, "K", TR( "pin the run so far, to compare with it" ) },
     { ui_actionUnpin, { { SDLK_k, SHIFT } }, "Shift+K", TR( "remove the newest pin" ) },

@@ -44,6 +44,7 @@ typedef enum uiAction
     ui_actionPreviousPanel,
     ui_actionTogglePlots,
     ui_actionNewPane,
+    ui_actionWholeRun,
     ui_actionToggleTransitions,
     ui_actionNextTransition,
     ui_actionPreviousTransition,

@@ -388,6 +388,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionMenus] = { .plain = openMenus },
     [ui_actionTogglePlots] = { toggleSpoiler, offsetof( uiSettings, showPlots ) },
     [ui_actionNewPane] = { .plain = newPane },
+    [ui_actionWholeRun] = { .plain = uiToggleWholeRun },
     [ui_actionToggleTransitions] = { toggleSpoiler, offsetof( uiSettings, showTransitions ) },
     [ui_actionNextTransition] = { uiJumpTransition, 1 },
     [ui_actionPreviousTransition] = { uiJumpTransition, -1 },

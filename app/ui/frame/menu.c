@@ -381,6 +381,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
         ui->settings.showTransitions, true );
     actionItem( ui, input, TR( "Plots" ), ui_actionTogglePlots, ui->settings.showPlots, true );
     actionItem( ui, input, TR( "New plot" ), ui_actionNewPane, false, true );
+    actionItem( ui, input, TR( "Whole run" ), ui_actionWholeRun, ui->plots->wholeRun, true );
     paneMenus( ui, scenario );
     igSeparator();
     actionItem( ui, input, TR( "Reset view" ), ui_actionResetView, false, true );

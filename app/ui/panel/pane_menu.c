@@ -135,6 +135,12 @@ static void paneItems( uiState* ui, const ssScenario* scenario )
     {
         *( chart >= 0 ? ui->panes->chartShown + chart : ui->panes->plotShown + pane ) = false;
     }
+    const ssPlot* plot = uiPanePlot( ui, scenario, pane );
+    if ( plot != NULL && plot->kind == ss_plotLines &&
+        item( TR( "Distribution" ), NULL, "pane.distribution" ) )
+    {
+        uiAddUserPlot( ui, scenario, ssFindSignal( scenario, plot->signals[0] ), ss_plotHistogram );
+    }
     if ( item( TR( "New plot…" ), uiActionKeys( ui_actionNewPane ), "pane.new" ) )
     {
         uiNewUserPlot( ui, scenario );

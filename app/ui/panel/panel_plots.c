@@ -13,8 +13,101 @@
 
 // One pane for each plot that is shown, side by side, or in two rows where they would be too narrow.
 
+// A run that oscillates for long is a block of colour. So the panes show its latest periods, unless all are
+// wanted.
+enum
+{
+    periodsShown = 10,
+    periodsMost = 15, // of which all are shown
+    periodsTrusted = 4
+};
+
+/// The mean time between rises of a signal through the middle of its range, in the later half of the run [s];
+/// 0: there are few. A rise counts if the signal was well below and is well above.
+static double findPeriod( const sessionSignalLog* log, int column )
+{
+    double end = sessionSignalLog_Row( log, log->rowCount - 1 )[0], begin = sessionSignalLog_Row( log, 0 )[0];
+    double lo = HUGE_VAL, hi = -HUGE_VAL, first = 0.0, last = 0.0;
+    int from = sessionSignalLog_Find( log, 0.5 * ( begin + end ) ), rises = 0;
+    for ( int i = from < 0 ? 0 : from; i < log->rowCount; ++i )
+    {
+        double value = sessionSignalLog_Row( log, i )[column];
+        lo = isfinite( value ) ? fmin( lo, value ) : lo;
+        hi = isfinite( value ) ? fmax( hi, value ) : hi;
+    }
+    bool below = false, oscillates = hi - lo > 1e-6 * fmax( fabs( lo ), fabs( hi ) );
+    for ( int i = from < 0 ? 0 : from; i < log->rowCount && oscillates; ++i )
+    {
+        const double* row = sessionSignalLog_Row( log, i );
+        double share = ( row[column] - lo ) / ( hi - lo );
+        if ( below && share > 0.6 )
+        {
+            last = row[0];
+            first = rises == 0 ? last : first;
+            ++rises;
+        }
+        below = share < 0.4 || ( below && !( share > 0.6 ) );
+    }
+    return rises > periodsTrusted ? ( last - first ) / ( rises - 1 ) : 0.0;
+}
+
+/// The period of the first curve over time that has one, looked for again as the run grows.
+static double shownPeriod( uiState* ui, const uiFrameInput* input )
+{
+    const sessionSignalLog* log = input->signalLog;
+    log = log != NULL && log->runNumber == input->snapshot->runNumber && log->rowCount > 0 ? log : NULL;
+    const ssScenario* scenario = input->snapshot->scenario;
+    bool known = log != NULL && log->runNumber == ui->plots->period.runNumber &&
+        log->rowCount >= ui->plots->period.rows && log->rowCount < 1.1 * ui->plots->period.rows;
+    if ( log == NULL || known )
+    {
+        return log != NULL ? ui->plots->period.seconds : 0.0;
+    }
+    int shown[ui_maxPanes], count = uiListPanes( ui, scenario, shown );
+    double period = 0.0;
+    for ( int i = 0; i < count && period == 0.0; ++i )
+    {
+        const ssPlot* plot = uiPanePlot( ui, scenario, shown[i] );
+        int signal = plot != NULL && plot->kind == ss_plotLines && plot->x == NULL
+            ? ssFindSignal( scenario, plot->signals[0] )
+            : -1;
+        period = signal >= 0 ? findPeriod( log, 1 + signal ) : 0.0;
+    }
+    ui->plots->period.runNumber = log->runNumber;
+    ui->plots->period.rows = log->rowCount;
+    ui->plots->period.seconds = period;
+    return period;
+}
+
+static bool hasManyPeriods( uiState* ui, const uiFrameInput* input )
+{
+    double period = input->snapshot->recorded ? 0.0 : shownPeriod( ui, input );
+    return period > 0.0 && uiRecordedEnd( input ) - input->snapshot->begin > periodsMost * period;
+}
+
+void uiToggleWholeRun( uiState* ui, const uiFrameInput* input )
+{
+    (void)input;
+    ui->plots->wholeRun = !ui->plots->wholeRun;
+    ui->plots->timeRange.manual = false;
+}
+
+/// Narrows the time axis to the periods about the present moment.
+static void showPeriods( uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
+{
+    double period = shownPeriod( ui, input ), width = periodsShown * period;
+    uiPublish( "plots.period", period );
+    if ( hasManyPeriods( ui, input ) && !ui->plots->wholeRun )
+    {
+        // After going back there is something to come.
+        double end = fmin( fmax( input->snapshot->time + 0.2 * width, *t0 + width ), uiRecordedEnd( input ) );
+        *t0 = end - width;
+        *t1 = end;
+    }
+}
+
 // All panes share the time axis. It shows a half, a quarter, … of a long run until something happens beyond.
-static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
+static void timeRange( uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
     const double soonSeen = 10.0, longToWatch = 30.0; // [s] of watching
     double recorded = uiRecordedEnd( input ), speed = uiShownSpeed( ui, input );
@@ -37,6 +130,10 @@ static void timeRange( const uiState* ui, const uiFrameInput* input, double* t0,
         // As long as the run is beside the data, they fill the panes.
         double end = measured->times[measured->rowCount - 1];
         *t1 = end > *t0 && recorded <= end ? end : fmax( *t1, end );
+    }
+    else if ( !input->snapshot->recorded )
+    {
+        showPeriods( ui, input, t0, t1 );
     }
     if ( ui->plots->timeRange.manual && ui->plots->timeRange.hi > ui->plots->timeRange.lo )
     {
@@ -100,7 +197,7 @@ bool uiPlotSignal( uiState* ui, const ssScenario* scenario, int signal )
             return true;
         }
     }
-    return uiAddUserPlot( ui, scenario, signal );
+    return uiAddUserPlot( ui, scenario, signal, ss_plotLines );
 }
 
 static uiShownPanes* findRemembered( uiSettings* settings, const char* scenario, bool create )
@@ -173,57 +270,42 @@ void uiRecallPanes( uiState* ui, const sessionSnapshot* snapshot )
     uiReadUserPlots( ui, scenario, entry != NULL ? entry->ids : "" );
 }
 
-/// True if the choice differs from what opens by itself, or has been remembered before.
-static bool worthRemembering( uiState* ui, const sessionSnapshot* snapshot, const char* owner )
+/// The ids of the panes that are open, or that `show` opens by itself, each followed by a comma.
+static void writePanes(
+    const uiState* ui, const ssScenario* scenario, const showView* show, char* ids, int capacity )
 {
-    const ssScenario* scenario = snapshot->scenario;
-    bool differs = findRemembered( &ui->settings, owner, false ) != NULL;
-    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots; ++i )
+    int used = 0;
+    ids[0] = '\0';
+    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots && used < capacity; ++i )
     {
-        differs =
-            differs || ui->panes->plotShown[i] != paneOpens( &snapshot->show, scenario, i, mostPanes( ui ) );
+        const ssPlot* plot = scenario->picture.plots + i;
+        bool open = show != NULL ? paneOpens( show, scenario, i, mostPanes( ui ) ) : ui->panes->plotShown[i];
+        used += open ? snprintf( ids + used, (size_t)( capacity - used ), "%s,", plot->id ) : 0;
     }
-    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS; ++i )
+    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS && used < capacity; ++i )
     {
-        differs = differs ||
-            ui->panes->chartShown[i] !=
-                paneOpens( &snapshot->show, scenario, scenario->picture.plotCount + i, mostPanes( ui ) );
+        const ssChart* chart = scenario->picture.charts + i;
+        bool open = show != NULL
+            ? paneOpens( show, scenario, scenario->picture.plotCount + i, mostPanes( ui ) )
+            : ui->panes->chartShown[i];
+        used += open ? snprintf( ids + used, (size_t)( capacity - used ), "chart:%s,", chart->id ) : 0;
     }
-    for ( int i = 0; i < ui_maxUserPlots; ++i )
+    if ( show == NULL && used < capacity )
     {
-        differs = differs || ui->plots->userPlots[i].used;
+        uiWriteUserPlots( ui, ids + used, (size_t)( capacity - used ) );
     }
-    return differs;
 }
 
+/// Keeps the open panes if they differ from those that open by themselves, or have been kept before.
 static void rememberPanes( uiState* ui, const sessionSnapshot* snapshot )
 {
-    const ssScenario* scenario = snapshot->scenario;
-    const char* owner = paneOwner( snapshot );
-    uiShownPanes* entry =
-        worthRemembering( ui, snapshot, owner ) ? findRemembered( &ui->settings, owner, true ) : NULL;
-    if ( entry == NULL )
+    char now[sizeof( ui->settings.shown[0].ids )], own[sizeof( now )];
+    writePanes( ui, snapshot->scenario, NULL, now, sizeof( now ) );
+    writePanes( ui, snapshot->scenario, &snapshot->show, own, sizeof( own ) );
+    uiShownPanes* entry = findRemembered( &ui->settings, paneOwner( snapshot ), strcmp( now, own ) != 0 );
+    if ( entry != NULL )
     {
-        return;
-    }
-    size_t used = 0;
-    entry->ids[0] = 0;
-    for ( int i = 0; i < scenario->picture.plotCount && i < ui_maxPlots && used < sizeof( entry->ids ); ++i )
-    {
-        used += ui->panes->plotShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
-                                              "%s,", scenario->picture.plots[i].id )
-                                        : 0;
-    }
-    for ( int i = 0; i < scenario->picture.chartCount && i < SS_MAX_CHARTS && used < sizeof( entry->ids );
-          ++i )
-    {
-        used += ui->panes->chartShown[i] ? (size_t)snprintf( entry->ids + used, sizeof( entry->ids ) - used,
-                                               "chart:%s,", scenario->picture.charts[i].id )
-                                         : 0;
-    }
-    if ( used < sizeof( entry->ids ) )
-    {
-        uiWriteUserPlots( ui, entry->ids + used, sizeof( entry->ids ) - used );
+        memcpy( entry->ids, now, sizeof( now ) );
     }
 }
 
@@ -258,7 +340,10 @@ void uiDrawPane( uiState* ui, const uiFrameInput* input, int pane, uiRect cell )
     }
     else if ( plot->kind == ss_plotHistogram )
     {
-        uiDrawUserHistogram( ui, input, pane, cell, t0, t1 );
+        // A density is that of the whole run.
+        bool chosen = ui->plots->timeRange.manual;
+        t0 = chosen ? t0 : input->snapshot->begin;
+        uiDrawUserHistogram( ui, input, pane, cell, t0, chosen ? t1 : uiRecordedEnd( input ) );
     }
     else if ( plot->x != NULL )
     {
@@ -301,28 +386,64 @@ static void divideRow(
     }
 }
 
-/// The plus in the corner adds a plot of signals that the user chooses.
-static void drawNewButton( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
+/// A button in the corner, `place` from the right. `ink` is for its icon, which is drawn about `middle`.
+static bool cornerButton( uiState* ui, uiRect rect, int place, const char* mark, const char* name,
+    const char* tip, ImU32* ink, ImVec2* middle )
 {
-    float size = roundf( 1.35f * em ), x = rect.x1 - size - roundf( 0.3f * em ),
+    float em = ui->em * igGetIO()->FontGlobalScale, size = roundf( 1.35f * em ),
+          x = rect.x1 - (float)( place + 1 ) * ( size + roundf( 0.3f * em ) ),
           y = rect.y0 + roundf( 0.15f * em );
     igSetCursorScreenPos( uiVec2( x, y ) );
-    if ( uiAreaButton( "plots.new", uiVec2( size, size ) ) )
-    {
-        uiNewUserPlot( ui, input->snapshot->scenario );
-    }
-    uiMarkSaying( "plots.new", tr( "New plot" ) );
+    bool pressed = uiAreaButton( mark, uiVec2( size, size ) );
+    uiMarkSaying( mark, name );
     bool hovered = igIsItemHovered( 0 );
     if ( hovered )
     {
-        uiTooltip( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
+        igSetTooltip( "%s", uiIndexed( tip ) );
         uiFillRect( igGetWindowDrawList(), ( uiRect ){ x, y, x + size, y + size }, ui->theme.raised,
             roundf( 0.2f * em ) );
     }
-    float half = roundf( 0.33f * em ), mx = roundf( x + 0.5f * size ), my = roundf( y + 0.5f * size );
-    ImU32 ink = hovered ? ui->theme.accent : ui->theme.dim;
-    uiFillRect( igGetWindowDrawList(), ( uiRect ){ mx - half, my, mx + half + 1.0f, my + 1.0f }, ink, 0.0f );
-    uiFillRect( igGetWindowDrawList(), ( uiRect ){ mx, my - half, mx + 1.0f, my + half + 1.0f }, ink, 0.0f );
+    *ink = hovered ? ui->theme.accent : ui->theme.dim;
+    *middle = uiVec2( roundf( x + 0.5f * size ), roundf( y + 0.5f * size ) );
+    return pressed;
+}
+
+static void bar( float x0, float y0, float x1, float y1, ImU32 ink )
+{
+    uiFillRect( igGetWindowDrawList(), ( uiRect ){ x0, y0, x1, y1 }, ink, 0.0f );
+}
+
+/// The plus in the corner adds a plot of signals that the user chooses. Beside it, the periods of a long run
+/// that are shown become all of them, and the other way round.
+static void drawCornerButtons( uiState* ui, const uiFrameInput* input, uiRect rect, float em )
+{
+    ImU32 ink;
+    ImVec2 at;
+    float half = roundf( 0.33f * em );
+    const char* tip = uiPrint( tr( "plot signals of your choice (%s)" ), uiActionKeys( ui_actionNewPane ) );
+    if ( cornerButton( ui, rect, 0, "plots.new", tr( "New plot" ), tip, &ink, &at ) )
+    {
+        uiNewUserPlot( ui, input->snapshot->scenario );
+    }
+    bar( at.x - half, at.y, at.x + half + 1.0f, at.y + 1.0f, ink );
+    bar( at.x, at.y - half, at.x + 1.0f, at.y + half + 1.0f, ink );
+    if ( !hasManyPeriods( ui, input ) )
+    {
+        return;
+    }
+    bool whole = ui->plots->wholeRun;
+    const char* name = whole ? tr( "Latest periods" ) : tr( "Whole run" );
+    tip = uiPrint( whole ? tr( "show the latest periods (%s)" ) : tr( "show the whole run (%s)" ),
+        uiActionKeys( ui_actionWholeRun ) );
+    if ( cornerButton( ui, rect, 1, "plots.whole", name, tip, &ink, &at ) )
+    {
+        uiToggleWholeRun( ui, input );
+    }
+    // Two ends, close together or far apart, with a line between them.
+    float reach = whole ? roundf( 0.25f * em ) : roundf( 0.5f * em );
+    bar( at.x - reach, at.y - half, at.x - reach + 1.0f, at.y + half + 1.0f, ink );
+    bar( at.x + reach, at.y - half, at.x + reach + 1.0f, at.y + half + 1.0f, ink );
+    bar( at.x - reach, at.y, at.x + reach, at.y + 1.0f, ink );
 }
 
 void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
@@ -341,11 +462,11 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         ImVec2 size = uiTextSize( ui, ui_fontBody, text );
         uiDrawText( ui, igGetWindowDrawList(), ui_fontBody, 0.5f * ( rect.x0 + rect.x1 - size.x ),
             0.5f * ( rect.y0 + rect.y1 - size.y ), ui->theme.dim, text );
-        drawNewButton( ui, input, rect, em );
+        drawCornerButtons( ui, input, rect, em );
         uiDrawUserPlotEditor( ui, input, rect );
         return;
     }
-    drawNewButton( ui, input, rect, em ); // before the panes, or they would get the click
+    drawCornerButtons( ui, input, rect, em ); // before the panes, or they would get the click
     float width = uiWidth( rect );
     ui->plots->legendCovered = ui->plots->legendMissing = 0;
     bool narrow = width / (float)count < 15.0f * em && uiHeight( rect ) > 14.0f * em;
@@ -360,7 +481,9 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect )
         divideRow( ui, input, shown + first, inRow, ( uiRect ){ rect.x0, y0, rect.x1, y1 }, ends );
         for ( int i = 0; i < inRow; ++i )
         {
-            ui->plots->cornerWidth = row == 0 && i == inRow - 1 ? roundf( 1.8f * em ) : 0.0f;
+            ui->plots->cornerWidth = row == 0 && i == inRow - 1
+                ? roundf( ( hasManyPeriods( ui, input ) ? 3.5f : 1.8f ) * em )
+                : 0.0f;
             uiDrawPane( ui, input, shown[first + i], ( uiRect ){ ends[i], y0, ends[i + 1], y1 } );
         }
     }

@@ -39,6 +39,8 @@ void uiDrawPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 bool uiDrawTwoPlots( uiState* ui, const uiFrameInput* input, uiRect rect );
 // Is the signal a curve over time on a pane that is shown? Measured points lie only there.
 bool uiIsPlotted( const uiState* ui, const ssScenario* scenario, int signal );
+// Shows all of a run that oscillates for long, or its latest periods again.
+void uiToggleWholeRun( uiState* ui, const uiFrameInput* input );
 // Opens the scenario's own plot of a signal, else adds one. False: there is no room.
 bool uiPlotSignal( uiState* ui, const ssScenario* scenario, int signal );
 // Shows the panes that the user had open last time, else those of the preset, else those of the scenario.
@@ -56,8 +58,8 @@ void uiReadUserPlots( uiState* ui, const ssScenario* scenario, const char* ids )
 void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity );
 void uiFreeUserPlots( uiState* ui );
 void uiNewUserPlot( uiState* ui, const ssScenario* scenario );
-// Adds a plot of one signal over time. False: there are eight already.
-bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal );
+// Adds a plot of one signal. False, and a warning: there are eight already.
+bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal, ssPlotKind kind );
 void uiEditUserPlot( uiState* ui, int slot );
 void uiRemoveUserPlot( uiState* ui, int slot );
 void uiDrawUserPlotEditor( uiState* ui, const uiFrameInput* input, uiRect plots );

@@ -121,13 +121,14 @@ void uiFreeUserPlots( uiState* ui )
 }
 
 /// Returns its slot; -1: there is no room, or no such signal.
-static int addPlot( uiState* ui, const ssScenario* scenario, int signal )
+static int addPlot( uiState* ui, const ssScenario* scenario, int signal, ssPlotKind kind )
 {
     int slot = signal < scenario->model.signalCount ? freeSlot( ui ) : -1;
     if ( slot >= 0 )
     {
         uiUserPlot* user = resetSlot( ui, slot );
         user->plot.signals[0] = scenario->model.signals[signal].name;
+        user->plot.kind = kind;
         describe( user, scenario );
     }
     return slot;
@@ -135,18 +136,21 @@ static int addPlot( uiState* ui, const ssScenario* scenario, int signal )
 
 void uiNewUserPlot( uiState* ui, const ssScenario* scenario )
 {
-    int slot = addPlot( ui, scenario, 0 );
-    if ( slot < 0 )
+    int slot = freeSlot( ui );
+    if ( uiAddUserPlot( ui, scenario, 0, ss_plotLines ) )
     {
-        uiWarn( ui, tr( "You can add at most eight plots. Remove one first." ) );
-        return;
+        uiEditUserPlot( ui, slot );
     }
-    uiEditUserPlot( ui, slot );
 }
 
-bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal )
+bool uiAddUserPlot( uiState* ui, const ssScenario* scenario, int signal, ssPlotKind kind )
 {
-    return addPlot( ui, scenario, signal ) >= 0;
+    bool added = addPlot( ui, scenario, signal, kind ) >= 0;
+    if ( !added )
+    {
+        uiWarn( ui, tr( "You can add at most eight plots. Remove one first." ) );
+    }
+    return added;
 }
 
 void uiEditUserPlot( uiState* ui, int slot )
@@ -300,7 +304,16 @@ static Bins chooseBins( double lo, double hi )
     return bins;
 }
 
-/// The share of the visible time that the signal spends in each bin [%]; a row lasts until the next.
+/// For how long a row holds: until the next. A single one counts, too.
+static double durationOf( const Rows* rows, int i )
+{
+    return i < rows->last
+        ? sessionSignalLog_Row( rows->log, i + 1 )[0] - sessionSignalLog_Row( rows->log, i )[0]
+        : rows->first == rows->last ? 1.0
+                                    : 0.0;
+}
+
+/// The share of the visible time that the signal spends in each bin [%].
 static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBins] )
 {
     double total = 0.0;
@@ -308,10 +321,7 @@ static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBin
     for ( int i = rows->first; i <= rows->last; ++i )
     {
         const double* row = sessionSignalLog_Row( rows->log, i );
-        double duration = i < rows->last ? sessionSignalLog_Row( rows->log, i + 1 )[0] - row[0]
-            : rows->first == rows->last  ? 1.0
-                                         : 0.0;
-        double value = row[rows->column];
+        double value = row[rows->column], duration = durationOf( rows, i );
         int bin = isfinite( value ) ? (int)( floor( value / bins->step ) - bins->start ) : -1;
         if ( bin >= 0 && bin < bins->count )
         {
@@ -325,9 +335,38 @@ static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBin
     }
 }
 
-/// The histogram of a pin is an outline over that of the present run.
-static void addOutline( sessionChartList* chart, const ssChartSink* sink, const uiPin* pin, const Bins* bins,
-    const double* shares )
+/// The normal density with the mean and the variance of the rows, with which the histogram is compared.
+static void addNormal( const ssChartSink* sink, const Rows* rows, const Bins* bins )
+{
+    enum
+    {
+        points = 81
+    };
+    double x[points], y[points], total = 0.0, mean = 0.0, square = 0.0;
+    for ( int i = rows->first; i <= rows->last; ++i )
+    {
+        double value = sessionSignalLog_Row( rows->log, i )[rows->column], duration = durationOf( rows, i );
+        total += isfinite( value ) ? duration : 0.0;
+        double share = isfinite( value ) && total > 0.0 ? duration / total : 0.0,
+               off = share > 0.0 ? value - mean : 0.0;
+        mean += share * off;
+        square += share * ( ( 1.0 - share ) * off * off - square );
+    }
+    double spread = sqrt( square ), from = bins->edges[0], width = bins->edges[bins->count] - from;
+    for ( int i = 0; i < points; ++i )
+    {
+        x[i] = from + width * i / ( points - 1.0 );
+        double z = ( x[i] - mean ) / spread;
+        y[i] = 100.0 * bins->step / ( spread * sqrt( 2.0 * SS_PI ) ) * exp( -0.5 * z * z );
+    }
+    if ( spread > 0.2 * bins->step )
+    {
+        sink->curve( sink->context, ss_chartExact, TR( "normal" ), points, x, y );
+    }
+}
+
+static void addOutline(
+    const ssChartSink* sink, ssChartRole role, const char* name, const Bins* bins, const double* shares )
 {
     double x[2 * maxBins + 2], y[2 * maxBins + 2];
     int count = 0;
@@ -342,12 +381,7 @@ static void addOutline( sessionChartList* chart, const ssChartSink* sink, const 
     }
     x[count] = bins->edges[bins->count];
     y[count++] = 0.0;
-    int before = chart->markCount;
-    sink->curve( sink->context, ss_chartExact, pin->view->name, count, x, y );
-    if ( chart->markCount > before )
-    {
-        chart->marks[before].pin = 1 + pin->place;
-    }
+    sink->curve( sink->context, role, name, count, x, y );
 }
 
 static void fillHistogram(
@@ -374,12 +408,22 @@ static void fillHistogram(
     Bins bins = chooseBins( lo, hi );
     fillShares( rows, &bins, shares );
     sink.bars( sink.context, ss_chartFirst, "", bins.count, bins.edges, shares );
+    addNormal( &sink, rows, &bins );
+    // What has settled has the same density in the later half of the time.
+    Rows later = visibleRows( rows->log, rows->column, 0.5 * ( t0 + t1 ), t1 );
+    fillShares( &later, &bins, shares );
+    addOutline( &sink, ss_chartSecond, TR( "later half" ), &bins, shares );
     for ( int k = 0; k < count; ++k )
     {
         if ( pins[k].log != NULL )
         {
             fillShares( pinned + k, &bins, shares );
-            addOutline( chart, &sink, pins + k, &bins, shares );
+            int before = chart->markCount;
+            addOutline( &sink, ss_chartExact, pins[k].view->name, &bins, shares );
+            if ( chart->markCount > before )
+            {
+                chart->marks[before].pin = 1 + pins[k].place; // an outline in its colour
+            }
         }
     }
     sink.points(

@@ -104,6 +104,14 @@ typedef struct uiPlots
     uiUserPlot userPlots[ui_maxUserPlots];
     float cornerWidth; // kept free at the right end of the title line for the button that adds a plot
     uiPlotRange timeRange;
+    bool wholeRun; // the user wants to see all of a run that oscillates, instead of its latest periods
+    // The period of the run that is shown, found when it had so many rows; 0: it has none, or not yet.
+    struct
+    {
+        uint64_t runNumber;
+        int rows;
+        double seconds;
+    } period;
     double cursorTime, nextCursorTime; // NAN: none
     int menuPane;                      // the pane whose menu is open
     bool menuWanted;

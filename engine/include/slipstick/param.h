@@ -3,6 +3,8 @@
 
 #include "slipstick/base.h"
 
+#include <math.h>
+
 // A parameter is everything about one value that a user can change: its key, label, unit and documentation,
 // the range of its slider, the values that are admissible at all, and whether a change takes effect at the
 // next step or at the next reset. Parameters stand in tables, one row each; panels, --set, scene files,
@@ -108,3 +110,21 @@ SS_API_ANY const char* ssClosestName( const char* name, const char* const* names
 /// Writes a number for display: four significant digits, but all digits before the point; no exponent between
 /// 1e-4 and 1e7, and a short one elsewhere: "2.5e-9".
 SS_API_ANY void ssFormatNumber( double value, char* text, int capacity );
+
+// clang-format off
+#define SS_NOISE_ROW( Key, Symbol, Label, Unit, Max, Doc ) \
+    { .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .group = "noise", .doc = Doc, .max = Max, \
+        .allowedMax = HUGE_VAL, .logScale = true, .live = true }
+#define SS_NOISE_FORCE_ROW SS_NOISE_ROW( "noise.force", "σ_F", "random force", "N √s", 100.0, \
+    "A random force on everything that moves. In a time t it gives an impulse with the standard deviation " \
+    "σ_F √t; with a correlation time τ the force has σ_F/√(2 τ). 0: none." )
+#define SS_NOISE_TIME_ROW SS_NOISE_ROW( "noise.time", "τ", "correlation time", "s", 10.0, \
+    "How long random forces and friction remember their values. 0: white noise, which remembers nothing." )
+/// The last rows of a scenario whose bodies can be pushed at random and whose friction can vary.
+#define SS_NOISE_COUNT 3
+#define SS_NOISE_ROWS SS_NOISE_FORCE_ROW, \
+    SS_NOISE_ROW( "noise.mu", "σ_μ", "random friction", "√s", 1.0, \
+    "Friction varies about its value and never falls below 0. Its mean over a time t has the relative standard " \
+    "deviation σ_μ/√t; with a longer correlation time τ it has σ_μ/√(2 τ) at any moment. 0: none." ), \
+    SS_NOISE_TIME_ROW
+// clang-format on

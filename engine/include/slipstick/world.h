@@ -261,6 +261,10 @@ SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetEnabled( ssWorld* world, ssBodyId i
 /// changed; of bodies that are not dynamic only 0.
 SS_API_OBJECT SS_CHECKED ssResult ssWorld_SetForce(
     ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 torque );
+/// Disturbs a body in the next step alone, such as by noise: a force [N] at its centre of mass, besides the
+/// one above, and a factor >= 0 of the sliding friction of its contacts. Those of two bodies multiply.
+SS_API_OBJECT SS_CHECKED ssResult ssWorld_Disturb(
+    ssWorld* world, ssBodyId id, ssVec3 force, double friction );
 
 /// Adds a law of the law table, which the ground or another body may own: it then governs all contacts of
 /// that body in place of the materials' mu. With a law of dimension 3 the materials bound the moments; a law

@@ -86,7 +86,8 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
 {
     ssVec2 q = ssVec2_MulAdd( disk->position, 0.5 * h, disk->velocity );
     double angle = disk->angle + 0.5 * h * disk->spin, frame = def->bodyFrame ? angle + def->frameAngle : 0.0;
-    PadMotion m = { .velocity = disk->velocity, .spin = disk->spin };
+    PadMotion m = { .velocity = ssVec2_MulAdd( disk->velocity, h / def->mass, def->push ),
+        .spin = disk->spin };
     ssPadDisk middle = { .angle = angle };
     for ( int i = 0; i < SS_DISK_PADS; ++i )
     {

@@ -16,7 +16,7 @@ static const char* const s_schemes[] = { "euler", "sra1" };
 
 // The table is laid out by hand, one row per parameter.
 // clang-format off
-const ssParam ss_cylinderParams[ss_cylinderKeyCount] = {
+const ssParam ss_cylinderParams[ss_cylinderKeyCount + 2] = {
     [ss_cylinderKeyAlpha] = { .key = "alpha_deg", .symbol = "α", .label = "slope", .unit = "°",
         .group = "plane",
         .doc = "Inclination of the plane; a positive slope drives towards +x. Between the two folds two "
@@ -139,6 +139,8 @@ const ssParam ss_cylinderParams[ss_cylinderKeyCount] = {
                "noise. 0: none.",
         .kind = ss_paramInteger, .min = 0.0, .max = 16.0, .allowedMin = 0.0, .allowedMax = 16.0,
         .defaultValue = 0.0 },
+    SS_NOISE_FORCE_ROW,
+    SS_NOISE_TIME_ROW,
 };
 // clang-format on
 

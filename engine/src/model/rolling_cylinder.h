@@ -42,7 +42,7 @@ typedef struct ssCylinder
     bool cosLoad; ///< the load is M g cos(alpha), otherwise M g
 } ssCylinder;
 
-/// The parameters that a user can set, in the order of ss_cylinderParams.
+/// The parameters that a user can set, in the order of ss_cylinderParams, which ends with two rows of noise.
 typedef enum ssCylinderKey
 {
     ss_cylinderKeyAlpha,
@@ -68,9 +68,9 @@ typedef enum ssCylinderKey
 } ssCylinderKey;
 
 #ifdef __cplusplus
-extern "C" const ssParam ss_cylinderParams[ss_cylinderKeyCount];
+extern "C" const ssParam ss_cylinderParams[ss_cylinderKeyCount + 2];
 #else
-extern const ssParam ss_cylinderParams[ss_cylinderKeyCount];
+extern const ssParam ss_cylinderParams[ss_cylinderKeyCount + 2];
 #endif
 
 /// The cylinder with one value per key. ssCylinder_Check tells whether it is admissible.

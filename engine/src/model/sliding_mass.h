@@ -81,6 +81,7 @@ typedef struct ssPadDiskDef
     double time;        ///< at the end of the step [s], for typed laws
     double tolerance;   ///< relative to the size of C
     int maxIterations;
+    ssVec2 push; ///< any other force on the disk [N]
 } ssPadDiskDef;
 
 typedef struct ssPadDisk

@@ -9,7 +9,7 @@
 #define SS_BELT_PARAMS 42
 
 /// The parameters of scenario `belt`.
-extern const ssParam ss_beltParams[SS_BELT_PARAMS];
+extern const ssParam ss_beltParams[SS_BELT_PARAMS + SS_NOISE_COUNT]; // those of noise come last
 
 /// Reads the mass and the law of a simulation of scenario `belt`. The caller destroys the law.
 SS_CHECKED ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law );

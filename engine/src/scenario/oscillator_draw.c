@@ -80,10 +80,10 @@ void oscillatorDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half,
     pictureSolids( out, 1, &box );
 }
 
-void oscillatorDrawContact( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out,
-    ssVec3 point, ssVec3 along )
+void oscillatorDrawContact( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim,
+    const ssDraw* out, ssVec3 point, ssVec3 along )
 {
-    ssOscillatorForces f = oscillatorForces( motion, model );
+    ssOscillatorForces f = oscillatorForces( motion, model, sim );
     bool sticks = motion->body.mode == ss_oscillatorStick;
     // While sliding, the coefficient is that of the present speed, so that the force lies on its cone.
     double mu = ( sticks ? f.limit : fabs( f.tangent ) ) / f.normal;

@@ -96,7 +96,7 @@ ssResult oscillatorCreate( void* state, const ssSim* sim, OscillatorRead* read )
         }
     }
     // Where friction overcomes the springs, no steady sliding exists, and the springs start relaxed.
-    if ( !( oscillatorForces( motion, &model ).normal > 0.0 ) )
+    if ( !( oscillatorForces( motion, &model, sim ).normal > 0.0 ) )
     {
         motion->body = ( ssOscillatorState ){ .mode = ss_oscillatorForward };
     }
@@ -201,6 +201,25 @@ static void pull( OscillatorMotion* motion, const ssOscillatorModel* model )
     }
 }
 
+/// The model with the hand's force and the noise of the step.
+static ssOscillatorModel pushedModel(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim )
+{
+    ssOscillatorModel pushed = *model;
+    const ssNoise noise = ssSim_Noise( sim, 0 );
+    const Grip grip = gripOf( motion, model );
+    ssVec3 force = { noise.force[0], noise.force[1], 0.0 };
+    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
+    {
+        double random = i < coordinatesOf( model ) ? ssVec3_Dot( force, grip.along[i] ) : 0.0;
+        pushed.push[i] = ( motion->dragging ? motion->push[i] : 0.0 ) + random;
+    }
+    double* coefficients[] = { &pushed.stribeck.normalForce, &pushed.coupling.mu, &pushed.sprag.mu,
+        &pushed.follower.mu };
+    *coefficients[model->kind] *= noise.friction;
+    return pushed;
+}
+
 ssStepReport oscillatorStep( void* state, ssSim* sim )
 {
     OscillatorMotion* motion = state;
@@ -208,16 +227,12 @@ ssStepReport oscillatorStep( void* state, ssSim* sim )
     pull( motion, model );
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
     OscillatorMotion old = *motion;
-    ssOscillatorModel pushed = *model;
-    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
-    {
-        pushed.push[i] = motion->dragging ? motion->push[i] : 0.0;
-    }
+    ssOscillatorModel pushed = pushedModel( motion, model, sim );
     pushed.time = ssSim_Time( sim );
     double center = ssOscillator_Equilibrium( model ).q[0], before = motion->body.q[0] - center;
     ssOscillatorStep step = ssOscillator_Step( &pushed, &motion->body, h );
     motion->travel += h * model->beltSpeed;
-    ssOscillatorForces forces = oscillatorForces( motion, model );
+    ssOscillatorForces forces = oscillatorForces( motion, model, sim );
     double slip = ssOscillator_Slip( model, motion->body.q, motion->body.u );
     // All signals must be finite, not only the motion.
     if ( !step.finite || !isfinite( forces.normal + forces.tangent + slip + motion->travel ) )
@@ -276,15 +291,15 @@ ssContactMode oscillatorContactMode( const OscillatorMotion* motion )
                                                   : ss_modeSlide;
 }
 
-ssOscillatorForces oscillatorForces( const OscillatorMotion* motion, const ssOscillatorModel* model )
+ssOscillatorForces oscillatorForces(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim )
 {
-    ssOscillatorModel pushed = *model;
-    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
-    {
-        pushed.push[i] = motion->dragging ? motion->push[i] : 0.0;
-    }
+    ssOscillatorModel pushed = pushedModel( motion, model, sim );
     double a[SS_OSCILLATOR_DOF];
-    return ssOscillator_Accelerate( &pushed, &motion->body, a );
+    ssOscillatorForces forces = ssOscillator_Accelerate( &pushed, &motion->body, a );
+    bool block = model->kind == ss_oscillatorStribeck; // whose load alone was changed, for friction
+    forces.normal = block ? model->stribeck.normalForce : forces.normal;
+    return forces;
 }
 
 void oscillatorFillSignals( const void* state, const ssSim* sim, double* row )
@@ -292,7 +307,7 @@ void oscillatorFillSignals( const void* state, const ssSim* sim, double* row )
     const OscillatorMotion* motion = state;
     const ssOscillatorModel model = motion->read( state, sim );
     const double *q = motion->body.q, *u = motion->body.u;
-    const ssOscillatorForces f = oscillatorForces( motion, &model );
+    const ssOscillatorForces f = oscillatorForces( motion, &model, sim );
     const ssSpragSlip* strut = model.kind == ss_oscillatorSpragSlip ? &model.sprag : NULL;
     int coordinates = coordinatesOf( &model );
     for ( int i = 0; i < 2 * coordinates; ++i )

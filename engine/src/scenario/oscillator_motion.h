@@ -49,7 +49,8 @@ void oscillatorDrawChart( const void* state, const ssSim* sim, int chart, const 
 void oscillatorDrag( void* state, const ssSim* sim, const ssDrag* drag );
 
 ssContactMode oscillatorContactMode( const OscillatorMotion* motion );
-ssOscillatorForces oscillatorForces( const OscillatorMotion* motion, const ssOscillatorModel* model );
+ssOscillatorForces oscillatorForces(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim );
 
 /// Growth rate of the simulated motion [1/s]; NaN while there are too few samples.
 double oscillatorGrowthRate( const OscillatorMotion* motion );
@@ -121,5 +122,5 @@ void oscillatorDrawDashpot( const ssDraw* out, ssVec3 from, ssVec3 to, double ra
 /// Body -1 is a wall.
 void oscillatorDrawBox( const ssDraw* out, int body, ssVec3 center, ssVec3 half, ssContactMode mode );
 /// The contact at `point`; friction acts along the unit vector `along`.
-void oscillatorDrawContact( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out,
-    ssVec3 point, ssVec3 along );
+void oscillatorDrawContact( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim,
+    const ssDraw* out, ssVec3 point, ssVec3 along );

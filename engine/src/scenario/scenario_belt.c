@@ -19,7 +19,7 @@ static const char* const s_methods[] = { "moreau", "direct" };
 
 // A table is read by rows:
 // clang-format off
-const ssParam ss_beltParams[SS_BELT_PARAMS] = {
+const ssParam ss_beltParams[SS_BELT_PARAMS + SS_NOISE_COUNT] = {
     [beltPhi] = { PARAM( "phi_deg", "φ", "belt direction", "°", "belt" ), ANY_NUMBER( 0.0, 360.0, 50.0 ),
         .live = true,
         .doc = "Angle from e_T1. Turn it through the shaded directions of the dial and watch the mass leave "
@@ -61,6 +61,7 @@ const ssParam ss_beltParams[SS_BELT_PARAMS] = {
         .defaultValue = ss_slidingMassDirect, .live = true,
         .doc = "moreau: the iteration of Walker & Leine Eq. 69. direct: a stick test, then a root search in "
             "one angle." },
+    SS_NOISE_ROWS,
 };
 
 static const ssSignal s_signals[] = {
@@ -171,9 +172,10 @@ bool beltSticks( const Belt* s )
 
 SlidingContact beltContact( const Belt* s, const ssSim* sim )
 {
-    return ( SlidingContact ){ &s->law, .site = beltSite( s, sim ), .load = s->def.normalForce,
-        .force = s->body.force, .slip = s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip,
-        .held = beltSticks( s ), .steady = s->steadyForce, .steadyCount = beltSamples };
+    return ( SlidingContact ){ &s->law, .site = beltSite( s, sim ),
+        .load = s->def.normalForce * ssSim_Noise( sim, 0 ).friction, .force = s->body.force,
+        .slip = s->body.stick ? ssVec2_Make( 0.0, 0.0 ) : s->body.slip, .held = beltSticks( s ),
+        .steady = s->steadyForce, .steadyCount = beltSamples };
 }
 
 ssSlidingMassDef beltReadDef( const ssSim* sim )
@@ -261,6 +263,9 @@ static ssStepReport step( void* state, ssSim* sim )
         double k = DRAG_STIFFNESS * def.stiffness[0];
         def.push = ssVec2_Scale( k, ssVec2_Sub( s->dragTarget, s->body.position ) );
     }
+    ssNoise noise = ssSim_Noise( sim, 0 );
+    def.push = ssVec2_Add( def.push, ssVec2_Make( noise.force[0], noise.force[1] ) );
+    def.normalForce *= noise.friction; // of friction alone
     s->push = def.push;
     ssSlidingMassReport solve = ssSlidingMass_Step( &s->body, &def, &s->law.law, h );
     ssSlidingMass* now = &s->body;
@@ -334,7 +339,8 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     const ssLaw there = ssLaw_At( &s->law.law, &site );
     // A typed law may be a function of the velocity, which has no C and no gauge.
     double speed = m->stick ? 0.0 : ssVec2_Length( m->slip );
-    double gauge = ssLaw_GaugeAtSpeed( &there, s->def.normalForce, speed, m->force );
+    double load = s->def.normalForce * ssSim_Noise( sim, 0 ).friction;
+    double gauge = ssLaw_GaugeAtSpeed( &there, load, speed, m->force );
     const double values[] = { m->position.x, m->position.y, m->velocity.x, m->velocity.y, m->force.x,
         m->force.y, m->slip.x, m->slip.y, beltSticks( s ) ? 1.0 : 0.0, gauge };
     _Static_assert( SS_COUNT( values ) == SS_COUNT( s_signals ), "a value for each row" );

@@ -85,7 +85,8 @@ static void drawContact( const Belt* s, const ssSim* sim, const Scene* scene, co
     ssContactView view = { { q.x, q.y, 0.0 }, .normal = { 0.0, 0.0, 1.0 }, .tangent1 = { 1.0, 0.0, 0.0 },
         .tangent2 = { 0.0, 1.0, 0.0 }, .force = { s->def.normalForce, -s->body.force.x, -s->body.force.y },
         .mode = scene->mode, .a = -1, .b = 0, .velocity = { 0.0, s->body.slip.x, s->body.slip.y },
-        .size = scene->size, .law = &s->law.law, .site = beltSite( s, sim ), .lawScale = 1.0 };
+        .size = scene->size, .law = &s->law.law, .site = beltSite( s, sim ),
+        .lawScale = ssSim_Noise( sim, 0 ).friction };
     draw->contacts( draw->context, 1, &view );
 }
 

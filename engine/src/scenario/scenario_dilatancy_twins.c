@@ -46,6 +46,7 @@ static const ssParam s_params[] = {
         .doc = "Both bodies start sliding with this velocity, without spin." },
     [keyShape] = { PARAM( "shape", "shape", "shape", "", "start" ), CHOICE( s_shapes ), .defaultValue = 1.0,
         .doc = "sphere: starts to roll while it slides. block: too low to tip if mu < 2." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

@@ -48,6 +48,7 @@ static const ssParam s_params[] = {
         .defaultValue = fanLevelVelocity, .live = true,
         .doc = "velocity: the polygon applies while a puck slides. acceleration: it applies at rest only; "
             "kinetic friction opposes the velocity, and every k gives a circle." },
+    SS_NOISE_ROWS,
 };
 
 #define PUCK( i ) \
@@ -162,12 +163,18 @@ ssVec2 fanRemainingPath( int model, int k, double angle, double muG, ssVec2 v )
     return ssVec2_MulAdd( path, rest * rest / ( 2.0 * apothem ), alpha > beta ? a : b );
 }
 
+static double muOf( const ssSim* sim, int puck )
+{
+    return ssSim_Param( sim, fanKeyMu ) * ssSim_Noise( sim, puck ).friction;
+}
+
 /// Solves for the velocity at the end of the step. Returns false if the solver found no finite answer.
-static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ssStepReport* report )
+static bool solvePuck(
+    FacetFan* s, const ssSim* sim, double mu, ssVec2 v, ssVec2* next, ssStepReport* report )
 {
     static const double identity[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
     static const double mass[9] = { FAN_MASS, 0.0, 0.0, 0.0, FAN_MASS, 0.0, 0.0, 0.0, FAN_MASS };
-    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, fanKeyMu ), speed = ssVec2_Length( v );
+    double h = ssSim_StepSize( sim ), speed = ssVec2_Length( v );
     bool velocityLevel = (int)ssSim_Param( sim, fanKeyLevel ) == fanLevelVelocity;
     ssPyramidContact contact = { (int)ssSim_Param( sim, fanKeyK ), .angle = fanFacetAngle( sim ), .mu = mu,
         .phantomInertia = ssSim_Param( sim, fanKeyPhantomInertia ), .sliding = !velocityLevel,
@@ -198,7 +205,7 @@ static bool solvePuck( FacetFan* s, const ssSim* sim, ssVec2 v, ssVec2* next, ss
 /// Advances one puck by one step. Returns false if its state is no longer finite.
 static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report )
 {
-    double h = ssSim_StepSize( sim ), mu = ssSim_Param( sim, fanKeyMu );
+    double h = ssSim_StepSize( sim ), mu = muOf( sim, i );
     ssVec2 v = s->v[i], next = v;
     double speed = ssVec2_Length( v );
     int model = (int)ssSim_Param( sim, fanKeyModel ), k = (int)ssSim_Param( sim, fanKeyK );
@@ -207,7 +214,7 @@ static bool stepPuck( FacetFan* s, const ssSim* sim, int i, ssStepReport* report
     {
         next = ssVec2_Scale( ssMax( 0.0, 1.0 - mu * FAN_GRAVITY * h / speed ), v );
     }
-    else if ( !solvePuck( s, sim, v, &next, report ) )
+    else if ( !solvePuck( s, sim, mu, v, &next, report ) )
     {
         return false;
     }
@@ -252,10 +259,21 @@ static ssStepReport step( void* state, ssSim* sim )
     memcpy( x, s->x, sizeof x );
     memcpy( v, s->v, sizeof v );
     ssStepReport report = { .status = ss_statusConverged };
+    double h = ssSim_StepSize( sim );
+    ssSim_Shake( sim, s->count );
     for ( int i = 0; i < s->count; ++i )
     {
+        // What rests is held as long as the random force stays below the friction.
+        ssNoise noise = ssSim_Noise( sim, i );
+        double kick = ssHypot( noise.force[0], noise.force[1] ) / FAN_MASS;
+        bool held = ssVec2_Length( s->v[i] ) == 0.0 && kick <= muOf( sim, i ) * FAN_GRAVITY;
+        if ( kick > 0.0 && !held )
+        {
+            s->v[i].x += h / FAN_MASS * noise.force[0];
+            s->v[i].y += h / FAN_MASS * noise.force[1];
+        }
         double speed = ssVec2_Length( s->v[i] );
-        if ( speed == 0.0 )
+        if ( held )
         {
             continue;
         }

@@ -50,6 +50,7 @@ static const ssParam s_params[] = {
     [keyPerturbation] = { PARAM( "perturbation", "δ", "initial angle", "rad", "start" ),
         ANY_NUMBER( -0.5, 0.5, 1e-3 ),
         .doc = "Initial angle of the first rod. The rods start with zero velocity." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 
@@ -140,7 +141,8 @@ static ssDrawSolid horizontal(
     return solid;
 }
 
-static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssDraw* out )
+static void drawPendulum(
+    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim, const ssDraw* out )
 {
     double l = model->follower.length, height = 0.14 * l;
     ssVec3 base = { 0.0, 0.0, height }, first = oscillatorRod( l, motion->body.q[0] ),
@@ -173,7 +175,7 @@ static void drawPendulum( const OscillatorMotion* motion, const ssOscillatorMode
     };
     pictureSpheres( out, SS_COUNT( balls ), balls );
     oscillatorDrawContact(
-        motion, model, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
+        motion, model, sim, out, ssVec3_Make( end.x, end.y, 0.0 ), ssVec3_Scale( -1.0 / l, second ) );
     ssDrawLabel label = {
         .position = { end.x, end.y, 2.4 * height }, .mode = mode, .text = ssContactModeName( mode )
     };
@@ -190,7 +192,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     ssDrawPlane belt = { { 1.2 * l, 0.0, 0.0 }, .normal = { 0.0, 0.0, 1.0 }, .tangent = { 0.0, 1.0, 0.0 },
         .halfX = 1.6 * l, .halfY = 2.0 * l, .grooved = true, .shift = motion->travel };
     picturePlanes( out, 1, &belt );
-    drawPendulum( motion, &model, out );
+    drawPendulum( motion, &model, sim, out );
     ssDrawArrow arrow = { ss_quantityVelocity, { 2.6 * l, -1.2 * l, 0.01 * l },
         { -model.beltSpeed, 0.0, 0.0 }, "v_b" };
     pictureArrows( out, ss_drawVelocities, 1, &arrow );

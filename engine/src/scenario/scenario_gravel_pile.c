@@ -104,6 +104,7 @@ static const ssParam s_params[] = {
         .defaultValue = 50.0, .live = true,
         .doc = "Iteration limit of the contact solver in each step or substep." },
     [keySubsteps] = { SUBSTEPS_PARAM },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

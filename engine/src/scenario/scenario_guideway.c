@@ -82,6 +82,7 @@ static const ssParam s_params[] = {
         .defaultValue = 20000.0,
         .doc = "Iteration limit of the contact solver, accelerated projected gradient. Gauss-Seidel stalls "
             "at a mass ratio of ten thousand." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

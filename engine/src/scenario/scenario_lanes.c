@@ -84,6 +84,7 @@ static const ssParam s_params[] = {
     [keySubsteps] = { SUBSTEPS_PARAM },
     [keyTheta] = { THETA_PARAM },
     [keyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
+    SS_NOISE_ROWS,
 };
 
 #define LANE( i ) { "x_roll_" #i, "lane " #i, "m", \

@@ -53,6 +53,7 @@ static const ssParam s_params[] = {
     [keyPerturbation] = { PARAM( "perturbation", "δ", "initial displacement", "m", "start" ),
         ANY_NUMBER( -0.5, 0.5, 1e-3 ),
         .doc = "Initial distance from steady sliding along the belt. The mass starts with zero velocity." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 
@@ -205,7 +206,7 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact(
-        motion, &model, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        motion, &model, sim, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

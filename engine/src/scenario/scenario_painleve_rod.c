@@ -54,6 +54,7 @@ static const ssParam s_params[] = {
     [keyTheta] = { THETA_PARAM },
     // Under the midpoint scheme the tip of a rod that turns flickers between open and closed.
     [keyScheme] = { SCHEME_PARAM( worldSchemeTheta ) },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

@@ -103,6 +103,7 @@ static const ssParam s_params[] = {
     [playKeyTheta] = { THETA_PARAM },
     [playKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
     [playKeyImpacts] = { IMPACTS_PARAM },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

@@ -57,6 +57,7 @@ static const ssParam s_params[] = {
         ANY_NUMBER( -20.0, 20.0, 4.0 ), .live = true, .doc = "Growth of the push per second." },
     [blockKeyPushTurnRate] = { PARAM( "push_turn_rate", "dφ/dt", "turning of the push", "rad/s", "push" ),
         ANY_NUMBER( -3.0, 3.0, 0.0 ), .live = true, .doc = "Angular velocity of the push." },
+    SS_NOISE_ROWS,
 };
 
 #define EACH( item ) \
@@ -228,6 +229,7 @@ static void buildProblem( const PushedBlock* s, const ssSim* sim, bool maySlide,
     {
         b->mass[i * n + i] = diagonal[i];
     }
+    double friction = ssSim_Noise( sim, 0 ).friction;
     b->force[0] = s->push[0];
     b->force[1] = s->push[1];
     b->force[2] = -s->mass * BLOCK_GRAVITY;
@@ -245,9 +247,9 @@ static void buildProblem( const PushedBlock* s, const ssSim* sim, bool maySlide,
         }
         bool sliding = maySlide && moving && speed > 0.0;
         b->contacts[i] = ( ssPyramidContact ){ (int)ssSim_Param( sim, blockKeyK ),
-            .angle = blockFacetAngle( sim ), .mu = ssSim_Param( sim, blockKeyMu ),
+            .angle = blockFacetAngle( sim ), .mu = ssSim_Param( sim, blockKeyMu ) * friction,
             .phantomInertia = ssSim_Param( sim, blockKeyPhantomInertia ), .sliding = sliding,
-            .muKinetic = ssSim_Param( sim, blockKeyMuKinetic ),
+            .muKinetic = ssSim_Param( sim, blockKeyMuKinetic ) * friction,
             .slip = { sliding ? u.x / speed : 0.0, sliding ? u.y / speed : 0.0 } };
     }
     b->problem = ( ssPyramidProblem ){ n, .mass = b->mass, .force = b->force, .contactCount = s->contacts,
@@ -261,8 +263,9 @@ static ssLcpReport solveNow( PushedBlock* s, const ssSim* sim, double t )
     double size = ssSim_Param( sim, blockKeyPush ) + ssSim_Param( sim, blockKeyPushRate ) * t;
     double angle = fmod( ssSim_Param( sim, blockKeyPushAngle ), 360.0 ) * SS_PI / 180.0 +
         fmod( ssSim_Param( sim, blockKeyPushTurnRate ) * t, 2.0 * SS_PI );
-    s->push[0] = size * ssCos( angle );
-    s->push[1] = size * ssSin( angle );
+    ssNoise noise = ssSim_Noise( sim, 0 );
+    s->push[0] = size * ssCos( angle ) + noise.force[0];
+    s->push[1] = size * ssSin( angle ) + noise.force[1];
     BlockProblem b;
     buildProblem( s, sim, true, &b );
     const ssPyramidSolution* found = ssPyramid_Solve( s->solver, &b.problem );

@@ -198,6 +198,12 @@ static void storePath( RollingCylinder* s, double time )
     s->path[s->pathCount++] = ( CylinderPathPoint ){ time, s->cylinder.alpha, s->v };
 }
 
+/// noise.force has no memory: row noise.time, the last one, is zero.
+static bool isWhite( const ssSim* sim )
+{
+    return ssSim_Param( sim, ss_cylinderKeyCount + 1 ) == 0.0;
+}
+
 static ssCylinder readCylinder( const ssSim* sim )
 {
     double values[ss_cylinderKeyCount];
@@ -205,6 +211,9 @@ static ssCylinder readCylinder( const ssSim* sim )
     {
         values[i] = ssSim_Param( sim, i );
     }
+    // White noise adds to its own, in its charts as well.
+    double force = ssSim_Param( sim, ss_cylinderKeyCount );
+    values[ss_cylinderKeyNoise] += isWhite( sim ) ? force * force : 0.0;
     return ssCylinderFromValues( values );
 }
 
@@ -412,6 +421,7 @@ static ssStepReport step( void* state, ssSim* sim )
         noise = ssCylinderNoise_At( ssSim_Seed( sim ), ssCylinderNoise_Level( h ), ssSim_StepIndex( sim ) );
     }
     double v = ssCylinder_Step( &force, s->scheme, h, s->v, noise );
+    v += isWhite( sim ) ? 0.0 : h * force.perMass * ssSim_Noise( sim, 0 ).force[0];
     double x = s->x + 0.5 * h * ( s->v + v );
     // All signals must be finite, not only the motion.
     ssCylinderContact contact;

@@ -69,6 +69,7 @@ static const ssParam s_params[] = {
     [keyTheta] = { THETA_PARAM },
     // That of the paper, and the only one that the relaxed law has: the twins differ by their laws alone.
     [keyScheme] = { SCHEME_PARAM( worldSchemeTheta ) },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 
@@ -293,6 +294,7 @@ static ssStepReport step( void* state, ssSim* sim )
     RollingDisk* s = state;
     double h = ssSim_StepSize( sim ), time = (double)( ssSim_StepIndex( sim ) + 1 ) * h;
     ssWorldReport report = worldStep( s->world, sim );
+    worldShake( s->twin, sim );
     ssWorld_Step( s->twin, h );
     double row[signalCount];
     fillSignals( s, sim, row );

@@ -76,6 +76,7 @@ static const ssParam s_params[] = {
     [sphereKeyLaw] = { PARAM( "law", "law", "friction law", "", "numerics" ), CHOICE( s_laws ), .live = true,
         .doc = "coulomb: set-valued friction without dilatancy. relaxed: the convex (associated) law, in "
             "which a sliding contact opens to the gap h mu |u_T|." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

@@ -77,6 +77,7 @@ static const ssParam s_params[] = {
         .live = true,
         .doc = "A CSV file with the columns x and y, in m or in mm or cm if the header says so. The path is "
             "drawn as dots." },
+    SS_NOISE_ROWS,
 };
 
 static const ssSignal s_signals[] = {
@@ -95,7 +96,7 @@ static const ssSignal s_signals[] = {
 };
 // clang-format on
 
-_Static_assert( SS_COUNT( s_params ) == diskKeyCount, "one key for each row" );
+_Static_assert( SS_COUNT( s_params ) == diskKeyCount + SS_NOISE_COUNT, "one key for each row" );
 _Static_assert( diskKeyCount <= SS_MAX_PARAMS, "too many keys" );
 
 static const ssPlot s_plots[] = {
@@ -284,17 +285,19 @@ static void destroy( void* state )
 
 // ---------------------------------------------------------------------------------------------------- moving
 
-static ssSlidingMassReport stepDisk( SlidingDisk* s, double time, double h )
+static ssSlidingMassReport stepDisk( SlidingDisk* s, const ssNoise* noise, double time, double h )
 {
     if ( s->pads == 1 )
     {
-        ssSlidingMassReport report = diskStepPoint( s, &s->disk, &s->law.law, diskFrame( s ), time, h );
+        ssSlidingMassReport report =
+            diskStepPoint( s, noise, &s->disk, &s->law.law, diskFrame( s ), time, h );
         // A point contact does not resist spin.
         s->disk.angle += h * s->disk.spin;
         return report;
     }
     ssPadDiskDef def = { s->mass, .inertia = 0.5 * s->mass * DISK_RADIUS * DISK_RADIUS,
-        .padRadius = PAD_RADIUS, .normalForce = s->mass * s->gravity, .time = time, .bodyFrame = s->bodyFrame,
+        .padRadius = PAD_RADIUS, .normalForce = s->mass * s->gravity * noise->friction,
+        .push = { noise->force[0], noise->force[1] }, .time = time, .bodyFrame = s->bodyFrame,
         .frameAngle = s->steer, .tolerance = PAD_TOLERANCE, .maxIterations = PAD_MAX_ITERATIONS };
     return ssPadDisk_Step( &s->disk, &def, &s->law.law, h );
 }
@@ -319,7 +322,8 @@ static ssStepReport step( void* state, ssSim* sim )
     SlidingDisk* s = state;
     double h = ssSim_StepSize( sim ), length = s->length;
     ssPadDisk before = s->disk;
-    ssSlidingMassReport solve = stepDisk( s, (double)( ssSim_StepIndex( sim ) + 1 ) * h, h );
+    ssNoise noise = ssSim_Noise( sim, 0 );
+    ssSlidingMassReport solve = stepDisk( s, &noise, (double)( ssSim_StepIndex( sim ) + 1 ) * h, h );
     s->length += ssVec2_Length( ssVec2_Sub( s->disk.position, before.position ) );
     if ( !isFinite( s ) )
     {

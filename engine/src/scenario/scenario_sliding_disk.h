@@ -90,8 +90,8 @@ extern const ssLawKind diskLawKinds[diskLawCount];
 /// Reads the law with this index and the sets of the parameters, or the typed law.
 ssResult diskReadLaw( SlidingLaw* own, const ssSim* sim, int law );
 /// Makes a step of a point mass with the sets rotated by `frame`; it ends at `time`.
-ssSlidingMassReport diskStepPoint(
-    const SlidingDisk* s, ssPadDisk* disk, const ssLaw* law, double frame, double time, double h );
+ssSlidingMassReport diskStepPoint( const SlidingDisk* s, const ssNoise* noise, ssPadDisk* disk,
+    const ssLaw* law, double frame, double time, double h );
 /// The speed up to which a launch with v0 counts as at rest [m/s].
 double diskRest( const SlidingDisk* s, double v0 );
 /// Computes what follows from state and parameters: forces at the start, predicted paths.

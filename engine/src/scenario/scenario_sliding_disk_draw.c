@@ -168,7 +168,7 @@ static void drawContacts( const SlidingDisk* s, const ssSim* sim, const ssPadDis
             .force = { load, -( c * f.x + n * f.y ), -( -n * f.x + c * f.y ) },
             .mode = disk->stick[i] ? ss_modeStick : mode, .a = -1, .b = 0,
             .velocity = { 0.0, c * u.x + n * u.y, -n * u.x + c * u.y }, .size = size, .law = &s->law.law,
-            .site = diskSite( s, sim, i ), .lawScale = 1.0 };
+            .site = diskSite( s, sim, i ), .lawScale = ssSim_Noise( sim, 0 ).friction };
     }
     draw->contacts( draw->context, s->pads, views );
 }

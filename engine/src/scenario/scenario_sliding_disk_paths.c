@@ -22,12 +22,13 @@ ssResult diskReadLaw( SlidingLaw* own, const ssSim* sim, int law )
         : slidingLawRead( own, sim, diskLawKinds[law], diskFirstC, diskFirstD, cForce );
 }
 
-ssSlidingMassReport diskStepPoint(
-    const SlidingDisk* s, ssPadDisk* disk, const ssLaw* law, double frame, double time, double h )
+ssSlidingMassReport diskStepPoint( const SlidingDisk* s, const ssNoise* noise, ssPadDisk* disk,
+    const ssLaw* law, double frame, double time, double h )
 {
     ssSlidingMassDef def = ssDefaultSlidingMassDef();
     def.mass = s->mass;
-    def.normalForce = s->mass * s->gravity;
+    def.normalForce = s->mass * s->gravity * noise->friction;
+    def.push = slidingRotate( ssVec2_Make( noise->force[0], noise->force[1] ), -frame );
     def.time = time;
     ssSlidingMass point = { .velocity = slidingRotate( disk->velocity, -frame ),
         .force = slidingRotate( disk->force[0], -frame ),
@@ -86,6 +87,7 @@ static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, dou
         steps = perPoint * ( diskGhostPoints - 1 )
     };
     double frame = s->bodyFrame ? s->steer : 0.0, h = v0 / weakestBrake( s, law, v0, phi ) / steps;
+    const ssNoise none = { .friction = 1.0 };
     ssPadDisk disk = { .velocity = { v0 * ssSin( phi ), v0 * ssCos( phi ) } };
     beginStates( &disk, &law->law );
     ghost->count = 0;
@@ -93,7 +95,7 @@ static void predict( const SlidingDisk* s, const SlidingLaw* law, double v0, dou
     for ( int i = 1; i <= steps && isfinite( h ) && h > 0.0; ++i )
     {
         bool moves = ssVec2_Length( disk.velocity ) > diskRest( s, v0 );
-        if ( moves && !diskStepPoint( s, &disk, &law->law, frame, i * h, h ).converged )
+        if ( moves && !diskStepPoint( s, &none, &disk, &law->law, frame, i * h, h ).converged )
         {
             break;
         }

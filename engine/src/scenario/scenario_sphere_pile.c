@@ -83,6 +83,7 @@ static const ssParam s_params[] = {
         .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow, .defaultValue = 1e-4, .logScale = true,
         .live = true, .doc = TOLERANCE_DOC },
     [keySubsteps] = { SUBSTEPS_PARAM },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

@@ -52,6 +52,7 @@ static const ssParam s_params[] = {
     [keyPerturbation] = { PARAM( "perturbation", "δ", "initial displacement", "m", "start" ),
         ANY_NUMBER( -0.5, 0.5, 1e-3 ),
         .doc = "Initial distance from steady sliding. The mass starts with zero velocity." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 
@@ -170,7 +171,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         { ss_quantityVelocity, { 1.6 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
     };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
-    oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawContact(
+        motion, &model, sim, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )
@@ -201,8 +203,8 @@ static void explain( const void* state, const ssSim* sim, int param, char* text,
                 ssSin( p->beta ) * ssCos( p->beta ) );
             break;
         case keyNormalForce:
-            sayNumbers(
-                text, capacity, ssTranslate( "r_N = %s N now" ), oscillatorForces( motion, &model ).normal );
+            sayNumbers( text, capacity, ssTranslate( "r_N = %s N now" ),
+                oscillatorForces( motion, &model, sim ).normal );
             break;
     }
 }

@@ -43,10 +43,11 @@ static const ssParam s_params[] = {
         BETWEEN( -1.0, 1.0, -1e-3, 1e-3, 1e-5 ),
         .doc = "Stretch of the spring at the start, beyond that of steady sliding if the block starts with "
             "it." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 
-_Static_assert( SS_COUNT( s_params ) == sliderKeyCount, "one key for each row" );
+_Static_assert( SS_COUNT( s_params ) == sliderKeyCount + SS_NOISE_COUNT, "one key for each row" );
 
 enum
 {
@@ -317,13 +318,16 @@ static ssStepReport step( void* state, ssSim* sim )
     def.push = s->dragging
         ? DRAG_STIFFNESS * def.stiffness * ( s->target - s->grip - sliderBlockX( s ) ) / s->enlarged
         : 0.0;
+    ssNoise noise = ssSim_Noise( sim, 0 );
+    def.push += noise.force[0];
+    def.normalForce *= noise.friction; // of friction alone
     s->pull = def.push;
     Follower follower = { .s = s, .time = start, .before = s->body.velocity - def.velocity };
     ssSpringSliderReport report =
         ssSpringSlider_Step( &s->body, &def, &s->typed.law, start, h, followSubstep, &follower );
     s->peak = report.peak;
     double spring = def.stiffness * ssSpringSlider_Stretch( &s->body );
-    if ( !report.finite || !isfinite( spring + s->body.force / def.normalForce + report.peak ) )
+    if ( !report.finite || !isfinite( spring + s->body.force / s->def.normalForce + report.peak ) )
     {
         *s = old;
         return ( ssStepReport ){ .status = ss_statusNotFinite };

@@ -61,6 +61,7 @@ static const ssParam s_params[] = {
     [keyPerturbation] = { PARAM( "perturbation", "δ", "initial displacement", "m", "start" ),
         ANY_NUMBER( -0.5, 0.5, 1e-3 ),
         .doc = "Initial distance from steady sliding. The block starts with zero velocity." },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

@@ -10,17 +10,17 @@
 /// The scale of the machine [m], fixed so that a larger load moves the block and not the machine.
 #define SCALE 0.6
 
-static void drawLoads( const OscillatorMotion* motion, const ssOscillatorModel* model, double h,
+static void drawLoads( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim,
     ssVec3 center, const ssDraw* out )
 {
     static const char* const symbols[] = { "k x", "c v", "F" };
     const ssStribeckBlock* b = &model->stribeck;
     const double u = motion->body.u[0];
-    const ssOscillatorForces f = oscillatorForces( motion, model );
+    const ssOscillatorForces f = oscillatorForces( motion, model, sim );
     const ssVec3 pulls[] = { { .x = -b->stiffness * motion->body.q[0] }, { .x = -b->damping * u },
-        { .x = motion->dragging ? motion->push[0] : 0.0 } };
+        { .x = ( motion->dragging ? motion->push[0] : 0.0 ) + ssSim_Noise( sim, 0 ).force[0] } };
     BodyLoads to = bodyLoads( 0, b->mass, center );
-    to.all.inertia = ssVec3_Make( b->mass * ( u - motion->start ) / h, 0.0, 0.0 );
+    to.all.inertia = ssVec3_Make( b->mass * ( u - motion->start ) / ssSim_StepSize( sim ), 0.0, 0.0 );
     bodyLoadsPressed( &to, f.normal, ssVec3_Make( center.x, 0.0, 0.0 ), ssVec3_Make( f.tangent, 0.0, 0.0 ), 3,
         symbols, pulls );
     bodyLoadsSend( &to, out );
@@ -53,18 +53,20 @@ void stribeckDraw( const void* state, const ssSim* sim, const ssDraw* out )
                                  "u" },
         { ss_quantityVelocity, { 0.9 * l, -0.5 * l, 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" } };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
-    oscillatorDrawContact( motion, &model, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawContact(
+        motion, &model, sim, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
     if ( out->loads != NULL && out->loadsOf == 0 && ssSim_StepIndex( sim ) > 0 )
     {
-        drawLoads( motion, &model, ssSim_StepSize( sim ), ssVec3_Make( x, 0.0, half ), out );
+        drawLoads( motion, &model, sim, ssVec3_Make( x, 0.0, half ), out );
     }
 }
 
 /// The steady friction of a typed law over the speed.
-static void chartLaw( const Stribeck* s, const ssOscillatorModel* model, const ssChartSink* sink )
+static void chartLaw(
+    const Stribeck* s, const ssOscillatorModel* model, const ssSim* sim, const ssChartSink* sink )
 {
     double now = -ssOscillator_Slip( model, s->motion.body.q, s->motion.body.u ), steady = model->beltSpeed;
-    double force = oscillatorForces( &s->motion, model ).tangent;
+    double force = oscillatorForces( &s->motion, model, sim ).tangent;
     sink->curve( sink->context, ss_chartFirst, "steady sliding", stribeckLawPoints, s->speed, s->force );
     sink->points( sink->context, ss_chartExact, "at v_b", 1, &steady, &s->own.steadyForce );
     sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
@@ -83,8 +85,8 @@ static void chartLawGrowth( const Stribeck* s, const ssOscillatorModel* model, c
     }
 }
 
-static void chartFriction(
-    const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
+static void chartFriction( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim,
+    const ssChartSink* sink )
 {
     enum
     {
@@ -104,7 +106,7 @@ static void chartFriction(
         y[side - 1 - i] = -force;
     }
     double now = -ssOscillator_Slip( model, motion->body.q, motion->body.u ),
-           force = oscillatorForces( motion, model ).tangent;
+           force = oscillatorForces( motion, model, sim ).tangent;
     double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
     sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
     sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
@@ -152,11 +154,11 @@ static void chartLimitCycle(
 
 /// The charts of a typed law; neither its cycle nor eigenvalues at each frame are predicted.
 static void drawLawChart(
-    const Stribeck* s, const ssOscillatorModel* model, int chart, const ssChartSink* sink )
+    const Stribeck* s, const ssOscillatorModel* model, const ssSim* sim, int chart, const ssChartSink* sink )
 {
     if ( chart == chartCharacteristic )
     {
-        chartLaw( s, model, sink );
+        chartLaw( s, model, sim, sink );
     }
     else if ( chart == chartGrowth )
     {
@@ -177,13 +179,13 @@ void stribeckDrawChart( const void* state, const ssSim* sim, int chart, const ss
     ssOscillatorModel model = stribeckModel( s, sim );
     if ( s->typed.made )
     {
-        drawLawChart( s, &model, chart, sink );
+        drawLawChart( s, &model, sim, chart, sink );
         return;
     }
     switch ( chart )
     {
         case chartCharacteristic:
-            chartFriction( state, &model, sink );
+            chartFriction( state, &model, sim, sink );
             break;
         case chartCycle:
             chartLimitCycle( state, &model, sink );

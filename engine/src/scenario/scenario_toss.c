@@ -109,6 +109,7 @@ static const ssParam s_params[] = {
             "the radius." },
     [tossKeyTheta] = { THETA_PARAM },
     [tossKeyScheme] = { SCHEME_PARAM( worldSchemeMidpoint ) },
+    SS_NOISE_ROWS,
 };
 // clang-format on
 

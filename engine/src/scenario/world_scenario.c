@@ -16,6 +16,22 @@ double worldSchemeOf( const ssSim* sim, int theta )
     return ssSim_Param( sim, theta + 1 ) == worldSchemeTheta ? ssSim_Param( sim, theta ) : 0.0;
 }
 
+void worldShake( ssWorld* world, ssSim* sim )
+{
+    int count = ssWorld_BodyCount( world );
+    bool shakes = ssSim_Shake( sim, count );
+    for ( int i = 0; i < count && shakes; ++i )
+    {
+        ssBodyId id = ssWorld_BodyAt( world, i );
+        ssNoise noise = ssSim_Noise( sim, i );
+        if ( ssWorld_HasBody( world, id ) && ssWorld_Body( world, id ).kind == ss_bodyDynamic )
+        {
+            ssVec3 force = { noise.force[0], noise.force[1], 0.0 };
+            ssIgnore( ssWorld_Disturb( world, id, force, noise.friction ) );
+        }
+    }
+}
+
 ssWorldReport worldStep( ssWorld* world, ssSim* sim )
 {
     void* context = NULL;
@@ -24,6 +40,7 @@ ssWorldReport worldStep( ssWorld* world, ssSim* sim )
     ssStop* stop = ssSim_Stop( sim, &context );
     ssWorld_SetStop( world, stop, context );
     ssWorld_SetTime( world, ssSim_Time( sim ) );
+    worldShake( world, sim );
     return ssWorld_Step( world, ssSim_StepSize( sim ) );
 }
 

@@ -8,6 +8,8 @@
 
 // Services for scenarios that a world simulates.
 
+/// Disturbs all bodies by the sim's noise in the next step, as worldStep does.
+void worldShake( ssWorld* world, ssSim* sim );
 /// One step of the sim's size. The sim's stage hook is called at the world's stages.
 ssWorldReport worldStep( ssWorld* world, ssSim* sim );
 

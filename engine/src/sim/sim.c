@@ -28,13 +28,16 @@ ssResult simRestart( ssSim* sim )
     }
     int64_t step = sim->step;
     ssRng rng = sim->rng;
+    int noiseCount = sim->noiseCount;
     sim->step = 0;
+    sim->noiseCount = 0;
     sim->rng = ssSeedRng( sim->seed );
     ssResult result = sim->scenario->model.create( state, sim );
     if ( result.code != ss_ok )
     {
         sim->step = step;
         sim->rng = rng;
+        sim->noiseCount = noiseCount;
         simDestroyState( sim->scenario, state );
         return result;
     }
@@ -87,6 +90,7 @@ ssResult ssCreateSim( const ssSimDef* def, ssSim** sim )
     memcpy( made->pendingTexts, def->texts, sizeof made->pendingTexts );
     memcpy( made->values, def->values, sizeof made->values );
     memcpy( made->pending, def->values, sizeof made->pending );
+    simFindNoise( made );
     ssResult result = simRestart( made );
     if ( result.code != ss_ok )
     {
@@ -105,6 +109,7 @@ void ssDestroySim( ssSim* sim )
         simDestroyState( sim->scenario, sim->state );
         ssScenario_Release( sim->scenario );
         ssRelease( sim->kept );
+        ssRelease( sim->noise );
         ssRelease( sim );
     }
 }
@@ -462,7 +467,7 @@ bool ssSim_Uses( const ssSim* sim, int param )
     double choice;
     int row = simChosenBy( model, param, &choice );
     return ( row < 0 || ssSim_Param( sim, row ) == choice ) &&
-        ( model->uses == NULL || model->uses( sim, param ) );
+        ( model->uses == NULL || simIsNoiseRow( sim, param ) || model->uses( sim, param ) );
 }
 
 ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
@@ -477,7 +482,11 @@ ssResult ssSim_Freeze( const ssSim* sim, ssProblem* problem )
 void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
 {
     text[0] = '\0';
-    if ( sim->scenario->picture.explain != NULL )
+    if ( simIsNoiseRow( sim, param ) )
+    {
+        simExplainNoise( sim, param, text, capacity );
+    }
+    else if ( sim->scenario->picture.explain != NULL )
     {
         sim->scenario->picture.explain( sim->state, sim, param, text, capacity );
     }
@@ -532,8 +541,14 @@ static void returnToKept( ssSim* sim )
 ssStepReport ssSim_Step( ssSim* sim )
 {
     sim->canStop = keepState( sim );
-    sim->asks = false;
+    sim->asks = sim->noiseFailed = false;
+    sim->noiseMade = 0;
+    ssSim_Shake( sim, 1 );
     ssStepReport before = sim->report, report = sim->scenario->model.step( sim->state, sim );
+    if ( sim->noiseFailed )
+    {
+        report = ( ssStepReport ){ .status = ss_statusNoMemory, .reason = "out of memory for noise" };
+    }
     if ( report.status == ss_statusCancelled )
     {
         returnToKept( sim );

@@ -109,6 +109,13 @@ ssResult ssSimDef_ApplyPreset( ssSimDef* def, const char* name )
 
 static ssResult unknownKey( const ssScenario* scenario, const char* key )
 {
+    if ( strncmp( key, "noise.", 6 ) == 0 && ssFindScenarioParam( scenario, "noise.mu" ) < 0 )
+    {
+        return ssError( ss_errorUnknown, key, "%.40s has no '%.20s': %s", scenario->id, key,
+            ssFindScenarioParam( scenario, "noise.force" ) >= 0
+                ? "its noise is a random force; it has no friction coefficient that could vary"
+                : "nothing moves in it that a random force or random friction could change" );
+    }
     const char* names[SS_MAX_PARAMS + SS_LAW_MAX_PARAMS];
     int count = 0, own = ssScenario_Base( scenario )->model.paramCount;
     for ( int i = 0; i < scenario->model.paramCount; ++i )

@@ -20,6 +20,18 @@ ssResult simNoScenario( void );
 /// The row of choices on which the use of this one depends, and the choice; -1: none.
 int simChosenBy( const ssModel* model, int param, double* choice );
 
+enum
+{
+    simNoiseRows = 3 // of SS_NOISE_ROWS
+};
+
+/// The noise of one body: unit normal numbers with memory, and what they give in the present step.
+typedef struct SimNoise
+{
+    double x[3];
+    ssNoise now;
+} SimNoise;
+
 struct ssSim
 {
     const ssScenario* scenario;
@@ -32,6 +44,11 @@ struct ssSim
     double pending[SS_MAX_PARAMS];
     char texts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
     char pendingTexts[SS_MAX_TEXTS][SS_TEXT_CAPACITY];
+    int noiseRows[simNoiseRows]; // which rows they are; -1: the scenario has none
+    SimNoise* noise;
+    int noiseCount, noiseCapacity;
+    int noiseMade;    // bodies whose noise is that of the present step
+    bool noiseFailed; // there was no memory for it
     ssStepReport report;
     ssStageHook* stageHook;
     void* stageContext;
@@ -65,3 +82,10 @@ ssResult simDropThrown( const ssScenario* scenario, const ssScenario** derived )
 uint64_t simBuildHash( const ssScenario* scenario );
 /// The values that parameters have after a change from one law of a scenario to another; see ssSimDef_SetLaw.
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values );
+
+// sim_noise.c
+void simFindNoise( ssSim* sim );
+bool simIsNoiseRow( const ssSim* sim, int param );
+bool simIsNoisy( const ssSim* sim, const double* values ); // some row is not 0
+void simNoiseFields( ssSim* sim, ssArchive* archive );
+void simExplainNoise( const ssSim* sim, int param, char* text, int capacity );

@@ -23,7 +23,18 @@ static uint64_t identity( const ssScenario* scenario )
     return scenario->build != NULL ? ssHashU64( hash, simBuildHash( scenario ) ) : hash;
 }
 
-/// Everything but the state of the scenario.
+/// The values of the rows. Those of noise, while all are 0, are no part of the hash: such a run is one
+/// without.
+static void valueFields( ssSim* sim, double* values, ssArchive* archive )
+{
+    bool silent = archive->mode == ss_archiveHash && !simIsNoisy( sim, values );
+    for ( int i = 0; i < sim->scenario->model.paramCount; ++i )
+    {
+        ssArchive_F64s( archive, values + i, silent && simIsNoiseRow( sim, i ) ? 0 : 1 );
+    }
+}
+
+/// Everything but the state of the scenario and the noise.
 static void serializeHead( ssSim* sim, ssArchive* archive )
 {
     uint64_t step = (uint64_t)sim->step;
@@ -32,8 +43,8 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
     sim->step = (int64_t)step;
     ssArchive_U64( archive, &sim->seed );
     ssArchive_Rng( archive, &sim->rng );
-    ssArchive_F64s( archive, sim->values, sim->scenario->model.paramCount );
-    ssArchive_F64s( archive, sim->pending, sim->scenario->model.paramCount );
+    valueFields( sim, sim->values, archive );
+    valueFields( sim, sim->pending, archive );
     for ( int i = 0; i < sim->scenario->model.paramCount; ++i )
     {
         int slot = ssTextSlot( sim->scenario->model.params, i );
@@ -67,6 +78,10 @@ static void serializeHead( ssSim* sim, ssArchive* archive )
 void simSerialize( ssSim* sim, ssArchive* archive )
 {
     serializeHead( sim, archive );
+    if ( simIsNoisy( sim, sim->values ) )
+    {
+        simNoiseFields( sim, archive );
+    }
     archive->law = sim->scenario->law;
     archive->build = sim->scenario->build;
     sim->scenario->model.serialize( sim->state, archive );
@@ -220,14 +235,18 @@ static ssResult readInPlace( ssSim* sim, const ssScenario* scenario, unsigned ch
 static ssResult readIntoNew( ssSim* sim, const ssSim* before, unsigned char* bytes, size_t size )
 {
     sim->state = NULL;
+    sim->noise = NULL;
+    sim->noiseCapacity = 0;
     ssResult result = simRestart( sim );
     result = result.code == ss_ok ? readBody( sim, sim->scenario, bytes, size ) : result;
     if ( result.code == ss_ok )
     {
         simDestroyState( before->scenario, before->state );
+        ssRelease( before->noise );
         return result;
     }
     simDestroyState( sim->scenario, sim->state );
+    ssRelease( sim->noise );
     *sim = *before;
     return result;
 }

@@ -386,6 +386,15 @@ static void placeContact(
     {
         contactApplyLaw( world, i, pair->law, material, h );
     }
+    if ( world->disturbed )
+    {
+        double factor = ( 1.0 + world->bodies[pair->a].grip ) * ( 1.0 + world->bodies[pair->b].grip );
+        problem->cones[i].mu *= factor;
+        if ( problem->lawScale != NULL )
+        {
+            problem->lawScale[i] *= factor;
+        }
+    }
 }
 
 /// The material of a pair, which is known beforehand if its bodies have that of most.

@@ -165,6 +165,12 @@ typedef struct Rounds
 
 // ------------------------------------------------------------------------------------------------ evaluating
 
+/// The factor of what disturbs the friction of contact i in this step.
+static double frictionScale( const ssWorld* world, int i )
+{
+    return world->disturbed && world->problem.lawScale != NULL ? world->problem.lawScale[i] : 1.0;
+}
+
 static void evaluateBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
@@ -192,6 +198,7 @@ static void evaluateBlock( void* context, int block, int first, int last )
         lawCoefficients( &world->laws[law], count, points, found );
         for ( int i = 0; i < count; ++i )
         {
+            found[i][0] *= frictionScale( world, rounds->list[k + i].contact );
             memcpy( rounds->list[k + i].found, found[i], sizeof( found[i] ) );
         }
         k += count;
@@ -605,6 +612,7 @@ static bool couldSlide( const Rounds* rounds, const Varying* own, double free, d
     const ssLaw* law = &rounds->world->laws[rounds->world->ownLaws[own->contact]];
     lawPoint points[SEARCH_HALVINGS];
     double found[SEARCH_HALVINGS][3], share = 1.0;
+    bound *= frictionScale( rounds->world, own->contact );
     for ( int k = 0; k < SEARCH_HALVINGS; ++k, share *= 0.5 )
     {
         points[k] = own->point;
@@ -651,6 +659,7 @@ static int countAmbiguous( Rounds* rounds )
         }
         memcpy( atRest[0], own->found, sizeof( own->found ) );
         lawCoefficients( &world->laws[world->ownLaws[own->contact]], 1, &rest, atRest );
+        atRest[0][0] *= frictionScale( world, own->contact );
         count += atRest[0][0] * bound >= free && couldSlide( rounds, own, free, bound ) ? 1 : 0;
     }
     return count;

@@ -105,7 +105,7 @@ static double workOnBodies( void* context, int first, int last )
     {
         const Body* body = &world->bodies[world->active[s]];
         bool held = springHolds( world, world->active[s] );
-        ssVec3 force = held ? ssVec3_Add( body->force, world->spring.force ) : body->force;
+        ssVec3 force = bodyForce( world, world->active[s] );
         ssVec3 torque = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque;
         double m[6];
         for ( int k = 0; k < 6; ++k )

@@ -187,7 +187,7 @@ static void addBody( const ssWorld* world, int s, Gain* gain )
         middle[k] = ( 1.0 - theta ) * v[k] + theta * u[k];
     }
     bool held = springHolds( world, world->active[s] );
-    ssVec3 f = held ? ssVec3_Add( body->force, world->spring.force ) : body->force;
+    ssVec3 f = bodyForce( world, world->active[s] );
     ssVec3 t = held ? ssVec3_Add( body->torque, world->springTorque ) : body->torque, g = world->def.gravity;
     const double force[6] = { f.x, f.y, f.z, t.x, t.y, t.z };
     const double weight[6] = { mass->mass * g.x, mass->mass * g.y, mass->mass * g.z, 0.0, 0.0, 0.0 };

@@ -13,13 +13,13 @@ static void activate( ssWorld* world, int s, double h )
     int id = world->active[s];
     const Body* body = &world->bodies[id];
     ssProblem* problem = &world->problem;
-    ssVec3 omega = body->omega, force = body->force, torque = body->torque;
+    ssVec3 omega = body->omega, torque = body->torque;
     if ( springHolds( world, id ) )
     {
         springForce( world, h, &world->springTorque );
-        force = ssVec3_Add( force, world->spring.force );
         torque = ssVec3_Add( torque, world->springTorque );
     }
+    ssVec3 force = bodyForce( world, id );
     problem->bodies[s] =
         ( ssProblemBody ){ body->mass, body->inertia, body->pose.orientation, body->pose.position };
     problem->inverseMass[s] = 1.0 / body->mass;

@@ -373,3 +373,34 @@ ssResult ssWorld_SetForce( ssWorld* world, ssBodyId id, ssVec3 force, ssVec3 tor
     body->torque = torque;
     return ssOk();
 }
+
+ssResult ssWorld_Disturb( ssWorld* world, ssBodyId id, ssVec3 force, double friction )
+{
+    Body* body = NULL;
+    const ssVec3 none = { 0.0, 0.0, 0.0 };
+    SS_TRY( checkFinite( "force", force, none ) );
+    if ( !( friction >= 0.0 && isfinite( friction ) ) )
+    {
+        return ssError( ss_errorValue, "friction", "friction = %g; allowed: a finite factor >= 0", friction );
+    }
+    SS_TRY( bodyCheckForce( kindOf( world, id, ss_bodyDynamic ), force, none ) );
+    SS_TRY( edit( world, id, &body ) );
+    if ( friction != 1.0 && world->lawCount > 0 && !worldReserveScales( world ) )
+    {
+        return ssError( ss_errorMemory, "friction", "out of memory for the friction of contacts" );
+    }
+    body->push = force;
+    body->grip = friction - 1.0;
+    world->disturbed = true;
+    return ssOk();
+}
+
+void worldEndDisturbance( ssWorld* world )
+{
+    for ( int i = 0; i < world->bodyCount && world->disturbed; ++i )
+    {
+        world->bodies[i].push = ssVec3_Make( 0.0, 0.0, 0.0 );
+        world->bodies[i].grip = 0.0;
+    }
+    world->disturbed = false;
+}

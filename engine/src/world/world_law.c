@@ -47,12 +47,17 @@ bool worldScalesLaws( const ssWorld* world )
 /// Reserves the scales of planar laws and what contacts remember, which most worlds never need.
 static bool reserveForLaw( ssWorld* world, const ssLawDef* def, const ssLaw* law )
 {
-    ssProblem* problem = &world->problem;
     if ( isOwn( law ) )
     {
         return lawMemoryReserve( world );
     }
-    if ( !hasStribeck( def ) || isCone( law ) || problem->lawScale != NULL )
+    return !hasStribeck( def ) || isCone( law ) || worldReserveScales( world );
+}
+
+bool worldReserveScales( ssWorld* world )
+{
+    ssProblem* problem = &world->problem;
+    if ( problem->lawScale != NULL )
     {
         return true;
     }

@@ -55,6 +55,9 @@ typedef struct Body
         ssVec3 torque;
         ssVec3 toldOmega;
     };
+    ssVec3
+        push; // [N] of ssWorld_Disturb, as `grip`, the factor of friction less 1; 0 but in a disturbed step
+    double grip;
     ssVec3 groove;
     ssVec3 shapeCentre; // in body coordinates, from the centre of mass [m]
     // [s] time for which the body has been slower than the sleep speed; -1: not dynamic, and just put there
@@ -263,6 +266,7 @@ struct ssWorld
     Handles bodyHandles, jointHandles,
         lawHandles;      // of those counts: slots that hold something, and free ones
     bool stepping;       // it is in ssWorld_Step: callbacks may not change it
+    bool disturbed;      // some body has a push or a grip
     PairMaterial* pairs; // sorted by (low, high)
     int pairCount, pairCapacity;
     int softMaterials; // bodies and pairs whose materials have a stiffness
@@ -378,6 +382,15 @@ static inline int endOfPair( const ssWorld* world, int first )
 static inline bool springHolds( const ssWorld* world, int body )
 {
     return world->spring.active && world->spring.body.slot1 == body + 1;
+}
+
+/// What acts on a body from outside besides gravity: its own force, the pointer's spring, a disturbance.
+static inline ssVec3 bodyForce( const ssWorld* world, int index )
+{
+    const Body* body = &world->bodies[index];
+    ssVec3 force = body->force;
+    force = springHolds( world, index ) ? ssVec3_Add( force, world->spring.force ) : force;
+    return world->disturbed ? ssVec3_Add( force, body->push ) : force;
 }
 
 // world.c
@@ -527,6 +540,7 @@ ssResult lawReplace( ssWorld* world, int law, const ssLawDef* def );
 /// The material with those coefficients replaced that the law brings itself.
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material );
 /// Sets the cone and the law of contact i, which is in place otherwise, from law `index` of the world.
+bool worldReserveScales( ssWorld* world ); // of the laws at contacts; false: no memory
 void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* material, double h );
 /// The dimension a law asks for even at zero moments, which the step may change.
 int lawDimension( const ssLaw* law );
@@ -734,6 +748,9 @@ JointPair jointsBetween( const ssWorld* world, int a, int b );
 int jointsCountRows( const ssWorld* world );
 void jointsRows( ssWorld* world, double h ); // fills the problem's rows
 void jointsKeep( ssWorld* world );           // stores the rows' impulses in the joints
+
+// world_body.c
+void worldEndDisturbance( ssWorld* world ); // of ssWorld_Disturb, after the step
 
 // body.c
 void springForce( ssWorld* world, double h, ssVec3* torque );

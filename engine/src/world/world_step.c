@@ -454,6 +454,7 @@ ssWorldReport ssWorld_Step( ssWorld* world, double h )
         report = joinReports( report, innerStep( world, h / substeps ) );
     }
     eventsFinish( world );
+    worldEndDisturbance( world );
     world->stepping = false;
     world->report = report;
     world->madeStatus = report.status <= ss_statusLimit ? report.status : world->madeStatus;

@@ -155,6 +155,15 @@ typedef struct ssDrive
     double ( *predict )( const void* state, const ssSim* sim, const ssChange* change );
 } ssDrive;
 
+/// What noise does to one body in a step: a force on it [N] along x and y, or along its one direction, and
+/// the factor of its friction, which is 1 on average and always positive. SS_NOISE_ROWS (param.h) end the
+/// table of a model that asks for it.
+typedef struct ssNoise
+{
+    double force[2];
+    double friction;
+} ssNoise;
+
 /// What is computed: rows of parameters, signals and measures, and the functions that make a state move.
 /// `create`, `step` and `serialize` are required; `apply` (or `adopt`), `fillSignals` and `measure` only if
 /// there are live parameters or typed laws, signals or measures. ssCreateSim refuses a scenario that lacks
@@ -383,6 +392,11 @@ SS_API_OBJECT double ssSim_StepSize( const ssSim* sim );
 SS_API_OBJECT double ssSim_Tolerance( const ssSim* sim, double own );
 SS_API_OBJECT uint64_t ssSim_Seed( const ssSim* sim );
 SS_API_OBJECT ssRng* ssSim_Rng( ssSim* sim );
+/// The noise of body 0 … in the latest step or, within a step, in the present one; without noise no force and
+/// the factor 1. A scenario with more than one body first calls ssSim_Shake with their number, in each step;
+/// that is false, and need not be asked further, without noise.
+SS_API_OBJECT ssNoise ssSim_Noise( const ssSim* sim, int body );
+SS_API_OBJECT bool ssSim_Shake( ssSim* sim, int bodies );
 SS_API_OBJECT ssStepReport ssSim_Report( const ssSim* sim ); ///< of the latest step that was not cancelled
 
 /// The value in force.
