@@ -266,6 +266,25 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
     }
 }
 
+void uiRecordInstruments( uiState* ui, const uiInstruments* before )
+{
+    if ( memcmp( before, &ui->instruments, sizeof *before ) == 0 )
+    {
+        return;
+    }
+    char* copies[2] = { malloc( sizeof *before ), malloc( sizeof *before ) };
+    if ( copies[0] != NULL && copies[1] != NULL )
+    {
+        memcpy( copies[0], before, sizeof *before );
+        memcpy( copies[1], &ui->instruments, sizeof *before );
+    }
+    push( &ui->undo,
+        ( uiEditRecord ){ .param = ui_editInstruments,
+            .group = uiNewEditGroup( ui ),
+            .textBefore = copies[0],
+            .textAfter = copies[1] } );
+}
+
 static void notifyChange(
     uiState* ui, const uiFrameInput* input, const char* verb, const uiEditRecord* record, double value )
 {
@@ -275,9 +294,10 @@ static void notifyChange(
         uiNotify( ui, uiPrint( "%s: %s", verb, record->what ) );
         return;
     }
-    if ( record->param == ui_editLaw )
+    if ( record->param == ui_editLaw || record->param == ui_editInstruments )
     {
-        uiNotify( ui, uiPrint( "%s: %s", verb, tr( "law" ) ) );
+        uiNotify(
+            ui, uiPrint( "%s: %s", verb, record->param == ui_editLaw ? tr( "law" ) : tr( "measurement" ) ) );
         return;
     }
     const ssParam* param = input->snapshot->scenario->model.params + record->param;
@@ -309,6 +329,11 @@ static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* recor
     if ( record->param == ui_buildRecord )
     {
         restoreBuild( ui, input, record, after );
+    }
+    else if ( record->param == ui_editInstruments )
+    {
+        memcpy(
+            &ui->instruments, text != NULL ? (const void*)text : &ui->instruments, sizeof ui->instruments );
     }
     else if ( record->param == ui_editLaw )
     {

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "gui_script.h"
+
+#include <math.h>
+
+// Ruler, protractor and stopwatch, used as a reader of the screen would use them, against closed forms.
+
+static const double s_mu = 0.4, s_speed = 2.0, s_gravity = 9.81;
+
+/// A box that slides to rest, and two spheres one metre apart, paused; the options that open them.
+static const char* options( void )
+{
+    static char path[600], text[700];
+    snprintf( path, sizeof path, "%s/bodies.json", testScratch() );
+    testWriteFile( path,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"playground\", \"h\": 0.001, "
+        "\"until\": 2, \"camera\": {\"yaw_deg\": 0, \"pitch_deg\": 35, \"distance\": 5, \"target\": [0.3, "
+        "0.5, 0]}, \"build\": {\"ground\": {\"mu\": 0.4}, \"parts\": [{\"kind\": \"box\", \"id\": 1, "
+        "\"size\": "
+        "[0.3, 0.3, 0.2], \"position\": [0, 0, 0.1], \"mu\": 0.4, \"velocity\": [2, 0, 0]}, {\"kind\": "
+        "\"sphere\", \"id\": 2, \"radius\": 0.15, \"position\": [-0.5, 1, 0.15]}, {\"kind\": \"sphere\", "
+        "\"id\": 3, \"radius\": 0.15, \"position\": [0.5, 1, 0.15]}]}}" );
+    snprintf( text, sizeof text, "'%s' --paused --size 1280x720", path );
+    return text;
+}
+
+/// Begins with the ruler between the two spheres, chosen in the lists.
+static void layRuler( void )
+{
+    begin();
+    line( "wait 5\nkey M\nwait 3\nclick measure.from\nwait 3\nclick measure.from.4\nwait 3" );
+    line( "click measure.to\nwait 3\nclick measure.to.3\nwait 3" );
+}
+
+// v²/(2 μ g), with two clicks: the ruler appears where the body is and follows it.
+TEST stoppingDistanceTakesTwoClicks( void )
+{
+    double way = s_speed * s_speed / ( 2.0 * s_mu * s_gravity );
+    begin();
+    line( "wait 5\nclick button.measure\nwait 3\nexpect measure.ruler 0 1e-9" );
+    line( "click button.play\nwait 60\nexpect kinetic_energy 0 1e-9" );
+    line( "expect measure.ruler %.9g %.9g", way - 1e-3, way + 1e-3 ); // of first order in h = 1 ms
+    line( "expect measure.along %.9g %.9g\nexpect-text measure.length 0.5", way - 1e-3, way + 1e-3 );
+    ASSERT_PLAYS( options() );
+    PASS();
+}
+
+TEST theRulerKnowsOneMetreAndSnapsToBodies( void )
+{
+    layRuler();
+    line( "expect measure.ruler 0.999999 1.000001" );
+    double x = readValue( options(), "measure.end.from.x" ), y = readValue( options(), "measure.end.from.y" );
+    layRuler();
+    double to = readValue( options(), "measure.end.to.x" ), size = readValue( options(), "measure.end.size" );
+    layRuler();
+    // Dropped on empty ground it is a place; then dragged towards the sphere's rim, it is at its centre.
+    line( "drag measure.end.to %.9g 8\nwait 3\nexpect-text measure.end.to a place", 0.5 );
+    line( "expect measure.ruler 0.05 0.98" );
+    double freeX = readValue( options(), "measure.end.to.x" ),
+           freeY = readValue( options(), "measure.end.to.y" );
+    layRuler();
+    line( "drag measure.end.to 0.5 8\nwait 3" );
+    line( "drag measure.end.to %.9g %.9g\nwait 3", 0.5 + ( to - freeX ) / size + 0.4,
+        0.5 + ( y - freeY ) / size );
+    line( "expect-text measure.end.to body 3\nexpect measure.ruler 0.999999 1.000001" );
+    line( "key Ctrl+Z\nwait 3\nexpect-text measure.end.to a place" );
+    line( "key Ctrl+Shift+Z\nwait 3\nexpect-text measure.end.to body 3" );
+    ASSERT( x != to );
+    ASSERT_PLAYS( options() );
+    PASS();
+}
+
+TEST goingBackShowsTheLengthOfThatMoment( void )
+{
+    begin();
+    line( "wait 5\nkey M\nwait 3\nkey Shift+Right\nwait 3\nkey Shift+Right\nwait 3" );
+    double early = readValue( options(), "measure.ruler" );
+    // After 20 steps of 1 ms: v t - μ g t²/2, of first order in h.
+    ASSERT_IN_RANGE( 0.04 - 0.5 * s_mu * s_gravity * 4e-4, early, 1e-4 );
+    line( "key Space\nwait 60\nkey Space\nwait 2\nexpect measure.ruler 0.5 0.52\nkey R\nwait 3" );
+    begin();
+    line( "wait 5\nkey M\nwait 3\nkey Space\nwait 60\nkey Space\nwait 2\nexpect measure.ruler 0.5 0.52" );
+    line( "drag timeline 0\nwait 3\nexpect measure.ruler 0 1e-9\nkey Shift+Right\nwait 3\nkey "
+          "Shift+Right\nwait 3" );
+    line( "expect measure.ruler %.12g %.12g", early - 1e-9, early + 1e-9 );
+    ASSERT_PLAYS( options() );
+    PASS();
+}
+
+TEST theProtractorReadsTheSlopeAndTheRulerSplitsAlongIt( void )
+{
+    begin();
+    line( "wait 5\nkey A\nwait 3\nexpect measure.protractor 11.9999 12.0001\nkey M\nkey Space\nwait 30" );
+    // What is run through on a slope is along it.
+    line( "key Space\nwait 3\nexpect measure.protractor 11.9999 12.0001" );
+    double along =
+        readValue( "rolling-sphere --preset fig3b --set incline_deg=12 --paused", "measure.along" );
+    double length =
+        readValue( "rolling-sphere --preset fig3b --set incline_deg=12 --paused", "measure.ruler" );
+    ASSERT( length > 0.3 );
+    ASSERT_IN_RANGE( length, fabs( along ), 1e-4 );
+    PASS();
+}
+
+// The box slides from the beginning and sticks after v/(μ g).
+TEST theWatchStopsWhenTheBoxSticks( void )
+{
+    double time = s_speed / ( s_mu * s_gravity );
+    begin();
+    line( "wait 5\nkey Shift+T\nwait 3\nclick measure.stop\nwait 3\nclick measure.stop.2\nwait 3" );
+    line( "key Space\nwait 60\nexpect measure.stopwatch %.9g %.9g", time - 5e-3, time + 5e-3 );
+    line( "expect measure.readings 1 1\nkey Space\nwait 2\nkey R\nwait 3\nexpect measure.stopwatch 0 0" );
+    line(
+        "key Shift+T\nkey Shift+Right\nwait 3\nkey Shift+T\nwait 3\nexpect measure.stopwatch 0.0099 0.0101" );
+    line( "expect measure.readings 2 2" );
+    ASSERT_PLAYS( options() );
+    PASS();
+}
+
+TEST readingsAreSavedWithUnitAndTimeAndCanBeRemoved( void )
+{
+    layRuler();
+    line( "click measure.ruler.note\nwait 2\nclick measure.add.protractor\nwait 3" );
+    line( "click measure.protractor.note\nwait 2\nexpect measure.readings 2 2\nclick measure.csv\nwait 3" );
+    line( "click measure.remove.0\nwait 3\nexpect measure.readings 1 1\nkey Ctrl+Z\nwait 2" );
+    line( "expect measure.readings 2 2\nclick measure.clear\nwait 2\nexpect measure.readings 0 0" );
+    ASSERT_PLAYS( options() );
+    testRun run = testShell( "cat \"$D\"/slipstick-playground-readings.csv" );
+    double length = 0.0, time = 1.0, dx = 0.0;
+    const char* row = strstr( run.out, "\nlength," );
+    ASSERT_EQ( run.out, strstr( run.out, "name,value,unit,time,dx,dy,dz,along,across,normal\n" ) );
+    ASSERT( row != NULL && sscanf( row, "\nlength,%lf,m,%lf,%lf,", &length, &time, &dx ) == 3 );
+    ASSERT_IN_RANGE( 1.0, length, 1e-6 );
+    ASSERT_IN_RANGE( -1.0, dx, 1e-6 );
+    ASSERT_IN_RANGE( 0.0, time, 1e-12 );
+    ASSERT( strstr( run.out, "\nangle," ) != NULL && strstr( run.out, ",deg,0," ) != NULL );
+    PASS();
+}
+
+TEST theKeyboardMovesAnEndAndSpeechSaysWhatItReads( void )
+{
+    layRuler();
+    line( "key Ctrl+Tab\nwait 3" );
+    for ( int i = 0; i < 8; ++i ) // tools, parameters, …, the ends in the view
+    {
+        line( "key Ctrl+Tab\nwait 2" );
+    }
+    ASSERT_PLAYS( options() );
+    PASS();
+}
+
+TEST aBodyThatIsGoneIsLetGo( void )
+{
+    layRuler();
+    line( "key B\nwait 3\nclick build.part.2\nwait 2\nkey Delete\nwait 5" );
+    line( "expect-text measure.end.to a place\nexpect measure.ruler 0.999999 1.000001" );
+    ASSERT_PLAYS( options() );
+    PASS();
+}
+
+TEST soundSaysWhatItPlaysOrWhyThereIsNone( void )
+{
+    begin();
+    line( "wait 5\nkey Shift+S\nwait 3\nexpect-text status.message Sound: friction force\nkey Shift+S\nwait "
+          "3" );
+    ASSERT_PLAYS( "spring-slider --paused" );
+    begin();
+    line( "wait 5\nkey Shift+S\nwait 3\nexpect-text status.message There is no sound: " );
+    testRun run = testShell( "true" );
+    (void)run;
+    char path[600];
+    snprintf( path, sizeof path, "%s/script", testScratch() );
+    testWriteFile( path, s_script );
+    run = testShell( "cd \"$D\" && SDL_AUDIODRIVER=none-such \"$S\" gui spring-slider --script '%s'", path );
+    ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
+    PASS();
+}
+
+SUITE( measure )
+{
+    RUN_TEST( stoppingDistanceTakesTwoClicks );
+    RUN_TEST( theRulerKnowsOneMetreAndSnapsToBodies );
+    RUN_TEST( goingBackShowsTheLengthOfThatMoment );
+    RUN_TEST( theProtractorReadsTheSlopeAndTheRulerSplitsAlongIt );
+    RUN_TEST( theWatchStopsWhenTheBoxSticks );
+    RUN_TEST( readingsAreSavedWithUnitAndTimeAndCanBeRemoved );
+    RUN_TEST( theKeyboardMovesAnEndAndSpeechSaysWhatItReads );
+    RUN_TEST( aBodyThatIsGoneIsLetGo );
+    RUN_TEST( soundSaysWhatItPlaysOrWhyThereIsNone );
+}
+
+int main( int argc, char** argv )
+{
+    TEST_BEGIN( argc, argv );
+    RUN_SUITE( measure );
+    return TEST_END();
+}
