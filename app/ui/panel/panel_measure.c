@@ -124,7 +124,7 @@ static void findSlope( uiMeasurePanel* p, const sessionSnapshot* s )
     }
 }
 
-/// After a reset or another scenario: what the ends were attached to may be gone.
+/// After a reset, a change of the build or another scenario: what the ends were attached to may be gone.
 static void dropLost( uiState* ui, const uiFrameInput* input, bool replaced )
 {
     uiInstruments* all = &ui->instruments;
@@ -144,7 +144,10 @@ static void dropLost( uiState* ui, const uiFrameInput* input, bool replaced )
     {
         uiPlaceInstrument( ui, input, i ); // the places of another scene mean nothing here
     }
-    all->watchPressed[0] = all->watchPressed[1] = p->noted = SS_NAN;
+    if ( input->snapshot->runNumber != p->run )
+    {
+        all->watchPressed[0] = all->watchPressed[1] = p->noted = SS_NAN;
+    }
 }
 
 void uiUpdateInstruments( uiState* ui, const uiFrameInput* input )
@@ -156,11 +159,12 @@ void uiUpdateInstruments( uiState* ui, const uiFrameInput* input )
     bool replaced = scenario != p->scenario;
     p->sloped = p->sloped && !replaced;
     findSlope( p, s );
-    if ( replaced || s->runNumber != p->run )
+    if ( replaced || s->runNumber != p->run || s->build.answered != p->built )
     {
         dropLost( ui, input, replaced );
         p->scenario = scenario;
         p->run = s->runNumber;
+        p->built = s->build.answered;
     }
     if ( p->held && strncmp( ui->hold.name, "measure.", 8 ) != 0 )
     {

@@ -11,6 +11,7 @@ typedef struct uiMeasurePanel
 {
     const ssScenario* scenario; // of the frame before, to be compared only
     uint64_t run;
+    int64_t built; // changes of the build that were seen
     bool found[ui_endCount]; // where the ends are now; not found: the body or contact is not there now
     ssVec3 at[ui_endCount];
     ssVec3 axes[3]; // downhill, across and normal of the slope under the selected contact, as it was last
