@@ -23,6 +23,8 @@ static const struct
     { TR( "Stopwatch" ), "stopwatch", TR( "Note##stopwatch" ), TR( "+ stopwatch" ), "s", "s", "duration" },
 };
 
+static const float s_width = 19.5f, s_second = 6.0f, s_third = 12.0f; // [em] of the panel, and its columns
+
 static const char* const s_events[] = { TR( "by hand" ), TR( "slip begins" ), TR( "it sticks" ),
     TR( "contact opens" ), TR( "contact closes" ), TR( "any change" ) };
 
@@ -260,16 +262,24 @@ static void saveReadings( uiState* ui, const uiFrameInput* input )
 
 // ----------------------------------------------------------------------------------------------------- panel
 
-static bool choice(
-    const uiState* ui, const char* label, const char* mark, const char* const* names, int count, int* chosen )
+/// The next of `count` lists in a row.
+static void nextField( const char* label, int index, int count )
 {
-    uiFormLabel( ui, label );
-    igSetNextItemWidth( 10.0f * igGetFontSize() );
-    return uiFormChoice( mark, names, count, chosen );
+    float em = igGetFontSize(), gap = count == 2 ? 1.6f * em : 0.3f * em;
+    if ( index > 0 )
+    {
+        igSameLine( 0.0f, count == 2 ? 0.3f * em : gap );
+    }
+    if ( index > 0 && count == 2 )
+    {
+        uiDimText( "→" );
+        igSameLine( 0.0f, 0.3f * em );
+    }
+    uiFormField( label, floorf( ( s_width * em - gap * (float)( count - 1 ) ) / (float)count ) );
 }
 
 /// The list of what an end can be attached to.
-static void endField( uiState* ui, const uiFrameInput* input, const char* label, const char* mark, int end )
+static void endField( uiState* ui, const uiFrameInput* input, const char* mark, int end )
 {
     enum
     {
@@ -304,7 +314,7 @@ static void endField( uiState* ui, const uiFrameInput* input, const char* label,
         names[i] = uiDescribeEnd( ends + i );
         chosen = ends[i].kind == now->kind && ( now->kind != ui_endBody || ends[i].a == now->a ) ? i : chosen;
     }
-    if ( choice( ui, label, mark, names, count, &chosen ) )
+    if ( uiFormChoice( mark, names, count, &chosen ) )
     {
         ui->instruments.ends[end] = ends[chosen];
         uiRecordInstruments( ui, &before );
@@ -318,9 +328,9 @@ static void drawHead( uiState* ui, const uiFrameInput* input, int i )
     const uiMeasurePanel* p = ui->measure;
     igAlignTextToFramePadding();
     uiText( "%s", tr( s_rows[i].name ) );
-    igSameLine( 5.5f * em, 0.0f );
+    igSameLine( s_second * em, 0.0f );
     uiColoredText( ui->theme.accent, uiReadInstrument( ui, i ) );
-    igSameLine( 12.0f * em, 0.0f );
+    igSameLine( s_third * em, 0.0f );
     bool runs = isfinite( p->start ) && !isfinite( p->stop );
     if ( i == ui_stopwatch &&
         uiCommandButton(
@@ -349,8 +359,10 @@ static void drawRows( uiState* ui, const uiFrameInput* input, int instrument )
     drawHead( ui, input, instrument );
     if ( instrument == ui_ruler )
     {
-        endField( ui, input, TR( "from" ), "measure.from", ui_rulerFrom );
-        endField( ui, input, TR( "to" ), "measure.to", ui_rulerTo );
+        nextField( TR( "from" ), 0, 2 );
+        endField( ui, input, "measure.from", ui_rulerFrom );
+        nextField( TR( "to" ), 1, 2 );
+        endField( ui, input, "measure.to", ui_rulerTo );
         const char* parts[3];
         for ( int k = 0; k < 3; ++k )
         {
@@ -366,15 +378,19 @@ static void drawRows( uiState* ui, const uiFrameInput* input, int instrument )
     }
     else if ( instrument == ui_protractor )
     {
-        endField( ui, input, TR( "corner" ), "measure.corner", ui_corner );
-        endField( ui, input, TR( "leg" ), "measure.leg", ui_leg );
-        endField( ui, input, TR( "other leg" ), "measure.leg2", ui_leg2 );
+        nextField( TR( "corner" ), 0, 3 );
+        endField( ui, input, "measure.corner", ui_corner );
+        nextField( TR( "leg" ), 1, 3 );
+        endField( ui, input, "measure.leg", ui_leg );
+        nextField( TR( "other leg" ), 2, 3 );
+        endField( ui, input, "measure.leg2", ui_leg2 );
     }
     for ( int side = 0; side < 2 && instrument == ui_stopwatch; ++side )
     {
         uiInstruments before = ui->instruments;
-        if ( choice( ui, side == 0 ? TR( "from" ) : TR( "to" ), side == 0 ? "measure.start" : "measure.stop",
-                 s_events, SS_COUNT( s_events ), ui->instruments.watchOn + side ) )
+        nextField( side == 0 ? TR( "from" ) : TR( "to" ), side, 2 );
+        if ( uiFormChoice( side == 0 ? "measure.start" : "measure.stop", s_events, SS_COUNT( s_events ),
+                 ui->instruments.watchOn + side ) )
         {
             uiRecordInstruments( ui, &before );
         }
@@ -393,11 +409,11 @@ static int drawList( uiState* ui )
                    *value = uiFormatQuantity( r->value, s_rows[r->instrument].unit ),
                    *time = uiFormatQuantity( r->time, "s" );
         uiText( "%s", name );
-        igSameLine( 5.5f * em, 0.0f );
+        igSameLine( s_second * em, 0.0f );
         uiText( "%s", value );
-        igSameLine( 12.0f * em, 0.0f );
+        igSameLine( s_third * em, 0.0f );
         uiDimText( "t = %s", time );
-        igSameLine( 18.0f * em, 0.0f );
+        igSameLine( s_width * em - em, 0.0f );
         removed = uiTextButton( "×", mark, ui->theme.dim ) ? i : removed;
         uiMarkText( mark, uiPrint( tr( "remove %s, %s" ), name, value ) );
     }
@@ -455,7 +471,7 @@ void uiDrawMeasure( uiState* ui, const uiFrameInput* input, uiRect view )
              ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing ) )
     {
-        igDummy( uiVec2( 19.0f * igGetFontSize(), 0.0f ) );
+        igDummy( uiVec2( s_width * igGetFontSize(), 0.0f ) );
         int offers = 0;
         for ( int i = 0; i < 2 * ui_instrumentCount; ++i ) // first what is shown, then what could be
         {

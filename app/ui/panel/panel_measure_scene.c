@@ -51,7 +51,7 @@ const char* uiDescribeEnd( const uiEnd* end )
 {
     return end->kind == ui_endBody   ? uiPrint( tr( "body %d" ), end->a )
         : end->kind == ui_endContact ? uiPrint( tr( "contact of body %d" ), end->b >= 0 ? end->b : end->a )
-        : end->kind == ui_endLevel   ? tr( "horizontal" )
+        : end->kind == ui_endLevel   ? tr( "horizon" )
                                      : tr( "a place" );
 }
 
