@@ -7,7 +7,7 @@
 #include <SDL.h>
 #include <math.h>
 
-// The sound device: feeds the friction force of the run to it while the run is seen to play.
+// The sound device: feeds the friction force of the run to it while the run plays.
 
 static void SDLCALL fill( void* sound, Uint8* bytes, int size )
 {
@@ -17,50 +17,57 @@ static void SDLCALL fill( void* sound, Uint8* bytes, int size )
 /// False: there is no device, which the user is told. Scripts use one that plays into the void.
 static bool openDevice( hostWindow* w )
 {
-    hostSound* s = &w->sound;
     const SDL_AudioSpec wanted = { .freq = session_soundRate,
         .format = AUDIO_F32SYS,
         .channels = 1,
-        .samples = 512,
+        .samples = 1024,
         .callback = fill,
-        .userdata = &s->sound };
+        .userdata = &w->sound.sound };
     bool mute = w->def->virtualClock && SDL_getenv( "SDL_AUDIODRIVER" ) == NULL;
     bool ready = ( mute ? SDL_AudioInit( "dummy" ) : SDL_InitSubSystem( SDL_INIT_AUDIO ) ) == 0;
-    sessionSound_Clear( &s->sound );
-    s->device = ready ? SDL_OpenAudioDevice( NULL, 0, &wanted, NULL, 0 ) : 0;
-    if ( s->device == 0 )
+    w->sound.device = ready ? SDL_OpenAudioDevice( NULL, 0, &wanted, NULL, 0 ) : 0;
+    if ( w->sound.device == 0 )
     {
         uiWarn( w->ui, uiPrint( tr( "There is no sound: %s" ), SDL_GetError() ) );
-        return false;
     }
-    SDL_PauseAudioDevice( s->device, 0 );
-    return true;
+    else
+    {
+        SDL_PauseAudioDevice( w->sound.device, 0 );
+    }
+    return w->sound.device != 0;
 }
 
-/// Says once what is heard.
-static void announce( hostWindow* w, int signal )
+/// Says what is heard, once for a scenario and once it is known how high.
+static void announce( hostWindow* w, int signal, int octaves, double period )
 {
+    hostSound* s = &w->sound;
     const ssScenario* scenario = w->snapshot->scenario;
-    w->sound.scenario = scenario;
+    if ( s->scenario == scenario && ( octaves == s->octaves || !( period > 0.0 ) ) )
+    {
+        return;
+    }
+    s->scenario = scenario;
+    s->octaves = octaves;
+    const char* slow = uiFormatQuantity( 1.0 / period, "Hz" );
     uiNotify( w->ui,
         signal < 0 ? tr( "Sound: this scenario has no friction force that could be heard." )
-                   : uiPrint( tr( "Sound: %s, as fast as it is played; 64× makes a tone of a rattle." ),
-                         tr( scenario->model.signals[signal].doc ) ) );
+            : period > 0.0
+            ? uiPrint( tr( "Sound: the friction force, %s, %d octaves higher." ), slow, octaves )
+            : tr( "Sound: the friction force is heard once it oscillates." ) );
 }
 
+/// The device is locked.
 static void feed( hostWindow* w, int signal )
 {
     hostSound* s = &w->sound;
     const sessionSignalLog* log = &w->signalLog;
-    const sessionSnapshot* now = w->snapshot;
-    bool another = log->runNumber != s->run || !( now->time >= s->seen );
-    if ( another )
+    if ( log->runNumber != s->run || !( w->snapshot->time >= s->seen ) )
     {
         sessionSound_Clear( &s->sound );
         s->run = log->runNumber;
-        s->fed = now->time;
+        s->fed = w->snapshot->time;
     }
-    s->seen = now->time;
+    s->seen = w->snapshot->time;
     for ( int i = sessionSignalLog_Find( log, s->fed ) + 1; i < log->rowCount; ++i )
     {
         const double* row = sessionSignalLog_Row( log, i );
@@ -75,34 +82,27 @@ void hostUpdateSound( hostWindow* w, bool on, float volume )
     if ( on && s->device == 0 && !openDevice( w ) )
     {
         uiGetSettings( w->ui )->sound = false;
-        return;
     }
     if ( s->device == 0 )
     {
         return;
     }
-    const sessionSnapshot* now = w->snapshot;
-    int signal = sessionSound_Signal( now->scenario );
-    bool plays = on && now->playing && !now->recorded && signal >= 0;
-    double speed = now->measuredSpeed > 0.0 ? fmin( now->speed, now->measuredSpeed ) : now->speed;
+    int signal = sessionSound_Signal( w->snapshot->scenario );
     SDL_LockAudioDevice( s->device );
-    s->sound.plays = plays;
+    s->sound.plays = on && w->snapshot->playing && !w->snapshot->recorded && signal >= 0;
     s->sound.volume = (double)volume;
-    s->sound.speed = speed > 0.97 * now->speed ? now->speed : speed; // a pitch that is meant to stay stays
-    if ( plays )
+    if ( s->sound.plays )
     {
         feed( w, signal );
     }
-    else
-    {
-        s->run = 0; // what comes next is another moment
-    }
+    int octaves = s->sound.octaves;
+    double period = s->sound.period;
     SDL_UnlockAudioDevice( s->device );
-    if ( on && s->scenario != now->scenario )
-    {
-        announce( w, signal );
-    }
     s->scenario = on ? s->scenario : NULL;
+    if ( on )
+    {
+        announce( w, signal, octaves, period );
+    }
 }
 
 void hostCloseSound( hostWindow* w )

@@ -68,7 +68,8 @@ typedef struct hostSound
     sessionSound sound;
     uint64_t run;               // whose rows it gets
     double fed, seen;           // [s] the latest row, and the moment of the latest frame
-    const ssScenario* scenario; // that was announced; to be compared only
+    const ssScenario* scenario; // that was announced, to be compared only, with these octaves
+    int octaves;
 } hostSound;
 
 // Once per frame: opens the device, and feeds it.

@@ -12,22 +12,34 @@ enum
 
 static float s_samples[1 << 19];
 
-/// The window's pace: in every frame the rows of 1/60 s × speed come, then that much is heard.
-static int listen( sessionSound* sound, int frames, double* time, double frequency, double mean, double h )
+static int s_used; // samples so far
+
+/// A second of the window: in every frame the rows of 1/60 s of a force come, then that much is heard. The
+/// force is a sine about its mean, of this frequency [Hz] on the wall; its time runs `slow` times slower.
+static void hear( sessionSound* sound, int frames, double* phase, double frequency, double slow, double mean )
 {
-    static int used;
-    used = *time == 0.0 ? 0 : used;
+    const int rows = 40; // per frame
+    static double time;
     for ( int i = 0; i < frames; ++i )
     {
-        double until = *time + sound->speed / 60.0;
-        for ( ; sound->plays && *time < until; *time += h )
+        for ( int k = 0; k < rows && sound->plays; ++k )
         {
-            sessionSound_Add( sound, *time, mean + sin( 2.0 * SS_PI * frequency * *time ) );
+            *phase += frequency / ( 60.0 * rows );
+            time += slow / ( 60.0 * rows );
+            sessionSound_Add( sound, time, mean + sin( 2.0 * SS_PI * *phase ) );
         }
-        sessionSound_Fill( sound, s_samples + used, perFrame );
-        used += perFrame;
+        sessionSound_Fill( sound, s_samples + s_used, perFrame );
+        s_used += perFrame;
     }
-    return used;
+}
+
+static sessionSound* begin( void )
+{
+    static sessionSound sound;
+    sound = ( sessionSound ){ .plays = true, .volume = 1.0 };
+    sessionSound_Clear( &sound );
+    s_used = 0;
+    return &sound;
 }
 
 /// Rising zeros per second between two samples.
@@ -47,79 +59,90 @@ static double pitch( int from, int to )
     return zeros > 1 ? ( zeros - 1 ) * session_soundRate / ( last - first ) : 0.0;
 }
 
-// A mass on a spring: f = √(k/m) / 2π, heard as many times higher as the run is played faster.
-TEST pitchIsThatOfTheOscillatorTimesTheSpeed( void )
+// A mass on a spring: f = √(k/m) / 2π, heard in a higher octave of itself, near 220 Hz.
+TEST pitchIsAnOctaveOfTheOscillator( void )
 {
-    static const struct
-    {
-        double stiffness, mass, speed;
-    } cases[] = { { 4000.0, 1.0, 16.0 }, { 1e6, 1.0, 1.0 }, { 1e6, 1.0, 4.0 }, { 3947.84, 100.0, 512.0 } };
+    static const double cases[][2] = { { 400.0, 1.0 }, { 1.0, 1.0 }, { 1e-6, 2.0 },
+        { 3947.84, 100.0 } }; // k, m
     for ( int i = 0; i < (int)SS_COUNT( cases ); ++i )
     {
-        static sessionSound sound;
-        sound = ( sessionSound ){ .plays = true, .speed = cases[i].speed, .volume = 1.0 };
-        sessionSound_Clear( &sound );
-        double frequency = sqrt( cases[i].stiffness / cases[i].mass ) / ( 2.0 * SS_PI ), time = 0.0;
-        int used = listen( &sound, 180, &time, frequency, 5.0, 0.02 / frequency );
-        double expected = frequency * cases[i].speed;
-        // The pace may be set right by half a per cent while its rows and the device drift apart.
-        ASSERT_IN_RANGE( expected, pitch( used / 3, used ), 0.006 * expected );
+        sessionSound* sound = begin();
+        double frequency = sqrt( cases[i][0] / cases[i][1] ) / ( 2.0 * SS_PI ), phase = 0.0;
+        hear( sound, 240, &phase, 4.0, 4.0 / frequency, 5.0 ); // four cycles in a second on the wall
+        double heard = pitch( s_used / 2, s_used ), octaves = log2( heard / frequency );
+        ASSERT_IN_RANGE( round( octaves ), octaves, 0.002 );
+        ASSERT_EQ_FMT( (int)round( octaves ), sound->octaves, "%d" );
+        ASSERT_IN_RANGE( log2( 220.0 ), log2( heard ), 0.51 );
     }
     PASS();
 }
 
-TEST startPauseAndJumpDoNotClickAndNothingExceedsOne( void )
+TEST pitchRisesWithTheFrequency( void )
 {
-    static sessionSound sound;
-    sound = ( sessionSound ){ .plays = true, .speed = 1.0, .volume = 1.0 };
-    sessionSound_Clear( &sound );
-    const double frequency = 200.0;
-    double time = 0.0;
-    listen( &sound, 60, &time, frequency, 100.0, 1e-4 );
-    sound.plays = false;
-    int paused = listen( &sound, 30, &time, frequency, 100.0, 1e-4 );
-    sound.plays = true;
-    sessionSound_Clear( &sound );
-    time += 7.0;
-    listen( &sound, 60, &time, frequency, 20.0, 1e-4 );
-    sessionSound_Clear( &sound ); // while it is heard
-    time += 0.00123;
-    int used = listen( &sound, 60, &time, frequency, 20.0, 1e-4 );
-    float largest = 0.0f;
-    // A full sine of 200 Hz changes by 2π 200/48000 of its size per sample, a fade of 10 ms by 1/480.
-    const float step = 0.9f * 2.0f * 3.1416f * 200.0f / 48000.0f + 2.0f / 480.0f;
-    for ( int i = 1; i < used; ++i )
+    sessionSound* sound = begin();
+    double phase = 0.0, before = 0.0;
+    for ( int i = 0; i < 5; ++i )
     {
-        ASSERT( fabsf( s_samples[i] - s_samples[i - 1] ) < 1.2f * step );
+        hear( sound, 90, &phase, 3.0 * pow( 2.0, i / 4.0 ), 1.0, 5.0 );
+        double heard = pitch( s_used - 24000, s_used );
+        ASSERT_IN_RANGE( before > 0.0 ? pow( 2.0, 0.25 ) * before : heard, heard, 0.005 * heard );
+        before = heard;
+    }
+    PASS();
+}
+
+TEST startPauseAndAnotherRunDoNotClickAndNothingExceedsOne( void )
+{
+    sessionSound* sound = begin();
+    double phase = 0.0;
+    hear( sound, 60, &phase, 5.0, 1.0, 100.0 );
+    sound->plays = false;
+    hear( sound, 60, &phase, 5.0, 1.0, 100.0 );
+    int paused = s_used;
+    sound->plays = true;
+    hear( sound, 60, &phase, 5.0, 1.0, 100.0 );
+    sessionSound_Clear( sound ); // while it is heard
+    hear( sound, 60, &phase, 8.0, 1.0, 20.0 );
+    sound->volume = 0.3;
+    hear( sound, 60, &phase, 8.0, 1.0, 20.0 );
+    float largest = 0.0f;
+    // A sine of 0.8 at up to 311 Hz changes by 0.8 × 2π 311/48000 per sample, a fade of 10 ms by 0.8/480.
+    const float step = 0.8f * ( 2.0f * 3.1416f * 311.0f / 48000.0f + 2.0f / 480.0f );
+    for ( int i = 1; i < s_used; ++i )
+    {
+        ASSERT( fabsf( s_samples[i] - s_samples[i - 1] ) < step );
         largest = fmaxf( largest, fabsf( s_samples[i] ) );
     }
-    ASSERT( largest > 0.5f && largest <= 1.0f );
-    for ( int i = paused - 24 * perFrame; i < paused; ++i )
+    ASSERT( largest > 0.7f && largest < 0.9f );
+    for ( int i = paused - 40 * perFrame; i < paused; ++i )
     {
         ASSERT_EQ( 0.0f, s_samples[i] ); // muted
     }
     PASS();
 }
 
-TEST aConstantForceIsSilent( void )
+TEST aConstantForceIsSilentAndAnEndedOscillationFallsSilent( void )
 {
-    static sessionSound sound;
-    sound = ( sessionSound ){ .plays = true, .speed = 1.0, .volume = 1.0 };
-    sessionSound_Clear( &sound );
-    double time = 0.0;
-    int used = listen( &sound, 60, &time, 0.0, 30.0, 1e-3 );
-    for ( int i = 0; i < used; ++i )
+    sessionSound* sound = begin();
+    double phase = 0.25;
+    hear( sound, 60, &phase, 0.0, 1.0, 30.0 );
+    for ( int i = 0; i < s_used; ++i )
     {
-        ASSERT( fabsf( s_samples[i] ) < 1e-6f );
+        ASSERT_EQ( 0.0f, s_samples[i] );
     }
+    hear( sound, 60, &phase, 5.0, 1.0, 30.0 );
+    ASSERT( pitch( s_used - 24000, s_used ) > 100.0 );
+    hear( sound, 60, &phase, 0.0, 1.0, 30.0 );
+    ASSERT_EQ( 0.0f, s_samples[s_used - 1] );
     PASS();
 }
 
 SUITE( soundOfFriction )
 {
-    RUN_TEST( pitchIsThatOfTheOscillatorTimesTheSpeed );
-    RUN_TEST( startPauseAndJumpDoNotClickAndNothingExceedsOne );
-    RUN_TEST( aConstantForceIsSilent );
+    RUN_TEST( pitchIsAnOctaveOfTheOscillator );
+    RUN_TEST( pitchRisesWithTheFrequency );
+    RUN_TEST( startPauseAndAnotherRunDoNotClickAndNothingExceedsOne );
+    RUN_TEST( aConstantForceIsSilentAndAnEndedOscillationFallsSilent );
 }
 
 int main( int argc, char** argv )

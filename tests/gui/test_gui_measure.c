@@ -176,9 +176,11 @@ TEST aBodyThatIsGoneIsLetGo( void )
 TEST soundSaysWhatItPlaysOrWhyThereIsNone( void )
 {
     begin();
-    line( "wait 5\nkey Shift+S\nwait 3\nexpect-text status.message Sound: friction force\nkey Shift+S\nwait "
-          "3" );
-    ASSERT_PLAYS( "spring-slider --paused" );
+    line( "wait 5\nkey Shift+S\nwait 3\nexpect-text status.message heard once it oscillates\nkey Space" );
+    // k = m = 1: ω is 1 rad/s or, as it sticks meanwhile, less; 0.1 to 0.16 Hz is 11 octaves below 220 to 326
+    // Hz.
+    line( "key =\nkey =\nkey =\nwait 150\nexpect-text status.message Hz, 11 octaves higher" );
+    ASSERT_PLAYS( "stribeck --preset step --paused" );
     begin();
     line( "wait 5\nkey Shift+S\nwait 3\nexpect-text status.message There is no sound: " );
     char path[600];

@@ -2,15 +2,16 @@
 #include "session/run/sound.h"
 
 #include <math.h>
+#include <string.h>
 
-// The samples of a signal that is heard: rows joined by lines, without their mean, at an even loudness.
+// Finds the cycles of a force in its rows, and plays the latest one as a wave.
 
-static const double s_lag = 0.08;      // [s] of what is heard behind what is seen: rows come once per frame
-static const double s_mostLag = 0.4;   // [s] more is skipped
-static const double s_lowest = 20.0;   // [Hz] what is slower is a change of the mean
-static const double s_fade = 0.01;     // [s]
-static const double s_memory = 3.0;    // [s] of the peak
-static const double s_faintest = 1e-4; // of the force: a change below this is rounding, not sound
+static const double s_first = 220.0;                 // [Hz] near which the first cycle is heard
+static const double s_lowest = 40.0, s_top = 4000.0; // [Hz] beyond, other octaves are chosen
+static const double s_margin = 0.15;   // of the height of a cycle, about its middle: less is no rise
+static const double s_faintest = 1e-4; // of the force: a cycle below this is rounding
+static const double s_patience = 2.5;  // cycles without a rise, and the oscillation has ended
+static const double s_glide = 0.01;    // [s]
 
 int sessionSound_Signal( const ssScenario* scenario )
 {
@@ -23,97 +24,132 @@ int sessionSound_Signal( const ssScenario* scenario )
     return signal;
 }
 
+/// Waits for a rise with what comes now.
+static void restart( sessionSound* s )
+{
+    s->count = 0;
+    s->period = 0.0;
+    s->risen = s->below = false;
+}
+
 void sessionSound_Clear( sessionSound* sound )
 {
-    sound->count = 0;
-    sound->jumped = sound->torn = true;
+    restart( sound );
+    sound->octaves = 0;
+    sound->frequency = 0.0;
 }
 
-void sessionSound_Add( sessionSound* sound, double time, double value )
+/// The cycle as a wave of height 0.8 about its mean. What is heard now is what it blends from.
+static void makeWave( sessionSound* s, double begin, double end )
 {
-    if ( sound->count == session_soundRows )
+    double wave[session_soundTable], mean = 0.0, peak = 0.0;
+    for ( int i = 0, row = 0; i < session_soundTable; ++i )
     {
-        sound->first = ( sound->first + 1 ) % session_soundRows;
-        sound->count -= 1;
-    }
-    int at = ( sound->first + sound->count++ ) % session_soundRows;
-    sound->times[at] = time;
-    sound->values[at] = isfinite( value ) ? value : 0.0;
-}
-
-static double timeOf( const sessionSound* s, int row )
-{
-    return s->times[( s->first + row ) % session_soundRows];
-}
-
-static double valueOf( const sessionSound* s, int row )
-{
-    return s->values[( s->first + row ) % session_soundRows];
-}
-
-/// Goes on to the moment of the next sample. False: its rows are not there yet.
-static bool advance( sessionSound* s )
-{
-    if ( s->count < 2 || !s->plays )
-    {
-        return false;
-    }
-    double newest = timeOf( s, s->count - 1 ), wanted = s_lag * s->speed, lag = newest - s->at;
-    if ( s->jumped || lag > s_mostLag * s->speed )
-    {
-        if ( newest - timeOf( s, 0 ) < wanted )
+        double t = begin + ( end - begin ) * i / session_soundTable;
+        while ( row + 2 < s->count && s->times[row + 1] < t )
         {
-            return false;
+            ++row;
         }
-        s->at = newest - wanted;
-        s->jumped = s->torn = true;
+        double t0 = s->times[row], t1 = s->times[row + 1], share = ( t - t0 ) / ( t1 - t0 );
+        wave[i] = s->values[row] + share * ( s->values[row + 1] - s->values[row] );
+        mean += wave[i] / session_soundTable;
     }
-    // The two clocks drift apart a little; half a per cent of the pitch is not heard.
-    double drift = fmin( fmax( 0.02 * ( lag / wanted - 1.0 ), -0.005 ), 0.005 );
-    double next = s->at + s->speed * ( 1.0 + ( s->jumped ? 0.0 : drift ) ) / session_soundRate;
-    if ( next >= newest )
+    for ( int i = 0; i < session_soundTable; ++i )
     {
-        return false;
+        peak = fmax( peak, fabs( wave[i] - mean ) );
     }
-    s->at = next;
-    while ( s->count > 2 && timeOf( s, 1 ) <= s->at )
+    for ( int i = 0; i < session_soundTable; ++i )
     {
-        s->first = ( s->first + 1 ) % session_soundRows;
-        s->count -= 1;
+        s->from[i] += s->blend * ( s->to[i] - s->from[i] );
+        s->to[i] = peak > 0.0 ? 0.8 * ( wave[i] - mean ) / peak : 0.0;
     }
-    return true;
+    s->blend = 0.0;
 }
 
-static double forceNow( const sessionSound* s )
+/// A rise through the middle at this time ends a cycle and begins the next.
+static void endCycle( sessionSound* s, double time )
 {
-    double t0 = timeOf( s, 0 ), t1 = timeOf( s, 1 ), f0 = valueOf( s, 0 ), f1 = valueOf( s, 1 );
-    double share = t1 > t0 ? fmin( fmax( ( s->at - t0 ) / ( t1 - t0 ), 0.0 ), 1.0 ) : 1.0;
-    return f0 + share * ( f1 - f0 );
+    int last = s->count - 1;
+    double begin = s->times[0], height = s->newHigh - s->newLow;
+    double size = fmax( fabs( s->newHigh ), fabs( s->newLow ) );
+    if ( s->risen && s->count > 3 && height > s_faintest * size )
+    {
+        s->period = time - begin;
+        double heard = ldexp( 1.0, s->octaves ) / s->period;
+        if ( s->octaves == 0 || heard < s_lowest || heard > s_top )
+        {
+            s->octaves = (int)lround( log2( s_first * s->period ) );
+        }
+        makeWave( s, begin, time );
+    }
+    s->risen = true;
+    s->low = s->newLow;
+    s->high = s->newHigh;
+    s->times[0] = time;
+    s->values[0] = 0.5 * ( s->low + s->high );
+    s->times[1] = s->times[last];
+    s->values[1] = s->newLow = s->newHigh = s->values[last];
+    s->count = 2;
 }
 
-void sessionSound_Fill( sessionSound* sound, float* samples, int count )
+void sessionSound_Add( sessionSound* s, double time, double value )
 {
-    const double slow = 2.0 * SS_PI * s_lowest / session_soundRate,
-                 step = 1.0 / ( s_fade * session_soundRate );
-    const double forgets = exp( -1.0 / ( s_memory * session_soundRate ) );
+    if ( !isfinite( value ) )
+    {
+        return;
+    }
+    bool first = s->count == 0;
+    for ( int i = 0; s->count == session_soundRows && i < session_soundRows / 2;
+          ++i ) // every second row will do
+    {
+        s->times[i] = s->times[2 * i];
+        s->values[i] = s->values[2 * i];
+    }
+    s->count = s->count == session_soundRows ? session_soundRows / 2 : s->count;
+    s->times[s->count] = time;
+    s->values[s->count++] = value;
+    s->newLow = first ? value : fmin( s->newLow, value );
+    s->newHigh = first ? value : fmax( s->newHigh, value );
+    bool ended = s->period > 0.0 && time - s->times[0] > s_patience * s->period;
+    if ( ended )
+    {
+        restart( s );
+        return;
+    }
+    double low = s->risen ? fmin( s->low, s->newLow ) : s->newLow,
+           high = s->risen ? fmax( s->high, s->newHigh ) : s->newHigh;
+    double middle = 0.5 * ( low + high ), margin = s_margin * ( high - low );
+    s->below = s->below || value < middle - margin;
+    if ( s->below && value > middle + margin )
+    {
+        int row = s->count - 1; // where it rose through the middle
+        while ( row > 1 && s->values[row - 1] > middle )
+        {
+            --row;
+        }
+        double share = ( middle - s->values[row - 1] ) / ( s->values[row] - s->values[row - 1] );
+        s->below = false;
+        endCycle( s, s->times[row - 1] + share * ( s->times[row] - s->times[row - 1] ) );
+    }
+}
+
+void sessionSound_Fill( sessionSound* s, float* samples, int count )
+{
+    const double step = 1.0 / ( s_glide * session_soundRate );
     for ( int i = 0; i < count; ++i )
     {
-        bool heard = advance( sound );
-        double force = sound->count >= 2 && !sound->jumped ? forceNow( sound ) : sound->mean;
-        if ( heard && sound->jumped )
-        {
-            sound->jumped = false;
-            sound->mean = force = forceNow( sound );
-        }
-        double change = force - sound->mean;
-        sound->mean += slow * change;
-        sound->peak = fmax( fmax( forgets * sound->peak, fabs( change ) ), s_faintest * fabs( force ) );
-        sound->fade = fmin( fmax( sound->fade + ( heard ? step : -step ), 0.0 ), 1.0 );
-        sound->gain += step * ( sound->volume - sound->gain );
-        double sample = sound->peak > 0.0 ? 0.9 * change / sound->peak : 0.0;
-        sound->jolt = sound->torn ? sound->last - sample : ( 1.0 - step ) * sound->jolt;
-        sound->torn = false;
-        sound->last = fmin( fmax( sample + sound->jolt, -1.0 ), 1.0 );
-        samples[i] = (float)( sound->fade * sound->gain * sound->last );
+        bool heard = s->plays && s->period > 0.0;
+        double wanted = heard ? ldexp( 1.0, s->octaves ) / s->period : s->frequency;
+        s->frequency += s->frequency > 0.0 ? step * ( wanted - s->frequency ) : wanted;
+        s->fade = fmin( fmax( s->fade + ( heard ? step : -step ), 0.0 ), 1.0 );
+        s->gain += step * ( fmin( fmax( s->volume, 0.0 ), 1.0 ) - s->gain );
+        s->blend = fmin( s->blend + 0.5 * step, 1.0 );
+        double at = s->phase * session_soundTable;
+        int k = (int)at % session_soundTable, next = ( k + 1 ) % session_soundTable;
+        double a = s->from[k] + s->blend * ( s->to[k] - s->from[k] ),
+               b = s->from[next] + s->blend * ( s->to[next] - s->from[next] );
+        samples[i] = (float)( s->fade * s->gain * ( a + ( at - floor( at ) ) * ( b - a ) ) );
+        s->phase += s->frequency / session_soundRate;
+        s->phase -= floor( s->phase );
     }
 }
