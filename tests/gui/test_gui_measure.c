@@ -120,6 +120,29 @@ TEST theWatchStopsWhenTheBoxSticks( void )
     PASS();
 }
 
+// On the tilting table the first sphere rolls off when tan α = μ_r/R = 0.0075/0.15, and α grows by 2° per
+// second.
+TEST theWatchStopsAtTheFirstSlip( void )
+{
+    double time = atan( 0.0075 / 0.15 ) * 180.0 / SS_PI / 2.0;
+    begin();
+    line( "wait 5\nkey Shift+T\nwait 3\nclick measure.stop\nwait 3\nclick measure.stop.1\nwait 3\nkey =" );
+    line( "key Space\nwait 80\nexpect measure.stopwatch %.9g %.9g", time - 0.02, time + 0.02 );
+    ASSERT_PLAYS( "lanes --paused" );
+    PASS();
+}
+
+// The contact of a sphere is at its foot, R below its centre, and stays there.
+TEST anEndFollowsAContact( void )
+{
+    begin();
+    line( "wait 5\nkey M\nwait 3\nclick measure.from\nwait 3\nclick measure.from.1\nwait 3" );
+    line( "expect measure.ruler 0.49999 0.50001\nkey Space\nwait 40\nexpect measure.ruler 0.49999 0.50001" );
+    line( "expect-text measure.end.from contact of body 0" );
+    ASSERT_PLAYS( "rolling-sphere --preset fig3b --paused" );
+    PASS();
+}
+
 TEST readingsAreSavedWithUnitAndTimeAndCanBeRemoved( void )
 {
     layRuler();
@@ -199,6 +222,8 @@ SUITE( measure )
     RUN_TEST( goingBackShowsTheLengthOfThatMoment );
     RUN_TEST( theProtractorReadsTheSlopeAndTheRulerSplitsAlongIt );
     RUN_TEST( theWatchStopsWhenTheBoxSticks );
+    RUN_TEST( theWatchStopsAtTheFirstSlip );
+    RUN_TEST( anEndFollowsAContact );
     RUN_TEST( readingsAreSavedWithUnitAndTimeAndCanBeRemoved );
     RUN_TEST( theKeyboardMovesAnEndAndSpeechSaysWhatItReads );
     RUN_TEST( aBodyThatIsGoneIsLetGo );

@@ -39,7 +39,7 @@ typedef struct uiEnd
 {
     uiEndKind kind;
     int a, b, surface; // the body; the bodies of the contact, and which of the fixed ones it is
-    ssVec3 at;         // [m] the place; of a contact where it was last, which tells it from others of the two
+    ssVec3 at;         // [m] the place; of a contact where it was when the end was put there
 } uiEnd;
 
 typedef struct uiReading

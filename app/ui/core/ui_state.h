@@ -104,7 +104,7 @@ struct uiState
     uiSpeech speech;
     uiBuildModel model;
     uiMeasured measured;
-    uiInstruments instruments;
+    uiInstruments instruments, instrumentsKept; // and as the latest record of the undo left them
 
     uiLessonView lessonView;
 

@@ -266,23 +266,23 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
     }
 }
 
-void uiRecordInstruments( uiState* ui, const uiInstruments* before )
+void uiRecordInstruments( uiState* ui )
 {
-    if ( memcmp( before, &ui->instruments, sizeof *before ) == 0 )
+    size_t size = sizeof ui->instruments;
+    if ( memcmp( &ui->instruments, &ui->instrumentsKept, size ) != 0 )
     {
-        return;
-    }
-    char* copies[2] = { malloc( sizeof *before ), malloc( sizeof *before ) };
-    if ( copies[0] != NULL && copies[1] != NULL )
-    {
-        memcpy( copies[0], before, sizeof *before );
-        memcpy( copies[1], &ui->instruments, sizeof *before );
-    }
-    push( &ui->undo,
-        ( uiEditRecord ){ .param = ui_editInstruments,
+        uiEditRecord record = { .param = ui_editInstruments,
             .group = uiNewEditGroup( ui ),
-            .textBefore = copies[0],
-            .textAfter = copies[1] } );
+            .textBefore = malloc( size ),
+            .textAfter = malloc( size ) };
+        if ( record.textBefore != NULL && record.textAfter != NULL )
+        {
+            memcpy( record.textBefore, &ui->instrumentsKept, size );
+            memcpy( record.textAfter, &ui->instruments, size );
+        }
+        push( &ui->undo, record );
+        memcpy( &ui->instrumentsKept, &ui->instruments, size );
+    }
 }
 
 static void notifyChange(
@@ -332,8 +332,9 @@ static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* recor
     }
     else if ( record->param == ui_editInstruments )
     {
-        memcpy(
+        memmove(
             &ui->instruments, text != NULL ? (const void*)text : &ui->instruments, sizeof ui->instruments );
+        memcpy( &ui->instrumentsKept, &ui->instruments, sizeof ui->instruments );
     }
     else if ( record->param == ui_editLaw )
     {

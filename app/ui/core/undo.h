@@ -63,8 +63,8 @@ void uiRecordBuild(
     uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what, int64_t step );
 // Records that a typed law was sent. Laws in succession are one record: the editor has its own undo.
 void uiRecordLaw( uiState* ui, const char* before, const char* after );
-// Records what was done with the instruments since they were as `before`.
-void uiRecordInstruments( uiState* ui, const uiInstruments* before );
+// Records what was done with the instruments since the last record, if anything was.
+void uiRecordInstruments( uiState* ui );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
 void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame

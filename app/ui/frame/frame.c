@@ -25,6 +25,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // All parts of the window in one allocation.
 typedef struct window
@@ -103,6 +104,7 @@ uiState* uiCreate( uiSettings settings )
     w->params.dragParam = w->params.textParam = w->params.suppressed = w->params.twinParam = -1;
     w->sets.handle = w->measure.dragged = -1;
     ui->instruments.watchPressed[0] = ui->instruments.watchPressed[1] = (double)NAN;
+    memcpy( &ui->instrumentsKept, &ui->instruments, sizeof ui->instruments );
     w->sensitivity.pane = w->sensitivity.signal = -1;
     w->plotEditor.edited = -1;
     w->plots.cursorTime = (double)NAN;
@@ -311,6 +313,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.files", ui->files->open ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->find->open ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
+    uiPublish( "ui.sound", ui->settings.sound ? 1.0 : 0.0 );
     uiPublish( "ui.flags", (double)ui->settings.drawFlags );
     uiPublish( "ui.grab", (double)( ui->view->gesture == ui_gestureGrab ? ui->view->grabBody : -1 ) );
     uiPublish( "camera.yaw", (double)ui->view->camera.yaw );

@@ -161,22 +161,21 @@ void uiUpdateInstruments( uiState* ui, const uiFrameInput* input )
     bool replaced = scenario != p->scenario;
     p->sloped = p->sloped && !replaced;
     findSlope( p, s );
+    if ( p->dragged < 0 && strncmp( ui->hold.name, "measure.", 8 ) != 0 )
+    {
+        uiRecordInstruments( ui );
+    }
     if ( replaced || s->runNumber != p->run || s->build.answered != p->built )
     {
         dropLost( ui, input, replaced );
         p->scenario = scenario;
         p->run = s->runNumber;
         p->built = s->build.answered;
-    }
-    if ( p->held && strncmp( ui->hold.name, "measure.", 8 ) != 0 )
-    {
-        p->held = false;
-        uiRecordInstruments( ui, &p->before );
+        memcpy( &ui->instrumentsKept, all, sizeof *all );
     }
     for ( int i = 0; i < ui_endCount; ++i )
     {
         p->found[i] = uiLocateEnd( s, all->ends + i, p->at + i );
-        all->ends[i].at = all->ends[i].kind == ui_endContact ? p->at[i] : all->ends[i].at;
     }
     readScene( p, all->ends[ui_leg2].kind );
     readWatch( ui, s );
@@ -202,20 +201,18 @@ const char* uiReadInstrument( const uiState* ui, int instrument )
 
 void uiToggleInstrument( uiState* ui, const uiFrameInput* input, int instrument )
 {
-    uiInstruments before = ui->instruments;
-    bool shown = before.shown[instrument];
+    bool shown = ui->instruments.shown[instrument];
     if ( !shown )
     {
         uiPlaceInstrument( ui, input, instrument );
     }
     ui->instruments.shown[instrument] = !shown;
-    uiRecordInstruments( ui, &before );
     uiNotify( ui, uiPrint( shown ? tr( "%s put away" ) : tr( "%s shown" ), tr( s_rows[instrument].name ) ) );
 }
 
 void uiPressWatch( uiState* ui, const uiFrameInput* input )
 {
-    uiInstruments *all = &ui->instruments, before = *all;
+    uiInstruments* all = &ui->instruments;
     const sessionSnapshot* s = input->snapshot;
     double* pressed = all->watchPressed;
     bool runs = ui->measure->start <= s->time && !( ui->measure->stop <= s->time );
@@ -232,7 +229,6 @@ void uiPressWatch( uiState* ui, const uiFrameInput* input )
     {
         uiNotify( ui, uiPrint( tr( "The stopwatch starts at t = %s." ), uiFormatQuantity( s->time, "s" ) ) );
     }
-    uiRecordInstruments( ui, &before );
 }
 
 static void saveReadings( uiState* ui, const uiFrameInput* input )
@@ -287,8 +283,7 @@ static void endField( uiState* ui, const uiFrameInput* input, const char* mark, 
     };
     const sessionSnapshot* s = input->snapshot;
     const sessionContactDetail* d = &s->contacts.selected;
-    uiInstruments before = ui->instruments;
-    const uiEnd* now = before.ends + end;
+    const uiEnd* now = ui->instruments.ends + end;
     uiEnd ends[most] = { { .kind = ui_endPlace, .at = ui->measure->at[end] } };
     const char* names[most];
     int count = 1, chosen = 0;
@@ -316,8 +311,7 @@ static void endField( uiState* ui, const uiFrameInput* input, const char* mark, 
     }
     if ( uiFormChoice( mark, names, count, &chosen ) )
     {
-        ui->instruments.ends[end] = ends[chosen];
-        uiRecordInstruments( ui, &before );
+        uiAttachEnd( ui, input, end, ends[chosen] );
     }
 }
 
@@ -341,9 +335,7 @@ static void drawHead( uiState* ui, const uiFrameInput* input, int i )
     if ( i != ui_stopwatch &&
         uiCommandButton( uiLabel( s_rows[i].note ), uiPrint( "measure.%s.note", s_rows[i].mark ), true ) )
     {
-        uiInstruments before = ui->instruments;
         addReading( ui, input->snapshot, i );
-        uiRecordInstruments( ui, &before );
     }
     if ( uiCommandButton( uiPrint( "×##%d", i ), uiPrint( "measure.%s.close", s_rows[i].mark ), true ) )
     {
@@ -387,13 +379,9 @@ static void drawRows( uiState* ui, const uiFrameInput* input, int instrument )
     }
     for ( int side = 0; side < 2 && instrument == ui_stopwatch; ++side )
     {
-        uiInstruments before = ui->instruments;
         nextField( side == 0 ? TR( "from" ) : TR( "to" ), side, 2 );
-        if ( uiFormChoice( side == 0 ? "measure.start" : "measure.stop", s_events, SS_COUNT( s_events ),
-                 ui->instruments.watchOn + side ) )
-        {
-            uiRecordInstruments( ui, &before );
-        }
+        uiFormChoice( side == 0 ? "measure.start" : "measure.stop", s_events, SS_COUNT( s_events ),
+            ui->instruments.watchOn + side );
     }
 }
 
@@ -422,8 +410,8 @@ static int drawList( uiState* ui )
 
 static void drawReadings( uiState* ui, const uiFrameInput* input )
 {
-    uiInstruments *all = &ui->instruments, before = *all;
-    int count = before.readingCount, removed = -1;
+    uiInstruments* all = &ui->instruments;
+    int count = all->readingCount, removed = -1;
     if ( count == 0 )
     {
         return;
@@ -447,7 +435,6 @@ static void drawReadings( uiState* ui, const uiFrameInput* input )
         memmove( all->readings + ( clears ? 0 : removed ), all->readings + count - kept,
             (size_t)kept * sizeof *all->readings );
         all->readingCount = clears ? 0 : count - 1;
-        uiRecordInstruments( ui, &before );
     }
 }
 

@@ -11,7 +11,7 @@ typedef struct uiMeasurePanel
 {
     const ssScenario* scenario; // of the frame before, to be compared only
     uint64_t run;
-    int64_t built; // changes of the build that were seen
+    int64_t built;           // changes of the build that were seen
     bool found[ui_endCount]; // where the ends are now; not found: the body or contact is not there now
     ssVec3 at[ui_endCount];
     ssVec3 axes[3]; // downhill, across and normal of the slope under the selected contact, as it was last
@@ -20,8 +20,6 @@ typedef struct uiMeasurePanel
     double start, stop;                          // of the watch [s]; NaN: not yet
     double noted;                                // the stop that the watch has put into the table last
     int dragged;                                 // end; -1: none
-    bool held;                                   // an end is moved by the keyboard
-    uiInstruments before;                        // as they were when that began
     uiRect room;                                 // of the panel in the window; empty: none
 } uiMeasurePanel;
 
@@ -34,8 +32,10 @@ const char* uiReadInstrument( const uiState* ui, int instrument ); // "1.274 m"
 
 // panel_measure_scene.c
 void uiPlaceInstrument( uiState* ui, const uiFrameInput* input, int instrument ); // where it appears
-// Where an end is in the state shown. False: its body or contact is not there, and `at` stays.
+// Where an end is in the state shown. False: its body or contact is not there, and `at` stays, where it was
+// last: of several contacts of two bodies it is at the nearest to that.
 bool uiLocateEnd( const sessionSnapshot* snapshot, const uiEnd* end, ssVec3* at );
+void uiAttachEnd( uiState* ui, const uiFrameInput* input, int end, uiEnd to );
 const char* uiDescribeEnd( const uiEnd* end ); // "body 3"
 void uiDrawInstruments( uiState* ui, const uiFrameInput* input, const gfxCamera* drawn, ImDrawList* list,
     const uiScenes* scenes, uiOverlay* overlay );

@@ -28,6 +28,7 @@ bool uiLocateEnd( const sessionSnapshot* snapshot, const uiEnd* end, ssVec3* at 
 {
     float center[3];
     double nearest = INFINITY;
+    const ssVec3 last = *at;
     if ( end->kind != ui_endContact )
     {
         bool there = end->kind != ui_endBody || uiFindBody( &snapshot->draw, end->a, center );
@@ -37,7 +38,7 @@ bool uiLocateEnd( const sessionSnapshot* snapshot, const uiEnd* end, ssVec3* at 
     for ( int i = 0; i < snapshot->contacts.count; ++i )
     {
         const sessionContact* c = snapshot->contacts.items + i;
-        double away = ssVec3_Length( ssVec3_Sub( toVec3( c->point ), end->at ) );
+        double away = ssVec3_Length( ssVec3_Sub( toVec3( c->point ), last ) );
         if ( c->a == end->a && c->b == end->b && c->surface == end->surface && away < nearest )
         {
             nearest = away;
@@ -45,6 +46,13 @@ bool uiLocateEnd( const sessionSnapshot* snapshot, const uiEnd* end, ssVec3* at 
         }
     }
     return isfinite( nearest );
+}
+
+void uiAttachEnd( uiState* ui, const uiFrameInput* input, int end, uiEnd to )
+{
+    ui->instruments.ends[end] = to;
+    ui->measure->at[end] = to.at;
+    ui->measure->found[end] = uiLocateEnd( input->snapshot, &to, ui->measure->at + end );
 }
 
 const char* uiDescribeEnd( const uiEnd* end )
@@ -201,8 +209,6 @@ static void endKeys( uiState* ui, int end, const char* mark, uiRect rect )
     if ( keys.enter && !held )
     {
         uiTakeHold( ui, mark );
-        p->before = ui->instruments;
-        p->held = true;
     }
     else if ( dx != 0.0f || dy != 0.0f )
     {
@@ -362,16 +368,14 @@ bool uiMeasureMouse(
     if ( p->dragged < 0 && igIsItemActivated() && igIsMouseDown( ImGuiMouseButton_Left ) )
     {
         p->dragged = end;
-        p->before = ui->instruments;
     }
     else if ( p->dragged >= 0 && ( x != ui->view->lastX || y != ui->view->lastY ) )
     {
-        ui->instruments.ends[end] = endAt( ui, input, viewport, x, y );
+        uiAttachEnd( ui, input, end, endAt( ui, input, viewport, x, y ) );
     }
     if ( p->dragged >= 0 && !igIsItemActive() )
     {
         p->dragged = -1;
-        uiRecordInstruments( ui, &p->before );
         uiNotify( ui, uiPrint( tr( "the end is at: %s" ), uiDescribeEnd( ui->instruments.ends + end ) ) );
     }
     ui->view->lastX = x;
