@@ -124,7 +124,7 @@ TEST theWatchStopsWhenTheBoxSticks( void )
 // second.
 TEST theWatchStopsAtTheFirstSlip( void )
 {
-    double time = atan( 0.0075 / 0.15 ) * 180.0 / SS_PI / 2.0;
+    double time = atan( 0.0075 / 0.15 ) * 180.0 / 3.14159265358979 / 2.0;
     begin();
     line( "wait 5\nkey Shift+T\nwait 3\nclick measure.stop\nwait 3\nclick measure.stop.1\nwait 3\nkey =" );
     line( "key Space\nwait 80\nexpect measure.stopwatch %.9g %.9g", time - 0.02, time + 0.02 );
