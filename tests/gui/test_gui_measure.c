@@ -200,8 +200,7 @@ TEST soundSaysWhatItPlaysOrWhyThereIsNone( void )
 {
     begin();
     line( "wait 5\nkey Shift+S\nwait 3\nexpect-text status.message heard once it oscillates\nkey Space" );
-    // k = m = 1: ω is 1 rad/s or, as it sticks meanwhile, less; 0.1 to 0.16 Hz is 11 octaves below 220 to 326
-    // Hz.
+    // k = m = 1, so ω is at most 1 rad/s: 0.1 to 0.16 Hz, 11 octaves below 220 to 326 Hz.
     line( "key =\nkey =\nkey =\nwait 150\nexpect-text status.message Hz, 11 octaves higher" );
     ASSERT_PLAYS( "stribeck --preset step --paused" );
     begin();
