@@ -193,6 +193,22 @@ TEST aBodyThatIsGoneIsLetGo( void )
     line( "key B\nwait 3\nclick build.part.3\nwait 2\nkey Delete\nwait 5" );
     line( "expect-text measure.end.to a place\nexpect measure.ruler 0.999999 1.000001" );
     ASSERT_PLAYS( options() );
+    char path[600], text[700];
+    snprintf( path, sizeof path, "%s/thrown.json", testScratch() );
+    testWriteFile( path,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"playground\", \"h\": 0.001, "
+        "\"until\": 2, \"build\": {\"parts\": [{\"kind\": \"sphere\", \"id\": 1, \"radius\": 0.1, "
+        "\"position\": [0, 0, 0.1]}]}, \"edits\": [{\"step\": 100, \"build\": {\"add\": {\"kind\": "
+        "\"sphere\", "
+        "\"id\": 2, \"radius\": 0.1, \"position\": [1, 0, 0.1], \"thrown\": true}}}]}" );
+    snprintf( text, sizeof text, "'%s' --paused --size 1280x720", path );
+    begin();
+    // A reset takes the thrown ball away: the end stays where it was.
+    line( "wait 5\nkey M\nwait 3\nkey Space\nwait 20\nkey Space\nwait 3\nclick measure.to\nwait 3" );
+    line( "click measure.to.3\nwait 3\nexpect-text measure.end.to body 2\nexpect measure.ruler 0.999 1.001" );
+    line( "key R\nwait 3\nexpect-text status.message An instrument has let go of a body that is gone" );
+    line( "expect-text measure.end.to a place\nexpect measure.ruler 0.999 1.001" );
+    ASSERT_PLAYS( text );
     PASS();
 }
 
