@@ -25,6 +25,10 @@ static const struct
 
 static const float s_width = 19.5f, s_second = 6.0f, s_third = 12.0f; // [em] of the panel, and its columns
 
+static const char* const s_ends[ui_endCount][2] = { { TR( "from" ), "measure.from" },
+    { TR( "to" ), "measure.to" }, { TR( "corner" ), "measure.corner" }, { TR( "leg" ), "measure.leg" },
+    { TR( "other leg" ), "measure.leg2" } };
+
 static const char* const s_events[] = { TR( "by hand" ), TR( "slip begins" ), TR( "it sticks" ),
     TR( "contact opens" ), TR( "contact closes" ), TR( "any change" ) };
 
@@ -349,12 +353,14 @@ static void drawRows( uiState* ui, const uiFrameInput* input, int instrument )
     const uiMeasurePanel* p = ui->measure;
     const uiEnd* ends = ui->instruments.ends;
     drawHead( ui, input, instrument );
+    int first = instrument == ui_ruler ? ui_rulerFrom : ui_corner, count = instrument == ui_ruler ? 2 : 3;
+    for ( int i = 0; i < count && instrument != ui_stopwatch; ++i )
+    {
+        nextField( s_ends[first + i][0], i, count );
+        endField( ui, input, s_ends[first + i][1], first + i );
+    }
     if ( instrument == ui_ruler )
     {
-        nextField( TR( "from" ), 0, 2 );
-        endField( ui, input, "measure.from", ui_rulerFrom );
-        nextField( TR( "to" ), 1, 2 );
-        endField( ui, input, "measure.to", ui_rulerTo );
         const char* parts[3];
         for ( int k = 0; k < 3; ++k )
         {
@@ -368,18 +374,9 @@ static void drawRows( uiState* ui, const uiFrameInput* input, int instrument )
                             : "x %s · y %s · z %s m",
             parts[0], parts[1], parts[2] );
     }
-    else if ( instrument == ui_protractor )
-    {
-        nextField( TR( "corner" ), 0, 3 );
-        endField( ui, input, "measure.corner", ui_corner );
-        nextField( TR( "leg" ), 1, 3 );
-        endField( ui, input, "measure.leg", ui_leg );
-        nextField( TR( "other leg" ), 2, 3 );
-        endField( ui, input, "measure.leg2", ui_leg2 );
-    }
     for ( int side = 0; side < 2 && instrument == ui_stopwatch; ++side )
     {
-        nextField( side == 0 ? TR( "from" ) : TR( "to" ), side, 2 );
+        nextField( s_ends[side][0], side, 2 );
         uiFormChoice( side == 0 ? "measure.start" : "measure.stop", s_events, SS_COUNT( s_events ),
             ui->instruments.watchOn + side );
     }
