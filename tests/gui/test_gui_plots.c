@@ -323,7 +323,7 @@ TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
     line( "click pane.done" );
     line( "wait 2" );
     line( "expect plots.shown 7 7" );
-    line( "expect chart.own3.marks 2 2" ); // the bars, and the present position
+    line( "expect chart.own3.marks 4 4" ); // the bars, two densities, and the present position
     const char* const panes[] = { "plot.own1", "plot.own2", "chart.own3" };
     for ( int i = 0; i < 3; ++i )
     {
@@ -405,11 +405,12 @@ TEST panesOfTheUserAreRestoredAtTheNextStart( void )
     line( "wait 2" );
     line( "expect plots.shown 3 3" );
     testWriteFile( second, s_script );
-    testRun run = testShell( "mkdir \"$D/config\" && export XDG_CONFIG_HOME=\"$D/config\" && "
-                             "\"$S\" gui rolling-sphere --paused --remember --script '%s' && "
-                             "\"$S\" gui rolling-sphere --paused --remember --script '%s' && "
-                             "grep -r -h shown.rolling-sphere \"$D/config\"",
-        first, second );
+    testRun run =
+        testShell( "mkdir \"$D/config\" && export XDG_CONFIG_HOME=\"$D/config\" && "
+                   "\"$S\" gui rolling-sphere --paused --remember --face instrument --script '%s' && "
+                   "\"$S\" gui rolling-sphere --paused --remember --script '%s' && "
+                   "grep -r -h shown.rolling-sphere \"$D/config\"",
+            first, second );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     ASSERT_STR_EQ( "shown.rolling-sphere=u,omega,m_r,\n", run.out );
     PASS();

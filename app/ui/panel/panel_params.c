@@ -426,6 +426,7 @@ void uiDrawParams( uiState* ui, const uiFrameInput* input )
     {
         presetCombo( ui, input );
     }
+    uiDrawTwinPresets( ui, input );
     if ( input->snapshot->build.exists )
     {
         const char* text =
