@@ -386,11 +386,7 @@ static ssResult makeScenario( const char* path, const char* judgePath, ssProblem
     const ssScenario** scenario, int* contact )
 {
     char point[320], source[128];
-    ssResult result = describe( problem, judgePath, p, point, sizeof point, contact );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( describe( problem, judgePath, p, point, sizeof point, contact ) );
     const char* slash = strrchr( path, '/' );
     snprintf( source, sizeof source,
         "contact problem, %d contact%s in dimension %d; reactions in the file's units", problem->contactCount,

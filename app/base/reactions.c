@@ -144,11 +144,7 @@ static ssResult rowContact( const Reading* r, int row, int* contact )
 {
     int count = r->problem->contactCount;
     double number = row;
-    ssResult result = r->contact >= 0 ? csvReadNumber( &r->csv, r->contact, &number ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( r->contact >= 0 ? csvReadNumber( &r->csv, r->contact, &number ) : ssOk() );
     if ( !( number >= 0.0 && number < count && number == floor( number ) ) )
     {
         return r->contact >= 0 || count == 0

@@ -210,13 +210,9 @@ static ssResult evaluateFile(
     const evalFormula* formula, evalRun* run, const char* inPath, const char* outPath )
 {
     csvReader reader;
-    ssResult result = csvBeginRead( inPath, &reader );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( csvBeginRead( inPath, &reader ) );
     osWriter* out = NULL;
-    result = osBeginWrite( outPath, &out );
+    ssResult result = osBeginWrite( outPath, &out );
     if ( result.code == ss_ok )
     {
         run->in = &reader;

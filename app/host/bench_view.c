@@ -175,11 +175,7 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
     }
     uiLoadFonts( s->ui, SLIPSTICK_FONT, 1.0f, 1.0f );
     ssSimDef def = ssDefaultSimDef( ssGetScenario( 0 ) );
-    ssResult made = ssCreateSim( &def, &s->sim );
-    if ( made.code != ss_ok )
-    {
-        return made;
-    }
+    SS_TRY( ssCreateSim( &def, &s->sim ) );
     // The panels beside the heap show the numbers of a scenario that is paused.
     ssScene scene = hostOpeningScene( ssGetScenario( 0 ), NULL );
     ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );

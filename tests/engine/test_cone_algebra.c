@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "normal_cone.h"
 #include "test_main.h"
 
 #include "slipstick/cone.h"
@@ -505,7 +506,7 @@ TEST normalsAreObtuseToTheCone( void )
             randomPoint( &rng, &cone, x );
             ssConeFace face = ssProjectOntoCone( &cone, x, p );
             double size = norm( cone.dimension, p );
-            ssConeNormals normals = ssCone_NormalCone( &cone, p, 1e-12 * size );
+            ssConeNormals normals = normalCone( &cone, p, 1e-12 * size );
             ASSERT( holds( normals.apex == ( face == ss_faceApex ), &cone, x ) );
             ASSERT( holds( face == ss_faceInside || normals.apex || normals.count > 0, &cone, x ) );
             for ( int r = 0; r < normals.count; ++r )
@@ -537,7 +538,7 @@ TEST normalsTakeAPointBackToItsProjection( void )
             randomPoint( &rng, &cone, x );
             ssProjectOntoCone( &cone, x, p );
             double size = norm( cone.dimension, p );
-            ssConeNormals normals = ssCone_NormalCone( &cone, p, 1e-13 * size );
+            ssConeNormals normals = normalCone( &cone, p, 1e-13 * size );
             memcpy( x, p, sizeof p );
             for ( int r = 0; r < normals.count; ++r )
             {

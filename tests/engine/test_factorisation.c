@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "factorisation.h"
+#include "step_matrix.h"
 #include "test_main.h"
 #include "world_common.h"
 
-#include "linalg/block_lu.h"
-#include "linalg/factorisation.h"
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"
-#include "solve/step_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "fit_superellipse.h"
 #include "test_main.h"
 
 #include "model/tribometer.h"
@@ -297,7 +298,7 @@ TEST fitFindsEverySuperellipse( void )
             r[i] = 1.0 /
                 pow( pow( fabs( cos( theta[i] ) ) / a, s ) + pow( fabs( sin( theta[i] ) ) / b, s ), 1.0 / s );
         }
-        ssSetFit fit = ssFitSuperellipse( 200, theta, r, ellipse );
+        ssSetFit fit = fitSuperellipse( 200, theta, r, ellipse );
         ASSERT( fit.converged );
         ASSERT_IN_RANGE( a, fit.a, 1e-8 * a );
         ASSERT_IN_RANGE( b, fit.b, 1e-8 * b );

@@ -65,11 +65,7 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
     def.contacts = contacts;
     def.kick = 0.0;
     *work = ( Work ){ .options = ssDefaultGsOptions() };
-    ssResult result = ssMakePacking( &def, &work->problem );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssMakePacking( &def, &work->problem ) );
     size_t size = (size_t)ssProblem_Size( &work->problem ) + 1;
     work->p = calloc( size, sizeof( double ) );
     work->start = calloc( size, sizeof( double ) );
@@ -172,11 +168,7 @@ static void addMemory( benchRun* run, const Work* work )
 static ssResult measureSize( benchRun* run, int contacts )
 {
     Work work;
-    ssResult result = makeWork( &work, 6, contacts );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( makeWork( &work, 6, contacts ) );
     double copy = benchMeasureCopy( run, BYTES_COPIED, work.problem.contactCount );
     addSets( run, &work, s_lanes, "", "streaming", copy );
     addTwoThreads( run, &work, s_lanes, "", copy );
@@ -184,7 +176,7 @@ static ssResult measureSize( benchRun* run, int contacts )
     {
         addMemory( run, &work );
     }
-    result = addSingle( run, &work );
+    ssResult result = addSingle( run, &work );
     freeWork( &work );
     return result;
 }

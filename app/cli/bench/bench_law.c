@@ -102,11 +102,7 @@ static ssResult measure( benchRun* run, Batch* work )
     double copy = benchMeasureCopy( run, sizeof( double ) + 2 * sizeof( ssVec2 ), work->items ), ns[3];
     for ( int i = 0; i < 2; ++i )
     {
-        ssResult result = i == 0 ? makeTyped( &work->law ) : makeBuiltIn( &work->law );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( i == 0 ? makeTyped( &work->law ) : makeBuiltIn( &work->law ) );
         ns[i] = benchMeasure( run, slipAll, work, work->items );
         ssLaw_Destroy( &work->law );
     }

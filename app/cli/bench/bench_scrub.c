@@ -94,14 +94,10 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
 {
     const ssScenario* scenario = NULL;
     const ssLogScenarioDef def = { .log = work->log, .title = "bench" };
-    ssResult result = ssMakeLogScenario( &def, &scenario );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssMakeLogScenario( &def, &scenario ) );
     work->log = NULL; // the scenario's
     ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-    result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &work->driver );
+    ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &work->driver );
     ssScenario_Release( scenario );
     if ( result.code == ss_ok )
     {

@@ -63,12 +63,8 @@ void evalWarnRow( const evalRun* run, const char* why )
 
 ssResult evalReadParam( const evalRun* run, const ssParam* param, int column, double* value )
 {
-    ssResult result = csvReadNumber( run->in, column, value );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ssCheckParam( param, *value );
+    SS_TRY( csvReadNumber( run->in, column, value ) );
+    ssResult result = ssCheckParam( param, *value );
     return result.code == ss_ok ? result
                                 : ssError( ss_errorValue, param->key, "%.90s, line %lld: %.120s",
                                       run->in->source, (long long)run->in->line, result.message );

@@ -50,13 +50,10 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
 static ssResult begin( evalRun* run )
 {
     BeltRun* state = (BeltRun*)(void*)run->state;
-    ssResult result = evalNeedColumn( run, "phi_deg", &state->phi );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( evalNeedColumn( run, "phi_deg", &state->phi ) );
     state->law = calloc( 1, sizeof( ssLaw ) );
-    result = state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    ssResult result =
+        state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "out of memory" );
     if ( result.code != ss_ok )
     {
         free( state->law );
@@ -71,11 +68,7 @@ static ssResult row( evalRun* run )
 {
     BeltRun* state = (BeltRun*)(void*)run->state;
     double phi;
-    ssResult result = csvReadNumber( run->in, state->phi, &phi );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( csvReadNumber( run->in, state->phi, &phi ) );
     double angle = fmod( phi, 360.0 ) * SS_PI / 180.0;
     state->def.beltVelocity = ssVec2_Make( state->speed * cos( angle ), state->speed * sin( angle ) );
     ssBeltStability s = ssLineariseBelt( &state->def, state->law );

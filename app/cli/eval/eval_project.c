@@ -122,11 +122,7 @@ static ssResult row( evalRun* run )
         {
             continue;
         }
-        ssResult result = evalReadParam( run, &s_params[i], projection->coefficients[i], targets[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( evalReadParam( run, &s_params[i], projection->coefficients[i], targets[i] ) );
     }
     evalCopyRow( run );
     ssConeFace face = ssProjectOntoCone( cone, x, p );

@@ -44,11 +44,7 @@ static ssResult readRow( const evalRun* run, double* values )
     const Pyramid* pyramid = (const Pyramid*)(const void*)run->state;
     for ( int i = 0; i < inputCount; ++i )
     {
-        ssResult result = csvReadNumber( run->in, pyramid->columns[i], &values[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( csvReadNumber( run->in, pyramid->columns[i], &values[i] ) );
     }
     double k = values[inputK];
     if ( !( k >= SS_PYRAMID_MIN_DIRECTIONS && k <= SS_PYRAMID_MAX_DIRECTIONS ) || k != floor( k ) )

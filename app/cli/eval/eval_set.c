@@ -22,14 +22,10 @@ _Static_assert( sizeof( SetRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small
 static ssResult begin( evalRun* run )
 {
     SetRun* state = (SetRun*)(void*)run->state;
-    ssResult result = evalNeedColumns( run, "x y", state->columns );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( evalNeedColumns( run, "x y", state->columns ) );
     ssSetDef def;
     ssSetTexts texts = { .vertices = run->texts[0], .samples = run->texts[1] };
-    result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
+    ssResult result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
     result = result.code == ss_ok ? ssMakeSet( &def, &state->set ) : result;
     ssFreeSetPoints( &def );
     if ( result.code == ss_ok )

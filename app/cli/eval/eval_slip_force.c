@@ -263,11 +263,7 @@ static void noteFlowRule( const ssLaw* law )
 static ssResult begin( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
-    ssResult result = evalNeedColumns( run, "gx gy", state->slip );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( evalNeedColumns( run, "gx gy", state->slip ) );
     state->law = calloc( 1, sizeof( ssLaw ) );
     if ( state->law == NULL )
     {
@@ -275,7 +271,7 @@ static ssResult begin( evalRun* run )
     }
     state->loadColumn = csvFindColumn( run->in, s_params[key_normalForce].key );
     state->load = run->values[key_normalForce];
-    result = makeLaw( run, state->loadColumn >= 0, state->law );
+    ssResult result = makeLaw( run, state->loadColumn >= 0, state->law );
     if ( result.code == ss_ok )
     {
         noteFlowRule( state->law );

@@ -125,12 +125,7 @@ static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
     double value[4] = { 0.0, 0.0, 0.0, SS_NAN };
     for ( int i = 0; i < 4; ++i )
     {
-        ssResult result =
-            columns[i].at >= 0 ? csvReadNumberOrGap( run->in, columns[i].at, &value[i] ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( columns[i].at >= 0 ? csvReadNumberOrGap( run->in, columns[i].at, &value[i] ) : ssOk() );
         value[i] *= columns[i].factor;
     }
     char* row = malloc( run->in->recordLength + 1 );

@@ -291,18 +291,15 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     }
     ssSim* run = NULL;
     int64_t steps = 0;
-    ssResult result = createRun( sim->scenario, preset, sets, &steps, &run );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( createRun( sim->scenario, preset, sets, &steps, &run ) );
     int64_t stride = rows > 1 ? ( steps + rows - 2 ) / ( rows - 1 ) : steps;
     stride = stride > 0 ? stride : 1;
     size_t capacity = (size_t)( steps / stride ) + 3;
     sim->t = malloc( capacity * sizeof( double ) );
     sim->signals = malloc( capacity * (size_t)sim->scenario->model.signalCount * sizeof( double ) );
-    result = sim->t != NULL && sim->signals != NULL ? playSteps( run, steps, stride, sim )
-                                                    : ssError( ss_errorMemory, NULL, "out of memory" );
+    ssResult result = sim->t != NULL && sim->signals != NULL
+        ? playSteps( run, steps, stride, sim )
+        : ssError( ss_errorMemory, NULL, "out of memory" );
     for ( int i = 0;
           i < sim->scenario->model.measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
           ++i )

@@ -200,11 +200,7 @@ static void checkPhases( reproRun* run, const SphereCase* c, const reproSim* sim
 static ssResult makeSphere( reproRun* run, const SphereCase* c )
 {
     reproSim sim;
-    ssResult result = reproPlay( "rolling-sphere", c->preset, "h=0.0001", rows, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproPlay( "rolling-sphere", c->preset, "h=0.0001", rows, &sim ) );
     reproCheck( run, "stops at X [m]", reproMeasure( &sim, "x_max" ), c->xStop, 1e-6,
         "closed form; theta = 1/2, h = 1e-4 s" );
     reproCheck( run, "stops at t [s]", reproMeasure( &sim, "t_stop" ), c->tStop, 2e-4, "two time steps" );
@@ -422,11 +418,7 @@ static ssResult makeFig5( reproRun* run )
 {
     Piles p;
     PileRuns runs;
-    ssResult result = reproEach( run, mus * muRolls * pileSeeds, makePile, &runs );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproEach( run, mus * muRolls * pileSeeds, makePile, &runs ) );
     averagePiles( &runs, &p );
     checkRegimes( run, &p );
     drawPiles( run, &p, 0, "Height of the pile", "H/d [-]" );

@@ -294,11 +294,7 @@ static ssResult makeLag( reproRun* run )
 {
     static const svgColor colors[lagCases] = { svg_blue, svg_green, svg_orange };
     ssLaw law;
-    ssResult result = makeLugre( &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( makeLugre( &law ) );
     double speed[lagSamples + 1], force[lagCases][lagSamples + 1], exact[lagSamples], coarse[lagSamples],
         widths[lagCases];
     char labels[lagCases][32];
@@ -378,11 +374,7 @@ static double breakOfLaw( const ssLaw* law, double rate )
 static ssResult makeBreakaway( reproRun* run )
 {
     ssLaw law;
-    ssResult result = makeLugre( &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( makeLugre( &law ) );
     double force[breakRates], exact[breakRates];
     bool falls = true;
     for ( int k = 0; k < breakRates; ++k )

@@ -172,11 +172,7 @@ static ssResult makeFig1( reproRun* run )
 {
     static const int ks[4] = { 2, 3, 4, 8 };
     ssPyramidSolver* solver = NULL;
-    ssResult result = ssCreatePyramidSolver( 3, 1, 8, &solver );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCreatePyramidSolver( 3, 1, 8, &solver ) );
     for ( int i = 0; i < 4; ++i )
     {
         checkModel( run, solver, ks[i] );

@@ -214,11 +214,7 @@ static ssResult playNoise( double angle, double noise, int firstSeed, double* me
         snprintf( sets, sizeof sets,
             "alpha_deg=%.17g;noise=%.17g;h=0.25;until=20000;seed=%d;background=0;v0=%g", angle, noise, seed,
             seed % 2 == 0 ? 1.7 : 3.6 );
-        ssResult result = reproPlay( "rolling-cylinder", "fig5-bistable", sets, 20001, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( reproPlay( "rolling-cylinder", "fig5-bistable", sets, 20001, &sim ) );
         double *speed = reproSignal( &sim, "v" ), own = 0.0;
         int from = sim.rows / 5;
         for ( int i = from; i < sim.rows && speed != NULL; ++i )
@@ -245,11 +241,7 @@ static ssResult makeDensity(
     {
         ssCylinder c = noisy( reading == 0 ? angle : angle + 0.03, 50.0, reading == 1 );
         ssCylinderDensity density;
-        ssResult result = ssMakeCylinderDensity( &c, &density );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( ssMakeCylinderDensity( &c, &density ) );
         double* out = reading == 0 ? p : other;
         int found = 0;
         for ( int i = 0; i < points; ++i )
@@ -322,11 +314,7 @@ static ssResult drawNoise( reproRun* run, double angle, const double* p, const d
     char sets[96];
     reproSim sim;
     snprintf( sets, sizeof sets, "alpha_deg=%.17g;noise=50;h=0.25;until=16000;seed=1;background=0", angle );
-    ssResult result = reproPlay( "rolling-cylinder", "fig5-bistable", sets, 4001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproPlay( "rolling-cylinder", "fig5-bistable", sets, 4001, &sim ) );
     double* speed = reproSignal( &sim, "v" );
     if ( speed != NULL )
     {

@@ -62,11 +62,7 @@ static ssResult makeFig2( reproRun* run )
         reproSim sim;
         bool relaxed = i >= 3;
         double h = s_steps[i % 3];
-        ssResult result = playDisk( h, relaxed, 400, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( playDisk( h, relaxed, 400, &sim ) );
         reproCheck( run,
             reproName( run, "%s law, h = %g s: stops at x [m]", relaxed ? "relaxed" : "Coulomb's", h ),
             reproMeasure( &sim, "x_stop" ), eulerStop( h ), 1e-6,
@@ -109,11 +105,7 @@ static ssResult makeFig3( reproRun* run )
         reproSim sim;
         bool relaxed = i >= 3;
         double h = s_steps[i % 3], worst = 0.0;
-        ssResult result = playDisk( h, relaxed, 801, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( playDisk( h, relaxed, 801, &sim ) );
         double* v = reproSignal( &sim, "v" );
         for ( int k = 0; k < sim.rows && v != NULL; ++k )
         {
@@ -175,11 +167,7 @@ static ssResult makeFig8( reproRun* run )
     {
         int line = i / zetas, k = i % zetas;
         double seal = line % 2 == 1 ? 5.3 : 0.0, factor = line < 2 ? 1.0 : sqrt( 2.0 );
-        ssResult result = guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] ) );
         rho[k] = zeta[k] * 3.2e-3 * 1e6;
         exact[line][k] = factor * zeta[k] * load + seal;
         reproCheck( run, reproName( run, "%s, zeta = %g: F_x [N]", labels[line], zeta[k] ), force[line][k],
@@ -414,11 +402,7 @@ static ssResult pourSeries( reproRun* run, HeapSeries** series )
 static ssResult compareHeaps( reproRun* run, bool angle )
 {
     HeapSeries* series = NULL;
-    ssResult result = pourSeries( run, &series );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( pourSeries( run, &series ) );
     const Heap* h = series->heaps;
     for ( int i = 1; i < rhos; ++i )
     {

@@ -86,11 +86,7 @@ static ssResult extentAt( double phi, Extent* out )
     char sets[80];
     reproSim sim;
     snprintf( sets, sizeof sets, "phi_deg=%.17g;h=0.005;until=500", phi );
-    ssResult result = reproPlay( "belt", "fig16", sets, 20001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproPlay( "belt", "fig16", sets, 20001, &sim ) );
     double *x = reproSignal( &sim, "x" ), low = 0.0, high = 0.0;
     if ( x != NULL )
     {
@@ -140,11 +136,7 @@ static ssResult checkMotions( reproRun* run, Motions* motions )
     {
         Extent e = { 0 };
         double phi = motions->phi[i] = 36.0 + 2.0 * i;
-        ssResult result = extentAt( phi, &e );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( extentAt( phi, &e ) );
         motions->low[i] = e.low;
         motions->high[i] = e.high;
         bool critical = phi > s_unstableFrom && phi < s_unstableTo;
@@ -193,14 +185,10 @@ ssResult walkerMakeFig16( reproRun* run )
     ssLaw law;
     ssAngleBand band;
     Motions motions;
-    ssResult result = beltLaw( 30.0, &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( beltLaw( 30.0, &def, &law ) );
     checkRanges( run, &def, &law, &band );
     checkDamping( run, &law );
-    result = checkMotions( run, &motions );
+    ssResult result = checkMotions( run, &motions );
     if ( result.code == ss_ok )
     {
         drawBifurcation( run, &law, band, &motions );
@@ -307,11 +295,7 @@ ssResult walkerMakeFig17( reproRun* run )
         { "y_max", "largest y [m]", 15.5643, 0.005, "as above" },
     };
     reproSim sim;
-    ssResult result = reproPlay( "belt", "fig17", "h=0.001", 20001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproPlay( "belt", "fig17", "h=0.001", 20001, &sim ) );
     for ( int i = 0; i < SS_COUNT( checks ); ++i )
     {
         reproCheck( run, checks[i].what, reproMeasure( &sim, checks[i].measure ), checks[i].expected,
@@ -319,7 +303,7 @@ ssResult walkerMakeFig17( reproRun* run )
     }
     drawCycle( run, &sim, reproMeasure( &sim, "period" ) );
     reproFree( &sim );
-    result = reproPlay( "belt", "fast16", "h=0.005", 2, &sim );
+    ssResult result = reproPlay( "belt", "fast16", "h=0.005", 2, &sim );
     if ( result.code == ss_ok )
     {
         reproCheck( run, "v = 16 m/s: share of the cycle in stick", reproMeasure( &sim, "stick_fraction" ),

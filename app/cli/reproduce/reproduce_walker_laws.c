@@ -170,11 +170,7 @@ ssResult walkerMakeFig10( reproRun* run )
 {
     const double mu = 1.2, beta = 36.0 * s_degree;
     ssLaw law, jammed;
-    ssResult result = asperityLaw( mu, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( asperityLaw( mu, &law ) );
     double worst = 0.0;
     for ( int i = 0; i < 720; ++i )
     {
@@ -229,12 +225,8 @@ static ssResult ellipseLaw( ssLawKind kind, ssLaw* law )
 ssResult walkerMakeFig11( reproRun* run )
 {
     ssLaw extended, transformed, wedges;
-    ssResult result = ellipseLaw( ss_lawKindExtended, &extended );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ellipseLaw( ss_lawKindTransformed, &transformed );
+    SS_TRY( ellipseLaw( ss_lawKindExtended, &extended ) );
+    ssResult result = ellipseLaw( ss_lawKindTransformed, &transformed );
     if ( result.code == ss_ok )
     {
         result = asperityLaw( 1.2, &wedges );
@@ -377,11 +369,7 @@ ssResult walkerMakeFig26( reproRun* run )
     for ( int i = 0; i < 4; ++i )
     {
         ssLaw law;
-        ssResult result = walkerTable1Law( kinds[i], &law );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( walkerTable1Law( kinds[i], &law ) );
         reproCheck( run, reproName( run, "%s: force across the grooves [N]", names[i] ),
             ssLaw_SlipForce( &law, WALKER_LOAD, unit( 0.0 ) ).force.x, across[i], 1e-12,
             "Table 1, rounding" );

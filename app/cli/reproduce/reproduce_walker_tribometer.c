@@ -168,11 +168,7 @@ ssResult walkerMakeFig23( reproRun* run )
     def.d = ssDefaultSetDef( ss_setCircle );
     def.cForce = 14.0;
     ssIdentification id;
-    ssResult result = measureDef( &def, 0.05, &id );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( measureDef( &def, 0.05, &id ) );
     double radial = 0.0;
     for ( int i = 0; i < id.count; ++i )
     {
@@ -206,12 +202,8 @@ static void checkFit( reproRun* run, const ssIdentification* id, double scale, c
 ssResult walkerMakeFig24( reproRun* run )
 {
     ssIdentification id, clean;
-    ssResult result = measureTable1( ss_lawKindExtended, 0.05, &id );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureTable1( ss_lawKindExtended, 0.0, &clean );
+    SS_TRY( measureTable1( ss_lawKindExtended, 0.05, &id ) );
+    ssResult result = measureTable1( ss_lawKindExtended, 0.0, &clean );
     if ( result.code != ss_ok )
     {
         ssIdentification_Destroy( &id );
@@ -254,11 +246,7 @@ ssResult walkerMakeFig25( reproRun* run )
     def.d.s = 3.2;
     def.cForce = 18.5;
     ssIdentification id;
-    ssResult result = measureDef( &def, 0.0, &id );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( measureDef( &def, 0.0, &id ) );
     reproHolds( run, "friction along the grooves exceeds that across them", id.mu2 > id.mu1,
         "the paper: largest along the grooves for the steel pin" );
     reproCheck(
@@ -306,12 +294,8 @@ ssResult walkerMakeTable1( reproRun* run )
 {
     ssLaw law;
     ssIdentification id;
-    ssResult result = walkerTable1Law( ss_lawKindExtended, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureLaw( &law, WALKER_LOAD, 0.0, samples, &id );
+    SS_TRY( walkerTable1Law( ss_lawKindExtended, &law ) );
+    ssResult result = measureLaw( &law, WALKER_LOAD, 0.0, samples, &id );
     if ( result.code != ss_ok )
     {
         ssLaw_Destroy( &law );

@@ -91,11 +91,7 @@ static ssResult parseRange(
     const ssSimDef* base, const char* text, const char* words, sweepAxis* axis, valueRange* range )
 {
     rangeWords split;
-    ssResult result = splitRange( text, words, &split );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( splitRange( text, words, &split ) );
     if ( split.count != 3 || !parseEnd( base, split.words[0], axis, &range->a ) ||
         !parseEnd( base, split.words[1], axis, &range->b ) || !ssParseNumber( split.words[2], &range->n ) )
     {
@@ -120,11 +116,7 @@ static ssResult parseRange(
 static ssResult makeRange( const ssSimDef* base, const char* text, const char* words, sweepAxis* axis )
 {
     valueRange range;
-    ssResult result = parseRange( base, text, words, axis, &range );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( parseRange( base, text, words, axis, &range ) );
     axis->count = (int)range.n;
     axis->values = calloc( (size_t)axis->count, sizeof( double ) );
     if ( axis->values == NULL )

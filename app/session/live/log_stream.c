@@ -281,17 +281,13 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
     char title[48];
     *scenario = NULL;
     snprintf( title, sizeof title, "running program %d", number );
-    ssResult result = sessionStream_Open( stream, &log );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( sessionStream_Open( stream, &log ) );
     const ssLogScenarioDef def = { .log = log,
         .title = title,
         .source = "contacts that a running program sends",
         .release = releaseStream,
         .context = sessionStream_Retain( stream ) };
-    result = ssMakeLogScenario( &def, scenario );
+    ssResult result = ssMakeLogScenario( &def, scenario );
     if ( result.code != ss_ok )
     {
         ssCloseContactLog( log );

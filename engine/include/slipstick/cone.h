@@ -118,20 +118,6 @@ SS_API_ANY double ssCone_PolarDistance( const ssCone* cone, const double* x );
 SS_API_ANY bool ssCone_Contains( const ssCone* cone, const double* x, double tolerance );
 SS_API_ANY bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance );
 
-/// The generators of the normal cone of K at its member `p`: (-mu, p_T/|p_T|, 0, 0) and so on (Acary &
-/// Bourrier Eqs. 39, 41), both directions of every axis whose coefficient is zero, and one ray per facet of a
-/// polyhedral cone. Inside K there are none. At the apex the normal cone is the whole polar cone: `apex` is
-/// set and `count` is 0.
-typedef struct ssConeNormals
-{
-    double rays[SS_CONE_MAX_RAYS][SS_CONE_MAX];
-    int count;
-    bool apex;
-} ssConeNormals;
-
-/// `p` is on a bound if its distance from it is at most `tolerance` >= 0, in the units of `p`.
-SS_API_ANY ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p, double tolerance );
-
 // ------------------------------------------------------------------------------------------- De Saxcé's term
 
 /// De Saxcé's modified velocity yhat = y + (mu |u_T| + mu_r |w_R| + mu_s |w_S|, 0, …) (Acary & Bourrier Eq.

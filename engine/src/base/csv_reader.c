@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
 #include "base/arena.h"
-#include "base/result.h"
 
 #include "slipstick/vecmath.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/registration.h"
-#include "base/result.h"
+#include "slipstick/base.h"
 
 #include <ctype.h>
 #include <stdarg.h>

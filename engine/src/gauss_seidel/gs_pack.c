@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "gauss_seidel/gs_contact.h"
+#include "slipstick/base.h"
 
 #include <string.h>
 

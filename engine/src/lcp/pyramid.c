@@ -115,38 +115,7 @@ void ssDestroyPyramidSolver( ssPyramidSolver* solver )
     }
 }
 
-// ------------------------------------------------------------------------------------ check and unit of mass
-
-ssResult ssCheckPyramid( const ssPyramidProblem* problem )
-{
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        const ssPyramidContact* c = problem->contacts + i;
-        if ( c->k < SS_PYRAMID_MIN_DIRECTIONS || c->k > SS_PYRAMID_MAX_DIRECTIONS )
-        {
-            return ssError( ss_errorValue, "k", "contact %d has k = %d; allowed: 2 <= k <= 64", i, c->k );
-        }
-        if ( !( c->mu >= 0.0 && isfinite( c->mu ) ) )
-        {
-            return ssError( ss_errorValue, "mu", "contact %d has mu = %g; allowed: mu >= 0", i, c->mu );
-        }
-        if ( !( c->phantomInertia >= 0.0 && isfinite( c->phantomInertia ) ) )
-        {
-            return ssError( ss_errorValue, "phantom_inertia",
-                "contact %d has phantom_inertia = %g kg; allowed: >= 0", i, c->phantomInertia );
-        }
-        if ( c->sliding && !( c->muKinetic >= 0.0 && isfinite( c->muKinetic ) ) )
-        {
-            return ssError(
-                ss_errorValue, "mu_k", "contact %d has mu_k = %g; allowed: mu_k >= 0", i, c->muKinetic );
-        }
-    }
-    if ( !( problem->compliance >= 0.0 && isfinite( problem->compliance ) ) )
-    {
-        return ssError( ss_errorValue, "compliance", "compliance = %g; allowed: >= 0", problem->compliance );
-    }
-    return ssOk();
-}
+// ---------------------------------------------------------------------------------------------- unit of mass
 
 const ssPyramidProblem* pyramidRescale(
     ssPyramidSolver* s, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit )

@@ -15,23 +15,11 @@ static const struct
 {
     const char* word;
     int first, count; // fields
-} s_groups[] = {
-    { "pos", log_dumpX1, 6 },
-    { "vel", log_dumpV1, 6 },
-    { "omega", log_dumpW1, 6 },
-    { "id", log_dumpId1, 3 },
-    { "force", ss_logFx, 3 },
-    { "force_normal", log_dumpFn, 3 },
-    { "force_tangential", log_dumpFt, 3 },
-    { "torque", -1, 3 },
-    { "torque_normal", -1, 3 },
-    { "torque_tangential", -1, 3 },
-    { "contactArea", -1, 1 },
-    { "heatFlux", -1, 1 },
-    { "delta", log_dumpDelta, 1 },
-    { "contactPoint", ss_logPx, 3 },
-    { "ms_id", -1, 2 },
-};
+} s_groups[] = { { "pos", log_dumpX1, 6 }, { "vel", log_dumpV1, 6 }, { "omega", log_dumpW1, 6 },
+    { "id", log_dumpId1, 3 }, { "force", ss_logFx, 3 }, { "force_normal", log_dumpFn, 3 },
+    { "force_tangential", log_dumpFt, 3 }, { "torque", -1, 3 }, { "torque_normal", -1, 3 },
+    { "torque_tangential", -1, 3 }, { "contactArea", -1, 1 }, { "heatFlux", -1, 1 },
+    { "delta", log_dumpDelta, 1 }, { "contactPoint", ss_logPx, 3 }, { "ms_id", -1, 2 } };
 
 // One number each.
 static const char* const s_names[] = { "x1", "y1", "z1", "x2", "y2", "z2", "dx", "dy", "dz", "vx1", "vy1",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "slipstick/contact_log.h"
 
 // One reader per form of file: a new form is log_<form>.c with a descriptor listed in log.c.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "model/belt_private.h"
 #include "model/instability.h"
+#include "slipstick/base.h"
 
 #include <math.h>
 #include <string.h>

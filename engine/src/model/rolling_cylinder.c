@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder.h"
-#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 
 #include "slipstick/vecmath.h"

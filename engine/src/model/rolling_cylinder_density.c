@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 #include "model/rolling_cylinder_quadrature.h"
 #include "slipstick/elementary.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_force.h"
-#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
+#include "slipstick/base.h"
 
 // A force law prepared for millions of evaluations, and the spline of the full law's resistance.
 

@@ -84,9 +84,6 @@ typedef struct ssSetFit
 /// The radius of a fitted set at the angle theta [rad].
 double ssSetFit_Radius( const ssSetFit* fit, double theta );
 
-/// Fits r > 0 at the angles theta [rad], by least squares of ln r. The errors are NaN.
-ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse );
-
 /// The result of an identification. Arrays have `count` values at evenly spaced disk angles.
 typedef struct ssIdentification
 {

@@ -494,30 +494,6 @@ ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum )
     return set;
 }
 
-ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse )
-{
-    ssSetFit fit = { .converged = false };
-    tribometerPoint* points = ssAlloc( (size_t)count * sizeof *points );
-    if ( points != NULL )
-    {
-        double sum = 0.0;
-        for ( int i = 0; i < count; ++i )
-        {
-            points[i] = ( tribometerPoint ){ .theta = theta[i], .logRadius = ssLog( r[i] ), .weight = 1.0 };
-        }
-        fit = tribometerFitC( points, count, ellipse );
-        for ( int i = 0; i < count; ++i )
-        {
-            double e = points[i].logRadius - ssLog( ssSetFit_Radius( &fit, theta[i] ) );
-            sum += e * e;
-        }
-        fit.rms = sqrt( sum / count );
-        ssRelease( points );
-    }
-    fit.aError = fit.bError = fit.sError = fit.ratioError = fit.rotationError = SS_NAN;
-    return fit;
-}
-
 // ---------------------------------------------------------------------------------- sign of the radial force
 
 /// Does D stretch where C shrinks, by more than noise, whose variance across the force is `across`? Under

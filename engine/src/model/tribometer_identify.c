@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "model/tribometer_private.h"
+#include "slipstick/base.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -238,13 +238,9 @@ static ssResult setLaw( Lanes* s, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     Lanes* s = state;
-    ssResult result = setLaw( s, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setLaw( s, sim ) );
     ssWorldDef def = readDef( s, sim );
-    result = ssWorld_SetDef( s->world, &def );
+    ssResult result = ssWorld_SetDef( s->world, &def );
     for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
     {
         ssMaterial material = materialOf( sim, i );

@@ -331,11 +331,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     {
         return adoptBuild( s, sim );
     }
-    ssResult result = worldLawAdopt( &s->typed, s->world, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldLawAdopt( &s->typed, s->world, sim ) );
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
     double values[valueCount];

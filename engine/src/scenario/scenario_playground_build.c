@@ -93,11 +93,7 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawI
     }
     const ssShippedLaw* shipped = ssFindShippedLaw( law );
     ssLawProgram* program = NULL;
-    ssResult result = ssCompileLaw( shipped != NULL ? shipped->text : law, "law", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCompileLaw( shipped != NULL ? shipped->text : law, "law", &program, NULL ) );
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
     const ssParam* rows = ssLawProgram_Info( program )->params;
@@ -105,7 +101,7 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawI
     {
         def.programValues[i] = rows[i].defaultValue;
     }
-    result = ssWorld_AddLaw( world, &def, id );
+    ssResult result = ssWorld_AddLaw( world, &def, id );
     ssLawProgram_Release( program );
     if ( result.code == ss_ok )
     {

@@ -336,12 +336,7 @@ static ssResult create( void* state, const ssSim* sim )
         return ssError( ss_errorValue, "contacts",
             "contacts = 2; allowed: 1, 3 and 4, because a block on two points would fall" );
     }
-    ssResult result =
-        ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver ) );
     diagnose( s, sim );
     ssLcpReport report = solveNow( s, sim, 0.0 );
     if ( report.status == ss_statusNotFinite || report.status == ss_statusRefused || !isFinite( s ) )

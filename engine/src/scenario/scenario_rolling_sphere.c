@@ -334,11 +334,7 @@ static ssResult create( void* state, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
-    ssResult result = setLaw( &s->typed, sim, s->world );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setLaw( &s->typed, sim, s->world ) );
     readParams( s, sim );
     ssWorldDef def = readDef( s, sim );
     ssMaterial material = readMaterial( sim );

@@ -221,11 +221,7 @@ static ssResult readMeasured( SlidingDisk* s, const char* path )
     if ( path[0] != '\0' )
     {
         ssCsv table;
-        ssResult result = ssReadCsv( path, columns, 2, 2, &table );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( ssReadCsv( path, columns, 2, 2, &table ) );
         count = table.rowCount;
         points = count > 0 ? ssAlloc( (size_t)count * sizeof *points ) : NULL;
         for ( int i = 0; points != NULL && i < count; ++i )

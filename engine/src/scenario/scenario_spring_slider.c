@@ -226,11 +226,7 @@ static void destroy( void* state )
 static ssResult create( void* state, const ssSim* sim )
 {
     SpringSlider* s = state;
-    ssResult result = readLaw( s, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readLaw( s, sim ) );
     derive( s, sim );
     bool slides = ssSim_Param( sim, sliderStart ) == 0.0 && s->def.velocity > 0.0;
     if ( slides && isfinite( s->steady.force / s->def.stiffness ) )

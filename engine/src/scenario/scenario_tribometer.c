@@ -177,17 +177,14 @@ static ssResult measureVirtual( const ssSim* sim, ssForceSample** samples, int* 
     *count = (int)ssSim_Param( sim, tribometerKeySamples );
     *samples = NULL;
     ssLaw law;
-    ssResult result = ssSim_MakeLaw( sim, ss_lawKindExtended, tribometerKeyC, tribometerKeyD,
-        ssSim_Param( sim, tribometerKeyCForce ), &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssSim_MakeLaw( sim, ss_lawKindExtended, tribometerKeyC, tribometerKeyD,
+        ssSim_Param( sim, tribometerKeyCForce ), &law ) );
     *samples = ssAlloc( (size_t)*count * sizeof **samples );
     ssTribometerDef def = tribometerDef( sim, &law );
     ssRng rng = ssSeedRng( ssSim_Seed( sim ) );
-    result = *samples != NULL ? ssMeasureForces( &def, &rng, *samples )
-                              : ssError( ss_errorMemory, "samples", "out of memory for %d forces", *count );
+    ssResult result = *samples != NULL
+        ? ssMeasureForces( &def, &rng, *samples )
+        : ssError( ss_errorMemory, "samples", "out of memory for %d forces", *count );
     ssLaw_Destroy( &law );
     return result;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "slipstick/set.h"
 
 // One kind of planar set per file set_<kind>.c, in its own frame: unrotated, unscaled, about its own centre;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/plugin.h"
-#include "base/result.h"
 
 #include "base/registration.h"
 

@@ -19,22 +19,11 @@ static const struct
 {
     int number;
     const ssSolver* solver;
-} s_solvers[] = {
-    { -1, &ss_solverPasses }, // first: it solves no problems, and ssGetSolver leaves it out
-    { 0, &ss_solverAuto },
-    { 1, &ss_solverNsgs },
-    { 2, &ss_solverQvi },
-    { 3, &ss_solverFixedPoint },
-    { 4, &ss_solverExtragradient },
-    { 5, &ss_solverPsor },
-    { 6, &ss_solverApgd },
-    { 7, &ss_solverAdmm },
-    { 8, &ss_solverNewton },
-    { 9, &ss_solverLemke },
-    { 10, &ss_solverPgs },
-    { 11, &ss_solverPath },
-    { 12, &ss_solverInterior },
-};
+} s_solvers[] = { { -1, &ss_solverPasses }, // first: it solves no problems, and ssGetSolver leaves it out
+    { 0, &ss_solverAuto }, { 1, &ss_solverNsgs }, { 2, &ss_solverQvi }, { 3, &ss_solverFixedPoint },
+    { 4, &ss_solverExtragradient }, { 5, &ss_solverPsor }, { 6, &ss_solverApgd }, { 7, &ss_solverAdmm },
+    { 8, &ss_solverNewton }, { 9, &ss_solverLemke }, { 10, &ss_solverPgs }, { 11, &ss_solverPath },
+    { 12, &ss_solverInterior } };
 
 enum
 {

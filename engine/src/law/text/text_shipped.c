@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "law/text/text_program.h"
+#include "slipstick/base.h"
 
 #include "base/registration.h"
 
