@@ -20,8 +20,6 @@ static ssResult noMemory( void )
     return ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
 }
 
-// --------------------------------------------------------------------------------------------------- writing
-
 static void writeRows( csvWriter* csv, const ssProblemView* view )
 {
     int d = view->problem->dimension;
@@ -63,8 +61,6 @@ ssResult reactionsWrite( osWriter* out, const ssProblem* problem, const double* 
     ssRelease( y );
     return result;
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 typedef struct Reading
 {

@@ -47,8 +47,6 @@ char* sceneTagText( const char* json )
     return text;
 }
 
-// ------------------------------------------------------------------------------------------------------- PNG
-
 static uint32_t get32( const unsigned char* bytes )
 {
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
@@ -97,8 +95,6 @@ unsigned char* sceneTagPng( unsigned char* png, size_t* size, const char* text )
     free( png );
     return tagged;
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 typedef struct bytes
 {

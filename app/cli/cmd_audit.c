@@ -18,8 +18,6 @@
 #define PAIRS_SHOWN 20
 #define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
 
-// -------------------------------------------------------------------------------------------------- settings
-
 /// Sets what the user knows about the log. Returns the exit status.
 static int applySetting( const char* item, ssLogAuditOptions* options )
 {
@@ -49,8 +47,6 @@ static int applySetting( const char* item, ssLogAuditOptions* options )
     return argsFail( "audit", "--set %s: unknown key '%s'%s allowed: mu, mu_r, mu_s, h", item, key,
         argsSuggest( key, keys, SS_COUNT( keys ), hint, sizeof( hint ) ) );
 }
-
-// ------------------------------------------------------------------------------------------------------ JSON
 
 /// Damping that half a step between force and displacement explains is none.
 static bool isDamped( const ssLogSpring* spring )
@@ -109,8 +105,6 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
     writePairs( &json, &audit->pairs );
     jsonEndObject( &json );
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 /// What a check needs that a log may leave out.
 static const char* missingFor( const ssLogAudit* audit, ssLogCheck check )

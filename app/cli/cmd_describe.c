@@ -38,8 +38,6 @@ static bool isOffered( const ssScenario* scenario, const ssParam* param, int cho
                .code == ss_ok;
 }
 
-// ------------------------------------------------------------------------------------------------------ JSON
-
 static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssParam* param )
 {
     jsonBeginObject( json, NULL );
@@ -121,8 +119,6 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonEndArray( &json );
     jsonEndObject( &json );
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 // Greek symbols take more bytes than columns: continuation bytes of UTF-8 are not counted.
 static int columnsOf( const char* text )

@@ -14,8 +14,6 @@
 
 #define LAWS_MAX 16
 
-// ----------------------------------------------------------------------------------------------------- input
-
 static int readTables( fitRequest* request )
 {
     const ssFitReading reading = { .maps = request->maps.items,
@@ -183,8 +181,6 @@ static int readTargets( fitRequest* request )
     return ARGS_STATUS_OK;
 }
 
-// --------------------------------------------------------------------------------------------------- the fit
-
 typedef struct Watch
 {
     bool shown, terminal;
@@ -248,8 +244,6 @@ static int prepare( fitRequest* request )
     status = status == ARGS_STATUS_OK ? readFrees( request ) : status;
     return status == ARGS_STATUS_OK ? readTargets( request ) : status;
 }
-
-// --------------------------------------------------------------------------------------------------- command
 
 static bool parse( fitRequest* request, int law, int argc, char** argv, int* status )
 {

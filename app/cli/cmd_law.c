@@ -13,8 +13,6 @@
 
 // `slipstick law`: what can be done with a typed law outside a run.
 
-// ------------------------------------------------------------------------------------------------------ list
-
 /// The title of a shipped law. They all compile; the name stands in where one does not.
 static void titleOf( const ssShippedLaw* shipped, char* title, size_t capacity )
 {
@@ -73,8 +71,6 @@ static int lawList( int argc, char** argv )
     writeList( out, json );
     return argsCommit( spec.command, out );
 }
-
-// ---------------------------------------------------------------------------------------------------- export
 
 /// What the check says about energy, at the default values of the parameters, as a comment.
 static void writeVerdict( osWriter* out, const ssLawProgram* program )
@@ -148,8 +144,6 @@ static int lawExport( int argc, char** argv )
     }
     return status;
 }
-
-// --------------------------------------------------------------------------------------------------- command
 
 static const cmdEntry s_commands[] = {
     { "check", "checks a law and shows where it fails", "FILE", lawCheck },

@@ -12,8 +12,6 @@
 
 // `slipstick law check`: what a law is, with an example where a property fails.
 
-// ------------------------------------------------------------------------------------------------ parameters
-
 static bool applySetting( const char* command, const char* setting, ssLawDef* def, int* status )
 {
     const ssLawProgram* law = def->program;
@@ -62,8 +60,6 @@ bool lawReadDef( const char* command, const char* name, const argsList* settings
     }
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------------- output
 
 /// The motion that makes the law give out most, piece by piece.
 static void writeMotion( osWriter* out, const ssLawMotion* motion )
@@ -190,8 +186,6 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     jsonEndObject( &json );
 }
 
-// --------------------------------------------------------------------------------------------- the worst run
-
 #define TURNS 3
 
 typedef struct MotionTable
@@ -244,8 +238,6 @@ static ssResult writeRun(
     ssLaw_FollowMotion( law, motion, TURNS, writeMoment, &table );
     return osCommitWrite( out );
 }
-
-// --------------------------------------------------------------------------------------------------- command
 
 /// Status 1 if the law creates energy, 2 if it is none: then `refusal` says why.
 static int report( const char* command, const char* name, const ssLawProgram* law, bool json,

@@ -29,8 +29,6 @@ const benchEntry bench_noView = {
     .name = "view", .doc = "frames of the window (not in this build)", .run = refuseView
 };
 
-// ---------------------------------------------------------------------------------------------------- listen
-
 // `slipstick listen` of a program without a window: it only receives and writes.
 
 int cmdListenOnly( int argc, char** argv )

@@ -12,8 +12,6 @@
 
 // `slipstick reproduce`: chooses figures of the papers, computes them and judges them.
 
-// -------------------------------------------------------------------------------------------------- choosing
-
 static int collectFigures( const reproFigure** figures )
 {
     int count = 0;
@@ -96,8 +94,6 @@ static int listFigures( bool json )
     }
     return argsCommit( "reproduce", out );
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 #define FOLDER_MAX 1000 // [bytes] leaves room for the names of files in paths of 1200 bytes
 

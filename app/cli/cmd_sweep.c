@@ -37,8 +37,6 @@ typedef struct Job
     bool* known;    // cells that an earlier sweep has computed
 } Job;
 
-// --------------------------------------------------------------------------------------------------- request
-
 static int readAgainst( Request* request )
 {
     if ( request->againstPath == NULL )
@@ -194,8 +192,6 @@ static int checkRequest( const Request* request )
     return counted.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", counted );
 }
 
-// -------------------------------------------------------------------------------------------------- resuming
-
 /// Reads a table line by line, because it may be too large for memory.
 typedef struct Lines
 {
@@ -309,8 +305,6 @@ static int readBack( const Request* request, Job* job, size_t* keep )
     osEndRead( lines.in );
     return result.code == ss_ok ? status : argsRefuse( "sweep", result );
 }
-
-// --------------------------------------------------------------------------------------------------- running
 
 static void showProgress( Job* job, bool last )
 {

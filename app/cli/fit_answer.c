@@ -23,8 +23,6 @@ static const char* unitOf( const fitRequest* request, const char* key )
                                                   : "";
 }
 
-// ------------------------------------------------------------------------------------------------------ text
-
 /// Digits so that the error has two: 0.2012 ± 0.0021.
 static void formatWithError( double value, double error, char* text, size_t capacity )
 {
@@ -171,8 +169,6 @@ static void printText( osWriter* out, fitRequest* const* requests, int count )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ JSON
-
 static void writeParameters( jsonWriter* json, const ssFitResult* r )
 {
     jsonBeginObject( json, "parameters" );
@@ -285,8 +281,6 @@ int fitPrintAnswer( fitRequest* const* requests, int count )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );
 }
 
-// -------------------------------------------------------------------------------------------------- material
-
 int fitWriteMaterial( const fitRequest* request )
 {
     const ssFitResult* r = request->result;
@@ -311,8 +305,6 @@ int fitWriteMaterial( const fitRequest* request )
     }
     return argsCommit( "fit", out );
 }
-
-// ------------------------------------------------------------------------------------------------------ page
 
 // The page of a fit: what was found, how sure that is, and the curves with their residuals, to be looked at.
 

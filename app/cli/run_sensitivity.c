@@ -14,8 +14,6 @@
 
 #define KEY_MAX 64
 
-// --------------------------------------------------------------------------------------------------- request
-
 static int findKey( const ssScenario* scenario, const char* key )
 {
     int param = ssFindScenarioParam( scenario, key );
@@ -182,8 +180,6 @@ void runEndSensitivity( runSensitivity* sensitivity )
     sensitivity->found = NULL;
 }
 
-// ----------------------------------------------------------------------------------------------------- table
-
 void runSensitivityHeadings( const runSensitivity* sensitivity, csvWriter* csv )
 {
     const ssSensitivity* found = sensitivity->found;
@@ -227,8 +223,6 @@ void runSensitivityCells( const runSensitivity* sensitivity, csvWriter* csv, con
     }
     csvNumber( csv, found->events[row] );
 }
-
-// --------------------------------------------------------------------------------------------------- results
 
 void runSensitivityJson(
     const runSensitivity* sensitivity, jsonWriter* json, const int* measures, int measureCount )

@@ -103,8 +103,6 @@ void runEndBodies( const runBodies* bodies, const ssSim* sim )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- changes
-
 // Writes a row whenever a contact changes its regime.
 
 ssResult runBeginChanges( const char* path, runChanges* changes )
@@ -174,8 +172,6 @@ void runEndChanges( runChanges* changes )
     ssDestroyChangeLog( changes->log );
     changes->log = NULL;
 }
-
-// -------------------------------------------------------------------------------------------------- contacts
 
 // Everything that a contact of a scenario knows.
 #define COLUMNS ( ( 1u << ss_logColumnCount ) - 1u )
@@ -290,8 +286,6 @@ ssResult runEndContacts( runContacts* contacts )
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------- break
-
 // Stops a run in the first state in which a contact begins to satisfy the condition of `--break`.
 
 ssResult runBeginBreak( const char* text, const ssScenario* scenario, runBreak* stop )
@@ -352,8 +346,6 @@ void runEndBreak( runBreak* stop )
 {
     sessionBreakWatch_Free( &stop->watch );
 }
-
-// --------------------------------------------------------------------------------------------------- against
 
 /// Says what of the table does not count.
 static void noteLeftOut( const ssFitData* data, double until )
@@ -424,8 +416,6 @@ void runAgainstCells( const runAgainst* against, csvWriter* csv, double time )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- coarse
-
 void runCountCoarse( runCoarse* coarse, const ssSim* sim, const ssStepScale* scale )
 {
     if ( scale->coarse == ss_coarseNot )
@@ -470,8 +460,6 @@ void runWriteCoarse( jsonWriter* json, const runCoarse* coarse, const ssSim* sim
         name, "t", coarse->worstTime, "enough", coarse->worst.enough );
     jsonEndObject( json );
 }
-
-// --------------------------------------------------------------------------------------------------- timings
 
 // Measures the steps of a run and prints how long each stage took.
 

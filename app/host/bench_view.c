@@ -64,8 +64,6 @@ typedef struct benchWindow
     SDL_atomic_t stop, stepped;
 } benchWindow;
 
-// ------------------------------------------------------------------------------------------------------ heap
-
 static double noise( unsigned* state )
 {
     *state = *state * 1664525u + 1013904223u;
@@ -156,8 +154,6 @@ static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
     gfxFinishAdapter( list );
 }
 
-// ---------------------------------------------------------------------------------------------------- window
-
 static ssResult openBenchWindow( benchRun* run, benchWindow* s )
 {
     char error[640] = "";
@@ -203,8 +199,6 @@ static void closeBenchWindow( benchWindow* s )
     }
     hostCloseGlWindow( &s->gl );
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 static void drawScene( benchWindow* s, const uiFrameInput* input )
 {
@@ -307,8 +301,6 @@ static double freeRate( benchWindow* s, double budget )
     }
     return rate;
 }
-
-// ------------------------------------------------------------------------------------------------ simulation
 
 static int simulate( void* context )
 {

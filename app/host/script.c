@@ -23,8 +23,6 @@ bool scriptFail( scriptTurn* turn, const char* format, ... )
     return false;
 }
 
-// ------------------------------------------------------------------------------------------------------ keys
-
 bool scriptParseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifiers )
 {
     int mod = KMOD_NONE;
@@ -62,8 +60,6 @@ void scriptPushKey( const char* chord, bool down )
     event.key.keysym.mod = (Uint16)( down ? modifiers : KMOD_NONE );
     SDL_PushEvent( &event );
 }
-
-// ----------------------------------------------------------------------------------------------------- mouse
 
 void scriptMoveMouse( hostScript* script, uiRect rect, double x, double y )
 {
@@ -203,8 +199,6 @@ static void continueAction( hostScript* script, const scriptAction* action )
             break;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 /// Begins the next action, or lets the mouse rest before a click. Quits after the last action.
 static bool beginNext( scriptTurn* turn )

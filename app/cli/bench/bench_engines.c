@@ -192,8 +192,6 @@ const benchEntry bench_engines = { .name = "engines",
     .doc = "ten scenes with closed forms in Bullet, ODE, MuJoCo and here: errors, cost, contact audit",
     .run = runEngines };
 
-// --------------------------------------------------------------------------------------------------- our own
-
 // The scenes in a world with the definition that everybody gets. It has a tolerance, and no body sleeps.
 
 typedef struct World
@@ -309,8 +307,6 @@ static void contacts( void* context, sceneRun* run )
 
 const engineOps engines_own = { "Slipstick", NULL, create, step, bodyState, contacts, destroy };
 
-// ---------------------------------------------------------------------------------------------------- report
-
 // The table of `slipstick bench engines`, as text and as JSON.
 
 /// The check that the contacts miss by most; ss_logCheckCount: none of them does.
@@ -328,8 +324,6 @@ static ssLogCheck worstCheck( const ssLogAudit* audit )
     }
     return worst;
 }
-
-// ------------------------------------------------------------------------------------------------------ JSON
 
 static void writeAudit( jsonWriter* json, const benchTrial* trial )
 {
@@ -378,8 +372,6 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
     }
     jsonEndArray( json );
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 static void printAudit( osWriter* out, const benchTrial* trial )
 {
@@ -443,8 +435,6 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
             i == 0 ? "\n" : "", run->absent[i].engine, run->absent[i].package );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- picture
 
 // Errors over cost: a panel per scene, and per engine a line from the usual step to the short one.
 

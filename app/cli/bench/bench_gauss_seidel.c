@@ -24,8 +24,6 @@
 // The same of bodies that are not spheres, whose inertia is read as well.
 #define BODY_BYTES_COPIED ( ( 520 + 2 * 128 + 48 + 2 * 64 ) / 2 )
 
-// -------------------------------------------------------------------------------------------------- the work
-
 typedef struct Work
 {
     ssProblem problem;
@@ -77,8 +75,6 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
     }
     return ssGs_Begin( work->solver, &work->problem, work->p, 0 );
 }
-
-// ------------------------------------------------------------------------------------------------- measuring
 
 /// The fastest repeat [ns]; of one thread, processor time, which other programs affect less.
 static double measure( const benchRun* run, benchWork* work, void* context, bool alone )

@@ -118,8 +118,6 @@ static ssResult measure( benchRun* run, Batch* work )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------- editor
-
 /// What the law editor does from a key to its pictures: it waits for a pause, compiles, and draws the force
 /// over the speed and the sets of a contact that slides. Of all shipped laws the slowest counts.
 static ssResult measureEditor( benchRun* run )
@@ -152,8 +150,6 @@ static ssResult measureEditor( benchRun* run )
     free( picture );
     return made ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the law editor" );
 }
-
-// ------------------------------------------------------------------------------------------------------ heap
 
 /// The processor time of a step [ms], the mean of many.
 static double timeSteps( const benchRun* run, ssWorld* world )

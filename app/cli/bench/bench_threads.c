@@ -33,8 +33,6 @@ static int listThreads( const benchRun* run, int* threads )
     return count;
 }
 
-// ------------------------------------------------------------------------------------------------- the triad
-
 typedef struct Triad
 {
     double *a, *b, *c;
@@ -87,8 +85,6 @@ static double measureTriad( const benchRun* run, int threads )
     free( numbers );
     return 3.0 * sizeof( double ) * items / fmax( best, 1e-9 );
 }
-
-// ------------------------------------------------------------------------------------------------- the piles
 
 /// Makes a pile and lets it come to rest, on all processors.
 static ssResult makePile( const benchRun* run, int count, ssWorld** world )

@@ -28,8 +28,6 @@
 #define CONTACTS_BOX3D 26000.0
 #define SECONDS_BOX3D 38.7e-3
 
-// ------------------------------------------------------------------------------------------------- measuring
-
 /// Measures `count` steps: the time of the fastest, or their mean, and the stages of the fastest.
 static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, int threads )
 {
@@ -75,8 +73,6 @@ static void addStep( benchRun* run, const char* scene, double diameter, benchSte
     benchAddStep( run, &step );
 }
 
-// ------------------------------------------------------------------------------------------------ the scenes
-
 /// Makes columns of spheres and lets them collapse into a pile at rest.
 static ssResult makePile( const benchRun* run, int count, int passes, pileLayers* layers, ssWorld** world )
 {
@@ -89,8 +85,6 @@ static ssResult makePile( const benchRun* run, int count, int passes, pileLayers
     }
     return result;
 }
-
-// --------------------------------------------------------------------------------------------- other engines
 
 static void runPeer(
     benchRun* run, const char* scene, const char* name, peerRun* peer, const peerScene* what )
@@ -169,8 +163,6 @@ static ssResult runSiconos( benchRun* run, const char* scene, const ssWorld* wor
     ssProblem_Destroy( &problem );
     return result;
 }
-
-// --------------------------------------------------------------------------------------------- the benchmark
 
 static ssResult measureHeap( benchRun* run )
 {

@@ -21,8 +21,6 @@
 
 #define SOFT 1e-3 // [N/m]: behind so soft a spring the force is that of the load point
 
-// ----------------------------------------------------------------------------------------------- independent
-
 typedef struct Motion
 {
     double x, u, z, force;
@@ -60,8 +58,6 @@ static void integrate( Motion* m, double stiffness, double pull, double speed, d
     m->z += h * sum[2];
     m->force = frictionOf( m->u, m->z, &rate );
 }
-
-// --------------------------------------------------------------------------------------------------- the law
 
 static ssResult makeLugre( ssLaw* law )
 {
@@ -127,8 +123,6 @@ static ssSpringSliderDef softDef( double tolerance )
     def.maxSubsteps = 100000;
     return def;
 }
-
-// ----------------------------------------------------------------------------------------------- pre-sliding
 
 #define LOOP_FORCE 1.425 // [N], as in the paper
 #define LOOP_RATE 0.01   // [N/s]
@@ -215,8 +209,6 @@ static ssResult makeHysteresis( reproRun* run )
     free( trace );
     return ssOk();
 }
-
-// ------------------------------------------------------------------------------------------------------- lag
 
 enum
 {
@@ -331,8 +323,6 @@ static ssResult makeLag( reproRun* run )
     reproPicture( run, "Frictional lag", "v [m/s]", "friction force [N]", marks, lagCases, NULL );
     return ssOk();
 }
-
-// ------------------------------------------------------------------------------------------------ break-away
 
 enum
 {

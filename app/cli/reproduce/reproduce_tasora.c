@@ -7,8 +7,6 @@
 
 // Tasora & Anitescu 2013, rolling friction: disk and guideway by formulas, gravel by its trends.
 
-// ------------------------------------------------------------------------------------------ Figs. 2, 3: disk
-
 static const double s_deceleration = 0.14; ///< rho M g R/(J + M R²) [m/s²]
 
 static ssResult playDisk( double h, bool relaxed, int rows, reproSim* sim )
@@ -132,8 +130,6 @@ static ssResult makeFig3( reproRun* run )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------ Fig. 8: guideway
-
 enum
 {
     zetas = 3 // values of the rolling coefficient
@@ -187,8 +183,6 @@ static ssResult makeFig8( reproRun* run )
         ( const double*[] ){ zeta, rho, force[0], force[1], force[2], force[3] } );
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------- Figs. 10-13: gravel
 
 enum
 {

@@ -126,8 +126,6 @@ static void tableSets( reproRun* run, const ssLaw* law )
         ( const double*[] ){ theta, c, d, phi, fx, fy } );
 }
 
-// --------------------------------------------------------------------------------------------------- Fig. 10
-
 static double asperityRadius( double mu, double beta, double theta ) // Eq. 50 at lambda_N = 1
 {
     double c = cos( theta ), s = sin( theta ), sb = sin( beta ), cb = cos( beta );
@@ -207,8 +205,6 @@ ssResult walkerMakeFig10( reproRun* run )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------- Fig. 11
-
 static ssResult ellipseLaw( ssLawKind kind, ssLaw* law )
 {
     ssLawDef def = ssDefaultLawDef( kind );
@@ -273,8 +269,6 @@ ssResult walkerMakeFig11( reproRun* run )
     ssLaw_Destroy( &extended );
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- Fig. 12
 
 /// Largest relative distance of D from an ellipse of that ratio, both scaled to 1 at theta = 0.
 static double distanceFromEllipse( const ssLaw* law, double ratio )
@@ -341,8 +335,6 @@ ssResult walkerMakeFig12( reproRun* run )
         "statements are checked: two ellipses (a), D a circle (b), a closed convex D (c)." );
     return result;
 }
-
-// --------------------------------------------------------------------------------------------------- Fig. 26
 
 /// The angle [°] between force and sliding direction, 0° to 90°; returns the largest.
 static double turnOf( const ssLaw* law, double* turn )

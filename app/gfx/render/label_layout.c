@@ -86,8 +86,6 @@ static const float directions[directionCount][2] = { { 1.0f, 0.0f }, { 0.7f, -0.
 // Beyond the gap, in heights of the text. From the third on a line leads to the label.
 static const float rings[ringCount] = { 0.0f, 0.8f, 2.0f, 4.0f, 7.0f };
 
-// --------------------------------------------------------------------------------------------------- numbers
-
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
 {
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
@@ -96,8 +94,6 @@ void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
     ssFormatNumber( (double)value, number, sizeof number );
     snprintf( text, capacity, "%s %s", number, unit );
 }
-
-// -------------------------------------------------------------------------------------------------- geometry
 
 static bool overlaps( rectangle a, rectangle b )
 {
@@ -142,8 +138,6 @@ static rectangle placeBeside(
     y = fminf( fmaxf( y, anchor[1] - gap - 0.5f * size[1] ), anchor[1] + gap + 0.5f * size[1] );
     return ( rectangle ){ x - 0.5f * size[0], y - 0.5f * size[1], x + 0.5f * size[0], y + 0.5f * size[1] };
 }
-
-// ---------------------------------------------------------------------------------------------------- places
 
 /// What a place costs because of the bodies under it: the share of the text, and of what it hides.
 static float costOfBodies( const layout* self, rectangle r, float* hides )
@@ -270,8 +264,6 @@ static bool findAnywhere( const layout* self, const wanted* want, rectangle* fou
     return least < HUGE_VALF;
 }
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 /// What is remembered of a label; -1: nothing, and there is no room for more.
 static int meet( const layout* self, uint32_t name )
 {
@@ -367,7 +359,6 @@ static void layOut( layout* self, const wanted* want )
     }
 }
 
-// -------------------------------------------------------------------------------------------- what is
 // labelled
 
 /// Is a symbol a word of the sentence? One without an index could also be a word of English.

@@ -11,8 +11,6 @@
 
 // Writes and reads the table of a sweep, and saves its map as a picture.
 
-// ------------------------------------------------------------------------------------------------------ CSV
-
 static void addCell( char* line, size_t capacity, const char* text )
 {
     addText( line, capacity, "%s%s", line[0] != '\0' ? "," : "", text );
@@ -138,8 +136,6 @@ int64_t sweepReadRow( const sweepDef* def, const char* line, double* value )
     bool whole = length == 0 || ( length > 2 && line[0] == '"' && line[length - 1] == '"' );
     return whole ? index : -1;
 }
-
-// ------------------------------------------------------------------------------------------------------ map
 
 enum
 {

@@ -47,8 +47,6 @@ static bool failed( const Parser* p )
     return p->error->text[0] != '\0';
 }
 
-// ----------------------------------------------------------------------------------------------------- texts
-
 static bool isSpace( char c )
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -151,8 +149,6 @@ static unsigned readMask( Parser* p, const char* at, const char* what, const cha
     } while ( *at != '\0' && !failed( p ) );
     return mask;
 }
-
-// ----------------------------------------------------------------------------------------------------- items
 
 static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
 {
@@ -271,8 +267,6 @@ static void readItem( Parser* p, const keywordRow* row, const char* text )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- header
-
 static void readVersion( Parser* p, const keywordRow* row, const char* text )
 {
     (void)row;
@@ -358,8 +352,6 @@ static void readKeyword( Parser* p, const char* at )
         row->read( p, row, at );
     }
 }
-
-// -------------------------------------------------------------------------------------------- indented lines
 
 static void readWords( Parser* p, lessonItem* item, const char* at )
 {
@@ -485,8 +477,6 @@ static void readIndented( Parser* p, const char* at, int indent )
     }
 }
 
-// ------------------------------------------------------------------------------------------------- the whole
-
 /// The offset of the first byte that is not UTF-8, or that no text has; -1: there is none.
 static long findBadByte( const char* text, size_t length )
 {
@@ -546,8 +536,6 @@ static void readLine( Parser* p, char* line )
         p->blank = false;
     }
 }
-
-// ------------------------------------------------------------------------------------------ the whole lesson
 
 // Mistakes that only the whole lesson shows: missing parts, no right answer, or several.
 

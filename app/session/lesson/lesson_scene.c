@@ -39,8 +39,6 @@ static void listNames( const char* wrong, const char* const* names, int count, c
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ laws
-
 static bool isChoiceOf( const ssScenario* scenario, const char* key, const char* value )
 {
     int param = ssFindParam( scenario->model.params, scenario->model.paramCount, key );
@@ -85,8 +83,6 @@ static bool setLaw( const char* value, int line, const char* folder, ssSimDef* d
     free( text );
     return result.code == ss_ok || lessonFail( error, line, "law '%.60s': %s", value, result.message );
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 static bool setNumber( const char* key, const char* value, int line, ssSimDef* def, lessonError* error )
 {
@@ -199,8 +195,6 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     }
     return lessonChangeScene( text, line, folder, def, error );
 }
-
-// ----------------------------------------------------------------------------------------------------- panes
 
 bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, lessonError* error )
 {

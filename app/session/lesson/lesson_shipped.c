@@ -93,8 +93,6 @@ const lessonShipped* lessonFindShipped( const char* name )
     return NULL;
 }
 
-// ----------------------------------------------------------------------------------------------------- files
-
 static bool failUnknown( const char* word, lessonError* error )
 {
     const char* names[shippedMax];

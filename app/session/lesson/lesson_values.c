@@ -18,8 +18,6 @@ enum
     formulaBytes = 400
 };
 
-// ----------------------------------------------------------------------------------------------------- names
-
 static void addName( lessonNames* n, const char* name )
 {
     if ( n->count < SS_FORMULA_MAX_NAMES )
@@ -112,8 +110,6 @@ void lessonFreeNames( lessonNames* names )
     *names = ( lessonNames ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------- values
-
 void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
     const double* measures, double time, double h, lessonValues* values )
 {
@@ -181,8 +177,6 @@ void lessonKeepBefore( const lessonNames* names, lessonValues* values )
         values->now[first + i] = values->now[i];
     }
 }
-
-// -------------------------------------------------------------------------------------------------- formulas
 
 static bool isKind(
     const ssFormula* formula, const char* text, int line, bool comparison, lessonError* error )
@@ -281,8 +275,6 @@ double lessonEvaluate(
     ssFormula* formula = lessonCompile( names, text, line, false, error );
     return formula != NULL ? ssFormula_Value( formula, values->now ) : (double)NAN;
 }
-
-// ----------------------------------------------------------------------------------------------------- words
 
 void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity )
 {
@@ -404,8 +396,6 @@ double lessonTolerance( lessonNames* names, const lessonValues* values, const le
     double value = evaluatePart( names, values, within.text, part, within.line, error );
     return fabs( share ? 0.01 * value * answer : value * given->factor / asked->factor );
 }
-
-// ----------------------------------------------------------------------------------------------------- units
 
 enum
 {

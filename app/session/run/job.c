@@ -99,8 +99,6 @@ void sessionJob_Unlock( sessionJob* job )
     osUnlockMonitor( job->lock );
 }
 
-// -------------------------------------------------------------------------------------------------- the work
-
 static void doWork( void* context )
 {
     sessionJob* job = context;
@@ -142,8 +140,6 @@ bool sessionJob_Cancelled( const sessionJob* job )
     return job->cancelled;
 }
 
-// -------------------------------------------------------------------------------------------- between frames
-
 /// Goes on with the fiber until that time. True: there is more to do.
 static bool doPiece( sessionJob* job, double end )
 {
@@ -184,8 +180,6 @@ bool sessionWorkBetweenFrames( double seconds )
     }
     return s_first != NULL;
 }
-
-// ----------------------------------------------------------------------------------------- asking and ending
 
 /// Frees threads that have ended, or are about to.
 static void joinThreads( sessionJob* job )

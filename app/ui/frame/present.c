@@ -16,8 +16,6 @@
 
 // Draws the presentation for a lecture hall.
 
-// ------------------------------------------------------------------------------------------------ on and off
-
 void uiBeginPresentation( uiState* ui )
 {
     ui->presenting = ( uiPresenting ){ .on = true, .asked = -1 };
@@ -65,8 +63,6 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
     }
     uiPublish( "present.em", (double)ui->em );
 }
-
-// ------------------------------------------------------------------------------------------------- its parts
 
 static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 background )
 {
@@ -254,8 +250,6 @@ void uiDrawPresentation(
     }
 }
 
-// ------------------------------------------------------------------------------------------------- above all
-
 /// The latest message, above the scene: below it are the formula, scales and the strip of a parameter.
 static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
@@ -293,8 +287,6 @@ void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout
             ( uiRect ){ 0.0f, 0.0f, (float)input->width, (float)input->height }, 0xff000000u, 0.0f );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ keys
 
 /// A notice about what is shown: it does not outlive it.
 static void notify( uiState* ui, const char* note )

@@ -15,8 +15,6 @@ enum
     maxLaws = 64
 };
 
-// ------------------------------------------------------------------------------------------------------ laws
-
 /// The names of laws that a part may have: none, its own text, and those shipped. Returns their number.
 static int lawNames( const char* law, const char* names[maxLaws], int* current )
 {
@@ -49,8 +47,6 @@ static bool lawRow( uiState* ui, const char* mark, const char** law )
     *law = current > 0 ? names[current] : NULL;
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------------- fields
 
 static const struct
 {
@@ -216,8 +212,6 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- texts
-
 static void writePoints( uiBuildPanel* b, const ssPart* part )
 {
     size_t used = 0;
@@ -309,8 +303,6 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- joints
-
 static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
 {
     float em = igGetFontSize();
@@ -387,8 +379,6 @@ void uiDrawInspector( uiState* ui, const uiFrameInput* input )
         jointList( ui, input, id );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- world
 
 static void gravityRows( uiState* ui, const uiFrameInput* input )
 {

@@ -50,8 +50,6 @@ void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind )
     ui->contact->conditions.fields[kind].enter = true;
 }
 
-// --------------------------------------------------------------------------------------------------- choices
-
 /// The ready-made condition of this place, the last for the selected contact's pair. False: none.
 static bool choiceAt( int kind, int index, const sessionContactDetail* d, char text[SS_CONDITION_CAPACITY] )
 {
@@ -138,8 +136,6 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     }
     uiEndCombo( ui );
 }
-
-// ---------------------------------------------------------------------------------------------------- fields
 
 // A field while it takes letters.
 typedef struct Typing

@@ -8,8 +8,6 @@
 // The window of the fit panel: the table and the commands above; columns and parameters at the left; what
 // came out at the right, with the map beside it and the residuals below.
 
-// ------------------------------------------------------------------------------------------- without a table
-
 static const char* listSignals( const ssScenario* scenario )
 {
     const char* text = tr( "Signals of this scenario: " );
@@ -57,8 +55,6 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     igSpacing();
     uiWrappedColor( ui->theme.dim, listSignals( input->snapshot->scenario ) );
 }
-
-// -------------------------------------------------------------------------------------------------- commands
 
 static void drawTableLine( uiState* ui )
 {
@@ -156,8 +152,6 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
         uiStartMap( ui, input );
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- window
 
 static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
 {

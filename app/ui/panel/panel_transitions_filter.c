@@ -27,8 +27,6 @@ bool uiTransitionsAreFiltered( const uiTransitionsPanel* list )
     return list->filter.contact != ui_transitionsOfAll || list->filter.shortest > 0;
 }
 
-// -------------------------------------------------------------------------------------------------- choosing
-
 /// The value that is kept for a contact, NAN at first.
 static double* valueOf( uiTransitionsPanel* list, int contact )
 {
@@ -84,8 +82,6 @@ void uiFilterTransitions( uiTransitionsPanel* list )
         *state = c->to;
     }
 }
-
-// --------------------------------------------------------------------------------------------------- choices
 
 static void chooseContact( uiTransitionsPanel* list, int contact, const char* text, const char* mark )
 {

@@ -3,8 +3,6 @@
 
 // The section's support function and gauge, distances to the cone, its dual and its polar, and normal cones.
 
-// --------------------------------------------------------------------------------------------------- duality
-
 double ssCone_SectionSupport( const ssCone* cone, const double* y )
 {
     int count = coneBlockCount( cone->dimension );

@@ -26,8 +26,6 @@ typedef struct Table
     double noiseNumber[SS_FIT_COLUMNS];
 } Table;
 
-// --------------------------------------------------------------------------------------------------- columns
-
 /// Splits "x=x_m"; false when there is no "=" or nothing on one side of it.
 static bool splitPair( const char* text, char* key, size_t capacity, const char** value )
 {
@@ -250,8 +248,6 @@ static void listIgnored( const Table* table, ssFitData* data )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- noise
-
 static ssResult addNoise( Table* table, int column, const char* text )
 {
     double number = 0.0;
@@ -299,8 +295,6 @@ static ssResult findNoise( Table* table, const ssFitData* data )
     }
     return ssOk();
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 static ssResult allocate( ssFitData* data, int rows, bool noises )
 {
@@ -431,8 +425,6 @@ static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------- lines "# set u0 = 2"
-
 static ssResult readSet( const Table* table, const char* text, int line, ssFitData* data )
 {
     char key[SS_FIT_KEY], value[SS_FIT_KEY];
@@ -478,8 +470,6 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
     }
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult readTable( Table* table, const char* text, size_t length, ssFitData* data )
 {
@@ -549,8 +539,6 @@ void ssFitData_Destroy( ssFitData* data )
     data->lines = NULL;
     data->rowCount = data->columnCount = 0;
 }
-
-// -------------------------------------------------------------------------------------- a run beside a table
 
 struct ssAgainst
 {

@@ -9,8 +9,6 @@
 
 // Runs the simulations of a fit and takes their residuals.
 
-// -------------------------------------------------------------------------------------------- one simulation
-
 /// The definition of the run of one file (-1: of a target) with the point's values and clock offset.
 static ssResult defineRun(
     const fitProblem* p, double h, const double* q, int file, ssSimDef* run, double* offset )
@@ -169,8 +167,6 @@ static bool runTargets( const fitProblem* p, double h, const double* q, int seed
     return good;
 }
 
-// ------------------------------------------------------------------------------------------ many simulations
-
 typedef struct Batch
 {
     const fitProblem* p;
@@ -282,8 +278,6 @@ ssResult fitTry( const fitProblem* p, const double* q )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ sums
-
 double fitChi2( const fitProblem* p, const double* residuals )
 {
     double sum = 0.0;
@@ -343,8 +337,6 @@ void fitKeepBest( fitProblem* p, const double* q, double chi2, const double* res
         memcpy( p->best, q, sizeof( double ) * (size_t)p->n );
     }
 }
-
-// -------------------------------------------------------------------------------- how coarse the step may be
 
 #define COARSEST 6 // times that the step may be doubled
 

@@ -131,8 +131,6 @@ static void keep( Search* s, const Candidate* c )
     s->kept[at] = *c;
 }
 
-// -------------------------------------------------------------------------------------------- smooth motions
-
 /// Energy may come out in one direction or sense only. A quick search tries the first three.
 static const struct
 {
@@ -224,8 +222,6 @@ static void trySmooth( Search* s )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- states
-
 /// Takes a state among the samples unless there is one like it.
 static void takeSample( Search* s, const double* state )
 {
@@ -293,8 +289,6 @@ static void sampleStates( Search* s )
         }
     }
 }
-
-// -------------------------------------------------------------------------------------------------- mixtures
 
 /// The rates of the states at a velocity; false if the law gives none.
 static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates )
@@ -444,8 +438,6 @@ static void tryMixture( Search* s, const mixture* m, const double* state )
     }
 }
 
-// --------------------------------------------------------------------------------------------- stored energy
-
 /// Adds columns of the latest state to those by which a stored energy is judged.
 static void addTrials( Search* s, const double* state )
 {
@@ -539,8 +531,6 @@ static void tryMixtures( Search* s )
         tryMixture( s, &worst[k], s->samples[at[k]] );
     }
 }
-
-// ----------------------------------------------------------------------------------------------- improvement
 
 #define MOVES ( 3 + 2 * MOTION_MANY )
 

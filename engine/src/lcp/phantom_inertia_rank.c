@@ -20,8 +20,6 @@
 // Phantom inertia: Eq. 8 of Peiret, Kövecses & Font-Llagunes as the full lead matrix, whose rank is studied
 // here, and without v' and lambda_t (facet_blocks.c).
 
-// --------------------------------------------------------------------------------------- the eliminated form
-
 /// a = sss^-1, x = a ssn, y = a us. False if the friction rows are linearly dependent.
 static bool invertFriction( ssPyramidSolver* s, int r )
 {
@@ -70,8 +68,6 @@ bool phantomInertiaLcp( ssPyramidSolver* s, const ssPyramidProblem* p )
     facetFillEliminated( &blocks );
     return true;
 }
-
-// ---------------------------------------------------------------------------------- rank and isolated values
 
 /// The contacts' effective mass: one over the mean diagonal entry of their inverse mass.
 static double effectiveMass( const ssPyramidSolver* s, int r )

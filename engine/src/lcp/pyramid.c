@@ -20,8 +20,6 @@ void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corner
     facetCorners( k, angle, model == ss_pyramidForce, 1.0, corners );
 }
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 /// Assigns the arrays from `memory` on (NULL: only counts) and returns how many doubles they take.
 static size_t assignArrays( ssPyramidSolver* s, double* memory )
 {
@@ -115,8 +113,6 @@ void ssDestroyPyramidSolver( ssPyramidSolver* solver )
     }
 }
 
-// ---------------------------------------------------------------------------------------------- unit of mass
-
 const ssPyramidProblem* pyramidRescale(
     ssPyramidSolver* s, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit )
 {
@@ -152,8 +148,6 @@ const ssPyramidProblem* pyramidRescale(
     scaled->compliance = ldexp( p->compliance, exponent );
     return scaled;
 }
-
-// ----------------------------------------------------------------------------------------------- elimination
 
 // Computes S = J M^-1 J^T, common to both models, from which facet_blocks.c builds the problem.
 
@@ -293,8 +287,6 @@ ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* prob
     }
     return ( ssLcp ){ .size = size, .m = solver->m, .q = solver->q };
 }
-
-// -------------------------------------------------------------------------------------------------- solution
 
 // Elimination, Lemke's method, forces and accelerations; pyramid_active_facets.c refines phantom inertia.
 

@@ -16,8 +16,6 @@
 #define STEP 1e-3      // of differences, relative to the size of a variable; they are of fourth order
 #define ROUNDING 1e-12 // of derivatives, relative to what they are differences of over STEP
 
-// ----------------------------------------------------------------------------------------------- derivatives
-
 typedef struct Point
 {
     const ssLaw* law;
@@ -198,8 +196,6 @@ ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocit
     return s;
 }
 
-// ----------------------------------------------------------------------------------------------- eigenvalues
-
 /// w = df/dz (s - J)^-1, and T(s). False where s is an eigenvalue of J.
 static bool respond( const ssSteadySliding* steady, denseComplex s, denseComplex* w, denseComplex* response )
 {
@@ -301,8 +297,6 @@ ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssStea
     memcpy( slider.state, steady->state, sizeof( slider.state ) );
     return slider;
 }
-
-// ---------------------------------------------------------------------------------------- critical stiffness
 
 /// c + Re T(i omega), zero at a critical stiffness, and that stiffness m omega² + omega Im T(i omega).
 static double dampingAt(

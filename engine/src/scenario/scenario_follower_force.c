@@ -127,8 +127,6 @@ static ssResult create( void* state, const ssSim* sim )
     return oscillatorCreate( state, sim, readModel );
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 /// A solid in the horizontal plane whose axis has the direction `angle`: a rod or an axle.
 static ssDrawSolid horizontal(
     ssDrawSolidKind kind, ssVec3 center, ssVec3 half, double angle, ssContactMode mode )

@@ -167,8 +167,6 @@ static const ssMeasure s_measures[] = {
     { "dissipated", "J", "energy dissipated so far by sliding, rolling, spinning and impacts" },
 };
 
-// --------------------------------------------------------------------------------------------------- reading
-
 static ssMaterial readMaterial( const ssSim* sim )
 {
     return ( ssMaterial ){ ssSim_Param( sim, playKeyMu ), .muRoll = ssSim_Param( sim, playKeyMuRoll ),
@@ -191,8 +189,6 @@ static ssWorldDef readDef( const ssSim* sim )
     def.impacts = (ssImpactLaw)ssSim_Param( sim, playKeyImpacts );
     return def;
 }
-
-// ---------------------------------------------------------------------------------------------------- bodies
 
 static ssShape shapeOf( int kind, double d )
 {
@@ -287,8 +283,6 @@ static void adjustCounts( Playground* s, const ssSim* sim )
         s->shown[kind] = s->shown[kind] < wanted ? s->shown[kind] : wanted;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 /// A typed law is that of all contacts.
 static void setLaws( Playground* s, const ssSim* sim )
@@ -478,8 +472,6 @@ static double measure( const void* state, const ssSim* sim, int index )
     _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
-
-// --------------------------------------------------------------------------------------------------- showing
 
 static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {

@@ -170,8 +170,6 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
     sink->points( sink->context, ss_chartNow, "r_T", 1, sum, sum + 1 );
 }
 
-// --------------------------------------------------------------------------------------------------- sliders
-
 void blockExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {
     const PushedBlock* s = state;

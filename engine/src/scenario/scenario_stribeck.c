@@ -129,8 +129,6 @@ ssOscillatorModel stribeckModel( const void* state, const ssSim* sim )
             .own = s->typed.made ? &s->own : NULL } };
 }
 
-// ------------------------------------------------------------------------------------------------ typed laws
-
 static double leadingGrowth( const Stribeck* s, const ssStribeckBlock* b, double beltSpeed )
 {
     ssSpringSliderDef def = ssDefaultSpringSliderDef();
@@ -185,8 +183,6 @@ static void destroy( void* state )
 {
     typedLawDestroy( &( (Stribeck*)state )->typed );
 }
-
-// ---------------------------------------------------------------------------------------------------- motion
 
 static ssResult create( void* state, const ssSim* sim )
 {

@@ -100,8 +100,6 @@ static ssResult readLaw( const ssJson* value, const char* where, const char** la
     return ssOk();
 }
 
-// ----------------------------------------------------------------------------------------------------- parts
-
 static ssResult readField( const ssJson* value, const char* where, const ssPartField* field, ssPart* part )
 {
     void* at = (char*)part + field->offset;
@@ -281,8 +279,6 @@ static ssResult readGround( const ssJson* value, ssBuildGround* ground )
     return law != NULL ? readLaw( law, "ground", &ground->law ) : ssOk();
 }
 
-// ----------------------------------------------------------------------------------------------------- build
-
 static ssResult addPart( const ssJson* object, int index, ssBuild* build )
 {
     char place[whereCapacity];
@@ -355,8 +351,6 @@ ssResult buildRead( const ssJson* object, ssBuild* build )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------ operations
-
 /// Reads the argument of an operation; what it points to belongs to the document or to `edit`.
 static ssResult readArgument( const ssJson* value, const char* name, ssBuildEdit* edit, ssBuild* all )
 {
@@ -414,8 +408,6 @@ ssResult buildReadEdit( const ssJson* object, ssBuildEdit* edit )
     ssBuild_Destroy( &all );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 ssResult ssParseBuild( const char* text, size_t length, ssBuild* build )
 {

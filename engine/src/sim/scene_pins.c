@@ -6,8 +6,6 @@
 
 // Pins, earlier runs of the same scenario, and a twin, the same run with other values, for comparison.
 
-// ------------------------------------------------------------------------------------------------------ pins
-
 static ssResult checkName( const char* name )
 {
     size_t length = strlen( name );
@@ -63,8 +61,6 @@ void ssScene_RemovePin( ssScene* scene, int pin )
     memmove(
         scene->pins + pin, scene->pins + pin + 1, (size_t)( scene->pinCount - pin ) * sizeof *scene->pins );
 }
-
-// ----------------------------------------------------------------------------------------------------- twins
 
 static int findOverride( const ssTwin* twin, const char* key )
 {
@@ -224,8 +220,6 @@ void ssTwin_Destroy( ssTwin* twin )
     *twin = ( ssTwin ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------- copies
-
 ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy )
 {
     copy->pins = NULL;
@@ -250,8 +244,6 @@ void sceneDestroyCompared( ssScene* scene )
     scene->pins = NULL;
     ssTwin_Destroy( &scene->twin );
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 /// The refusal of something inside a pin, with its place in front.
 static ssResult inPin( ssResult result, int index )
@@ -384,8 +376,6 @@ ssResult sceneReadCompared( const ssJson* document, ssScene* scene )
     part = ssJson_Member( document, "pins" );
     return part != NULL ? readPins( part, scene ) : ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- writing
 
 static bool isTextRow( const ssScenario* scenario, const char* key )
 {

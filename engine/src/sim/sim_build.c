@@ -96,8 +96,6 @@ ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------- questions
-
 bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state )
 {
     const ssBuild* build = sim->scenario->build;

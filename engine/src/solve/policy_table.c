@@ -29,8 +29,6 @@
 
 #define RUNGS( array ) .rungs = array, .rungCount = SS_COUNT( array )
 
-// ----------------------------------------------------------------------------------------- auto: with bodies
-
 static const policyRung s_longPasses[] = {
     { .name = "loose passes",
         .guard = { .needs = policyLoose, .contactsMax = LARGE_PILE - 1 },
@@ -215,8 +213,6 @@ static const policyRung s_surrender[] = {
     { .name = "stop", .why = "all that could still be tried on 2000 contacts takes minutes and ends higher" },
 };
 
-// -------------------------------------------------------------------------------------- auto: without bodies
-
 static const policyRung s_tower[] = {
     { .name = "tower",
         .guard = { .needs = policyTower },
@@ -271,8 +267,6 @@ static const policyRung s_other[] = {
         .budget = policyPasses,
         .why = "nothing special is known, and passes never diverge" },
 };
-
-// ---------------------------------------------------------------------------------------------- auto: rounds
 
 // Blocks have weights near rounding, a convex path needs no larger ones, others keep the default.
 #define ROUND_PATH_OPTIONS                                                                                  \
@@ -403,8 +397,6 @@ const policyGroup policyAuto[] = {
 };
 
 const int policyAutoCount = SS_COUNT( policyAuto );
-
-// ------------------------------------------------------------------------------------------------ the rescue
 
 // Contacts. Beyond these a factorisation costs more than the lost accuracy is worth.
 #define RESCUE_CONTACTS_MAX 4000

@@ -37,8 +37,6 @@ typedef struct Search
     bool countsRounds;                  // the present group reports its rounds instead of its solvers
 } Search;
 
-// -------------------------------------------------------------------------------------------------- attempts
-
 static void keepBest( const ssSolveState* state, Candidate* best )
 {
     if ( state->residual < best->residual )
@@ -183,8 +181,6 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- facts
-
 /// All facts of a walk that knows whether W is explicit.
 static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
 {
@@ -262,8 +258,6 @@ static bool chooseStart( Search* search )
     solveFree( state, y );
     return possible;
 }
-
-// ------------------------------------------------------------------------------------------------------ auto
 
 /// Appends the verdict to the text of the report, which is cut short where it leaves no room.
 static void noteSurrender( ssSolveState* state )

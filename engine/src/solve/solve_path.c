@@ -110,8 +110,6 @@ static bool makePath( ssSolveState* state, Path* path )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------- map
-
 /// x = p - r y - alpha (p - anchor) of contact i or, where i is beyond the contacts, of a row.
 static void pointOf( const Path* path, int i, const double* p, const double* y, double* x )
 {
@@ -168,8 +166,6 @@ static double evaluate( Path* path, const double* p, double* y, double* f )
     systemMultiply( path->system, p, y, path->system->velocity );
     return measure( path, p, y, f );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 /// Solves (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact for dp = -G F - B dy, B = G r J: -G F
 /// goes to dp. An explicit W contains the compliance C already.
@@ -273,8 +269,6 @@ static double lineSearch( Path* path, double* merit )
     }
     return 0.0;
 }
-
-// ------------------------------------------------------------------------------------------------------ path
 
 /// `out`: the point of the cones nearest to p - ahead × slope; `y`: its velocity. Returns its residual.
 static double lookAhead( Path* path, double ahead, double* out, double* y )

@@ -44,8 +44,6 @@ void driveVelocity( const ssWorld* world, int i, double share, ssVec3* u, ssVec3
     }
 }
 
-// ------------------------------------------------------------------------------------------ what contacts do
-
 /// Whether one of the contact's bodies is kinematic or has a belt, which does work on the other.
 static bool isDriven( const ssWorld* world, int i )
 {

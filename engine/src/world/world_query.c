@@ -32,8 +32,6 @@ static bool sees( const ssWorld* world, const ssQueryFilter* filter, int index )
             ( filter->accepts == NULL || filter->accepts( filter->context, id ) ) );
 }
 
-// ------------------------------------------------------------------------------------------------------ rays
-
 /// Whether the segment from `origin` to `reach` along unit d may come near a bounding ball.
 static bool rayComesNear( const Body* body, ssVec3 origin, ssVec3 d, double reach )
 {
@@ -74,8 +72,6 @@ ssResult ssWorld_CastRay(
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- overlap
-
 static bool ballsTouch( const Body* body, ssVec3 centre, double radius )
 {
     double reach = ( body->boundingRadius + radius ) * ( 1.0 + 1e-12 );
@@ -113,8 +109,6 @@ ssResult ssWorld_Overlap( const ssWorld* world, const ssShape* shape, ssPose pos
     }
     return result;
 }
-
-// --------------------------------------------------------------------------------------------------- nearest
 
 ssResult ssWorld_Closest(
     const ssWorld* world, ssVec3 point, double radius, const ssQueryFilter* filter, ssWorldNearest* nearest )

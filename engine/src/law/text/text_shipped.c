@@ -51,8 +51,6 @@ const ssLawEntry* textFindFunction( const char* name )
     return NULL;
 }
 
-// ---------------------------------------------------------------------------------------------- registration
-
 static ssResult checkStates( registrationOf of, const ssLawEntry* entry )
 {
     if ( entry->stateNumbers < 0 || entry->stateNumbers > SS_LAW_MAX_STATES || entry->statePairs < 0 ||

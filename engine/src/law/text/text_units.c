@@ -84,8 +84,6 @@ textUnit textMultiplyUnits( const textUnit* a, const textUnit* b, double power )
     return unit;
 }
 
-// --------------------------------------------------------------------------------------------------- written
-
 /// Appends the factors whose powers have this sign.
 static int formatFactors( const double* power, const char* const* names, int count, double sign, char* text )
 {
@@ -151,8 +149,6 @@ void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
     }
     snprintf( text, TEXT_UNIT_CAPACITY, "%s", hasAbove ? above : "-" );
 }
-
-// ------------------------------------------------------------------------------------------------------ read
 
 typedef struct unitReader
 {
