@@ -156,9 +156,8 @@ int cmdReproduce( int argc, char** argv )
         { "--json", NULL, "print the verdicts as JSON", .flag = &json },
     };
     argsSpec spec = { .command = "reproduce",
-        .summary =
-            "Computes figures and tables of the papers again and compares them. Without arguments it lists "
-            "them.",
+        .summary = "Computes figures and tables of the papers again and compares them. Without arguments it "
+                   "lists them.",
         .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
         ARGS_OPTIONS( options ),

@@ -163,8 +163,7 @@ static void warnOfTroubles( const Troubles* troubles, int64_t steps )
         fprintf( stderr,
             "slipstick run: note: %" PRId64 " of %" PRId64
             " steps have several solutions under this law, the first at t = %.10g s, at up to %.0f "
-            "contact%s: "
-            "they stick and could slide, or the other way round; a smaller step has fewer\n",
+            "contact%s: they stick and could slide, or the other way round; a smaller step has fewer\n",
             ambiguous->count, steps, ambiguous->firstTime, ambiguous->worst,
             ambiguous->worst == 1.0 ? "" : "s" );
     }
@@ -501,8 +500,8 @@ static int findSensitivity( runRequest* request )
     if ( request->sensitivityKeys != NULL && request->breakText != NULL )
     {
         return argsFail( "run",
-            "--sensitivity and --break exclude each other: where a break ends the run, its end "
-            "moves with the parameters" );
+            "--sensitivity and --break exclude each other: where a break ends the run, its end moves with "
+            "the parameters" );
     }
     int64_t coarse = request->steps / UNWRITTEN_ROWS > 1 ? request->steps / UNWRITTEN_ROWS : 1;
     int64_t stride = request->csvPath != NULL ? request->stride : coarse;

@@ -31,11 +31,10 @@ static ssResult giveScene( hostWindow* w, char* word, size_t capacity )
     if ( ssScenario_IsLog( w->snapshot->scenario ) )
     {
         snprintf( word, capacity, "%s", w->logPath );
-        return w->logPath[0] != '\0'
-            ? ssOk()
-            : ssError( ss_errorValue, NULL, "%s",
-                  tr( "This cannot be recorded: it came from a running program, or was opened with --map or "
-                      "--judge." ) );
+        return w->logPath[0] != '\0' ? ssOk()
+                                     : ssError( ss_errorValue, NULL, "%s",
+                                           tr( "This cannot be recorded: it came from a running program, or "
+                                               "was opened with --map or --judge." ) );
     }
     ssScene scene;
     ssResult result = hostSceneOf( w, &scene );

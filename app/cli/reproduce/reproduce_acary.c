@@ -458,13 +458,11 @@ static const reproFigure s_figures[] = {
     { .id = "acary-fig2",
         .title = "Stopping distance over both coefficients",
         .source = "Acary & Bourrier 2021, Fig. 2",
-        .claim =
-            "R = 0.5 m, 2500 kg/m³, from U = 2.5 m/s and Omega = 5 rad/s: the distance covered until rest "
-            "falls with mu and mu_r and grows without bound as either goes to 0.",
-        .erratum =
-            "The text says X_max depends on both coefficients; from a slip-free start only the smaller of "
-            "mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict compares with X_max = "
-            "U0²/(2 g min(mu, 5 mu_r/(7R))).",
+        .claim = "R = 0.5 m, 2500 kg/m³, from U = 2.5 m/s and Omega = 5 rad/s: the distance covered until "
+                 "rest falls with mu and mu_r and grows without bound as either goes to 0.",
+        .erratum = "The text says X_max depends on both coefficients; from a slip-free start only the "
+                   "smaller of mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict "
+                   "compares with X_max = U0²/(2 g min(mu, 5 mu_r/(7R))).",
         .cost = 4.0,
         .make = makeFig2 },
     { .id = "acary-fig3a",
@@ -492,8 +490,8 @@ static const reproFigure s_figures[] = {
         .claim = "Three regimes over mu_r: no superposition (H/d = 1), a quick rise, a height that no longer "
                  "depends on mu_r and grows with mu; the base shrinks and levels off in the same way.",
         .erratum =
-            "The text names mu = 0.1, 0.3, 1.0, the caption 0.3, 0.5, 0.7. Both are drawn; the verdict "
-            "uses those of the caption, for which all three regimes appear (mu = 0.1 hardly superposes).",
+            "The text names mu = 0.1, 0.3, 1.0, the caption 0.3, 0.5, 0.7. Both are drawn; the verdict uses "
+            "those of the caption, for which all three regimes appear (mu = 0.1 hardly superposes).",
         .cost = 60.0,
         .make = makeFig5 },
 };

@@ -396,17 +396,15 @@ static const reproFigure s_figures[] = {
     { .id = "lugre-hysteresis",
         .title = "LuGre: pre-sliding displacement",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 2",
-        .claim =
-            "Below break-away a contact yields like a spring with hysteresis: a force that swings between "
-            "±1.425 N moves it around a closed loop.",
+        .claim = "Below break-away a contact yields like a spring with hysteresis: a force that swings "
+                 "between ±1.425 N moves it around a closed loop.",
         .cost = 0.5,
         .make = makeHysteresis },
     { .id = "lugre-lag",
         .title = "LuGre: frictional lag",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 3",
-        .claim =
-            "When the speed varies, friction lags behind it: there is less of it for falling than for rising "
-            "speed, and the loop is wider at a higher frequency.",
+        .claim = "When the speed varies, friction lags behind it: there is less of it for falling than for "
+                 "rising speed, and the loop is wider at a higher frequency.",
         .cost = 0.3,
         .make = makeLag },
     { .id = "lugre-breakaway",

@@ -222,8 +222,8 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     double until = run->full ? 15.0 : rho > 0.0 ? 4.5 : 5.5;
     snprintf( sets, sizeof sets,
         run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=%g;seed=%d"
-                  : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
-                    "005;until=%g;seed=%d",
+                  : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0.005;"
+                    "until=%g;seed=%d",
         rho, rho, until, 1 + index % runs->seeds );
     ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
     if ( result.code != ss_ok )
@@ -433,12 +433,10 @@ static const reproFigure s_figures[] = {
     { .id = "tasora-fig2",
         .title = "Motion of a rolling disk",
         .source = "Tasora & Anitescu 2013, Fig. 2",
-        .claim =
-            "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic theory "
-            "(7.142857 s, 3.571429 m).",
-        .erratum =
-            "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r where the "
-            "relaxed law needs -A_r. Both laws stop at the same place.",
+        .claim = "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic "
+                 "theory (7.142857 s, 3.571429 m).",
+        .erratum = "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r "
+                   "where the relaxed law needs -A_r. Both laws stop at the same place.",
         .cost = 0.5,
         .make = makeFig2 },
     { .id = "tasora-fig3",
@@ -453,10 +451,9 @@ static const reproFigure s_figures[] = {
         .title = "Resisting force of a guideway",
         .source = "Tasora & Anitescu 2013, Fig. 8",
         .claim = "F_y = 490 N: F_x = zeta F_y + S, 2.45 N without and 7.75 N with seals at zeta = 0.005.",
-        .erratum =
-            "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the balls "
-            "add up to "
-            "sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is compared with its own formula.",
+        .erratum = "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the "
+                   "balls add up to sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is "
+                   "compared with its own formula.",
         .cost = 40.0,
         .make = makeFig8 },
     { .id = "tasora-fig10",

@@ -147,8 +147,7 @@ static bool computeStep( sessionDriver* driver )
         sessionDriver_SetMessage( driver,
             report.reason != NULL
                 ? report.reason
-                : tr( "Paused: the motion is no longer finite. Step back, or reset with other "
-                      "values." ) );
+                : tr( "Paused: the motion is no longer finite. Step back, or reset with other values." ) );
         driver->playing = false;
         return false;
     }

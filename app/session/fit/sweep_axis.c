@@ -298,8 +298,7 @@ void sweepCellValues( const sweepDef* def, int64_t index, double* values )
 const ssMeasure* sweepMeasure( const sweepDef* def, int measure )
 {
     static const ssMeasure misfit = { "misfit", "",
-        "Root mean square distance from the measurements, as a share of "
-        "their spread." };
+        "Root mean square distance from the measurements, as a share of their spread." };
     const ssScenario* scenario = def->base.scenario;
     return measure < scenario->model.measureCount ? scenario->model.measures + measure : &misfit;
 }

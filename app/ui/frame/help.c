@@ -251,9 +251,8 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
         uiText( "Slipstick %s", ssVersion() );
         igPopFont();
         igPushTextWrapPos( 30.0f * em );
-        igTextUnformatted(
-            tr( "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
-                "state them and compared with exact solutions." ),
+        igTextUnformatted( tr( "A sandbox for friction laws: sliding, rolling and spinning contacts, "
+                               "computed as the papers state them and compared with exact solutions." ),
             NULL );
         uiDimText( tr( "Source of this scenario: %s" ), input->snapshot->scenario->source );
         uiDimText( tr( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s." ), igGetVersion() );

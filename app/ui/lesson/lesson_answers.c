@@ -317,8 +317,7 @@ static void drawSketchItem( uiState* ui, int index )
     {
         uiLessonParagraph( ui,
             s->axisKnown ? tr( "Draw with the mouse on the empty plot below, or with the arrow keys: up and "
-                               "down set the height, "
-                               "right draws." )
+                               "down set the height, right draws." )
                          : tr( "The axes are being prepared…" ),
             ui->theme.dim );
         if ( ui->lesson->refusal[0] != '\0' )

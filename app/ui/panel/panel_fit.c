@@ -37,9 +37,8 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     }
     uiWrappedColor( ui->theme.text,
         tr( "Drop a table of measurements onto the window, or open one. Its points then lie on the plots, "
-            "the "
-            "misfit "
-            "follows the sliders, and a fit finds the parameters, with what the data cannot tell." ) );
+            "the misfit follows the sliders, and a fit finds the parameters, with what the data cannot "
+            "tell." ) );
     uiMarkText( "fit.empty", tr( "Drop a table of measurements onto the window" ) );
     igSpacing();
     f->asks = uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) || f->asks;
@@ -47,8 +46,7 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     igSpacing();
     uiWrappedColor( ui->theme.dim,
         tr( "A CSV file: a line of headings, then numbers. One column is the time, t or time; the others are "
-            "called as "
-            "signals, with their units in brackets. Empty cells are gaps." ) );
+            "called as signals, with their units in brackets. Empty cells are gaps." ) );
     igPushFont( ui->fonts[ui_fontCode] );
     igTextUnformatted( "t [s], x [mm], u [m/s]\n0,     0,      2.5\n0.01,  24.9,   2.48", NULL );
     igPopFont();

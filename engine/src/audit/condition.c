@@ -342,8 +342,7 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
             !textFail( c, first->start, first->end,
                 "'%s' is no quantity of a contact; allowed: a number, margin, ratio, energy, energy created, "
                 "law error, cone error, slip error, normal error, energy error, penetration, force, "
-                "friction, "
-                "speed, gap, contact, mode, pair, body",
+                "friction, speed, gap, contact, mode, pair, body",
                 textQuoteOf( c, first->start, first->end ).text );
     }
     *value = bodies > 0                      ? readBodies( c, first, bodies )

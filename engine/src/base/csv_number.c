@@ -120,11 +120,9 @@ static bool findDigits( double value, uint64_t* digits, int* exponent )
 // Writes the 17 digits and returns their number without trailing zeros.
 static int spellDigits( uint64_t digits, char* text )
 {
-    static const char pairs[] = "0001020304050607080910111213141516171819"
-                                "2021222324252627282930313233343536373839"
-                                "4041424344454647484950515253545556575859"
-                                "6061626364656667686970717273747576777879"
-                                "8081828384858687888990919293949596979899";
+    static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637"
+                                "3839404142434445464748495051525354555657585960616263646566676869707172737475"
+                                "767778798081828384858687888990919293949596979899";
     uint32_t low = (uint32_t)( digits % 100000000u );
     uint64_t upper = digits / 100000000u;
     uint32_t middle = (uint32_t)( upper % 100000000u );

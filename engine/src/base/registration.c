@@ -120,8 +120,7 @@ ssResult ssRegistration_Begin( registrationOf of, int count )
     {
         return ssRegistration_Refuse( of, "name",
             "this name is not allowed; allowed: lower-case letters, digits and '-', the first one a letter, "
-            "at "
-            "most %d",
+            "at most %d",
             nameMax );
     }
     if ( ssRegistration_IsFrozen() )
@@ -187,8 +186,7 @@ static ssResult checkRange( registrationOf of, const ssParam* row )
     {
         return ssRegistration_Refuse( of, row->key,
             "the slider of the parameter %s goes from %g to %g, its default is %g; allowed: min <= default "
-            "<= "
-            "max, min < max",
+            "<= max, min < max",
             row->key, row->min, row->max, row->defaultValue );
     }
     return !row->logScale || row->min >= 0.0

@@ -258,24 +258,22 @@ static bool warnOfOrder(
     if ( tests->runs > limit )
     {
         fitWarn( result,
-            p->stopped
-                ? "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): the search "
-                  "was "
-                  "stopped too early, this law or scenario does not describe the data, or their noise is "
-                  "correlated"
-                : "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): this law or "
-                  "scenario does not describe the data, or their noise is correlated; the intervals are too "
-                  "narrow",
+            p->stopped ? "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): the "
+                         "search was stopped too early, this law or scenario does not describe the data, or "
+                         "their noise is correlated"
+                       : "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): this "
+                         "law or scenario does not describe the data, or their noise is correlated; the "
+                         "intervals are too narrow",
             where, tests->runCount, tests->runsExpected );
     }
     else if ( tests->lag[0] > limit || chi2Deviate( square, LAGS ) > limit )
     {
         fitWarn( result,
             p->stopped
-                ? "%s: the residuals are correlated (%.2f, %d apart): the search was stopped too early, "
-                  "this law or scenario does not describe the data, or their noise is correlated"
-                : "%s: the residuals are correlated (%.2f, %d apart): this law or scenario does not "
-                  "describe the data, or their noise is correlated; the intervals are too narrow",
+                ? "%s: the residuals are correlated (%.2f, %d apart): the search was stopped too early, this "
+                  "law or scenario does not describe the data, or their noise is correlated"
+                : "%s: the residuals are correlated (%.2f, %d apart): this law or scenario does not describe "
+                  "the data, or their noise is correlated; the intervals are too narrow",
             where, tests->share[most], most + 1 );
     }
     else
@@ -321,8 +319,7 @@ static void warnOfOutliers( const fitProblem* p, const Series* s, const char* wh
     }
     fitWarn( result,
         "%s: %d of %d values lie more than %.0f standard deviations (%.3g) off, the first in line %d; "
-        "outliers "
-        "pull the estimates",
+        "outliers pull the estimates",
         where, column->outliers, column->count, RARE, sigma, data->lines[row] );
 }
 

@@ -312,8 +312,7 @@ static ssResult checkTimes( const fitProblem* p )
         {
             return ssError( ss_errorValue, NULL,
                 "%.120s, line %d: t = %.6g s is before the start of the run; --free time_offset where the "
-                "clocks "
-                "differ",
+                "clocks differ",
                 data->name, data->lines[0], data->times[0] );
         }
         double last = data->times[data->rowCount - 1];
@@ -321,8 +320,7 @@ static ssResult checkTimes( const fitProblem* p )
         {
             return ssError( ss_errorValue, NULL,
                 "%.100s: t = %.6g s is %.3g steps of h = %.3g s, and at most %.0g are run; is the unit of "
-                "time "
-                "right, as in t [ms]?",
+                "time right, as in t [ms]?",
                 data->name, last, last / def->base->h, def->base->h, SS_FIT_STEPS_MAX );
         }
     }

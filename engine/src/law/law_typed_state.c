@@ -402,8 +402,7 @@ static ssResult makeBound( lawTyped* typed, int index, const double* registers )
     {
         return ssError( ss_errorValue, "law",
             "line %d, column %d: the set of %s is a polygon that turns or moves; allowed: one that changes "
-            "its size "
-            "only",
+            "its size only",
             s->bound.line, s->bound.column, s->row.name );
     }
     ssVec2 points[TEXT_POLAR_SAMPLES];

@@ -288,10 +288,9 @@ static void searchMotions( Trials* trials )
         int motions = trials->check->motions;
         energy->verdict = motions > 0 ? ss_verdictHolds : ss_verdictNone;
         say( energy,
-            motions > 0
-                ? "in %d periodic motions at up to %.0f m/s, and by mixtures of velocities in %d states, it "
-                  "gives out no energy%s"
-                : "no motion that was tried brought its states back",
+            motions > 0 ? "in %d periodic motions at up to %.0f m/s, and by mixtures of velocities in %d "
+                          "states, it gives out no energy%s"
+                        : "no motion that was tried brought its states back",
             motions, trials->quick ? LAW_SEARCH_QUICK : LAW_SEARCH_FASTEST, mixtures,
             explained ? "; a sum of squares of its states, as stored energy, explains them" : "" );
     }
@@ -531,8 +530,7 @@ static void saySampling( Trials* trials )
     {
         say( star,
             "every ray from the origin leaves C once; polar(…) is the polygon through 720 of its points, "
-            "within "
-            "%.2g of the radius",
+            "within %.2g of the radius",
             trials->check->samplingError );
     }
 }

@@ -100,8 +100,7 @@ static ssResult addWord( const ssContactLog* log, const char* place, const char*
     {
         return ssError( ss_errorUnknown, "columns",
             "columns: '%s' is unknown; known are the keywords of compute pair/gran/local (pos vel id force "
-            "contactPoint "
-            "delta history:3 ...), wall, x1 ... ftz, columns of a log, and - for others",
+            "contactPoint delta history:3 ...), wall, x1 ... ftz, columns of a log, and - for others",
             word );
     }
     for ( int i = 0; i < count; ++i )

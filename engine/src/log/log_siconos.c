@@ -272,8 +272,7 @@ static ssResult setStep( ssContactLog* log, const ssLogOptions* options, double 
     {
         snprintf( siconos->note, sizeof siconos->note,
             "forces are impulses over %.6g s, the time between frames; where not every step was written, "
-            "give the "
-            "step size with --map dt=",
+            "give the step size with --map dt=",
             siconos->h );
         log->note = siconos->note;
     }
@@ -303,8 +302,7 @@ static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )
     {
         return ssError( ss_errorFormat, "file",
             "%.80s: an HDF5 file (Siconos?), but this program was built without HDF5 (in C: ssUseHdf5); "
-            "install "
-            "libhdf5-dev (Debian) and build again",
+            "install libhdf5-dev (Debian) and build again",
             log->source.name );
     }
     Siconos* siconos = ssAlloc( sizeof *siconos );

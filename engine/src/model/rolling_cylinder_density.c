@@ -172,8 +172,7 @@ static ssResult fillDensity( const ssCylinder* c, Grid* grid, ssCylinderDensity*
     {
         return ssError( ss_errorValue, "noise",
             "no stationary density: velocities at the model's limit of %.6g m/s are still likely; use less "
-            "noise, "
-            "a smaller slope or more drag",
+            "noise, a smaller slope or more drag",
             ssCylinder_SpeedLimit( c ) );
     }
     b.origin = grid->mode;

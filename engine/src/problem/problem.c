@@ -143,8 +143,7 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
     {
         return ssError( ss_errorValue, "law",
             "contact %d: the tristate law has no solution where Coulomb's law sticks; use coulomb, and mu = "
-            "0 for "
-            "contacts that began at rest",
+            "0 for contacts that began at rest",
             i );
     }
     if ( ( flags & ss_lawFlagPatch ) != 0 && problem->dimension < 6 && !law->frictionless )

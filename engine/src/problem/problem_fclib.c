@@ -456,8 +456,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
     ssResult result = file.file >= 0
         ? ssError( ss_errorFormat, "fclib_local",
               "an HDF5 file without a group of FCLIB; allowed: fclib_local, fclib_global, "
-              "fclib_local_rolling or "
-              "fclib_global_rolling" )
+              "fclib_local_rolling or fclib_global_rolling" )
         : ssError( ss_errorFormat, NULL,
               "an HDF5 file (FCLIB?) that cannot be opened: it is truncated or damaged" );
     for ( int i = 0; i < SS_COUNT( groups ) && file.file >= 0; ++i )

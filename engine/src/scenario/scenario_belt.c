@@ -101,9 +101,8 @@ static const ssChart s_charts[] = {
         .equalScales = true, .shown = true },
     [beltChartBifurcation] = { CHART( "bifurcation", "equilibrium over the belt direction" ),
         AXES( "φ", "°", "x", "m" ),
-        .doc =
-            "Position of steady sliding, dotted where it is unstable, and the present position of the mass "
-            "(Walker & Leine Fig. 16a)." },
+        .doc = "Position of steady sliding, dotted where it is unstable, and the present position of the "
+               "mass (Walker & Leine Fig. 16a)." },
     [beltChartGrowth] = { CHART( "growth", "growth rate" ), AXES( "φ", "°", "max Re", "1/s" ),
         .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative." },
 };

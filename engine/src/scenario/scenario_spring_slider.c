@@ -128,8 +128,7 @@ static const ssMeasure s_measures[] = {
     { "growth_rate", "1/s", "growth rate of the simulated motion while it is linear; undefined before" },
     { "k_c", "N/m",
         "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: the same "
-        "with "
-        "any spring, unstable or neutral" },
+        "with any spring, unstable or neutral" },
     { "period", "s", "duration of the last complete cycle; undefined without one" },
     { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
     { "peak_speed", "m/s", "largest speed in the last complete cycle; undefined without one" },
@@ -137,8 +136,7 @@ static const ssMeasure s_measures[] = {
         "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
     { "stability", "",
         "of steady sliding with this spring: 1 stable, 0 neutral (small motions neither grow nor decay), -1 "
-        "unstable; "
-        "undefined where the law is not smooth" },
+        "unstable; undefined where the law is not smooth" },
 };
 
 static const char* const s_figures[] = { "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };

@@ -54,8 +54,7 @@ static ssResult checkStarShape( const ssSet* set, const setShape* shape, ssVec2 
         {
             return ssError( ss_errorValue, "offset_x",
                 "offset_x, offset_y = %g, %g: the set is not star-shaped, because at %.4g° a ray from the "
-                "origin "
-                "meets the boundary more than once; allowed: smaller offsets",
+                "origin meets the boundary more than once; allowed: smaller offsets",
                 set->def.offsetX, set->def.offsetY, setAngleDeg( setToWorld( set, p ) ) );
         }
         before = p;

@@ -146,8 +146,7 @@ static ssResult prepare( ssSet* set )
         {
             return ssError( ss_errorValue, "beta2_deg",
                 "beta2_deg = %g: the set is not star-shaped, because at %.4g° a ray from the origin meets "
-                "the "
-                "boundary more than once",
+                "the boundary more than once",
                 def->beta2Deg, ssAtan2( p.y, p.x ) / s_radians );
         }
     }

@@ -59,8 +59,7 @@ ssResult ssRegisterScenario( const ssScenario* scenario )
     {
         return ssError( ss_errorValue, "scenarios",
             "the plugin '%.40s' has scenarios, but was compiled %s; compile it with slipstick/lab/plugin.h "
-            "of "
-            "slipstick %s",
+            "of slipstick %s",
             ssRegistration_Origin(),
             ssRegistration_Scenarios() == 0 ? "without slipstick/lab/plugin.h"
                                             : "with headers of another slipstick",

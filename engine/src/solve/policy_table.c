@@ -91,8 +91,8 @@ static const policyRung s_glance[] = {
         .options = { { "rest", policyIs, { 1e9 }, 0 }, { "fallback", policyIs, { 0.0 }, 0 },
             { "dilate", policyCycles, { 10.0, 0.0, 10.0 }, 0 } },
         .iterations = 12,
-        .why = "packings at rest of 470 to 3000 contacts: 21 of 23 that all else had missed in 6 to 10 s, "
-               "18 of them in 4 to 9 steps, the others with the other law" },
+        .why = "packings at rest of 470 to 3000 contacts: 21 of 23 that all else had missed in 6 to 10 s, 18 "
+               "of them in 4 to 9 steps, the others with the other law" },
 };
 
 static const policyRung s_manyPasses[] = {
@@ -135,10 +135,9 @@ static const policyRung s_inside[] = {
         .options = { CREEP_PATIENCE( 200.0 ) },
         .iterations = CREEP_STEPS,
         .near = 5e-3,
-        .why =
-            "forces that cancel each other move until a contact slips, however little loads them: 17 to 161 "
-            "steps on nine piles of 930 to 3,800 contacts, mu 0.6, 5 to 45 on ten of 1,100 to 1,300, mu "
-            "0.3" },
+        .why = "forces that cancel each other move until a contact slips, however little loads them: 17 to "
+               "161 steps on nine piles of 930 to 3,800 contacts, mu 0.6, 5 to 45 on ten of 1,100 to 1,300, "
+               "mu 0.3" },
     { .name = "interior points",
         .guard = { .needs = policyOddRound },
         .solver = &ss_solverInterior,
@@ -167,9 +166,8 @@ static const policyRung s_inside[] = {
         .options = { { "barrier", policyOfSquare, { 10.0, 1e-8, 1e-2 }, 0 },
             { "seed", policyOfRound, { 1.0 }, 0 } },
         .iterations = 30,
-        .why =
-            "where interior points stall, the path often is near: two piles of 346 and 1141 contacts take 18 "
-            "and 22 steps" },
+        .why = "where interior points stall, the path often is near: two piles of 346 and 1141 contacts take "
+               "18 and 22 steps" },
 };
 
 static const policyRung s_alternation[] = {
@@ -412,16 +410,14 @@ static const policyRung s_rescuePasses[] = {
         .solver = &ss_solverNsgs,
         .iterations = 2000,
         .why = "poured spheres, mu_r = R: 3 of 4 steps that 1000 passes leave; without them a step takes 4.6 "
-               "instead of "
-               "3.7 ms" },
+               "instead of 3.7 ms" },
 };
 
 static const policyRung s_rescueSpheres[] = {
     { .name = "newton in turn",
         SPHERES_NEWTON,
         .why = "poured spheres, mu_r = R: with the next rung 93 of 93 steps that 1400 passes had not solved, "
-               "18 ms "
-               "each; newton alone, 40 steps, 75" },
+               "18 ms each; newton alone, 40 steps, 75" },
     { .name = "passes in turn",
         SPHERES_PASSES,
         .why = "lead to another slip pattern; with 256 instead of 1000 of them 5 of those 93 steps stay "
@@ -436,8 +432,7 @@ static const policyRung s_rescuePaths[] = {
         .options = { { .key = "seed", .kind = policyCycles, .value = { 0.0, 1.0, 2.0 } } },
         .iterations = 100,
         .why = "solves 15 or 16 of the 25 steps of 10,000 that three rounds of the group before leave, with "
-               "each seed "
-               "others" },
+               "each seed others" },
     { .name = "newton after it",
         SPHERES_NEWTON,
         .why = "begins from another place after each path, and no step of 10,000 is missed" },
@@ -460,9 +455,8 @@ static const policyRung s_rescue[] = {
         .solver = &ss_solverPath,
         .start = policyFromZero,
         .iterations = 200,
-        .why =
-            "poured spheres, mu_r = R: solves 95 of 101 steps; without it 4 or 5 of 10,000 miss 1e-4 instead "
-            "of 1 or 2" },
+        .why = "poured spheres, mu_r = R: solves 95 of 101 steps; without it 4 or 5 of 10,000 miss 1e-4 "
+               "instead of 1 or 2" },
     { .name = "path",
         .guard = { .contactsMax = RESCUE_PATH_CONTACTS },
         .solver = &ss_solverPath,

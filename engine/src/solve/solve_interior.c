@@ -130,8 +130,7 @@ static const ssParam s_params[] = {
           "0: m is the same for all contacts. Other numbers weigh it by contact and lead elsewhere." ),
         .kind = ss_paramInteger, .max = 100, .allowedMax = 1e9 },
     { SOLVER_PARAM( "dilate", "λ", "dilatancy of what hardly moves",
-          "Contacts that are slower than this times the speed that m stands for have the relaxed law "
-          "until m "
+          "Contacts that are slower than this times the speed that m stands for have the relaxed law until m "
           "has fallen. 10 helps settled piles with high friction; 0: Coulomb's law throughout." ),
         .max = 100.0, .allowedMax = 1e9 },
     { SOLVER_PARAM( "fallback", "fallback", "continue along the path",

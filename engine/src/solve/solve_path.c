@@ -40,9 +40,8 @@ static const ssParam s_params[] = {
         .min = 0.01, .max = 0.9, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow | ss_openHigh,
         .defaultValue = 0.1 },
     { SOLVER_PARAM( "settle", "σ", "settling",
-          "Proximal term that may remain at a point of the path, over the residual that the barrier "
-          "stands for. Small numbers anneal: they are slow, and end lower where the law has many "
-          "answers." ),
+          "Proximal term that may remain at a point of the path, over the residual that the barrier stands "
+          "for. Small numbers anneal: they are slow, and end lower where the law has many answers." ),
         .min = 0.01, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .open = ss_openLow,
         .defaultValue = 1.0, .logScale = true },
     { SOLVER_PARAM( "predict", "predict", "prediction",
@@ -50,8 +49,8 @@ static const ssParam s_params[] = {
           "steps, but the path is lost more often." ),
         .kind = ss_paramInteger, .max = 1, .allowedMax = 1 },
     { SOLVER_PARAM( "seed", "seed", "weights",
-          "0: the barriers of all contacts have the same weight on the first path. Other numbers give "
-          "other weights and another path." ),
+          "0: the barriers of all contacts have the same weight on the first path. Other numbers give other "
+          "weights and another path." ),
         .kind = ss_paramInteger, .max = 100, .allowedMax = 1e9 },
 };
 

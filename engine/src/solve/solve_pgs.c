@@ -117,8 +117,7 @@ static void solvePgs( ssSolveState* state )
             state->status = ss_statusRefused;
             solveNote( state,
                 "pgs needs a positive diagonal: circumscribed polygons, and friction rows that do not depend "
-                "on "
-                "each other or a compliance > 0" );
+                "on each other or a compliance > 0" );
         }
     }
     discretisedDestroy( &discretised );

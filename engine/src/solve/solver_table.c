@@ -123,8 +123,7 @@ static ssResult checkSolver( registrationOf of, const ssSolver* solver )
     {
         result = ssRegistration_Refuse( of, "honours",
             "`honours` is 0x%x; allowed: one or more of the laws with a cone, which are coulomb, rolling, "
-            "spinning, "
-            "relaxed, ellipsoidal and polyhedral",
+            "spinning, relaxed, ellipsoidal and polyhedral",
             solver->honours );
     }
     return result.code == ss_ok

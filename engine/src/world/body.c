@@ -59,8 +59,7 @@ ssResult bodyCheckVelocity( ssBodyKind kind, ssVec3 velocity, ssVec3 omega )
         ? ssOk()
         : ssError( ss_errorValue, isZero3( velocity ) ? "omega" : "velocity",
               "a static body does not move; allowed: 0, or the kind kinematic, which moves as it is told, or "
-              "a "
-              "beltVelocity" );
+              "a beltVelocity" );
 }
 
 ssResult bodyCheckForce( ssBodyKind kind, ssVec3 force, ssVec3 torque )

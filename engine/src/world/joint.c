@@ -55,8 +55,7 @@ static ssResult checkDrive( ssJointKind kind, double speed, double maxForce )
         ? ssOk()
         : ssError( ss_errorValue, "maxForce",
               "maxForce = %g N: only motors and seals have a bound; allowed: infinite, or a joint of the "
-              "kind "
-              "ss_jointMotion or ss_jointSeal",
+              "kind ss_jointMotion or ss_jointSeal",
               maxForce );
 }
 
