@@ -299,13 +299,9 @@ int cmdAudit( int argc, char** argv )
             .list = &map },
         { "--json", NULL, "print the checks and the fingerprint as JSON", .flag = &json },
     };
-    argsSpec spec = { .command = "audit",
+    argsSpec spec = { "audit",
         .summary = "Checks the contacts of any simulator's log, and names the friction law that was used.",
-        .usage = "FILE [options]",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "FILE",
+        .usage = "FILE [options]", ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "FILE",
         .notes = "A log has one row per contact and frame, in SI units, with named columns in any order:\n"
                  "  t nx ny nz fx fy fz vx vy vz                                       obligatory\n"
                  "  contact a b px py pz mx my mz wx wy wz gap mu mu_r mu_s            unknown where they "

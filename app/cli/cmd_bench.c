@@ -133,13 +133,9 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     {
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
     }
-    argsSpec spec = { .command = "bench",
-        .summary = "Measures how long the building blocks take on this machine.",
+    argsSpec spec = { "bench", .summary = "Measures how long the building blocks take on this machine.",
         .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
-        .notes = notes,
-        ARGS_OPTIONS( options ),
-        .wordMax = ARGS_LIST_MAX,
-        .wordName = "NAME" };
+        .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

@@ -289,13 +289,9 @@ int cmdDescribe( int argc, char** argv )
         { "--law", "FILE", "with the parameters of a typed law, from a file or a shipped one", .text = &law },
         { "--json", NULL, "print JSON, for scripts", .flag = &json },
     };
-    argsSpec spec = { .command = "describe",
-        .usage = "SCENARIO [--law FILE] [--json]",
+    argsSpec spec = { "describe", .usage = "SCENARIO [--law FILE] [--json]",
         .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a scenario" };
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a scenario" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

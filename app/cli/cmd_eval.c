@@ -262,14 +262,9 @@ int cmdEval( int argc, char** argv )
     };
     char notes[65536];
     describeFormulas( notes, sizeof( notes ) );
-    argsSpec spec = { .command = "eval",
-        .summary = "Applies a formula to every row of a CSV table.",
-        .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]",
-        .notes = notes,
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a formula" };
+    argsSpec spec = { "eval", .summary = "Applies a formula to every row of a CSV table.",
+        .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]", .notes = notes,
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a formula" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

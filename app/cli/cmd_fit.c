@@ -277,13 +277,10 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
         { "--threads", "N", "threads (default: all processors); results do not depend on it",
             .integer = &request->threads, .min = 1, .max = 256 },
     };
-    request->spec = ( argsSpec ){ .command = "fit",
+    request->spec = ( argsSpec ){ "fit",
         .summary = "Finds parameters from measurements, and says how well the data determine them.",
-        .usage = "SCENARIO --data FILE --free KEY[=A:B] [--free ...] [options]",
-        ARGS_OPTIONS( options ),
-        .scene = &request->scene,
-        .laws = &request->laws,
-        .lawChoice = law,
+        .usage = "SCENARIO --data FILE --free KEY[=A:B] [--free ...] [options]", ARGS_OPTIONS( options ),
+        .scene = &request->scene, .laws = &request->laws, .lawChoice = law,
         .notes = "With --law given several times, the laws are ranked by their error on the held-out part (a "
                  "third "
                  "of the\ndata unless --holdout says otherwise). Ctrl+C ends a fit with the best so far." };

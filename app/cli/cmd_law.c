@@ -57,8 +57,7 @@ static int lawList( int argc, char** argv )
 {
     bool json = false;
     const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
-    argsSpec spec = { .command = "law list",
-        .usage = "[--json]",
+    argsSpec spec = { "law list", .usage = "[--json]",
         .summary = "Lists the shipped laws, and those of plugins: name, title. A name may stand wherever the "
                    "file of a law may.",
         ARGS_OPTIONS( options ) };
@@ -117,14 +116,10 @@ static int lawExport( int argc, char** argv )
 {
     const char* language = NULL;
     const argsOption options[] = { { "--to", "c", "the language", .text = &language } };
-    argsSpec spec = { .command = "law export",
-        .usage = "FILE --to c",
+    argsSpec spec = { "law export", .usage = "FILE --to c",
         .summary = "Prints a law as one self-contained C99 function with its state.",
         .notes = "FILE is a file, or the name of a shipped law. The parameters have their default values.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a law" };
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

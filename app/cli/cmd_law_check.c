@@ -264,17 +264,13 @@ int lawCheck( int argc, char** argv )
         { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings },
         { "--csv", "FILE", "the motion of a law that creates energy, as a run", .text = &csvPath,
             .writes = true } };
-    argsSpec spec = { .command = "law check",
-        .usage = "FILE [--set KEY=VALUE]... [--json] [--csv FILE]",
+    argsSpec spec = { "law check", .usage = "FILE [--set KEY=VALUE]... [--json] [--csv FILE]",
         .summary = "Says what a law is: whether it sticks, dissipates, is monotone, has one solution a step.",
         .notes =
             "FILE is a file, or the name of a shipped law. `yes` is proved; where nothing is, velocities "
             "and, for a law with memory, periodic motions are searched for a counter-example. The status is "
             "1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a law" };
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
     ssLawDef def;
     if ( argsParse( &spec, argc, argv, &status ) == false ||

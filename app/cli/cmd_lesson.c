@@ -147,13 +147,11 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
         { "--text", NULL, "print the text of a shipped lesson, as a model for your own", .flag = &text },
         { "--all", NULL, "with --check: all shipped lessons", .flag = &all },
     };
-    argsSpec spec = { .command = "lesson",
+    argsSpec spec = { "lesson",
         .summary =
             "Shows a lesson in the window, lists the shipped ones, or checks lessons against their runs.",
         .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all | --text [NAME]",
-        ARGS_OPTIONS( options ),
-        .wordMax = ARGS_LIST_MAX,
-        .wordName = "NAME|FILE",
+        ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME|FILE",
         .notes = "Without arguments it lists the shipped lessons. NAME is one of them, FILE a text of your "
                  "own; the lesson\n'example' teaches the form, and the manual has a section on it. A lesson "
                  "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "

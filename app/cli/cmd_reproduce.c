@@ -155,15 +155,12 @@ int cmdReproduce( int argc, char** argv )
             .integer = &request.jobs, .min = 1, .max = 64 },
         { "--json", NULL, "print the verdicts as JSON", .flag = &json },
     };
-    argsSpec spec = { .command = "reproduce",
+    argsSpec spec = { "reproduce",
         .summary = "Computes figures and tables of the papers again and compares them. Without arguments it "
                    "lists them.",
         .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 0,
-        .wordMax = repro_figuresMax,
-        .wordName = "FIGURE" };
+        ARGS_OPTIONS( options ), .wordMin = 0, .wordMax = repro_figuresMax, .wordName = "FIGURE" };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )
     {

@@ -610,13 +610,9 @@ int cmdRun( int argc, char** argv )
         { "--threads", "N", "threads to use (default 1, with --sensitivity all); results do not depend on it",
             .integer = &request.threads, .min = 1.0, .max = 1024.0 },
     };
-    argsSpec spec = { .command = "run",
-        .summary = "Computes a scenario or a saved scene without a window.",
-        .usage = "SCENARIO|SCENE.json|LOG [options]",
-        ARGS_OPTIONS( options ),
-        .map = &request.map,
-        .scene = &request.scene,
-        .notes = s_notes };
+    argsSpec spec = { "run", .summary = "Computes a scenario or a saved scene without a window.",
+        .usage = "SCENARIO|SCENE.json|LOG [options]", ARGS_OPTIONS( options ), .map = &request.map,
+        .scene = &request.scene, .notes = s_notes };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

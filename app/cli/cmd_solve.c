@@ -605,14 +605,10 @@ int cmdSolve( int argc, char** argv )
         { "--policy", NULL, "print what `auto` and a world's rescue call, when and why; needs no FILE",
             .flag = &request.policy },
     };
-    argsSpec spec = { .command = "solve",
-        .summary = "Solves a contact problem from a file and judges the answer.",
+    argsSpec spec = { "solve", .summary = "Solves a contact problem from a file and judges the answer.",
         .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--law FILE] [--out FILE] [--json] | "
                  "--policy [--json]",
-        ARGS_OPTIONS( options ),
-        .notes = notes,
-        .wordMax = 1,
-        .wordName = "FILE" };
+        ARGS_OPTIONS( options ), .notes = notes, .wordMax = 1, .wordName = "FILE" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

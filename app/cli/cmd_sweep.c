@@ -450,11 +450,9 @@ int cmdSweep( int argc, char** argv )
         { "--csv", "FILE", "the table: one row per cell, appended as it finishes", .text = &request->csvPath,
             .writes = true },
     };
-    argsSpec spec = { .command = "sweep",
-        .summary = "Computes measures over parameters, on all processors.",
+    argsSpec spec = { "sweep", .summary = "Computes measures over parameters, on all processors.",
         .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
-        ARGS_OPTIONS( options ),
-        .scene = &request->scene };
+        ARGS_OPTIONS( options ), .scene = &request->scene };
     int status = 0;
     if ( !argsParse( &spec, argc, argv, &status ) )
     {

@@ -459,13 +459,8 @@ static void writeColumn(
             .z = high },
         { .kind = svg_points, .color = svg_blue, .count = c.count, .x = c.t, .y = c.residual },
     };
-    svgPlot residuals = { .title = "residuals",
-        .xTitle = "t [s]",
-        .yTitle = "(measured - fitted) / noise",
-        .note = note,
-        .marks = rest,
-        .markCount = 2,
-        .height = 300.0 };
+    svgPlot residuals = { "residuals", .xTitle = "t [s]", .yTitle = "(measured - fitted) / noise",
+        .note = note, .marks = rest, .markCount = 2, .height = 300.0 };
     svgWritePlot( out, &residuals );
 }
 

@@ -146,13 +146,8 @@ static bool writeSets( Picture* p, osWriter* out )
     if ( marks > 0 )
     {
         svgWritePlot( out,
-            &( svgPlot ){ .title = "Force reservoir C and direction set D",
-                .xTitle = "f_1 / N",
-                .yTitle = "f_2 / N",
-                .equalScales = true,
-                .marks = p->marks,
-                .markCount = marks,
-                .width = WIDTH,
+            &( svgPlot ){ "Force reservoir C and direction set D", .xTitle = "f_1 / N", .yTitle = "f_2 / N",
+                .equalScales = true, .marks = p->marks, .markCount = marks, .width = WIDTH,
                 .height = HEIGHT } );
     }
     return marks > 0;
@@ -218,14 +213,9 @@ static void writeLoops( Picture* p, osWriter* out )
         p->marks[i] = curve( colors[i], p->labels[i], loopSteps + 1, p->loops[i][0], p->loops[i][1] );
     }
     svgWritePlot( out,
-        &( svgPlot ){ .title = "Loops before it slides",
-            .xTitle = "displacement [µm]",
-            .yTitle = "f / N",
-            .note = "moved slowly to and fro under 1 N",
-            .marks = p->marks,
-            .markCount = loopCount,
-            .width = WIDTH,
-            .height = HEIGHT } );
+        &( svgPlot ){ "Loops before it slides", .xTitle = "displacement [µm]", .yTitle = "f / N",
+            .note = "moved slowly to and fro under 1 N", .marks = p->marks, .markCount = loopCount,
+            .width = WIDTH, .height = HEIGHT } );
 }
 
 static ssResult savePicture( const char* path, const ssLaw* law )
@@ -261,14 +251,10 @@ int lawShow( int argc, char** argv )
     const argsOption options[] = { { "-o", "FILE.svg", "where to write the picture; - is standard output",
                                        .text = &path },
         { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings } };
-    argsSpec spec = { .command = "law show",
-        .usage = "FILE -o FILE.svg [--set KEY=VALUE]...",
+    argsSpec spec = { "law show", .usage = "FILE -o FILE.svg [--set KEY=VALUE]...",
         .summary = "Draws a law: its force over the speed, and its sets or its loops.",
-        .notes = "FILE is a file, or the name of a shipped law.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a law" };
+        .notes = "FILE is a file, or the name of a shipped law.", ARGS_OPTIONS( options ), .wordMin = 1,
+        .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {

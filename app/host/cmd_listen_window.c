@@ -78,11 +78,9 @@ int cmdListen( int argc, char** argv )
             .allowed = "frames >= 1" },
         { "--screenshot", "FILE.png", "write a PNG of the last frame", .text = &def.screenshot },
     };
-    argsSpec spec = { .command = "listen",
+    argsSpec spec = { "listen",
         .summary = "Shows the contacts of a running program that connects with slipstick_probe.h.",
-        .usage = "[--port N] [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        .usage = "[--port N] [options]", .options = options, .optionCount = SS_COUNT( options ),
         .notes =
             "Only programs on this computer can connect: ssProbe* probe = ssProbeConnect( SS_PROBE_PORT );" };
     int status = ARGS_STATUS_OK;

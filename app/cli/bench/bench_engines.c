@@ -538,12 +538,8 @@ ssResult enginesSavePicture( const benchRun* run, const char* path )
     {
         legend[e] = ( svgMark ){ .kind = svg_curve, .color = s_colors[e], .label = engineName( e ) };
     }
-    svgPanels page = { .title = "Ten scenes with closed forms: error over cost",
+    svgPanels page = { "Ten scenes with closed forms: error over cost",
         .note = "Dot: h = 1/240 s; the line leads to h = 1/1920 s. Errors below 1e-8 are drawn there.",
-        .plots = plots,
-        .count = SCENE_COUNT,
-        .columns = 5,
-        .legend = legend,
-        .legendCount = ENGINES };
+        .plots = plots, .count = SCENE_COUNT, .columns = 5, .legend = legend, .legendCount = ENGINES };
     return svgSavePanels( path, &page );
 }

@@ -101,11 +101,7 @@ static void end( evalRun* run )
     }
 }
 
-const evalFormula eval_beltStability = { .name = "belt-stability",
+const evalFormula eval_beltStability = { "belt-stability",
     .summary = "steady sliding on a belt: damping matrix B, its trace, growth rate, equilibrium",
-    .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y",
-    .params = ss_beltParams,
-    .paramCount = SS_BELT_PARAMS,
-    .begin = begin,
-    .row = row,
-    .end = end };
+    .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y", .params = ss_beltParams,
+    .paramCount = SS_BELT_PARAMS, .begin = begin, .row = row, .end = end };

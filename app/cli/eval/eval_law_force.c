@@ -8,16 +8,9 @@
 
 // The force of a typed law: `eval slip-force --law FILE`. Its states are constant, or columns of each row.
 
-static const ssParam s_load = { .key = "normal_force",
-    .symbol = "r_N",
-    .label = "load",
-    .unit = "N",
-    .group = "law",
-    .doc = "Load on the contact, where the table has no such column.",
-    .kind = ss_paramNumber,
-    .max = 1.0,
-    .allowedMax = (double)INFINITY,
-    .defaultValue = 1.0 };
+static const ssParam s_load = { "normal_force", .symbol = "r_N", .label = "load", .unit = "N", .group = "law",
+    .doc = "Load on the contact, where the table has no such column.", .kind = ss_paramNumber, .max = 1.0,
+    .allowedMax = (double)INFINITY, .defaultValue = 1.0 };
 
 /// Everything besides velocity, load and states that a typed law may depend on.
 static const char* const s_inputs[] = { "t", "x", "y", "wr", "ws" };

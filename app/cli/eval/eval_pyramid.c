@@ -162,10 +162,8 @@ static void end( evalRun* run )
     ssDestroyPyramidSolver( pyramid->solver );
 }
 
-const evalFormula eval_pyramid = { .name = "pyramid",
+const evalFormula eval_pyramid = { "pyramid",
     .summary = "a mass on a plane under discretised friction (k directions, phantom inertia)",
     .columns = "k mass mu phantom_inertia fx fy fz -> ax ay az lt1 lt2 ln rank_defect kappa_plus_j "
                "kappa_minus_j (j = 1 ... the largest k in the first 64 kB)",
-    .begin = begin,
-    .row = row,
-    .end = end };
+    .begin = begin, .row = row, .end = end };

@@ -75,11 +75,6 @@ static void end( evalRun* run )
     ssSet_Destroy( &state->set );
 }
 
-const evalFormula eval_set = { .name = "set",
-    .summary = "a planar set: gauge, support, nearest point, radius",
-    .columns = "x y -> gauge support prox_x prox_y radius",
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .begin = begin,
-    .row = row,
-    .end = end };
+const evalFormula eval_set = { "set", .summary = "a planar set: gauge, support, nearest point, radius",
+    .columns = "x y -> gauge support prox_x prox_y radius", .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .begin = begin, .row = row, .end = end };

@@ -110,18 +110,9 @@ static ssResult makeFig2( reproRun* run )
         "first order: X is too short by h U0/2 = 1.25e-3 m; otherwise as above" );
     reproTable( run, "mu,mu_r,x_max,x_max_exact", pairs * pairs,
         ( const double*[] ){ table[0], table[1], table[2], table[3] } );
-    svgMap map = { .title = "Stopping distance of a rolling sphere",
-        .xTitle = "mu [-]",
-        .yTitle = "mu_r [m]",
-        .valueTitle = "X_max [m]",
-        .columns = pairs,
-        .rows = pairs,
-        .x = mu,
-        .y = muRoll,
-        .logX = true,
-        .logY = true,
-        .logValues = true,
-        .values = reached[0] };
+    svgMap map = { "Stopping distance of a rolling sphere", .xTitle = "mu [-]", .yTitle = "mu_r [m]",
+        .valueTitle = "X_max [m]", .columns = pairs, .rows = pairs, .x = mu, .y = muRoll, .logX = true,
+        .logY = true, .logValues = true, .values = reached[0] };
     reproMapPicture( run, &map );
     drawSections( run, mu, muRoll, (const double( * )[pairs])reached );
     return ssOk();
@@ -237,38 +228,24 @@ static ssResult makeSphere( reproRun* run, const SphereCase* c )
 static ssResult makeFig3a( reproRun* run )
 {
     return makeSphere( run,
-        &( SphereCase ){ .preset = "fig3a",
-            .tStop = 4.459735,
-            .xStop = 5.574669,
-            .rT = { -733.786284, -733.786284 },
-            .mR = { -513.650399, -513.650399 },
-            .signal = "slip" } );
+        &( SphereCase ){ "fig3a", .tStop = 4.459735, .xStop = 5.574669, .rT = { -733.786284, -733.786284 },
+            .mR = { -513.650399, -513.650399 }, .signal = "slip" } );
 }
 
 static ssResult makeFig3b( reproRun* run )
 {
     return makeSphere( run,
-        &( SphereCase ){ .preset = "fig3b",
-            .tStop = 3.822630,
-            .xStop = 4.141182,
-            .event = 0.254842,
-            .rT = { -2568.251994, -733.786284 },
-            .mR = { -513.650399, -513.650399 },
-            .ends = "slip ends at t [s]",
-            .signal = "slip" } );
+        &( SphereCase ){ "fig3b", .tStop = 3.822630, .xStop = 4.141182, .event = 0.254842,
+            .rT = { -2568.251994, -733.786284 }, .mR = { -513.650399, -513.650399 },
+            .ends = "slip ends at t [s]", .signal = "slip" } );
 }
 
 static ssResult makeFig3c( reproRun* run )
 {
     return makeSphere( run,
-        &( SphereCase ){ .preset = "fig3c",
-            .tStop = 5.096840,
-            .xStop = 6.371050,
-            .event = 3.397893,
-            .rT = { -642.062999, -642.062999 },
-            .mR = { -513.650399, -321.031499 },
-            .ends = "rotation ends at t [s]",
-            .signal = "omega" } );
+        &( SphereCase ){ "fig3c", .tStop = 5.096840, .xStop = 6.371050, .event = 3.397893,
+            .rT = { -642.062999, -642.062999 }, .mR = { -513.650399, -321.031499 },
+            .ends = "rotation ends at t [s]", .signal = "omega" } );
 }
 
 // --------------------------------------------------------------------------------------------- Fig. 5: piles
@@ -455,45 +432,31 @@ static ssResult makeFig5( reproRun* run )
 }
 
 static const reproFigure s_figures[] = {
-    { .id = "acary-fig2",
-        .title = "Stopping distance over both coefficients",
+    { "acary-fig2", .title = "Stopping distance over both coefficients",
         .source = "Acary & Bourrier 2021, Fig. 2",
         .claim = "R = 0.5 m, 2500 kg/m³, from U = 2.5 m/s and Omega = 5 rad/s: the distance covered until "
                  "rest falls with mu and mu_r and grows without bound as either goes to 0.",
         .erratum = "The text says X_max depends on both coefficients; from a slip-free start only the "
                    "smaller of mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict "
                    "compares with X_max = U0²/(2 g min(mu, 5 mu_r/(7R))).",
-        .cost = 4.0,
-        .make = makeFig2 },
-    { .id = "acary-fig3a",
-        .title = "Rolls without slip and stops",
-        .source = "Acary & Bourrier 2021, Fig. 3a",
+        .cost = 4.0, .make = makeFig2 },
+    { "acary-fig3a", .title = "Rolls without slip and stops", .source = "Acary & Bourrier 2021, Fig. 3a",
         .claim = "mu = 0.2, mu_r = 0.04 m from U = 2.5 m/s, Omega = 5 rad/s: constant deceleration (5/7) "
                  "mu_r g/R until rest.",
-        .cost = 1.0,
-        .make = makeFig3a },
-    { .id = "acary-fig3b",
-        .title = "Slides, then rolls",
-        .source = "Acary & Bourrier 2021, Fig. 3b",
-        .claim = "Omega = 2.5 rad/s: slips until 0.2548 s, then rolls until it stops.",
-        .cost = 1.0,
+        .cost = 1.0, .make = makeFig3a },
+    { "acary-fig3b", .title = "Slides, then rolls", .source = "Acary & Bourrier 2021, Fig. 3b",
+        .claim = "Omega = 2.5 rad/s: slips until 0.2548 s, then rolls until it stops.", .cost = 1.0,
         .make = makeFig3b },
-    { .id = "acary-fig3c",
-        .title = "Stops rolling, then slides",
-        .source = "Acary & Bourrier 2021, Fig. 3c",
-        .claim = "mu = 0.05: rotation ends first, at 3.398 s, and the sphere slides to rest.",
-        .cost = 1.0,
+    { "acary-fig3c", .title = "Stops rolling, then slides", .source = "Acary & Bourrier 2021, Fig. 3c",
+        .claim = "mu = 0.05: rotation ends first, at 3.398 s, and the sphere slides to rest.", .cost = 1.0,
         .make = makeFig3c },
-    { .id = "acary-fig5",
-        .title = "Piles of spheres",
-        .source = "Acary & Bourrier 2021, Figs. 4-5",
+    { "acary-fig5", .title = "Piles of spheres", .source = "Acary & Bourrier 2021, Figs. 4-5",
         .claim = "Three regimes over mu_r: no superposition (H/d = 1), a quick rise, a height that no longer "
                  "depends on mu_r and grows with mu; the base shrinks and levels off in the same way.",
         .erratum =
             "The text names mu = 0.1, 0.3, 1.0, the caption 0.3, 0.5, 0.7. Both are drawn; the verdict uses "
             "those of the caption, for which all three regimes appear (mu = 0.1 hardly superposes).",
-        .cost = 60.0,
-        .make = makeFig5 },
+        .cost = 60.0, .make = makeFig5 },
 };
 
 const reproPaper repro_acary = { s_figures, SS_COUNT( s_figures ) };

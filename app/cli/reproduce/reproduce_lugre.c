@@ -393,26 +393,20 @@ static ssResult makeBreakaway( reproRun* run )
 }
 
 static const reproFigure s_figures[] = {
-    { .id = "lugre-hysteresis",
-        .title = "LuGre: pre-sliding displacement",
+    { "lugre-hysteresis", .title = "LuGre: pre-sliding displacement",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 2",
         .claim = "Below break-away a contact yields like a spring with hysteresis: a force that swings "
                  "between ±1.425 N moves it around a closed loop.",
-        .cost = 0.5,
-        .make = makeHysteresis },
-    { .id = "lugre-lag",
-        .title = "LuGre: frictional lag",
+        .cost = 0.5, .make = makeHysteresis },
+    { "lugre-lag", .title = "LuGre: frictional lag",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 3",
         .claim = "When the speed varies, friction lags behind it: there is less of it for falling than for "
                  "rising speed, and the loop is wider at a higher frequency.",
-        .cost = 0.3,
-        .make = makeLag },
-    { .id = "lugre-breakaway",
-        .title = "LuGre: break-away force",
+        .cost = 0.3, .make = makeLag },
+    { "lugre-breakaway", .title = "LuGre: break-away force",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 4",
         .claim = "The force at which a contact breaks away falls with the rate at which it is loaded.",
-        .cost = 1.0,
-        .make = makeBreakaway },
+        .cost = 1.0, .make = makeBreakaway },
 };
 
 const reproPaper repro_lugre = { s_figures, SS_COUNT( s_figures ) };

@@ -188,16 +188,14 @@ static ssResult makeFig1( reproRun* run )
 }
 
 static const reproFigure s_figures[] = {
-    { .id = "peiret-fig1",
-        .title = "Discretised friction with phantom inertia",
+    { "peiret-fig1", .title = "Discretised friction with phantom inertia",
         .source = "Peiret, Kövecses & Font-Llagunes, Fig. 1",
         .claim = "Friction is bounded in k directions; a direction accelerates only when the friction "
                  "against it is saturated. The phantom inertia enlarges the saturation of one bound, gives "
                  "the matrix of the system full rank and changes nothing else.",
         .erratum = "The rank is not full for every rho > 0, as the paper may be read: at isolated values (a "
                    "point mass: rho = k m) it drops again. The verdict asks for full rank everywhere else.",
-        .cost = 0.5,
-        .make = makeFig1 },
+        .cost = 0.5, .make = makeFig1 },
 };
 
 const reproPaper repro_peiret = { s_figures, SS_COUNT( s_figures ) };

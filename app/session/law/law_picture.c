@@ -20,15 +20,9 @@
 
 const ssChart session_lawForceChart[2] = { FORCE_CHART( false ), FORCE_CHART( true ) };
 
-const ssChart session_lawSetChart = { .id = "law-set",
-    .title = TR( "forces" ),
-    .xLabel = "f₁/N",
-    .xUnit = "",
-    .yLabel = "f₂/N",
-    .yUnit = "",
-    .doc = TR( "force per newton of load: inside C it sticks" ),
-    .equalScales = true,
-    .shown = true };
+const ssChart session_lawSetChart = { "law-set", .title = TR( "forces" ), .xLabel = "f₁/N", .xUnit = "",
+    .yLabel = "f₂/N", .yUnit = "", .doc = TR( "force per newton of load: inside C it sticks" ),
+    .equalScales = true, .shown = true };
 
 sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double time )
 {

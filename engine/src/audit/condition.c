@@ -356,12 +356,8 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
 ssResult ssParseCondition( const char* text, ssCondition* condition )
 {
     ssCondition made = { 0 };
-    const textVocabulary vocabulary = { .what = "condition",
-        .example = "margin < 1%",
-        .isCondition = true,
-        .readTerm = readTerm,
-        .readUnit = readUnit,
-        .context = &made };
+    const textVocabulary vocabulary = { "condition", .example = "margin < 1%", .isCondition = true,
+        .readTerm = readTerm, .readUnit = readUnit, .context = &made };
     textCompiler* c = NULL;
     textExpression expression;
     *condition = ( ssCondition ){ 0 };

@@ -291,12 +291,8 @@ static void solveAuto( ssSolveState* state )
     solveFree( state, search.zero );
 }
 
-const ssSolver ss_solverAuto = { .name = "auto",
+const ssSolver ss_solverAuto = { "auto",
     .label = "Gauss-Seidel first, then Newton, switching when one stalls",
-    .source = "Acary & Bourrier 2021, Sec. 5; Remark 2",
-    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
-    .rows = true,
-    .maxIterations = 2000000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
+    .source = "Acary & Bourrier 2021, Sec. 5; Remark 2", .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
+    .rows = true, .maxIterations = 2000000, .params = s_params, .paramCount = SS_COUNT( s_params ),
     .solve = solveAuto };

@@ -554,14 +554,7 @@ static void solveCreep( ssSolveState* state )
     freeCreep( &creep );
 }
 
-const ssSolver ss_solverCreep = { .name = "creep",
-    .label = "elastic contacts under slow load, for piles at rest",
-    .source = "Alart & Curnier 1991",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .bodiesOnly = true,
-    .maxIterations = 1000,
-    .cost = 70.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveCreep };
+const ssSolver ss_solverCreep = { "creep", .label = "elastic contacts under slow load, for piles at rest",
+    .source = "Alart & Curnier 1991", .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
+    .bodiesOnly = true, .maxIterations = 1000, .cost = 70.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solveCreep };

@@ -701,13 +701,7 @@ static void solveInterior( ssSolveState* state )
     freeInterior( &in );
 }
 
-const ssSolver ss_solverInterior = { .name = "interior",
-    .label = "interior points, for what rests on many contacts",
-    .source = "Mehrotra 1992",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .maxIterations = 1000,
-    .cost = 70.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveInterior };
+const ssSolver ss_solverInterior = { "interior", .label = "interior points, for what rests on many contacts",
+    .source = "Mehrotra 1992", .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
+    .maxIterations = 1000, .cost = 70.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solveInterior };

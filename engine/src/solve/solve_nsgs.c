@@ -311,12 +311,6 @@ static void solveNsgs( ssSolveState* state )
     }
 }
 
-const ssSolver ss_solverNsgs = { .name = "nsgs",
-    .label = "Gauss-Seidel, contact by contact",
-    .source = "Acary & Bourrier 2021, Sec. 5.2",
-    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
-    .rows = true,
-    .maxIterations = 20000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveNsgs };
+const ssSolver ss_solverNsgs = { "nsgs", .label = "Gauss-Seidel, contact by contact",
+    .source = "Acary & Bourrier 2021, Sec. 5.2", .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR, .rows = true,
+    .maxIterations = 20000, .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solveNsgs };

@@ -478,14 +478,8 @@ static void solvePath( ssSolveState* state )
     freePath( &path );
 }
 
-const ssSolver ss_solverPath = { .name = "path",
-    .label = "Newton along a path of smoothed problems",
+const ssSolver ss_solverPath = { "path", .label = "Newton along a path of smoothed problems",
     .source = "Alart & Curnier 1991; Acary & Bourrier 2021, Eq. 22",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .rows = true,
-    .maxIterations = 1000,
-    .cost = 70.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solvePath };
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning, .rows = true,
+    .maxIterations = 1000, .cost = 70.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solvePath };

@@ -7,12 +7,9 @@
 // The table of solvers. A new solver is one file and one line here, with the next number.
 
 /// A world's default: passes over its contacts, with a rescue where they stall (world/world_solve.c).
-const ssSolver ss_solverPasses = { .name = "passes",
+const ssSolver ss_solverPasses = { "passes",
     .label = "Gauss-Seidel passes of a world, helped by other solvers where they stall",
-    .source = "Acary & Bourrier 2021, Sec. 5.2",
-    .honours = ~0u,
-    .rows = true,
-    .maxIterations = 1000 };
+    .source = "Acary & Bourrier 2021, Sec. 5.2", .honours = ~0u, .rows = true, .maxIterations = 1000 };
 
 // The numbers are those of saved worlds. That of a solver that goes is not given again.
 static const struct
