@@ -50,7 +50,7 @@ static void scenarioSource( uiState* ui, const ssScenario* current )
         source = uiPrint( tr( "plugin %s · %s" ), plugin, source );
         source = uiElide( ui, ui_fontSmall, source, comboTextWidth() );
     }
-    uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, source );
+    uiSmallText( at.x + roundf( 0.3f * ui->em ), ui->theme.dim, source );
 }
 
 static void scenarioHead( uiState* ui, const uiFrameInput* input )
@@ -471,7 +471,7 @@ static void drawOne( uiState* ui, const uiFrameInput* input, int index, uiRect v
     if ( open )
     {
         ImVec2 at = uiCursor();
-        uiSmallText( ui, at.x, ui->theme.dim, tr( param->label ) );
+        uiSmallText( at.x, ui->theme.dim, tr( param->label ) );
         uiParamColumns c = uiMeasureParamColumns( ui, input );
         uiDrawParamRow( ui, input, index, &c );
     }

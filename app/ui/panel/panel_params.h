@@ -62,7 +62,7 @@ void uiDrawTwinValue(
 // Posts a new value if it is allowed; otherwise shows the reason and returns false.
 bool uiChangeParam( uiState* ui, const uiFrameInput* input, int index, double value );
 bool uiIsWord( const char* symbol ); // "spheres", not "μ_r"
-void uiSmallText( uiState* ui, float x, ImU32 color, const char* text );
+void uiSmallText( float x, ImU32 color, const char* text );
 void uiEndCombo( const uiState* ui ); // closes the list on Esc
 
 /// The entries of an open list of choices, and its end; `values` says which solvers fit. Returns the chosen

@@ -193,7 +193,7 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     igEndTooltip();
 }
 
-void uiSmallText( uiState* ui, float x, ImU32 color, const char* text )
+void uiSmallText( float x, ImU32 color, const char* text )
 {
     ImVec2 at = uiCursor();
     igSetCursorScreenPos( uiVec2( x, at.y ) );
@@ -503,9 +503,9 @@ static const char* explanation( const sessionSnapshot* snapshot, int index )
     return snapshot->explain[index];
 }
 
-static void drawNote( uiState* ui, float x, ImU32 color, const char* mark, const char* text )
+static void drawNote( float x, ImU32 color, const char* mark, const char* text )
 {
-    uiSmallText( ui, x, color, text );
+    uiSmallText( x, color, text );
     uiMarkSaying( mark, text );
 }
 
@@ -519,17 +519,17 @@ static void drawNotes(
     if ( next != current )
     {
         const char* before = uiFormatParam( param, current );
-        drawNote( ui, x, ui->theme.accent, uiPrint( "%s.pending", mark ),
+        drawNote( x, ui->theme.accent, uiPrint( "%s.pending", mark ),
             uiPrint( tr( "%s → %s on reset (R)" ), before, uiFormatParam( param, next ) ) );
     }
     else if ( snapshot->waits[index] )
     {
-        drawNote( ui, x, ui->theme.accent, uiPrint( "%s.waits", mark ), tr( "from the next step" ) );
+        drawNote( x, ui->theme.accent, uiPrint( "%s.waits", mark ), tr( "from the next step" ) );
     }
     const char* explain = explanation( snapshot, index );
     if ( explain[0] && !ui->lessonView.quiet && !c->words )
     {
-        drawNote( ui, x, ui->theme.dim, uiPrint( "%s.explain", mark ), explain );
+        drawNote( x, ui->theme.dim, uiPrint( "%s.explain", mark ), explain );
     }
 }
 

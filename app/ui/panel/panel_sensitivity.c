@@ -154,7 +154,7 @@ void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
         text = uiPrint( "%s%s", text, left );
     }
     ImVec2 at = uiCursor();
-    uiSmallText( ui, at.x + roundf( 0.3f * ui->em ), ui->theme.dim, text );
+    uiSmallText( at.x + roundf( 0.3f * ui->em ), ui->theme.dim, text );
     uiMarkSaying( "sensitivity", text );
     uiItemTooltip( s->refusal[0] != 0 ? "%s"
                                       : tr( "How much 1%% of each slider's length changes this curve.\nPut "
