@@ -10,10 +10,7 @@
 
 // Reads typed laws for the command line, and refuses or warns of what they cannot be combined with.
 
-enum
-{
-    lawsMax = 128 // names considered for a suggestion
-};
+#define LAWS_MAX 128 // names considered for a suggestion
 
 static char s_lawName[512]; // as the user gave it; empty until a law was read
 
@@ -26,10 +23,10 @@ static bool namesFile( const char* name )
 
 static int unknownLaw( const char* command, const char* name )
 {
-    const char* names[lawsMax];
+    const char* names[LAWS_MAX];
     char hint[128];
     int count = 0;
-    for ( int i = 0; i < ssShippedLawCount() && count < lawsMax; ++i )
+    for ( int i = 0; i < ssShippedLawCount() && count < LAWS_MAX; ++i )
     {
         names[count++] = ssGetShippedLaw( i )->name;
     }

@@ -248,11 +248,8 @@ static int gifPalette_Find( const gifPalette* p, const unsigned char* rgb )
 
 // The variable-length LZW codes of GIF (GIF 89a, appendix F).
 
-enum
-{
-    codeMax = 4096,
-    slots = 1 << 14 // of the table of strings, four times as many as there are codes
-};
+#define CODE_MAX 4096
+#define SLOTS ( 1 << 14 ) // of the table of strings, four times as many as there are codes
 
 typedef struct bitStream
 {
@@ -294,8 +291,8 @@ static void putCode( bitStream* s, int code, int length )
 
 typedef struct stringTable
 {
-    uint32_t keys[slots]; // 1 + prefix << 8 + byte; 0: free
-    uint16_t codes[slots];
+    uint32_t keys[SLOTS]; // 1 + prefix << 8 + byte; 0: free
+    uint16_t codes[SLOTS];
 } stringTable;
 
 /// The slot of a string, or the free one where it would be.
@@ -304,7 +301,7 @@ static int findSlot( const stringTable* table, uint32_t key )
     int slot = (int)( ( key * 2654435761u ) >> 18 );
     while ( table->keys[slot] != 0 && table->keys[slot] != key )
     {
-        slot = ( slot + 1 ) & ( slots - 1 );
+        slot = ( slot + 1 ) & ( SLOTS - 1 );
     }
     return slot;
 }
@@ -330,7 +327,7 @@ static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t c
         }
         putCode( &stream, prefix, length );
         prefix = pixels[i];
-        if ( next == codeMax )
+        if ( next == CODE_MAX )
         {
             putCode( &stream, clear, length );
             memset( table.keys, 0, sizeof table.keys );

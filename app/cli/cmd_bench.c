@@ -12,15 +12,12 @@
 
 // `slipstick bench`: chooses the benchmarks, runs them one after another and prints what they measured.
 
-enum
-{
-    benchesMax = 32
-};
+#define BENCHES_MAX 32
 
 typedef struct benchChoice
 {
-    const benchEntry* entries[benchesMax]; // in alphabetical order
-    bool chosen[benchesMax];
+    const benchEntry* entries[BENCHES_MAX]; // in alphabetical order
+    bool chosen[BENCHES_MAX];
     int count;
 } benchChoice;
 
@@ -28,7 +25,7 @@ typedef struct benchChoice
 static void listBenches( const benchEntry* view, benchChoice* choice )
 {
     choice->count = 0;
-    for ( int i = 0; i < bench_tableCount && choice->count < benchesMax - 1; ++i )
+    for ( int i = 0; i < bench_tableCount && choice->count < BENCHES_MAX - 1; ++i )
     {
         if ( view != NULL && strcmp( view->name, bench_table[i]->name ) < 0 )
         {
@@ -45,7 +42,7 @@ static void listBenches( const benchEntry* view, benchChoice* choice )
 
 static int unknownBench( const benchChoice* choice, const char* word )
 {
-    const char* names[benchesMax];
+    const char* names[BENCHES_MAX];
     for ( int i = 0; i < choice->count; ++i )
     {
         names[i] = choice->entries[i]->name;

@@ -10,10 +10,7 @@
 
 // `slipstick eval`: applies a formula to every row of a CSV table.
 
-enum
-{
-    formulasMax = 64
-};
+#define FORMULAS_MAX 64
 
 static const evalFormula* findFormula( const char* name )
 {
@@ -29,9 +26,9 @@ static const evalFormula* findFormula( const char* name )
 
 static int unknownFormula( const char* name )
 {
-    const char* names[formulasMax];
+    const char* names[FORMULAS_MAX];
     int count = 0;
-    for ( int i = 0; i < eval_tableCount && count < formulasMax; ++i )
+    for ( int i = 0; i < eval_tableCount && count < FORMULAS_MAX; ++i )
     {
         names[count++] = eval_table[i]->name;
     }

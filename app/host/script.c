@@ -8,10 +8,7 @@
 
 // Plays the lines of a script as a user would: moves the mouse, presses keys, looks at what was drawn.
 
-enum
-{
-    clickPause = 20 // [frames] between two clicks, so that they are not taken for a double click
-};
+#define CLICK_PAUSE 20 // [frames] between two clicks, so that they are not taken for a double click
 
 bool scriptFail( scriptTurn* turn, const char* format, ... )
 {
@@ -210,7 +207,7 @@ static bool beginNext( scriptTurn* turn )
         return true;
     }
     const scriptAction* action = script->actions + script->next;
-    if ( action->verb->press != script_pressNone && script->sinceRelease < clickPause )
+    if ( action->verb->press != script_pressNone && script->sinceRelease < CLICK_PAUSE )
     {
         return true;
     }

@@ -9,16 +9,13 @@
 
 // Reads a script into lines with checked verbs, words and numbers.
 
-enum
-{
-    lineWordsMax = 100 // words read of one line; further ones are ignored
-};
+#define LINE_WORDS_MAX 100 // words read of one line; further ones are ignored
 
 /// Cuts a line into words, up to a `#`. Returns their number.
 static int splitLine( char* line, char** words )
 {
     int count = 0;
-    for ( char* c = line; *c != '\0' && count < lineWordsMax; )
+    for ( char* c = line; *c != '\0' && count < LINE_WORDS_MAX; )
     {
         while ( *c == ' ' || *c == '\t' || *c == '\r' )
         {
@@ -112,7 +109,7 @@ static ssResult readNumbers( scriptAction* action, int wordCount )
 /// Reads one line. `action->verb` stays NULL when the line is empty.
 static ssResult parseLine( char* line, int number, scriptAction* action )
 {
-    char* words[lineWordsMax];
+    char* words[LINE_WORDS_MAX];
     int count = splitLine( line, words );
     *action = ( scriptAction ){ .line = number };
     if ( count == 0 )

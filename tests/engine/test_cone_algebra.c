@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "normal_cone.h"
 #include "test_main.h"
 
+#include "normal_cone.h"
 #include "slipstick/cone.h"
 #include "slipstick/vecmath.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "normal_cone.h"
 #include "test_main.h"
 
 #include "cone/de_saxce.h"
 #include "lcp/lcp.h"
+#include "normal_cone.h"
 #include "slipstick/cone.h"
 #include "slipstick/vecmath.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "factorisation.h"
-#include "step_matrix.h"
 #include "test_main.h"
 #include "world_common.h"
 
+#include "factorisation.h"
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"
+#include "step_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fit_superellipse.h"
 #include "test_main.h"
 
+#include "fit_superellipse.h"
 #include "model/tribometer.h"
 #include "slipstick/lab/scenario.h"
 

@@ -73,7 +73,8 @@ static inline void* copyOf( const void* from, size_t size )
     return copy;
 }
 
-static inline ssResult makeMatrix( ssSystem* system, const double* p, double barrier, ssStepMatrix* matrix )
+static inline ssResult fillStepMatrix(
+    ssSystem* system, const double* p, double barrier, ssStepMatrix* matrix )
 {
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, size = (size_t)system->size + 1;
     double *numbers = ssAlloc( ( 2 * size + n + n * d * d ) * sizeof( double ) ), *y = numbers + size,
@@ -120,7 +121,7 @@ static inline ssResult ssMakeStepMatrix(
     result = result.code == ss_ok ? systemCreate( problem, NULL, &system ) : result;
     if ( result.code == ss_ok )
     {
-        result = makeMatrix( &system, p, barrier, matrix );
+        result = fillStepMatrix( &system, p, barrier, matrix );
         systemDestroy( &system );
     }
     if ( result.code != ss_ok )

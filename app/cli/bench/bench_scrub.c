@@ -12,10 +12,7 @@
 
 // Measures dragging through a contact log: reading frames and filling lists, without the drawing.
 
-enum
-{
-    frameCount = 4
-};
+#define FRAME_COUNT 4
 
 /// Spheres in a cubic lattice, each on the one below; half of the contacts slide.
 static void fillFrame( ssLogFrame* frame, int side, double t )
@@ -61,7 +58,7 @@ static ssResult writeLog( const char* form, int contacts, textWriter* buffer )
     }
     ssResult result = ssBeginLog( &sink, form, ~0u, &writer );
     result = result.code == ss_ok ? ssLogFrame_Resize( &frame, contacts, contacts ) : result;
-    for ( int k = 0; k < frameCount && result.code == ss_ok; ++k )
+    for ( int k = 0; k < FRAME_COUNT && result.code == ss_ok; ++k )
     {
         fillFrame( &frame, side, 0.01 * k );
         ssLogFrame_UpdateKnown( &frame );
@@ -83,7 +80,7 @@ typedef struct Work
 static void scrub( void* context )
 {
     Work* work = context;
-    work->next = ( work->next + 1 ) % frameCount;
+    work->next = ( work->next + 1 ) % FRAME_COUNT;
     sessionDriver_Post(
         work->driver, &( sessionCommand ){ .kind = session_commandSeek, .count = work->next } );
     sessionDriver_Advance( work->driver, 0.0 );
@@ -102,7 +99,7 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
     if ( result.code == ss_ok )
     {
         char what[48];
-        for ( int i = 0; i < frameCount; ++i )
+        for ( int i = 0; i < FRAME_COUNT; ++i )
         {
             scrub( work ); // reads ahead, until it has read everything
         }

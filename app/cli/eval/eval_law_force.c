@@ -15,15 +15,12 @@ static const ssParam s_load = { "normal_force", .symbol = "r_N", .label = "load"
 /// Everything besides velocity, load and states that a typed law may depend on.
 static const char* const s_inputs[] = { "t", "x", "y", "wr", "ws" };
 
-enum
-{
-    inputCount = SS_COUNT( s_inputs )
-};
+#define INPUT_COUNT ( SS_COUNT( s_inputs ) )
 
 typedef struct LawRun
 {
     int slip[2], load;             // columns; -1: the load is that of the key
-    int inputs[inputCount];        // columns of s_inputs; -1: 0
+    int inputs[INPUT_COUNT];       // columns of s_inputs; -1: 0
     int states[SS_LAW_MAX_STATES]; // columns of the numbers of all states; -1: the initial value
     ssLaw* law;
 } LawRun;
@@ -51,7 +48,7 @@ static ssResult findColumns( evalRun* run, LawRun* state )
     ssResult result = evalNeedColumns( run, "gx gy", state->slip );
     int load = csvFindColumn( run->in, s_load.key );
     state->load = load >= 0 ? load : csvFindColumn( run->in, "N" ); // as the text calls it
-    for ( int i = 0; i < inputCount; ++i )
+    for ( int i = 0; i < INPUT_COUNT; ++i )
     {
         state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
     }
@@ -95,9 +92,9 @@ static ssResult readNumber( const evalRun* run, int column, double* value )
 
 static ssResult readSite( evalRun* run, const LawRun* state, ssLawSite* site, double* states )
 {
-    double* inputs[inputCount] = { &site->time, &site->x, &site->y, &site->rolling, &site->spinning };
+    double* inputs[INPUT_COUNT] = { &site->time, &site->x, &site->y, &site->rolling, &site->spinning };
     ssResult result = ssOk();
-    for ( int i = 0; i < inputCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < INPUT_COUNT && result.code == ss_ok; ++i )
     {
         result = readNumber( run, state->inputs[i], inputs[i] );
     }

@@ -36,14 +36,11 @@ static ssResult rollToRest( double mu, double muRoll, const char* theta, double*
     return result;
 }
 
-enum
-{
-    pairs = 10 // values of each coefficient
-};
+#define PAIRS 10 // values of each coefficient
 
 /// Draws sections of the map at constant mu.
 static void drawSections(
-    reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[pairs] )
+    reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[PAIRS] )
 {
     enum
     {
@@ -51,12 +48,12 @@ static void drawSections(
         fine = 121
     };
     static const int at[lines] = { 1, 3, 5, 9 };
-    double x[fine], exact[lines][fine], column[lines][pairs];
+    double x[fine], exact[lines][fine], column[lines][PAIRS];
     char labels[lines][24];
     svgMark marks[2 * lines];
     for ( int i = 0; i < fine; ++i )
     {
-        x[i] = muRoll[0] * pow( muRoll[pairs - 1] / muRoll[0], (double)i / ( fine - 1 ) );
+        x[i] = muRoll[0] * pow( muRoll[PAIRS - 1] / muRoll[0], (double)i / ( fine - 1 ) );
     }
     for ( int line = 0; line < lines; ++line )
     {
@@ -65,14 +62,14 @@ static void drawSections(
         {
             exact[line][i] = stoppingDistance( 2.5, m, x[i] );
         }
-        for ( int i = 0; i < pairs; ++i )
+        for ( int i = 0; i < PAIRS; ++i )
         {
             column[line][i] = reached[i][at[line]];
         }
         snprintf( labels[line], sizeof labels[line], "mu = %.3g", m );
         marks[line] = reproCurve( (svgColor)line, true, NULL, fine, x, exact[line] );
         marks[lines + line] =
-            reproMarks( svg_points, (svgColor)line, labels[line], pairs, muRoll, column[line], NULL );
+            reproMarks( svg_points, (svgColor)line, labels[line], PAIRS, muRoll, column[line], NULL );
     }
     reproPicture( run, "Stopping distance: sections of the map", "mu_r [m]", "X_max [m]", marks, 2 * lines,
         &( svgPlot ){ .logX = true, .logY = true, .note = "dashed: U0²/(2 g min(mu, 5 mu_r/(7R)))" } );
@@ -80,41 +77,41 @@ static void drawSections(
 
 static ssResult makeFig2( reproRun* run )
 {
-    double mu[pairs], muRoll[pairs], reached[pairs][pairs], worst = 0.0, euler = 0.0, table[4][pairs * pairs];
-    for ( int i = 0; i < pairs; ++i )
+    double mu[PAIRS], muRoll[PAIRS], reached[PAIRS][PAIRS], worst = 0.0, euler = 0.0, table[4][PAIRS * PAIRS];
+    for ( int i = 0; i < PAIRS; ++i )
     {
-        mu[i] = 0.02 * pow( 25.0, i / ( pairs - 1.0 ) );      // 0.02 to 0.5
-        muRoll[i] = 0.005 * pow( 64.0, i / ( pairs - 1.0 ) ); // 0.005 to 0.32 m
+        mu[i] = 0.02 * pow( 25.0, i / ( PAIRS - 1.0 ) );      // 0.02 to 0.5
+        muRoll[i] = 0.005 * pow( 64.0, i / ( PAIRS - 1.0 ) ); // 0.005 to 0.32 m
     }
-    for ( int i = 0; i < pairs * pairs; ++i )
+    for ( int i = 0; i < PAIRS * PAIRS; ++i )
     {
-        double m = mu[i % pairs], r = muRoll[i / pairs], exact = stoppingDistance( 2.5, m, r ), implicit;
-        ssResult result = rollToRest( m, r, "0.5", &reached[i / pairs][i % pairs] );
+        double m = mu[i % PAIRS], r = muRoll[i / PAIRS], exact = stoppingDistance( 2.5, m, r ), implicit;
+        ssResult result = rollToRest( m, r, "0.5", &reached[i / PAIRS][i % PAIRS] );
         result = result.code == ss_ok ? rollToRest( m, r, "1", &implicit ) : result;
         if ( result.code != ss_ok )
         {
             return result;
         }
-        double off = fabs( reached[i / pairs][i % pairs] - exact ),
+        double off = fabs( reached[i / PAIRS][i % PAIRS] - exact ),
                first = fabs( implicit - exact + 0.5 * 2.5 * 0.001 );
         worst = off > worst ? off : worst;
         euler = first > euler ? first : euler;
         table[0][i] = m;
         table[1][i] = r;
-        table[2][i] = reached[i / pairs][i % pairs];
+        table[2][i] = reached[i / PAIRS][i % PAIRS];
         table[3][i] = exact;
     }
     reproCheck( run, "largest error of X_max over 100 pairs (mu, mu_r) [m]", worst, 0.0, 1e-6,
         "theta = 1/2 is exact except in the step in which it stops: at most a h²/8 = 6e-7 m" );
     reproCheck( run, "theta = 1: largest error beyond the scheme's own -h U0/2 [m]", euler, 0.0, 1e-6,
         "first order: X is too short by h U0/2 = 1.25e-3 m; otherwise as above" );
-    reproTable( run, "mu,mu_r,x_max,x_max_exact", pairs * pairs,
+    reproTable( run, "mu,mu_r,x_max,x_max_exact", PAIRS * PAIRS,
         ( const double*[] ){ table[0], table[1], table[2], table[3] } );
     svgMap map = { "Stopping distance of a rolling sphere", .xTitle = "mu [-]", .yTitle = "mu_r [m]",
-        .valueTitle = "X_max [m]", .columns = pairs, .rows = pairs, .x = mu, .y = muRoll, .logX = true,
+        .valueTitle = "X_max [m]", .columns = PAIRS, .rows = PAIRS, .x = mu, .y = muRoll, .logX = true,
         .logY = true, .logValues = true, .values = reached[0] };
     reproMapPicture( run, &map );
-    drawSections( run, mu, muRoll, (const double( * )[pairs])reached );
+    drawSections( run, mu, muRoll, (const double( * )[PAIRS])reached );
     return ssOk();
 }
 
@@ -250,23 +247,20 @@ static ssResult makeFig3c( reproRun* run )
 
 // --------------------------------------------------------------------------------------------- Fig. 5: piles
 
-enum
-{
-    mus = 5,
-    muRolls = 7,
-    pileNumbers = 3
-};
+#define MUS 5
+#define MU_ROLLS 7
+#define PILE_NUMBERS 3
 
 /// Top [d], mean centre [R], mean radius of the bottom layer [d]: means over seeds, standard errors.
 typedef struct Piles
 {
-    double mean[pileNumbers][mus][muRolls], error[pileNumbers][mus][muRolls];
+    double mean[PILE_NUMBERS][MUS][MU_ROLLS], error[PILE_NUMBERS][MUS][MU_ROLLS];
 } Piles;
 
-static const double s_mu[mus] = { 0.1, 0.3, 0.5, 0.7, 1.0 };
-static const char* const s_muNames[mus] = { "mu = 0.1, text", "mu = 0.3", "mu = 0.5", "mu = 0.7",
+static const double s_mu[MUS] = { 0.1, 0.3, 0.5, 0.7, 1.0 };
+static const char* const s_muNames[MUS] = { "mu = 0.1, text", "mu = 0.3", "mu = 0.5", "mu = 0.7",
     "mu = 1.0, text" };
-static const double s_muRoll[muRolls] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1.0 }; ///< [m]; R = 0.01 m
+static const double s_muRoll[MU_ROLLS] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1.0 }; ///< [m]; R = 0.01 m
 
 /// The caption names mu = 0.3, 0.5, 0.7; the other values are those of the text.
 static bool isInCaption( int mu )
@@ -274,27 +268,25 @@ static bool isInCaption( int mu )
     return mu >= 1 && mu <= 3;
 }
 
-enum
-{
-    pileSeeds = 3
-};
+#define PILE_SEEDS 3
 
 /// The results of every run.
 typedef struct PileRuns
 {
-    double values[mus * muRolls * pileSeeds][pileNumbers];
+    double values[MUS * MU_ROLLS * PILE_SEEDS][PILE_NUMBERS];
 } PileRuns;
 
 /// The verdict is on the caption's coefficients, which have error bars; the text's are only shown.
 static int seedsOf( int mu )
 {
-    return isInCaption( mu ) ? pileSeeds : 1;
+    return isInCaption( mu ) ? PILE_SEEDS : 1;
 }
 
 static ssResult makePile( const reproRun* run, int index, void* context )
 {
     PileRuns* runs = context;
-    int seed = 1 + index % pileSeeds, muRoll = index / pileSeeds % muRolls, mu = index / pileSeeds / muRolls;
+    int seed = 1 + index % PILE_SEEDS, muRoll = index / PILE_SEEDS % MU_ROLLS,
+        mu = index / PILE_SEEDS / MU_ROLLS;
     char sets[160];
     reproSim sim;
     if ( seed > seedsOf( mu ) )
@@ -317,14 +309,14 @@ static ssResult makePile( const reproRun* run, int index, void* context )
 
 static void averagePiles( const PileRuns* runs, Piles* out )
 {
-    for ( int i = 0; i < mus * muRolls * pileNumbers; ++i )
+    for ( int i = 0; i < MUS * MU_ROLLS * PILE_NUMBERS; ++i )
     {
-        int number = i % pileNumbers, muRoll = i / pileNumbers % muRolls, mu = i / pileNumbers / muRolls;
+        int number = i % PILE_NUMBERS, muRoll = i / PILE_NUMBERS % MU_ROLLS, mu = i / PILE_NUMBERS / MU_ROLLS;
         double sum = 0.0, square = 0.0;
         int seeds = seedsOf( mu );
         for ( int seed = 0; seed < seeds; ++seed )
         {
-            double value = runs->values[( mu * muRolls + muRoll ) * pileSeeds + seed][number];
+            double value = runs->values[( mu * MU_ROLLS + muRoll ) * PILE_SEEDS + seed][number];
             sum += value / seeds;
             square += value * value / seeds;
         }
@@ -337,7 +329,7 @@ static void averagePiles( const PileRuns* runs, Piles* out )
 /// Checks the regimes of Fig. 5 for each coefficient of the caption.
 static void checkRegimes( reproRun* run, const Piles* p )
 {
-    for ( int i = 0; i < mus; ++i )
+    for ( int i = 0; i < MUS; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
         if ( !isInCaption( i ) )
@@ -360,7 +352,7 @@ static void checkRegimes( reproRun* run, const Piles* p )
         reproCheck( run, reproName( run, "%s: the base levels off", s_muNames[i] ), radius[5] / radius[4],
             1.0, 0.25, "third regime: radius at 1e-1 m over that at 1e-2 m; three seeds" );
     }
-    const double( *mean )[muRolls] = p->mean[1], ( *error )[muRolls] = p->error[1];
+    const double( *mean )[MU_ROLLS] = p->mean[1], ( *error )[MU_ROLLS] = p->error[1];
     double e01 = hypot( error[1][4], error[2][4] ), e12 = hypot( error[2][4], error[3][4] );
     reproHolds( run,
         reproName( run, "third regime: mean height rises from mu = 0.3 to 0.7 by %.2f ± %.2f",
@@ -375,16 +367,16 @@ static void checkRegimes( reproRun* run, const Piles* p )
 
 static void drawPiles( reproRun* run, const Piles* p, int number, const char* title, const char* yTitle )
 {
-    static const svgColor colors[mus] = { svg_grey, svg_blue, svg_orange, svg_green, svg_black };
-    svgMark marks[2 * mus];
-    for ( int i = 0; i < mus; ++i )
+    static const svgColor colors[MUS] = { svg_grey, svg_blue, svg_orange, svg_green, svg_black };
+    svgMark marks[2 * MUS];
+    for ( int i = 0; i < MUS; ++i )
     {
         marks[i] =
-            reproCurve( colors[i], !isInCaption( i ), s_muNames[i], muRolls, s_muRoll, p->mean[number][i] );
-        marks[mus + i] = reproMarks(
-            svg_errors, colors[i], NULL, muRolls, s_muRoll, p->mean[number][i], p->error[number][i] );
+            reproCurve( colors[i], !isInCaption( i ), s_muNames[i], MU_ROLLS, s_muRoll, p->mean[number][i] );
+        marks[MUS + i] = reproMarks(
+            svg_errors, colors[i], NULL, MU_ROLLS, s_muRoll, p->mean[number][i], p->error[number][i] );
     }
-    reproPicture( run, title, "mu_r [m]", yTitle, marks, 2 * mus,
+    reproPicture( run, title, "mu_r [m]", yTitle, marks, 2 * MUS,
         &( svgPlot ){ .logX = true,
             .logY = number == 2,
             .note = "bars: standard error over three seeds; dashed: further coefficients of the text, one "
@@ -395,19 +387,19 @@ static ssResult makeFig5( reproRun* run )
 {
     Piles p;
     PileRuns runs;
-    SS_TRY( reproEach( run, mus * muRolls * pileSeeds, makePile, &runs ) );
+    SS_TRY( reproEach( run, MUS * MU_ROLLS * PILE_SEEDS, makePile, &runs ) );
     averagePiles( &runs, &p );
     checkRegimes( run, &p );
     drawPiles( run, &p, 0, "Height of the pile", "H/d [-]" );
     drawPiles( run, &p, 1, "Mean height of the centres", "z/R [-]" );
     drawPiles( run, &p, 2, "Mean radius of the bottom layer", "radius/d [-]" );
-    double table[8][mus * muRolls];
-    for ( int i = 0; i < mus * muRolls; ++i )
+    double table[8][MUS * MU_ROLLS];
+    for ( int i = 0; i < MUS * MU_ROLLS; ++i )
     {
-        int mu = i / muRolls, muRoll = i % muRolls;
+        int mu = i / MU_ROLLS, muRoll = i % MU_ROLLS;
         table[0][i] = s_mu[mu];
         table[1][i] = s_muRoll[muRoll];
-        for ( int k = 0; k < pileNumbers; ++k )
+        for ( int k = 0; k < PILE_NUMBERS; ++k )
         {
             table[2 + 2 * k][i] = p.mean[k][mu][muRoll];
             table[3 + 2 * k][i] = p.error[k][mu][muRoll];
@@ -415,7 +407,7 @@ static ssResult makeFig5( reproRun* run )
     }
     reproTable( run,
         "mu,mu_r,height,height_error,mean_height,mean_height_error,bottom_radius,bottom_radius_error",
-        mus * muRolls,
+        MUS * MU_ROLLS,
         ( const double*[] ){
             table[0], table[1], table[2], table[3], table[4], table[5], table[6], table[7] } );
     reproNote( run, "%s",

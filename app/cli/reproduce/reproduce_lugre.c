@@ -87,15 +87,12 @@ static ssResult makeLugre( ssLaw* law )
     return result;
 }
 
-enum
-{
-    tracePoints = 6000
-};
+#define TRACE_POINTS 6000
 
 /// What is kept of a run: displacement and force of the spring, and the largest friction.
 typedef struct Trace
 {
-    double x[tracePoints], force[tracePoints], friction;
+    double x[TRACE_POINTS], force[TRACE_POINTS], friction;
     int count;
 } Trace;
 
@@ -108,7 +105,7 @@ static void keep( void* context, const ssSpringSlider* slider, double time )
     int last = trace->count - 1;
     bool moved = last < 0 || fabs( slider->position - trace->x[last] ) > 2e-8 ||
         fabs( force - trace->force[last] ) > 5e-3;
-    if ( moved && trace->count < tracePoints )
+    if ( moved && trace->count < TRACE_POINTS )
     {
         trace->x[trace->count] = slider->position;
         trace->force[trace->count++] = force;
@@ -210,13 +207,10 @@ static ssResult makeHysteresis( reproRun* run )
     return ssOk();
 }
 
-enum
-{
-    lagSamples = 400, // in one period
-    lagCases = 3
-};
+#define LAG_SAMPLES 400 // in one period
+#define LAG_CASES 3
 
-static const double s_lagRates[lagCases] = { 1.0, 10.0, 25.0 }; // [rad/s], as in the paper
+static const double s_lagRates[LAG_CASES] = { 1.0, 10.0, 25.0 }; // [rad/s], as in the paper
 
 /// The velocity varies between 0.1 and 3 mm/s.
 static double lagVelocity( double phase )
@@ -227,9 +221,9 @@ static double lagVelocity( double phase )
 /// The second of two periods with the law, in `fine` implicit steps per sample.
 static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
 {
-    double state[SS_LAW_MAX_STATES] = { 0.0 }, h = 2.0 * SS_PI / omega / ( lagSamples * fine );
+    double state[SS_LAW_MAX_STATES] = { 0.0 }, h = 2.0 * SS_PI / omega / ( LAG_SAMPLES * fine );
     ssLaw_SteadyState( law, 1.0, ssVec2_Make( lagVelocity( 0.0 ), 0.0 ), state );
-    for ( int i = 1; i <= 2 * lagSamples * fine; ++i )
+    for ( int i = 1; i <= 2 * LAG_SAMPLES * fine; ++i )
     {
         double next[SS_LAW_MAX_STATES] = { 0.0 };
         ssVec2 gamma = { lagVelocity( omega * h * i ), 0.0 };
@@ -238,9 +232,9 @@ static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
         double f = ssLaw_SlipForce( &there, 1.0, gamma ).force.x;
         ssLaw_NextState( &there, 1.0, gamma, next );
         memcpy( state, next, sizeof state );
-        if ( i > lagSamples * fine && i % fine == 0 )
+        if ( i > LAG_SAMPLES * fine && i % fine == 0 )
         {
-            force[i / fine - lagSamples - 1] = f;
+            force[i / fine - LAG_SAMPLES - 1] = f;
         }
     }
 }
@@ -249,10 +243,10 @@ static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
 static void lagIndependent( double omega, double* force )
 {
     const int fine = 200;
-    double h = 2.0 * SS_PI / omega / ( lagSamples * fine ), rate;
+    double h = 2.0 * SS_PI / omega / ( LAG_SAMPLES * fine ), rate;
     double v = lagVelocity( 0.0 ),
            z = ( FORCE_C + ( FORCE_S - FORCE_C ) * exp( -v * v / ( STRIBECK * STRIBECK ) ) ) / SIGMA_0;
-    for ( int i = 0; i < 2 * lagSamples * fine; ++i )
+    for ( int i = 0; i < 2 * LAG_SAMPLES * fine; ++i )
     {
         double k[4], t = h * i;
         frictionOf( lagVelocity( omega * t ), z, &k[0] );
@@ -260,9 +254,9 @@ static void lagIndependent( double omega, double* force )
         frictionOf( lagVelocity( omega * ( t + 0.5 * h ) ), z + 0.5 * h * k[1], &k[2] );
         frictionOf( lagVelocity( omega * ( t + h ) ), z + h * k[2], &k[3] );
         z += h / 6.0 * ( k[0] + 2.0 * k[1] + 2.0 * k[2] + k[3] );
-        if ( i + 1 > lagSamples * fine && ( i + 1 ) % fine == 0 )
+        if ( i + 1 > LAG_SAMPLES * fine && ( i + 1 ) % fine == 0 )
         {
-            force[( i + 1 ) / fine - lagSamples - 1] =
+            force[( i + 1 ) / fine - LAG_SAMPLES - 1] =
                 frictionOf( lagVelocity( omega * ( t + h ) ), z, &rate );
         }
     }
@@ -272,11 +266,11 @@ static void lagIndependent( double omega, double* force )
 static double widthOf( const double* force )
 {
     double widest = 0.0;
-    for ( int i = 0; i < lagSamples / 4; ++i )
+    for ( int i = 0; i < LAG_SAMPLES / 4; ++i )
     {
         // Samples i + 1 and half a period minus i + 1 have equal speeds above the mean; so below.
-        double above = force[i] - force[lagSamples / 2 - 2 - i];
-        double below = force[lagSamples - 2 - i] - force[( lagSamples / 2 + i ) % lagSamples];
+        double above = force[i] - force[LAG_SAMPLES / 2 - 2 - i];
+        double below = force[LAG_SAMPLES - 2 - i] - force[( LAG_SAMPLES / 2 + i ) % LAG_SAMPLES];
         widest = fmax( widest, fmax( above, below ) );
     }
     return widest;
@@ -284,28 +278,28 @@ static double widthOf( const double* force )
 
 static ssResult makeLag( reproRun* run )
 {
-    static const svgColor colors[lagCases] = { svg_blue, svg_green, svg_orange };
+    static const svgColor colors[LAG_CASES] = { svg_blue, svg_green, svg_orange };
     ssLaw law;
     SS_TRY( makeLugre( &law ) );
-    double speed[lagSamples + 1], force[lagCases][lagSamples + 1], exact[lagSamples], coarse[lagSamples],
-        widths[lagCases];
-    char labels[lagCases][32];
-    svgMark marks[lagCases];
-    for ( int k = 0; k < lagCases; ++k )
+    double speed[LAG_SAMPLES + 1], force[LAG_CASES][LAG_SAMPLES + 1], exact[LAG_SAMPLES], coarse[LAG_SAMPLES],
+        widths[LAG_CASES];
+    char labels[LAG_CASES][32];
+    svgMark marks[LAG_CASES];
+    for ( int k = 0; k < LAG_CASES; ++k )
     {
         double worst = 0.0;
         // Two step sizes, extrapolated: an implicit step is of first order.
         lagOfLaw( &law, s_lagRates[k], 20, coarse );
         lagOfLaw( &law, s_lagRates[k], 40, force[k] );
         lagIndependent( s_lagRates[k], exact );
-        for ( int i = 0; i < lagSamples; ++i )
+        for ( int i = 0; i < LAG_SAMPLES; ++i )
         {
             force[k][i] = 2.0 * force[k][i] - coarse[i];
             worst = fmax( worst, fabs( force[k][i] - exact[i] ) );
-            speed[i] = lagVelocity( 2.0 * SS_PI * ( i + 1 ) / lagSamples );
+            speed[i] = lagVelocity( 2.0 * SS_PI * ( i + 1 ) / LAG_SAMPLES );
         }
-        speed[lagSamples] = speed[0]; // the curve is closed
-        force[k][lagSamples] = force[k][0];
+        speed[LAG_SAMPLES] = speed[0]; // the curve is closed
+        force[k][LAG_SAMPLES] = force[k][0];
         widths[k] = widthOf( force[k] );
         reproCheck( run, reproName( run, "omega = %g rad/s: largest error of the force [N]", s_lagRates[k] ),
             worst, 0.0, 1e-6, "independent integration over a whole period" );
@@ -313,23 +307,20 @@ static ssResult makeLag( reproRun* run )
             reproName( run, "omega = %g rad/s: rising minus falling speed, largest [N]", s_lagRates[k] ),
             widths[k], widthOf( exact ), 1e-6, "independent integration" );
         snprintf( labels[k], sizeof labels[k], "%g rad/s", s_lagRates[k] );
-        marks[k] = reproCurve( colors[k], false, labels[k], lagSamples + 1, speed, force[k] );
+        marks[k] = reproCurve( colors[k], false, labels[k], LAG_SAMPLES + 1, speed, force[k] );
     }
     ssLaw_Destroy( &law );
     reproHolds( run, "friction lags: less of it while the speed falls, and more so at a higher frequency",
         0.0 < widths[0] && widths[0] < widths[1] && widths[1] < widths[2], "the claim of the paper" );
-    reproTable( run, "v,force_1,force_10,force_25", lagSamples,
+    reproTable( run, "v,force_1,force_10,force_25", LAG_SAMPLES,
         ( const double*[] ){ speed, force[0], force[1], force[2] } );
-    reproPicture( run, "Frictional lag", "v [m/s]", "friction force [N]", marks, lagCases, NULL );
+    reproPicture( run, "Frictional lag", "v [m/s]", "friction force [N]", marks, LAG_CASES, NULL );
     return ssOk();
 }
 
-enum
-{
-    breakRates = 9
-};
+#define BREAK_RATES 9
 
-static const double s_breakRates[breakRates] = { 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0 }; // [N/s]
+static const double s_breakRates[BREAK_RATES] = { 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0 }; // [N/s]
 
 /// The largest friction force of a unit mass under a force that grows at this rate.
 static double breakIndependent( double rate )
@@ -365,9 +356,9 @@ static ssResult makeBreakaway( reproRun* run )
 {
     ssLaw law;
     SS_TRY( makeLugre( &law ) );
-    double force[breakRates], exact[breakRates];
+    double force[BREAK_RATES], exact[BREAK_RATES];
     bool falls = true;
-    for ( int k = 0; k < breakRates; ++k )
+    for ( int k = 0; k < BREAK_RATES; ++k )
     {
         force[k] = breakOfLaw( &law, s_breakRates[k] );
         exact[k] = breakIndependent( s_breakRates[k] );
@@ -378,11 +369,12 @@ static ssResult makeBreakaway( reproRun* run )
     ssLaw_Destroy( &law );
     reproHolds( run, "the break-away force falls with the rate", falls, "the claim of the paper" );
     reproHolds( run, "it lies between Coulomb's and the static friction",
-        force[0] < FORCE_S && force[breakRates - 1] > FORCE_C, "1 N and 1.5 N" );
-    reproTable( run, "force_rate,break_away_force", breakRates, ( const double*[] ){ s_breakRates, force } );
+        force[0] < FORCE_S && force[BREAK_RATES - 1] > FORCE_C, "1 N and 1.5 N" );
+    reproTable( run, "force_rate,break_away_force", BREAK_RATES, ( const double*[] ){ s_breakRates, force } );
     const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", breakRates, s_breakRates, force ),
-        reproMarks( svg_points, svg_black, "independent integration", breakRates, s_breakRates, exact, NULL ),
+        reproCurve( svg_blue, false, "computed", BREAK_RATES, s_breakRates, force ),
+        reproMarks(
+            svg_points, svg_black, "independent integration", BREAK_RATES, s_breakRates, exact, NULL ),
     };
     reproPicture( run, "Break-away force", "rate of the force [N/s]", "break-away force [N]", marks,
         SS_COUNT( marks ), NULL );

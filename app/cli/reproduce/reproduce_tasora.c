@@ -130,10 +130,7 @@ static ssResult makeFig3( reproRun* run )
     return ssOk();
 }
 
-enum
-{
-    zetas = 3 // values of the rolling coefficient
-};
+#define ZETAS 3 // values of the rolling coefficient
 
 static ssResult guidewayForce( const char* geometry, double zeta, double seal, double* force )
 {
@@ -156,12 +153,12 @@ static ssResult makeFig8( reproRun* run )
     static const char* const geometries[2] = { "flat", "raceway45" };
     static const char* const labels[4] = { "flat raceways", "flat raceways, seals", "rows at 45°",
         "rows at 45°, seals" };
-    const double zeta[zetas] = { 0.005, 0.01, 0.02 }, load = 490.0;
-    double rho[zetas], force[4][zetas], exact[4][zetas];
+    const double zeta[ZETAS] = { 0.005, 0.01, 0.02 }, load = 490.0;
+    double rho[ZETAS], force[4][ZETAS], exact[4][ZETAS];
     svgMark marks[8];
-    for ( int i = 0; i < 4 * zetas; ++i )
+    for ( int i = 0; i < 4 * ZETAS; ++i )
     {
-        int line = i / zetas, k = i % zetas;
+        int line = i / ZETAS, k = i % ZETAS;
         double seal = line % 2 == 1 ? 5.3 : 0.0, factor = line < 2 ? 1.0 : sqrt( 2.0 );
         SS_TRY( guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] ) );
         rho[k] = zeta[k] * 3.2e-3 * 1e6;
@@ -173,23 +170,20 @@ static ssResult makeFig8( reproRun* run )
     }
     for ( int line = 0; line < 4; ++line )
     {
-        marks[line] = reproCurve( (svgColor)line, true, NULL, zetas, rho, exact[line] );
+        marks[line] = reproCurve( (svgColor)line, true, NULL, ZETAS, rho, exact[line] );
         marks[4 + line] =
-            reproMarks( svg_points, (svgColor)line, labels[line], zetas, rho, force[line], NULL );
+            reproMarks( svg_points, (svgColor)line, labels[line], ZETAS, rho, force[line], NULL );
     }
     reproPicture( run, "Resisting force of the guideway, load 490 N", "rho [µm]", "F_x [N]", marks, 8,
         &( svgPlot ){ .note = "dashed: zeta F_y + S and sqrt(2) zeta F_y + S" } );
-    reproTable( run, "zeta,rho_um,flat,flat_seal,raceway45,raceway45_seal", zetas,
+    reproTable( run, "zeta,rho_um,flat,flat_seal,raceway45,raceway45_seal", ZETAS,
         ( const double*[] ){ zeta, rho, force[0], force[1], force[2], force[3] } );
     return ssOk();
 }
 
-enum
-{
-    rhos = 5
-};
+#define RHOS 5
 
-static const double s_rho[rhos] = { 0.0, 0.001, 0.0025, 0.005, 0.01 }; ///< [m]; R = 22.5 mm
+static const double s_rho[RHOS] = { 0.0, 0.001, 0.0025, 0.005, 0.01 }; ///< [m]; R = 22.5 mm
 
 /// Means and standard errors over the seeds.
 typedef struct Heap
@@ -197,18 +191,15 @@ typedef struct Heap
     double height, radius, angle, radiusError, angleError;
 } Heap;
 
-enum
-{
-    fewSeeds = 3,
-    /// Angles of small heaps vary by six degrees between seeds, as much as they grow at the end of the curve.
-    manySeeds = 12
-};
+#define FEW_SEEDS 3
+/// Angles of small heaps vary by six degrees between seeds, as much as they grow at the end of the curve.
+#define MANY_SEEDS 12
 
 /// All runs of a figure: coefficients from s_rho[first] on, with `seeds` runs each.
 typedef struct HeapRuns
 {
     int first, seeds;
-    double values[rhos * manySeeds][3];
+    double values[RHOS * MANY_SEEDS][3];
     reproSim growth; ///< the signals of the first run
 } HeapRuns;
 
@@ -250,7 +241,7 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
 /// Pours the heaps of `count` coefficients from s_rho[first] on. The caller frees runs->growth.
 static ssResult makeHeaps( reproRun* run, int first, int count, Heap* heaps, HeapRuns* runs )
 {
-    *runs = ( HeapRuns ){ .first = first, .seeds = count > 1 && !run->full ? manySeeds : fewSeeds };
+    *runs = ( HeapRuns ){ .first = first, .seeds = count > 1 && !run->full ? MANY_SEEDS : FEW_SEEDS };
     ssResult result = reproEach( run, count * runs->seeds, pourHeap, runs );
     for ( int k = 0; k < count && result.code == ss_ok; ++k )
     {
@@ -285,8 +276,8 @@ static void noteSize( reproRun* run, const HeapRuns* runs )
 
 static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
 {
-    double ratio[rhos], y[rhos], error[rhos], height[rhos];
-    for ( int i = 0; i < rhos; ++i )
+    double ratio[RHOS], y[RHOS], error[RHOS], height[RHOS];
+    for ( int i = 0; i < RHOS; ++i )
     {
         ratio[i] = s_rho[i] / 0.0225;
         y[i] = angle ? heaps[i].angle : heaps[i].radius;
@@ -294,8 +285,8 @@ static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
         height[i] = heaps[i].height;
     }
     const svgMark marks[] = {
-        reproCurve( svg_blue, true, NULL, rhos, ratio, y ),
-        reproMarks( svg_errors, svg_blue, NULL, rhos, ratio, y, error ),
+        reproCurve( svg_blue, true, NULL, RHOS, ratio, y ),
+        reproMarks( svg_errors, svg_blue, NULL, RHOS, ratio, y, error ),
     };
     reproPicture( run, angle ? "Angle of repose" : "Mean radius of the base", "rho/R [-]",
         angle ? "psi [°]" : "radius/d [-]", marks, 2,
@@ -303,7 +294,7 @@ static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
     reproTable( run,
         angle ? "rho,rho_over_r,repose_angle_deg,standard_error,height"
               : "rho,rho_over_r,bottom_radius,standard_error,height",
-        rhos, ( const double*[] ){ s_rho, ratio, y, error, height } );
+        RHOS, ( const double*[] ){ s_rho, ratio, y, error, height } );
 }
 
 /// Draws the height of the first heap over time.
@@ -348,7 +339,7 @@ static ssResult makeFig11( reproRun* run )
 {
     Heap h;
     HeapRuns runs;
-    ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
+    ssResult result = makeHeaps( run, RHOS - 1, 1, &h, &runs );
     if ( result.code == ss_ok )
     {
         reproHolds( run, reproName( run, "a cone: %.1f° > 25°", h.angle ), h.angle > 25.0,
@@ -365,7 +356,7 @@ static ssResult makeFig11( reproRun* run )
 /// The heaps that Figs. 12 and 13 share.
 typedef struct HeapSeries
 {
-    Heap heaps[rhos];
+    Heap heaps[RHOS];
     HeapRuns runs;
 } HeapSeries;
 
@@ -381,7 +372,7 @@ static ssResult pourSeries( reproRun* run, HeapSeries** series )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
-    ssResult result = makeHeaps( run, 0, rhos, made->heaps, &made->runs );
+    ssResult result = makeHeaps( run, 0, RHOS, made->heaps, &made->runs );
     reproFree( &made->runs.growth );
     if ( result.code != ss_ok )
     {
@@ -398,7 +389,7 @@ static ssResult compareHeaps( reproRun* run, bool angle )
     HeapSeries* series = NULL;
     SS_TRY( pourSeries( run, &series ) );
     const Heap* h = series->heaps;
-    for ( int i = 1; i < rhos; ++i )
+    for ( int i = 1; i < RHOS; ++i )
     {
         double before = angle ? h[i - 1].angle : h[i - 1].radius, now = angle ? h[i].angle : h[i].radius;
         reproHolds( run,

@@ -58,11 +58,8 @@ static void checkDamping( reproRun* run, const ssLaw* law )
         "the other reading gives the same, because the sets are symmetric" );
 }
 
-enum
-{
-    beltAngles = 26, // directions with a run
-    fineAngles = 181 // directions of the curve of equilibria
-};
+#define BELT_ANGLES 26  // directions with a run
+#define FINE_ANGLES 181 // directions of the curve of equilibria
 
 /// Smallest and largest x in the last quarter of 500 s, and the range divided by that of the quarter before.
 typedef struct Extent
@@ -126,13 +123,13 @@ static void checkRanges( reproRun* run, const ssLawDef* def, const ssLaw* law, s
 /// Runs at all directions: the extremes of x.
 typedef struct Motions
 {
-    double phi[beltAngles], low[beltAngles], high[beltAngles];
+    double phi[BELT_ANGLES], low[BELT_ANGLES], high[BELT_ANGLES];
 } Motions;
 
 static ssResult checkMotions( reproRun* run, Motions* motions )
 {
     double outside = 0.0, inside = HUGE_VAL;
-    for ( int i = 0; i < beltAngles; ++i )
+    for ( int i = 0; i < BELT_ANGLES; ++i )
     {
         Extent e = { 0 };
         double phi = motions->phi[i] = 36.0 + 2.0 * i;
@@ -153,8 +150,8 @@ static ssResult checkMotions( reproRun* run, Motions* motions )
 
 static void drawBifurcation( reproRun* run, const ssLaw* law, ssAngleBand band, const Motions* motions )
 {
-    double phi[fineAngles], stable[fineAngles], unstable[fineAngles];
-    for ( int i = 0; i < fineAngles; ++i )
+    double phi[FINE_ANGLES], stable[FINE_ANGLES], unstable[FINE_ANGLES];
+    for ( int i = 0; i < FINE_ANGLES; ++i )
     {
         phi[i] = 0.5 * i;
         ssBeltStability s = stabilityAt( law, phi[i] );
@@ -167,15 +164,15 @@ static void drawBifurcation( reproRun* run, const ssLaw* law, ssAngleBand band, 
             .label = "unstable by Theorem 2",
             .count = 2,
             .x = ( const double[] ){ band.fromDeg, band.toDeg } },
-        reproCurve( svg_blue, false, "equilibrium, stable", fineAngles, phi, stable ),
-        reproCurve( svg_red, true, "equilibrium, unstable", fineAngles, phi, unstable ),
-        reproMarks( svg_points, svg_green, "motion after 375 s: extremes of x", beltAngles, motions->phi,
+        reproCurve( svg_blue, false, "equilibrium, stable", FINE_ANGLES, phi, stable ),
+        reproCurve( svg_red, true, "equilibrium, unstable", FINE_ANGLES, phi, unstable ),
+        reproMarks( svg_points, svg_green, "motion after 375 s: extremes of x", BELT_ANGLES, motions->phi,
             motions->low, NULL ),
-        reproMarks( svg_points, svg_green, NULL, beltAngles, motions->phi, motions->high, NULL ),
+        reproMarks( svg_points, svg_green, NULL, BELT_ANGLES, motions->phi, motions->high, NULL ),
     };
     reproPicture( run, "Bifurcation over the belt direction, zeta = 30°", "phi [°]", "x [m]", marks,
         SS_COUNT( marks ), NULL );
-    reproTable( run, "phi_deg,x_min,x_max", beltAngles,
+    reproTable( run, "phi_deg,x_min,x_max", BELT_ANGLES,
         ( const double*[] ){ motions->phi, motions->low, motions->high } );
 }
 

@@ -9,10 +9,7 @@
 // Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of
 // Fig. 13a is compared with an independent event-driven computation of the same equations.
 
-enum
-{
-    growthPoints = 241 // of the curve of growth rates
-};
+#define GROWTH_POINTS 241 // of the curve of growth rates
 
 /// The growth rate of a disturbance of steady sliding over a parameter, and where it leaves zero.
 typedef struct Threshold
@@ -46,12 +43,12 @@ static double findThreshold( const Threshold* t )
 
 static void checkThreshold( reproRun* run, const Threshold* t, double tolerance )
 {
-    double x[growthPoints], y[growthPoints], zero[2] = { 0.0, 0.0 }, ends[2] = { t->from, t->to };
+    double x[GROWTH_POINTS], y[GROWTH_POINTS], zero[2] = { 0.0, 0.0 }, ends[2] = { t->from, t->to };
     double band[2] = { t->unstableBelow ? t->from : t->critical, t->unstableBelow ? t->critical : t->to };
     reproCheck( run, t->what, findThreshold( t ), t->critical, tolerance, t->reason );
-    for ( int i = 0; i < growthPoints; ++i )
+    for ( int i = 0; i < GROWTH_POINTS; ++i )
     {
-        x[i] = t->from + ( t->to - t->from ) * i / ( growthPoints - 1 );
+        x[i] = t->from + ( t->to - t->from ) * i / ( GROWTH_POINTS - 1 );
         y[i] = growthAt( t, x[i] );
     }
     const svgMark marks[] = {
@@ -61,12 +58,12 @@ static void checkThreshold( reproRun* run, const Threshold* t, double tolerance 
             .count = 2,
             .x = band },
         reproCurve( svg_grey, true, NULL, 2, ends, zero ),
-        reproCurve( svg_blue, false, "growth rate, largest real part", growthPoints, x, y ),
+        reproCurve( svg_blue, false, "growth rate, largest real part", GROWTH_POINTS, x, y ),
     };
     reproPicture( run, t->title, t->xTitle, "growth rate [1/s]", marks, SS_COUNT( marks ), NULL );
     if ( run->table[0] == '\0' )
     {
-        reproTable( run, "parameter,growth_rate", growthPoints, ( const double*[] ){ x, y } );
+        reproTable( run, "parameter,growth_rate", GROWTH_POINTS, ( const double*[] ){ x, y } );
     }
 }
 

@@ -43,15 +43,12 @@ static double between( double a, double b, double share, bool logarithmic )
     return isfinite( b - a ) ? a + ( b - a ) * share : a * ( 1.0 - share ) + b * share;
 }
 
-enum
-{
-    wordCapacity = 64 // [bytes] of one number or choice, including the final zero
-};
+#define WORD_CAPACITY 64 // [bytes] of one number or choice, including the final zero
 
 /// The three parts of "A:B:N".
 typedef struct rangeWords
 {
-    char words[3][wordCapacity];
+    char words[3][WORD_CAPACITY];
     int count; // fewer than three when colons are missing
 } rangeWords;
 
@@ -61,7 +58,7 @@ static ssResult splitRange( const char* text, const char* range, rangeWords* spl
     for ( const char* at = range; split->count < 3; ++at ) // past the colon
     {
         size_t length = strcspn( at, ":" );
-        if ( length == 0 || length >= wordCapacity )
+        if ( length == 0 || length >= WORD_CAPACITY )
         {
             return axisError(
                 text, length == 0 ? "a number is missing" : "a number has more than 63 characters" );
@@ -152,7 +149,7 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
     }
     while ( axis->count < count )
     {
-        char word[wordCapacity];
+        char word[WORD_CAPACITY];
         size_t length = strcspn( list, "," );
         if ( length == 0 || length >= sizeof word )
         {

@@ -12,11 +12,8 @@
 // Reads line by line. An unindented line begins with a keyword; indented ones belong to it, and four spaces
 // or more continue the line above. Texts share one pool, whose last text can still grow.
 
-enum
-{
-    shownWord = 40, // bytes of the user's text in a message
-    deepIndent = 4
-};
+#define SHOWN_WORD 40 // bytes of the user's text in a message
+#define DEEP_INDENT 4
 
 typedef struct Parser
 {
@@ -109,8 +106,8 @@ static size_t wordLength( const char* at )
 static void failWord(
     Parser* p, const char* word, size_t length, const char* what, const char* const* allowed, int count )
 {
-    char shown[shownWord + 1], list[200] = "";
-    snprintf( shown, sizeof( shown ), "%.*s", (int)( length < shownWord ? length : shownWord ), word );
+    char shown[SHOWN_WORD + 1], list[200] = "";
+    snprintf( shown, sizeof( shown ), "%.*s", (int)( length < SHOWN_WORD ? length : SHOWN_WORD ), word );
     for ( int i = 0; i < count; ++i )
     {
         addText( list, sizeof( list ), "%s%s", i > 0 ? ", " : "", allowed[i] );
@@ -442,7 +439,7 @@ static void readDetail( Parser* p, lessonItem* item, const char* at )
 static void readIndented( Parser* p, const char* at, int indent )
 {
     lessonItem* item = p->lesson->itemCount > 0 ? p->lesson->items + p->lesson->itemCount - 1 : NULL;
-    if ( p->grows != NULL && indent >= deepIndent && !p->blank )
+    if ( p->grows != NULL && indent >= DEEP_INDENT && !p->blank )
     {
         extend( p, at, strlen( at ) );
         return;

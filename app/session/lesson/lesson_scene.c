@@ -11,17 +11,14 @@
 
 // Reads the words after `scene` and `compare` and changes a scene as they say.
 
-enum
-{
-    wordBytes = 200,
-    namesMax = 128
-};
+#define WORD_BYTES 200
+#define NAMES_MAX 128
 
 /// Copies the next word, without the space around it; false: there is none.
-static bool takeWord( const char** at, char word[wordBytes] )
+static bool takeWord( const char** at, char word[WORD_BYTES] )
 {
     *at += strspn( *at, " \t" );
-    size_t length = strcspn( *at, " \t" ), copied = length < wordBytes ? length : wordBytes - 1;
+    size_t length = strcspn( *at, " \t" ), copied = length < WORD_BYTES ? length : WORD_BYTES - 1;
     memcpy( word, *at, copied );
     word[copied] = '\0';
     *at += length;
@@ -54,10 +51,10 @@ static bool isChoiceOf( const ssScenario* scenario, const char* key, const char*
 
 static bool failLaw( const char* value, int line, lessonError* error )
 {
-    const char* names[namesMax];
+    const char* names[NAMES_MAX];
     char list[260];
     int count = 0;
-    for ( ; count < ssShippedLawCount() && count < namesMax; ++count )
+    for ( ; count < ssShippedLawCount() && count < NAMES_MAX; ++count )
     {
         names[count] = ssGetShippedLaw( count )->name;
     }
@@ -125,7 +122,7 @@ static bool setValue( char* word, int line, const char* folder, ssSimDef* def, l
 
 bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error )
 {
-    char word[wordBytes];
+    char word[WORD_BYTES];
     while ( takeWord( &text, word ) )
     {
         if ( !setValue( word, line, folder, def, error ) )
@@ -138,10 +135,10 @@ bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef
 
 static bool failPreset( const ssScenario* scenario, const char* word, int line, lessonError* error )
 {
-    const char* names[namesMax];
+    const char* names[NAMES_MAX];
     char list[260];
     int count = 0;
-    for ( ; count < scenario->presetCount && count < namesMax; ++count )
+    for ( ; count < scenario->presetCount && count < NAMES_MAX; ++count )
     {
         names[count] = scenario->presets[count].name;
     }
@@ -151,7 +148,7 @@ static bool failPreset( const ssScenario* scenario, const char* word, int line, 
 
 bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error )
 {
-    char word[wordBytes];
+    char word[WORD_BYTES];
     takeWord( &text, word );
     const ssScenario* scenario = ssFindScenario( word );
     if ( scenario == NULL && findShippedScene( word ) != NULL )
@@ -168,10 +165,10 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     }
     if ( scenario == NULL )
     {
-        const char* names[namesMax];
+        const char* names[NAMES_MAX];
         char list[260];
         int count = 0;
-        for ( ; count < ssScenarioCount() && count < namesMax; ++count )
+        for ( ; count < ssScenarioCount() && count < NAMES_MAX; ++count )
         {
             names[count] = ssGetScenario( count )->id;
         }
@@ -206,9 +203,9 @@ bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, l
         snprintf( pane, sizeof( pane ), "%.*s", (int)length, text );
         text += length;
         bool known = length == 0;
-        const char* names[namesMax];
+        const char* names[NAMES_MAX];
         int count = 0;
-        for ( int i = 0; i < scenario->picture.plotCount && count < namesMax; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount && count < NAMES_MAX; ++i )
         {
             names[count++] = scenario->picture.plots[i].id;
             known = known || strcmp( pane, scenario->picture.plots[i].id ) == 0;

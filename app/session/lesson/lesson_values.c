@@ -13,10 +13,7 @@
 
 // Gives the formulas of a lesson the names and values of a scenario.
 
-enum
-{
-    formulaBytes = 400
-};
+#define FORMULA_BYTES 400
 
 static void addName( lessonNames* n, const char* name )
 {
@@ -334,7 +331,7 @@ bool lessonExpand( lessonNames* names, const lessonValues* values, const char* t
             continue;
         }
         const char* end = strchr( text, '}' );
-        char part[formulaBytes], number[64];
+        char part[FORMULA_BYTES], number[64];
         size_t length = end != NULL ? (size_t)( end - text - 1 ) : 0;
         if ( end == NULL || length >= sizeof( part ) )
         {
@@ -366,7 +363,7 @@ double lessonTolerance( lessonNames* names, const lessonValues* values, const le
     lessonError* error )
 {
     const lessonPiece within = item->within.text != NULL ? item->within : ( lessonPiece ){ "5%", item->line };
-    char part[formulaBytes];
+    char part[FORMULA_BYTES];
     size_t length = strlen( within.text );
     if ( length >= sizeof( part ) )
     {

@@ -399,10 +399,7 @@ static void drawBoard( Board* b )
 static const char* const s_kinds[] = { TR( "weight" ), TR( "normal force" ), TR( "friction" ), TR( "joint" ),
     TR( "applied" ) };
 
-enum
-{
-    mostRows = 2 * session_mostLoads + 4
-};
+#define MOST_ROWS ( 2 * session_mostLoads + 4 )
 
 typedef struct Row
 {
@@ -412,7 +409,7 @@ typedef struct Row
 } Row;
 
 /// The rows of forces, with their sum and what that gives, and from `*moments` on those of moments.
-static int listRows( const Board* b, Row rows[mostRows], int* moments )
+static int listRows( const Board* b, Row rows[MOST_ROWS], int* moments )
 {
     const sessionLoads* loads = b->loads;
     const ssBodyLoads* all = &loads->all;
@@ -486,7 +483,7 @@ static float drawTable( const Board* b, const Row* rows, int from, int to, float
 void sessionLoads_Draw(
     const sessionLoads* loads, const svgPen* pen, float x, float y, float width, float height, float em )
 {
-    Row rows[mostRows];
+    Row rows[MOST_ROWS];
     char title[128], mass[24], time[24], name[SS_NAME_CAPACITY];
     const float pad = 0.8f * em, wide = ( NAMES + 3.0f * COLUMN ) * em;
     const bool beside = width > wide + 17.0f * em;
@@ -511,7 +508,7 @@ void sessionLoads_Draw(
 
 ssResult sessionLoads_Save( const sessionLoads* loads, const char* path )
 {
-    Row rows[mostRows];
+    Row rows[MOST_ROWS];
     Board b = { .loads = loads, .page = sessionLoads_Page( loads ), .em = 1.0f };
     int moments, count = listRows( &b, rows, &moments );
     osWriter* out = osOpenWrite( path );

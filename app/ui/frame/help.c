@@ -90,21 +90,18 @@ static bool beginWindow( const uiFrameInput* input, const char* label, bool* sho
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
 }
 
-enum
-{
-    maxHelpLines = 192
-};
+#define MAX_HELP_LINES 192
 
 // The whole list, before it is divided into columns.
 typedef struct helpList
 {
-    helpLine lines[maxHelpLines];
+    helpLine lines[MAX_HELP_LINES];
     int count;
 } helpList;
 
 static void addLine( helpList* list, const char* keys, const char* help )
 {
-    if ( list->count < maxHelpLines )
+    if ( list->count < MAX_HELP_LINES )
     {
         list->lines[list->count++] = ( helpLine ){ keys, help };
     }

@@ -7,10 +7,7 @@
 
 // Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.
 
-enum
-{
-    ringPoints = 64
-};
+#define RING_POINTS 64
 
 // A camera and the place of the view on the screen.
 typedef struct lens
@@ -101,7 +98,7 @@ static ssVec3 topPoint( const held* h )
 static ssVec3 ringPoint( const held* h, int i )
 {
     double x = 0.5 * ( h->box.upper.x - h->box.lower.x ), y = 0.5 * ( h->box.upper.y - h->box.lower.y );
-    double radius = 1.15 * fmax( hypot( x, y ), 1e-3 ), angle = 2.0 * SS_PI * i / ringPoints;
+    double radius = 1.15 * fmax( hypot( x, y ), 1e-3 ), angle = 2.0 * SS_PI * i / RING_POINTS;
     return ssVec3_Make(
         h->middle.x + radius * cos( angle ), h->middle.y + radius * sin( angle ), h->middle.z );
 }
@@ -133,7 +130,7 @@ int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewp
             return axis;
         }
     }
-    for ( int i = 0; i < ringPoints && ui->build->tool == ui_toolTurn; ++i )
+    for ( int i = 0; i < RING_POINTS && ui->build->tool == ui_toolTurn; ++i )
     {
         if ( project( &l, ringPoint( &h, i ), &px, &py ) && hypotf( x - px, y - py ) < reach )
         {
@@ -216,7 +213,7 @@ static void drawRing( uiState* ui, ImDrawList* list, const lens* l, const held* 
 {
     ImVec2 before, at;
     bool had = toScreen( l, ringPoint( h, 0 ), &before );
-    for ( int i = 1; i <= ringPoints; ++i )
+    for ( int i = 1; i <= RING_POINTS; ++i )
     {
         bool has = toScreen( l, ringPoint( h, i ), &at );
         if ( had && has )

@@ -10,18 +10,15 @@
 
 // The numbers of the selected part, its joints, gravity and ground, by the engine's table of fields.
 
-enum
-{
-    maxLaws = 64
-};
+#define MAX_LAWS 64
 
 /// The names of laws that a part may have: none, its own text, and those shipped. Returns their number.
-static int lawNames( const char* law, const char* names[maxLaws], int* current )
+static int lawNames( const char* law, const char* names[MAX_LAWS], int* current )
 {
     int count = 0;
     names[count++] = tr( "by its coefficients" );
     *current = law == NULL || law[0] == '\0' ? 0 : -1;
-    for ( int i = 0; i < ssShippedLawCount() && count < maxLaws - 1; ++i )
+    for ( int i = 0; i < ssShippedLawCount() && count < MAX_LAWS - 1; ++i )
     {
         const char* name = ssGetShippedLaw( i )->name;
         *current = law != NULL && strcmp( law, name ) == 0 ? count : *current;
@@ -38,7 +35,7 @@ static int lawNames( const char* law, const char* names[maxLaws], int* current )
 /// A list of laws. True: another was chosen; `*law` is its name.
 static bool lawRow( uiState* ui, const char* mark, const char** law )
 {
-    const char* names[maxLaws];
+    const char* names[MAX_LAWS];
     int current, count = lawNames( *law, names, &current );
     if ( !uiChoiceRow( ui, mark, tr( "law" ), names, count, &current ) || current > ssShippedLawCount() )
     {

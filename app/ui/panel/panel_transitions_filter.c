@@ -17,10 +17,7 @@ static const struct
 } s_durations[] = { { 0.0, TR( "any duration" ) }, { 1e-3, TR( "1 ms and longer" ) },
     { 1e-2, TR( "10 ms and longer" ) }, { 0.1, TR( "0.1 s and longer" ) }, { 1.0, TR( "1 s and longer" ) } };
 
-enum
-{
-    namedContacts = 64 // that the filter offers by name
-};
+#define NAMED_CONTACTS 64 // that the filter offers by name
 
 bool uiTransitionsAreFiltered( const uiTransitionsPanel* list )
 {
@@ -98,7 +95,7 @@ static void offerContacts( uiTransitionsPanel* list )
     chooseContact( list, ui_transitionsOfAll, tr( "all contacts" ), "transitions.contact.all" );
     chooseContact( list, ui_transitionsOfSelected, tr( "selected contact" ), "transitions.contact.selected" );
     memset( list->keys, 0, sizeof( list->keys ) );
-    for ( int i = 0; i < list->changes->count && offered < namedContacts; ++i )
+    for ( int i = 0; i < list->changes->count && offered < NAMED_CONTACTS; ++i )
     {
         const sessionChange* change = list->changes->items + i;
         double* seen = valueOf( list, change->change.contact );

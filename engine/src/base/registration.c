@@ -10,10 +10,7 @@
 
 // The rules for adding rows to the tables of scenarios, laws, sets and solvers.
 
-enum
-{
-    nameMax = 40 // [bytes] of a name: it is printed in columns and in messages
-};
+#define NAME_SIZE 40 // [bytes] of a name: it is printed in columns and in messages
 
 // A table that grew while a simulation runs would change what a number such as the index of a choice means.
 static atomic_bool s_frozen;
@@ -96,7 +93,7 @@ const char* registrationPresentName( const ssChoices* choices, const char* name 
 
 bool ssRegistration_IsName( const char* name )
 {
-    bool good = name != NULL && isalpha( (unsigned char)name[0] ) && strlen( name ) <= nameMax;
+    bool good = name != NULL && isalpha( (unsigned char)name[0] ) && strlen( name ) <= NAME_SIZE;
     for ( const char* at = name; good && *at != '\0'; ++at )
     {
         unsigned char c = (unsigned char)*at;
@@ -121,7 +118,7 @@ ssResult ssRegistration_Begin( registrationOf of, int count )
         return ssRegistration_Refuse( of, "name",
             "this name is not allowed; allowed: lower-case letters, digits and '-', the first one a letter, "
             "at most %d",
-            nameMax );
+            NAME_SIZE );
     }
     if ( ssRegistration_IsFrozen() )
     {

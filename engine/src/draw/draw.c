@@ -4,10 +4,7 @@
 // The glyphs of contacts: cones or sets, reactions, moment discs and moments.
 
 /// Contacts whose glyphs one call draws: few calls for a pile, and arrays that fit on the stack.
-enum
-{
-    batchSize = 64
-};
+#define BATCH_SIZE 64
 
 /// A vector with components in the frame of the contact, in world coordinates.
 static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
@@ -17,7 +14,7 @@ static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
 
 static void drawCones( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawCone cones[batchSize];
+    ssDrawCone cones[BATCH_SIZE];
     int round = 0;
     for ( int i = 0; i < count; ++i )
     {
@@ -67,7 +64,7 @@ static void drawSets( const ssDraw* draw, const ssContactView* c )
 
 static void drawDiscs( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawDisc discs[batchSize];
+    ssDrawDisc discs[BATCH_SIZE];
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -79,7 +76,7 @@ static void drawDiscs( const ssDraw* draw, int count, const ssContactView* conta
 
 static void drawForces( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawArrow arrows[2 * batchSize];
+    ssDrawArrow arrows[2 * BATCH_SIZE];
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -93,7 +90,7 @@ static void drawForces( const ssDraw* draw, int count, const ssContactView* cont
 
 static void drawMoments( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawArrow arrows[2 * batchSize];
+    ssDrawArrow arrows[2 * BATCH_SIZE];
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -139,9 +136,9 @@ void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contact
     {
         return; // found before the first step, and so are all others
     }
-    for ( int first = 0; first < count && draw->wants == NULL; first += batchSize )
+    for ( int first = 0; first < count && draw->wants == NULL; first += BATCH_SIZE )
     {
-        drawGlyphs( draw, count - first < batchSize ? count - first : batchSize, contacts + first );
+        drawGlyphs( draw, count - first < BATCH_SIZE ? count - first : BATCH_SIZE, contacts + first );
     }
     for ( int i = 0; i < count && draw->wants != NULL; ++i )
     {

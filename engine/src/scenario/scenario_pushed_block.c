@@ -13,10 +13,7 @@
 #define CREEP_SINGLE 1e-12    // acceleration of a single contact that comes from rounding errors, over g
 #define SINGULAR_CONDITION 16 // decimal logarithm of the condition that is shown for a singular matrix
 
-enum
-{
-    shownMax = 24 // directions that have signals
-};
+#define SHOWN_MAX 24 // directions that have signals
 
 // A table is read by rows:
 // clang-format off
@@ -81,10 +78,10 @@ static const ssParam s_params[] = {
 enum
 {
     signalKappaPlus = 5,
-    signalKappaMinus = signalKappaPlus + shownMax,
-    signalSigmaPlus = signalKappaMinus + shownMax,
-    signalSigmaMinus = signalSigmaPlus + shownMax,
-    signalRank = signalSigmaMinus + shownMax,
+    signalKappaMinus = signalKappaPlus + SHOWN_MAX,
+    signalSigmaPlus = signalKappaMinus + SHOWN_MAX,
+    signalSigmaMinus = signalSigmaPlus + SHOWN_MAX,
+    signalRank = signalSigmaMinus + SHOWN_MAX,
     signalFoot1 = signalRank + 13,
     signalCount = signalFoot1 + blockContactMax
 };
@@ -449,7 +446,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     double sum[3];
     blockSumForces( s, sum );
     FILL_ROWS( row, s->a[0], s->a[1], sum[0], sum[1], sum[2] );
-    for ( int j = 0; j < shownMax; ++j )
+    for ( int j = 0; j < SHOWN_MAX; ++j )
     {
         bool exists = j < s->k;
         row[signalKappaPlus + j] = exists ? s->kappaPlus[j] : SS_NAN;

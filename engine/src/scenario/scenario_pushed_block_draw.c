@@ -11,16 +11,13 @@
 #define LINE_HEIGHT 0.004 // height of lines above the ground [m]
 #define EXTENT 1.0        // half size of the picture [m]
 
-enum
-{
-    circleSamples = 64
-};
+#define CIRCLE_SAMPLES 64
 
-static void fillCircle( double radius, ssVec2 points[circleSamples] )
+static void fillCircle( double radius, ssVec2 points[CIRCLE_SAMPLES] )
 {
-    for ( int j = 0; j < circleSamples; ++j )
+    for ( int j = 0; j < CIRCLE_SAMPLES; ++j )
     {
-        double theta = 2.0 * SS_PI * j / circleSamples;
+        double theta = 2.0 * SS_PI * j / CIRCLE_SAMPLES;
         points[j] = ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
     }
 }
@@ -29,7 +26,7 @@ static void fillCircle( double radius, ssVec2 points[circleSamples] )
 /// the force of a block that slides lies, and the accelerations kappa as rays.
 static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
 {
-    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[circleSamples], kinetic[circleSamples],
+    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[CIRCLE_SAMPLES], kinetic[CIRCLE_SAMPLES],
         arm = blockFoot( s, i );
     double angle = blockFacetAngle( sim );
     double bound = ssSim_Param( sim, blockKeyMu ) * s->normal[i];
@@ -44,11 +41,11 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
     fillCircle( sliding, kinetic );
     // The role of a direction set makes the disc dashed.
     ssDrawSet sets[] = {
-        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, circleSamples, kinetic,
+        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, CIRCLE_SAMPLES, kinetic,
             (ssContactMode)s->mode },
         { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
             (ssContactMode)s->mode },
-        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, circleSamples, disc,
+        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, CIRCLE_SAMPLES, disc,
             (ssContactMode)s->mode },
     };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )

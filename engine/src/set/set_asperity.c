@@ -102,17 +102,14 @@ static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
     return ssVec2_Make( right ? d.x : -d.x, quarter < 2 ? d.y : -d.y );
 }
 
-enum
-{
-    samplesPerEighth = 256, // to find dents of unequal flanks
-    upperSamples = 4 * samplesPerEighth
-};
+#define SAMPLES_PER_EIGHTH 256 // to find dents of unequal flanks
+#define UPPER_SAMPLES ( 4 * SAMPLES_PER_EIGHTH )
 
-/// The slip direction of sample 0 <= i <= upperSamples on the upper half of the boundary.
+/// The slip direction of sample 0 <= i <= UPPER_SAMPLES on the upper half of the boundary.
 static ssVec2 upperDirection( const ssSet* set, int i )
 {
-    int eighth = i < upperSamples ? i / samplesPerEighth : 3;
-    return spreadDirection( set, eighth, ( i - samplesPerEighth * eighth ) / (double)samplesPerEighth );
+    int eighth = i < UPPER_SAMPLES ? i / SAMPLES_PER_EIGHTH : 3;
+    return spreadDirection( set, eighth, ( i - SAMPLES_PER_EIGHTH * eighth ) / (double)SAMPLES_PER_EIGHTH );
 }
 
 static ssResult prepare( ssSet* set )
@@ -138,7 +135,7 @@ static ssResult prepare( ssSet* set )
     f[p_weight2] = f[p_equal] != 0.0 ? 0.5 : rise / ( rise + fall );
 
     // With equal flanks the set is star-shaped, because Eq. 50 is a radius; otherwise it is tested.
-    for ( int i = 0; f[p_equal] == 0.0 && i <= upperSamples; ++i )
+    for ( int i = 0; f[p_equal] == 0.0 && i <= UPPER_SAMPLES; ++i )
     {
         ssVec2 d = upperDirection( set, i ), p, d1, d2;
         curve( set, d.x, d.y, &p, &d1, &d2 );
@@ -430,7 +427,7 @@ static bool isConvex( const ssSet* set, ssVec2* where )
     }
     double before = 0.0;
     ssVec2 p;
-    for ( int i = 0; i <= upperSamples; ++i )
+    for ( int i = 0; i <= UPPER_SAMPLES; ++i )
     {
         ssVec2 d = upperDirection( set, i );
         double phi = ssAtan2( d.y, d.x );

@@ -77,14 +77,11 @@ void ssBuild_Destroy( ssBuild* build )
 }
 
 /// Memory comes in blocks of this many parts or joints, so that most changes allocate nothing.
-enum
-{
-    growth = 16
-};
+#define GROWTH 16
 
 static int roomFor( int count )
 {
-    return ( count / growth + 1 ) * growth;
+    return ( count / GROWTH + 1 ) * GROWTH;
 }
 
 ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy )
@@ -240,7 +237,7 @@ const char* ssBuildOpName( ssBuildOp op )
 /// Makes room for one more element of an array. NULL: out of memory, and all stays.
 static void* grow( void* array, int count, size_t size )
 {
-    if ( array != NULL && count % growth != 0 )
+    if ( array != NULL && count % GROWTH != 0 )
     {
         return array;
     }

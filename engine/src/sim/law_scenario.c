@@ -10,10 +10,7 @@
 // text and build, shared by all simulations. Unused ones are kept for a while, since definitions of runs
 // point to them; the oldest are freed, so that an editor may compile at every keystroke.
 
-enum
-{
-    unusedKept = 64
-};
+#define UNUSED_KEPT 64
 
 typedef struct LawScenario
 {
@@ -131,7 +128,7 @@ void ssScenario_Release( const ssScenario* scenario )
         own->users -= 1;
         own->released = ++s_table.releases;
         s_table.unused += own->users == 0 ? 1 : 0;
-        freed = s_table.unused > unusedKept ? takeOldest() : NULL;
+        freed = s_table.unused > UNUSED_KEPT ? takeOldest() : NULL;
         unlock();
     }
     else if ( scenario != NULL && scenario->recorded != NULL && scenario->recorded->count != NULL )

@@ -22,10 +22,7 @@ static const struct
     { 8, &ss_solverNewton }, { 9, &ss_solverLemke }, { 10, &ss_solverPgs }, { 11, &ss_solverPath },
     { 12, &ss_solverInterior } };
 
-enum
-{
-    ownCount = SS_COUNT( s_solvers ) - 1
-};
+#define OWN_COUNT ( SS_COUNT( s_solvers ) - 1 )
 
 static struct
 {
@@ -38,14 +35,14 @@ ssChoices ss_registeredSolvers = { .names = s_names, .oldNames = s_oldNames };
 
 int ssSolverCount( void )
 {
-    return ownCount + ss_registeredSolvers.count;
+    return OWN_COUNT + ss_registeredSolvers.count;
 }
 
 const ssSolver* ssGetSolver( int index )
 {
     return index < 0 || index >= ssSolverCount() ? NULL
-        : index < ownCount                       ? s_solvers[index + 1].solver
-                                                 : s_registered[index - ownCount].solver;
+        : index < OWN_COUNT                      ? s_solvers[index + 1].solver
+                                                 : s_registered[index - OWN_COUNT].solver;
 }
 
 const ssSolver* ssFindSolver( const char* name )
@@ -87,7 +84,7 @@ const ssSolver* solverOfNumber( int number )
             return s_solvers[i].solver;
         }
     }
-    return number >= ownCount ? ssGetSolver( number ) : NULL; // registered ones once had numbers, too
+    return number >= OWN_COUNT ? ssGetSolver( number ) : NULL; // registered ones once had numbers, too
 }
 
 const char* ssSolver_Plugin( const ssSolver* solver )
