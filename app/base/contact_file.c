@@ -189,12 +189,8 @@ static void releaseFile( void* context )
 
 static ssResult openKept( LogFile* kept, const ssLogOptions* options, ssContactLog** log )
 {
-    ssResult result = osBeginRead( kept->path, &kept->reader );
-    result = result.code == ss_ok ? osReadSize( kept->reader, &kept->size ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( osBeginRead( kept->path, &kept->reader ) );
+    SS_TRY( osReadSize( kept->reader, &kept->size ) );
     kept->changed = osSeconds();
     const ssSource source = { .context = kept,
         .name = kept->path,
@@ -202,12 +198,10 @@ static ssResult openKept( LogFile* kept, const ssLogOptions* options, ssContactL
         .size = kept->size,
         .read = readKept,
         .sizeNow = osReadAge( kept->reader ) < FRESH ? sizeNow : NULL };
-    result = ssOpenContactLog( &source, options, log );
-    if ( result.code == ss_ok && ssContactLog_FrameCount( *log ) == 0 )
-    {
-        result = ssError( ss_errorFormat, "file", "%.150s: the log has no complete frame yet", kept->path );
-    }
-    return result;
+    SS_TRY( ssOpenContactLog( &source, options, log ) );
+    return ssContactLog_FrameCount( *log ) == 0
+        ? ssError( ss_errorFormat, "file", "%.150s: the log has no complete frame yet", kept->path )
+        : ssOk();
 }
 
 ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario )

@@ -461,17 +461,11 @@ static ssResult openOutput( const Request* request, Output* output )
     size_t size = ( (size_t)ssProblem_Size( &request->problem ) + 1 ) * sizeof( double );
     output->p = ssAlloc( size );
     output->best = ssAlloc( size );
-    ssResult result = output->p != NULL && output->best != NULL
-        ? ssOk()
-        : ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
-    result = result.code == ss_ok && request->outPath != NULL
-        ? osBeginWrite( request->outPath, &output->reactions )
-        : result;
-    if ( result.code == ss_ok && request->tracePath != NULL )
-    {
-        result = osBeginWrite( request->tracePath, &output->trace );
-    }
-    return result;
+    SS_TRY( output->p != NULL && output->best != NULL
+            ? ssOk()
+            : ssError( ss_errorMemory, NULL, "out of memory for the reactions" ) );
+    SS_TRY( request->outPath != NULL ? osBeginWrite( request->outPath, &output->reactions ) : ssOk() );
+    return request->tracePath != NULL ? osBeginWrite( request->tracePath, &output->trace ) : ssOk();
 }
 
 // Prints the reports and completes the files. `status` is that of the solve; an error takes its place.

@@ -126,9 +126,9 @@ static ssResult parseLine( char* line, int number, scriptAction* action )
         return ssError( ss_errorFormat, verb->name, "line %d: expected `%s`", number, verb->usage );
     }
     action->verb = verb;
-    ssResult result = copyWords( action, words, count );
-    result = result.code == ss_ok ? readNumbers( action, count - 1 ) : result;
-    return result.code == ss_ok && verb->check != NULL ? verb->check( action ) : result;
+    SS_TRY( copyWords( action, words, count ) );
+    SS_TRY( readNumbers( action, count - 1 ) );
+    return verb->check != NULL ? verb->check( action ) : ssOk();
 }
 
 /// Makes an empty script with room for an action in each line. NULL when memory is short.

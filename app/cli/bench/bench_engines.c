@@ -145,8 +145,8 @@ static ssResult tryScene(
 /// Quick runs leave out the short steps.
 static ssResult tryEngine( benchRun* run, const char* scene, const char* engine, const char* program )
 {
-    ssResult result = tryScene( run, scene, engine, program, false );
-    return result.code == ss_ok && !run->quick ? tryScene( run, scene, engine, program, true ) : result;
+    SS_TRY( tryScene( run, scene, engine, program, false ) );
+    return !run->quick ? tryScene( run, scene, engine, program, true ) : ssOk();
 }
 
 /// Before minutes are spent: can the logs and the picture be written?

@@ -139,9 +139,9 @@ static ssResult measureForm( benchRun* run, const char* form, int contacts )
 static ssResult runScrub( benchRun* run )
 {
     int contacts = run->quick ? 2000 : 100000;
-    ssResult result = measureForm( run, "mcap", contacts );
-    result = result.code == ss_ok ? measureForm( run, "csv", contacts ) : result;
-    return result.code == ss_ok && !run->quick ? measureForm( run, "mcap", 10 * contacts ) : result;
+    SS_TRY( measureForm( run, "mcap", contacts ) );
+    SS_TRY( measureForm( run, "csv", contacts ) );
+    return !run->quick ? measureForm( run, "mcap", 10 * contacts ) : ssOk();
 }
 
 const benchEntry bench_scrub = { .name = "scrub",

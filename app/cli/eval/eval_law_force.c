@@ -113,15 +113,10 @@ static ssResult row( evalRun* run )
     ssVec2 gamma = { 0.0, 0.0 };
     double load = run->values[0], states[SS_LAW_MAX_STATES] = { 0 };
     ssLawSite site = { .h = 0.0 };
-    ssResult result = readNumber( run, state->slip[0], &gamma.x );
-    result = result.code == ss_ok ? readNumber( run, state->slip[1], &gamma.y ) : result;
-    result =
-        result.code == ss_ok && state->load >= 0 ? evalReadParam( run, &s_load, state->load, &load ) : result;
-    result = result.code == ss_ok ? readSite( run, state, &site, states ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readNumber( run, state->slip[0], &gamma.x ) );
+    SS_TRY( readNumber( run, state->slip[1], &gamma.y ) );
+    SS_TRY( state->load >= 0 ? evalReadParam( run, &s_load, state->load, &load ) : ssOk() );
+    SS_TRY( readSite( run, state, &site, states ) );
     ssLaw there = ssLaw_At( state->law, &site );
     evalWriteForce( run, ssLaw_SlipForce( &there, load, gamma ) );
     return ssOk();

@@ -95,11 +95,7 @@ static ssResult row( evalRun* run )
     double x[SS_CONE_MAX], p[SS_CONE_MAX];
     for ( int i = 0; i < cone->dimension; ++i )
     {
-        ssResult result = csvReadNumber( run->in, projection->inputs[i], &x[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( csvReadNumber( run->in, projection->inputs[i], &x[i] ) );
     }
     for ( int i = 0; i < projection->coefficientCount; ++i )
     {

@@ -282,15 +282,11 @@ static ssResult row( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
     ssVec2 gamma;
-    ssResult result = csvReadNumber( run->in, state->slip[0], &gamma.x );
-    result = result.code == ss_ok ? csvReadNumber( run->in, state->slip[1], &gamma.y ) : result;
-    result = result.code == ss_ok && state->loadColumn >= 0
-        ? evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load )
-        : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( csvReadNumber( run->in, state->slip[0], &gamma.x ) );
+    SS_TRY( csvReadNumber( run->in, state->slip[1], &gamma.y ) );
+    SS_TRY( state->loadColumn >= 0
+            ? evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load )
+            : ssOk() );
     evalWriteForce( run, ssLaw_SlipForce( state->law, state->load, gamma ) );
     return ssOk();
 }

@@ -86,12 +86,8 @@ static ssResult makeFig2( reproRun* run )
     for ( int i = 0; i < PAIRS * PAIRS; ++i )
     {
         double m = mu[i % PAIRS], r = muRoll[i / PAIRS], exact = stoppingDistance( 2.5, m, r ), implicit;
-        ssResult result = rollToRest( m, r, "0.5", &reached[i / PAIRS][i % PAIRS] );
-        result = result.code == ss_ok ? rollToRest( m, r, "1", &implicit ) : result;
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( rollToRest( m, r, "0.5", &reached[i / PAIRS][i % PAIRS] ) );
+        SS_TRY( rollToRest( m, r, "1", &implicit ) );
         double off = fabs( reached[i / PAIRS][i % PAIRS] - exact ),
                first = fabs( implicit - exact + 0.5 * 2.5 * 0.001 );
         worst = off > worst ? off : worst;

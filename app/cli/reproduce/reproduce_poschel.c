@@ -389,15 +389,9 @@ static ssResult checkMeans(
     for ( int k = 0; k < NOISES; ++k )
     {
         double noise = s_noise[k];
-        ssResult result = meanOfDensity( angle, noise, false, &m->exact[k] );
-        result = result.code == ss_ok ? meanOfDensity( angle + 0.03, noise, true, &m->other[k] ) : result;
-        result = result.code == ss_ok
-            ? playNoise( angle, noise, firstSeed + SEEDS * k, &m->played[k], &m->error[k] )
-            : result;
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( meanOfDensity( angle, noise, false, &m->exact[k] ) );
+        SS_TRY( meanOfDensity( angle + 0.03, noise, true, &m->other[k] ) );
+        SS_TRY( playNoise( angle, noise, firstSeed + SEEDS * k, &m->played[k], &m->error[k] ) );
         reproCheck( run, reproName( run, "%.2f°, sigma² = %g: mean speed [m/s]", angle, noise ), m->exact[k],
             expected[k], 1e-4, "stationary density, digits given" );
         snprintf( what, sizeof what, "%.2f°, sigma² = %g: mean of ten runs [m/s]", angle, noise );

@@ -412,13 +412,9 @@ void sessionDriver_Advance( sessionDriver* driver, double seconds )
 static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )
 {
     int64_t steps;
-    ssResult result = ssSimDef_StepCount( &scene->def, &steps );
-    result = result.code == ss_ok ? ssScene_Copy( scene, copy ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ssCreateSim( &scene->def, sim );
+    SS_TRY( ssSimDef_StepCount( &scene->def, &steps ) );
+    SS_TRY( ssScene_Copy( scene, copy ) );
+    ssResult result = ssCreateSim( &scene->def, sim );
     if ( result.code != ss_ok )
     {
         ssScene_Destroy( copy );

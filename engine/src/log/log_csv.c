@@ -277,8 +277,8 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
         return logNoMemory( log );
     }
     csv->lines.options = options;
-    ssResult result = readHeading( log, options, &csv->lines );
-    return result.code == ss_ok ? indexRows( log, &csv->lines ) : result;
+    SS_TRY( readHeading( log, options, &csv->lines ) );
+    return indexRows( log, &csv->lines );
 }
 
 /// What is wrong with a row: a cell that is no number, or, if its column is negative, the number of cells.

@@ -155,12 +155,8 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
     ssBodyDef def;
     ssPose* frame = built->frames + i;
     ssLawId law;
-    ssResult result = lawOf( world, built, part->law, &law );
-    result = result.code == ss_ok ? ssPart_Body( part, &def, frame ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( lawOf( world, built, part->law, &law ) );
+    SS_TRY( ssPart_Body( part, &def, frame ) );
     built->bodyLaws[i + 1] = def.law = law;
     joinBounds( built, ssShape_Aabb( &def.shape, def.pose ) );
     if ( part->fixed )
@@ -179,7 +175,7 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
         def.omega = part->fixed ? def.omega : body.omega;
         built->from[i + 1] = index + 1;
     }
-    result = ssWorld_AddBody( world, &def, NULL );
+    ssResult result = ssWorld_AddBody( world, &def, NULL );
     ssHull_Release( def.shape.hull );
     return result;
 }

@@ -222,9 +222,9 @@ static ssResult createDisk( const ssSim* sim, bool twin, ssWorld** world )
 {
     ssWorldDef def = readDef( sim, twin );
     ssBodyDef disk = diskDef( sim );
-    ssResult result = ssCreateWorld( &def, world );
-    result = result.code == ss_ok ? worldAddGround( *world, &disk.material, 0.0 ) : result;
-    return result.code == ss_ok ? ssWorld_AddBody( *world, &disk, NULL ) : result;
+    SS_TRY( ssCreateWorld( &def, world ) );
+    SS_TRY( worldAddGround( *world, &disk.material, 0.0 ) );
+    return ssWorld_AddBody( *world, &disk, NULL );
 }
 
 static ssResult create( void* state, const ssSim* sim )

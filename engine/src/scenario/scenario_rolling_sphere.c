@@ -222,10 +222,10 @@ static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** w
         ssSim_Param( sim, sphereKeyU0 ), ssSim_Param( sim, sphereKeyV0Y ), ssSim_Param( sim, sphereKeyV0Z ) );
     ball.omega = ssVec3_Make( ssSim_Param( sim, sphereKeyOmegaX0 ), ssSim_Param( sim, sphereKeyOmega0 ),
         ssSim_Param( sim, sphereKeySpin0 ) );
-    ssResult result = ssCreateWorld( &def, world );
-    result = result.code == ss_ok ? worldAddGround( *world, &ball.material, 0.0 ) : result;
-    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ball, NULL ) : result;
-    return result.code == ss_ok ? setLaw( typed, sim, *world ) : result;
+    SS_TRY( ssCreateWorld( &def, world ) );
+    SS_TRY( worldAddGround( *world, &ball.material, 0.0 ) );
+    SS_TRY( ssWorld_AddBody( *world, &ball, NULL ) );
+    return setLaw( typed, sim, *world );
 }
 
 /// The state of the sphere in this world, with the contact force in the axes x and y.

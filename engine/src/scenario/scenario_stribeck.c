@@ -187,8 +187,8 @@ static void destroy( void* state )
 static ssResult create( void* state, const ssSim* sim )
 {
     Stribeck* s = state;
-    ssResult result = readLaw( s, sim );
-    return result.code == ss_ok ? oscillatorCreate( state, sim, stribeckModel ) : result;
+    SS_TRY( readLaw( s, sim ) );
+    return oscillatorCreate( state, sim, stribeckModel );
 }
 
 static ssResult adopt( void* state, const ssSim* sim )

@@ -73,8 +73,8 @@ static ssResult exchange( ssSim* sim, const ssBuild* build )
 
 ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build )
 {
-    ssResult result = build != NULL ? ssBuild_Validate( build ) : ssOk();
-    return result.code == ss_ok ? exchange( sim, build ) : result;
+    SS_TRY( build != NULL ? ssBuild_Validate( build ) : ssOk() );
+    return exchange( sim, build );
 }
 
 ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build )

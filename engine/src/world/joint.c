@@ -103,8 +103,8 @@ static ssResult checkJoint( const ssWorld* world, const ssJointDef* def, int a, 
         return ssError( ss_errorValue, placed ? "axis" : "anchor",
             "a joint needs a finite anchor and an axis that is not zero" );
     }
-    ssResult result = checkSides( world, def, a, b );
-    return result.code == ss_ok ? checkDrive( def->kind, def->speed, def->maxForce ) : result;
+    SS_TRY( checkSides( world, def, a, b ) );
+    return checkDrive( def->kind, def->speed, def->maxForce );
 }
 
 Joint jointVacant( bool apart )
@@ -249,12 +249,10 @@ void* ssWorld_JointData( const ssWorld* world, ssJointId id )
 ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData )
 {
     int index = -1;
-    ssResult result = worldEditJoint( world, id, &index );
-    if ( result.code == ss_ok && !handlesSetData( &world->jointHandles, index, userData ) )
-    {
-        result = ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" );
-    }
-    return result;
+    SS_TRY( worldEditJoint( world, id, &index ) );
+    return !handlesSetData( &world->jointHandles, index, userData )
+        ? ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" )
+        : ssOk();
 }
 
 ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double maxForce )

@@ -129,12 +129,10 @@ void* ssWorld_BodyData( const ssWorld* world, ssBodyId id )
 ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData )
 {
     int index = -1;
-    ssResult result = worldEditBody( world, "body", id, &index );
-    if ( result.code == ss_ok && !handlesSetData( &world->bodyHandles, index, userData ) )
-    {
-        result = ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" );
-    }
-    return result;
+    SS_TRY( worldEditBody( world, "body", id, &index ) );
+    return !handlesSetData( &world->bodyHandles, index, userData )
+        ? ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" )
+        : ssOk();
 }
 
 // --------------------------------------------------------------------------------------------------- reading
