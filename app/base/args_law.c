@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/args_law.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "slipstick/advanced/law_check.h"
 
@@ -32,13 +33,6 @@ static int unknownLaw( const char* command, const char* name )
     }
     return argsFail( command, "'%s' is neither a file nor a shipped law%s `slipstick law list` shows those",
         name, argsSuggest( name, names, count, hint, sizeof( hint ) ) );
-}
-
-static char* copyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = malloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
 /// Reads a law from a file, or else the shipped law of that name. The caller frees it; NULL after a message.

@@ -2,6 +2,7 @@
 #include "base/file_kind.h"
 
 #include "base/contact_file.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "slipstick/advanced/csv.h"
@@ -12,12 +13,6 @@
 #include <string.h>
 
 // Tells from the first bytes of a file, and where these do not decide from its name, what it is.
-
-static bool endsWith( const char* path, const char* ending )
-{
-    size_t length = strlen( path ), tail = strlen( ending );
-    return length > tail && strcmp( path + length - tail, ending ) == 0;
-}
 
 /// Reads up to `capacity` bytes from the beginning; 0 where there are none.
 static size_t readHead( const char* path, char* head, size_t capacity )

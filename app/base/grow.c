@@ -48,3 +48,16 @@ bool addText( char* text, size_t capacity, const char* format, ... )
     va_end( arguments );
     return !w.failed;
 }
+
+char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = malloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+bool endsWith( const char* text, const char* ending )
+{
+    size_t length = strlen( text ), tail = strlen( ending );
+    return length > tail && strcmp( text + length - tail, ending ) == 0;
+}

@@ -187,12 +187,6 @@ typedef struct Watch
     double last;
 } Watch;
 
-static bool asksToStop( void* context )
-{
-    (void)context;
-    return osSignalCaught();
-}
-
 static void showProgress( void* context, const ssFitProgress* progress )
 {
     Watch* watch = context;
@@ -217,7 +211,7 @@ static int runFit( fitRequest* request )
     request->def.maxRuns = request->maxRuns;
     request->def.ownStep = request->keepStep;
     request->def.progress = showProgress;
-    request->def.stop = asksToStop;
+    request->def.stop = osStopsAtSignal;
     request->def.context = &watch;
     ssResult result = request->check ? ssCheckFit( &request->def, &request->result )
                                      : ssFit( &request->def, &request->result );

@@ -54,12 +54,6 @@ static void printPlace( osWriter* out, const lessonFile* file, int line )
     }
 }
 
-static bool stopAtSignal( void* context )
-{
-    (void)context;
-    return osSignalCaught();
-}
-
 /// Checks one lesson. Returns the exit status: 1 when a claim does not hold, 2 when it cannot be read.
 static int checkLesson( osWriter* out, const char* word )
 {
@@ -77,7 +71,7 @@ static int checkLesson( osWriter* out, const char* word )
         free( file );
         return ARGS_STATUS_BAD_INPUT;
     }
-    bool memory = lessonCheck( &file->lesson, file->folder, stopAtSignal, NULL, &report );
+    bool memory = lessonCheck( &file->lesson, file->folder, osStopsAtSignal, NULL, &report );
     for ( int i = 0; i < report.count; ++i )
     {
         const lessonFinding* finding = report.findings + i;

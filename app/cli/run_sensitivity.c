@@ -64,12 +64,6 @@ static int readKeys( const char* keys, const ssScenario* scenario, int* params )
     }
 }
 
-static bool interrupted( void* context )
-{
-    (void)context;
-    return osSignalCaught();
-}
-
 typedef struct Watch
 {
     bool shown;
@@ -155,7 +149,7 @@ int runFindSensitivity(
         .params = params,
         .paramCount = count,
         .stride = stride,
-        .stop = interrupted,
+        .stop = osStopsAtSignal,
         .context = &watch,
         .progress = showProgress };
     *sensitivity = ( runSensitivity ){ .scenario = scene->def.scenario, .steps = steps, .stride = stride };

@@ -200,11 +200,6 @@ typedef struct World
     double h;
 } World;
 
-static ssVec3 vectorOf( const double* x )
-{
-    return ssVec3_Make( x[0], x[1], x[2] );
-}
-
 static void copy( ssVec3 from, double* to )
 {
     to[0] = from.x;
@@ -223,12 +218,12 @@ static ssResult addBodies( ssWorld* world, const engineScene* scene )
     {
         const sceneBody* body = &scene->bodies[i];
         def.kind = ss_bodyDynamic;
-        def.shape = body->shape == SS_PROBE_BOX ? ssBoxShape( vectorOf( body->size ) )
+        def.shape = body->shape == SS_PROBE_BOX ? ssBoxShape( ssVec3_At( body->size ) )
                                                 : ssSphereShape( body->size[0] );
         def.mass = body->mass;
-        def.pose.position = vectorOf( body->position );
-        def.velocity = vectorOf( body->velocity );
-        def.omega = vectorOf( body->omega );
+        def.pose.position = ssVec3_At( body->position );
+        def.velocity = ssVec3_At( body->velocity );
+        def.omega = ssVec3_At( body->omega );
         result = ssWorld_AddBody( world, &def, NULL );
     }
     return result;
@@ -248,7 +243,7 @@ static void* create( const engineScene* scene, double h )
         return NULL;
     }
     ssWorldDef def = ssDefaultWorldDef();
-    def.gravity = vectorOf( scene->gravity );
+    def.gravity = ssVec3_At( scene->gravity );
     w->h = h;
     ssResult result = ssCreateWorld( &def, &w->world );
     result = result.code == ss_ok ? addBodies( w->world, scene ) : result;

@@ -4,6 +4,7 @@
 #include "base/grow.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What formulas share: finding columns, copying rows, adding cells, warnings.
@@ -109,4 +110,14 @@ ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
     }
     return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name,
         found, whole ? "" : "..." );
+}
+
+void evalEndLaw( evalRun* run )
+{
+    ssLaw* law = *(ssLaw**)(void*)run->state;
+    if ( law != NULL )
+    {
+        ssLaw_Destroy( law );
+        free( law );
+    }
 }

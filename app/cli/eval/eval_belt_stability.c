@@ -10,10 +10,10 @@
 
 typedef struct BeltRun
 {
-    int phi; // column
+    ssLaw* law; // first: evalEndLaw frees it
+    int phi;    // column
     double speed;
     ssSlidingMassDef def;
-    ssLaw* law;
 } BeltRun;
 
 static ssResult readBelt( evalRun* run, BeltRun* state )
@@ -91,17 +91,7 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-static void end( evalRun* run )
-{
-    BeltRun* state = (BeltRun*)(void*)run->state;
-    if ( state->law != NULL )
-    {
-        ssLaw_Destroy( state->law );
-        free( state->law );
-    }
-}
-
 const evalFormula eval_beltStability = { "belt-stability",
     .summary = "steady sliding on a belt: damping matrix B, its trace, growth rate, equilibrium",
     .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y", .params = ss_beltParams,
-    .paramCount = SS_BELT_PARAMS, .begin = begin, .row = row, .end = end };
+    .paramCount = SS_BELT_PARAMS, .begin = begin, .row = row, .end = evalEndLaw };

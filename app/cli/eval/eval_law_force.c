@@ -19,10 +19,10 @@ static const char* const s_inputs[] = { "t", "x", "y", "wr", "ws" };
 
 typedef struct LawRun
 {
+    ssLaw* law;                    // first: evalEndLaw frees it
     int slip[2], load;             // columns; -1: the load is that of the key
     int inputs[INPUT_COUNT];       // columns of s_inputs; -1: 0
     int states[SS_LAW_MAX_STATES]; // columns of the numbers of all states; -1: the initial value
-    ssLaw* law;
 } LawRun;
 
 /// The columns of a state: "z" of a scalar, "z.x" and "z.y", or "z_x" and "z_y", of a pair.
@@ -122,16 +122,6 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-static void end( evalRun* run )
-{
-    LawRun* state = (LawRun*)(void*)run->state;
-    if ( state->law != NULL )
-    {
-        ssLaw_Destroy( state->law );
-        free( state->law );
-    }
-}
-
 evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MAX] )
 {
     evalFormula formula = eval_slipForce;
@@ -143,6 +133,6 @@ evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MA
     formula.noDefault = NULL;
     formula.begin = begin;
     formula.row = row;
-    formula.end = end;
+    formula.end = evalEndLaw;
     return formula;
 }

@@ -107,10 +107,10 @@ _Static_assert( text_count <= SS_MAX_TEXTS, "too many texts" );
 
 typedef struct SlipRun
 {
+    ssLaw* law;     // first: evalEndLaw frees it
     int slip[2];    // columns
     int loadColumn; // -1: the load is that of the key
     double load;
-    ssLaw* law;
 } SlipRun;
 
 static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** samples )
@@ -291,18 +291,8 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-static void end( evalRun* run )
-{
-    SlipRun* state = (SlipRun*)(void*)run->state;
-    if ( state->law != NULL )
-    {
-        ssLaw_Destroy( state->law );
-        free( state->law );
-    }
-}
-
 const evalFormula eval_slipForce = { "slip-force",
     .summary = "friction force f = -lambda of a sliding velocity",
     .columns = "gx gy [normal_force] -> fx fy set_valued; with --law also [t x y wr ws] and its states",
     .noDefault = "c_force mu", .params = s_params, .paramCount = SS_COUNT( s_params ), .begin = begin,
-    .row = row, .end = end };
+    .row = row, .end = evalEndLaw };

@@ -241,8 +241,13 @@ static ssResult applySets( ssSimDef* def, const char* sets )
 
 static void keepRow( reproSim* sim, const ssSim* from )
 {
+    double row[SS_MAX_SIGNALS];
     sim->t[sim->rows] = ssSim_Time( from );
-    ssSim_Signals( from, sim->signals + (size_t)sim->rows * (size_t)sim->scenario->model.signalCount );
+    ssSim_Signals( from, row );
+    for ( int i = 0; i < sim->scenario->model.signalCount; ++i )
+    {
+        sim->signals[(size_t)i * (size_t)sim->capacity + (size_t)sim->rows] = row[i];
+    }
     ++sim->rows;
 }
 
@@ -294,9 +299,10 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     SS_TRY( createRun( sim->scenario, preset, sets, &steps, &run ) );
     int64_t stride = rows > 1 ? ( steps + rows - 2 ) / ( rows - 1 ) : steps;
     stride = stride > 0 ? stride : 1;
-    size_t capacity = (size_t)( steps / stride ) + 3;
-    sim->t = malloc( capacity * sizeof( double ) );
-    sim->signals = malloc( capacity * (size_t)sim->scenario->model.signalCount * sizeof( double ) );
+    sim->capacity = (int)( steps / stride ) + 3;
+    sim->t = malloc( (size_t)sim->capacity * sizeof( double ) );
+    sim->signals =
+        malloc( (size_t)sim->capacity * (size_t)sim->scenario->model.signalCount * sizeof( double ) );
     ssResult result = sim->t != NULL && sim->signals != NULL
         ? playSteps( run, steps, stride, sim )
         : ssError( ss_errorMemory, NULL, "out of memory" );
@@ -321,22 +327,11 @@ void reproFree( reproSim* sim )
     *sim = ( reproSim ){ 0 };
 }
 
-static int columnOf( const reproSim* sim, const char* name )
+const double* reproSignal( const reproSim* sim, const char* name )
 {
     int column = ssFindSignal( sim->scenario, name );
     SS_ASSERT( column >= 0 );
-    return column;
-}
-
-double* reproSignal( const reproSim* sim, const char* name )
-{
-    int column = columnOf( sim, name );
-    double* values = malloc( (size_t)sim->rows * sizeof( double ) );
-    for ( int i = 0; i < sim->rows && values != NULL; ++i )
-    {
-        values[i] = sim->signals[(size_t)i * (size_t)sim->scenario->model.signalCount + (size_t)column];
-    }
-    return values;
+    return sim->signals + (size_t)column * (size_t)sim->capacity;
 }
 
 double reproMeasure( const reproSim* sim, const char* name )

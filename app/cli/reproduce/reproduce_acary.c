@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Acary & Bourrier 2021, rolling resistance: curves of Sec. 6.1 in closed form, trends of Sec. 6.2.
 
@@ -124,17 +123,11 @@ typedef struct SphereCase
 static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, const char* exact,
     const char* title, const char* yTitle )
 {
-    double *values = reproSignal( sim, signal ), *closed = reproSignal( sim, exact );
-    if ( values != NULL && closed != NULL )
-    {
-        const svgMark marks[] = {
-            reproCurve( svg_blue, false, "computed", sim->rows, sim->t, values ),
-            reproCurve( svg_black, true, "closed form", sim->rows, sim->t, closed ),
-        };
-        reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
-    }
-    free( values );
-    free( closed );
+    const svgMark marks[] = {
+        reproCurve( svg_blue, false, "computed", sim->rows, sim->t, reproSignal( sim, signal ) ),
+        reproCurve( svg_black, true, "closed form", sim->rows, sim->t, reproSignal( sim, exact ) ),
+    };
+    reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
 }
 
 /// The value of a signal at a time.
@@ -161,24 +154,21 @@ static double vanishesAt( const reproSim* sim, const double* values )
 
 static void checkPhases( reproRun* run, const SphereCase* c, const reproSim* sim )
 {
-    double *rT = reproSignal( sim, "r_t" ), *mR = reproSignal( sim, "m_r" ),
-           *zero = reproSignal( sim, c->signal );
+    const double *rT = reproSignal( sim, "r_t" ), *mR = reproSignal( sim, "m_r" );
     const double times[2] = { 0.1, c->tStop - 0.1 };
     static const char* const when[2] = { "0.1 s after the start", "0.1 s before rest" };
-    for ( int i = 0; i < 2 && rT != NULL && mR != NULL && zero != NULL; ++i )
+    for ( int i = 0; i < 2; ++i )
     {
         reproCheck( run, reproName( run, "tangential force %s [N]", when[i] ), signalAt( sim, rT, times[i] ),
             c->rT[i], 1e-5, "closed form, digits given" );
         reproCheck( run, reproName( run, "rolling moment %s [N m]", when[i] ), signalAt( sim, mR, times[i] ),
             c->mR[i], 1e-5, "closed form, digits given" );
     }
-    if ( c->event > 0.0 && zero != NULL )
+    if ( c->event > 0.0 )
     {
-        reproCheck( run, c->ends, vanishesAt( sim, zero ), c->event, 1.1e-3, "closed form; rows 1 ms apart" );
+        reproCheck( run, c->ends, vanishesAt( sim, reproSignal( sim, c->signal ) ), c->event, 1.1e-3,
+            "closed form; rows 1 ms apart" );
     }
-    free( rT );
-    free( mR );
-    free( zero );
 }
 
 static ssResult makeSphere( reproRun* run, const SphereCase* c )
@@ -193,27 +183,18 @@ static ssResult makeSphere( reproRun* run, const SphereCase* c )
     checkPhases( run, c, &sim );
     static const char* const names[] = { "t", "x", "u", "omega", "r_t", "m_r", "x_exact", "u_exact",
         "omega_exact", "r_t_exact", "m_r_exact" };
-    double* columns[SS_COUNT( names )] = { sim.t };
-    bool good = true;
+    const double* columns[SS_COUNT( names )] = { sim.t };
     for ( int i = 1; i < SS_COUNT( names ); ++i )
     {
         columns[i] = reproSignal( &sim, names[i] );
-        good = good && columns[i] != NULL;
     }
-    if ( good )
-    {
-        reproTable( run, "t,x,u,omega,r_t,m_r,x_exact,u_exact,omega_exact,r_t_exact,m_r_exact", sim.rows,
-            (const double* const*)columns );
-    }
+    reproTable(
+        run, "t,x,u,omega,r_t,m_r,x_exact,u_exact,omega_exact,r_t_exact,m_r_exact", sim.rows, columns );
     drawSphere( run, &sim, "x", "x_exact", "Position of the centre", "X [m]" );
     drawSphere( run, &sim, "u", "u_exact", "Velocity of the centre", "U [m/s]" );
     drawSphere( run, &sim, "omega", "omega_exact", "Rolling velocity", "Omega [rad/s]" );
     drawSphere( run, &sim, "r_t", "r_t_exact", "Tangential force", "r_T [N]" );
     drawSphere( run, &sim, "m_r", "m_r_exact", "Rolling moment", "m_R [N m]" );
-    for ( int i = 1; i < SS_COUNT( names ); ++i )
-    {
-        free( columns[i] );
-    }
     reproFree( &sim );
     return ssOk();
 }

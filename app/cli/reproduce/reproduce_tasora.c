@@ -31,14 +31,14 @@ static double eulerStop( double h )
 
 static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
 {
-    double *values = reproSignal( sim, velocity ? "v" : "x" ),
-           *exact = malloc( (size_t)sim->rows * sizeof( double ) );
+    const double* values = reproSignal( sim, velocity ? "v" : "x" );
+    double* exact = malloc( (size_t)sim->rows * sizeof( double ) );
     for ( int i = 0; i < sim->rows && exact != NULL; ++i )
     {
         double t = fmin( sim->t[i], 1.0 / s_deceleration );
         exact[i] = velocity ? 1.0 - s_deceleration * t : t - 0.5 * s_deceleration * t * t;
     }
-    if ( values != NULL && exact != NULL )
+    if ( exact != NULL )
     {
         const svgMark marks[] = {
             reproCurve( svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
@@ -49,7 +49,6 @@ static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
         reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
             ( const double*[] ){ sim->t, values, exact } );
     }
-    free( values );
     free( exact );
 }
 
@@ -84,15 +83,14 @@ static ssResult makeFig2( reproRun* run )
 /// first second, in which the gap opens, is left out.
 static double gapDefect( const reproSim* sim, double h )
 {
-    double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" ), worst = 0.0;
-    for ( int k = 0; k < sim->rows && gap != NULL && omega != NULL; ++k )
+    const double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" );
+    double worst = 0.0;
+    for ( int k = 0; k < sim->rows; ++k )
     {
         bool rolls = sim->t[k] > 1.0 && sim->t[k] < 7.0;
         double off = fabs( gap[k] / ( 0.02 * h ) - fabs( omega[k] ) );
         worst = rolls && off > worst ? off : worst;
     }
-    free( gap );
-    free( omega );
     return worst;
 }
 
@@ -104,13 +102,12 @@ static ssResult makeFig3( reproRun* run )
         bool relaxed = i >= 3;
         double h = s_steps[i % 3], worst = 0.0;
         SS_TRY( playDisk( h, relaxed, 801, &sim ) );
-        double* v = reproSignal( &sim, "v" );
-        for ( int k = 0; k < sim.rows && v != NULL; ++k )
+        const double* v = reproSignal( &sim, "v" );
+        for ( int k = 0; k < sim.rows; ++k )
         {
             double off = fabs( v[k] - fmax( 0.0, 1.0 - s_deceleration * sim.t[k] ) );
             worst = off > worst ? off : worst;
         }
-        free( v );
         const char* law = relaxed ? "relaxed" : "Coulomb's";
         reproCheck( run, reproName( run, "%s law, h = %g s: v off 1 - 0.14 t, at most [m/s]", law, h ), worst,
             0.0, s_deceleration * h, "the change in one step, at the stop" );
@@ -300,16 +297,11 @@ static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
 /// Draws the height of the first heap over time.
 static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
 {
-    double *top = reproSignal( sim, "height" ), *n = reproSignal( sim, "n" );
-    if ( top != NULL && n != NULL )
-    {
-        const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
-        reproPicture( run, title, "t [s]", "height of the top/d [-]", &mark, 1,
-            &( svgPlot ){ .note = "the highest sphere at rest; 0 while there is none" } );
-        reproTable( run, "t,n,height", sim->rows, ( const double*[] ){ sim->t, n, top } );
-    }
-    free( top );
-    free( n );
+    const double* top = reproSignal( sim, "height" );
+    const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
+    reproPicture( run, title, "t [s]", "height of the top/d [-]", &mark, 1,
+        &( svgPlot ){ .note = "the highest sphere at rest; 0 while there is none" } );
+    reproTable( run, "t,n,height", sim->rows, ( const double*[] ){ sim->t, reproSignal( sim, "n" ), top } );
 }
 
 static ssResult makeFig10( reproRun* run )

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Walker & Leine 2019, Sec. 4.2, Figs. 16 and 17: a mass on a belt with anisotropic friction. Expected
 // numbers without a closed form come from an independent event-driven computation of the same equations.
@@ -84,16 +83,13 @@ static ssResult extentAt( double phi, Extent* out )
     reproSim sim;
     snprintf( sets, sizeof sets, "phi_deg=%.17g;h=0.005;until=500", phi );
     SS_TRY( reproPlay( "belt", "fig16", sets, 20001, &sim ) );
-    double *x = reproSignal( &sim, "x" ), low = 0.0, high = 0.0;
-    if ( x != NULL )
-    {
-        rangeOf( x, sim.rows / 2, 3 * sim.rows / 4, &low, &high );
-        rangeOf( x, 3 * sim.rows / 4, sim.rows, &out->low, &out->high );
-        out->growth = ( out->high - out->low ) / ( high - low );
-    }
-    free( x );
+    const double* x = reproSignal( &sim, "x" );
+    double low = 0.0, high = 0.0;
+    rangeOf( x, sim.rows / 2, 3 * sim.rows / 4, &low, &high );
+    rangeOf( x, 3 * sim.rows / 4, sim.rows, &out->low, &out->high );
+    out->growth = ( out->high - out->low ) / ( high - low );
     reproFree( &sim );
-    return x != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
+    return ssOk();
 }
 
 static const double s_unstableFrom = 44.105835, s_unstableTo = 75.894165; // [°] for zeta = 30°
@@ -243,23 +239,16 @@ static void drawSlip( reproRun* run, const Cycle* cycle )
 static void drawCycle( reproRun* run, const reproSim* sim, double period )
 {
     static const char* const names[8] = { "t", "x", "y", "f_1", "f_2", "stick", "slip_1", "slip_2" };
-    double* s[8] = { sim->t };
-    bool good = true;
+    int from = lastCycle( sim, period );
+    const double* columns[8] = { sim->t + from };
     for ( int i = 1; i < 8; ++i )
     {
-        s[i] = reproSignal( sim, names[i] );
-        good = good && s[i] != NULL;
+        columns[i] = reproSignal( sim, names[i] ) + from;
     }
-    int from = lastCycle( sim, period );
     ssLaw law;
     ssLawDef def;
-    if ( good && beltLaw( 30.0, &def, &law ).code == ss_ok )
+    if ( beltLaw( 30.0, &def, &law ).code == ss_ok )
     {
-        const double* columns[8];
-        for ( int i = 0; i < 8; ++i )
-        {
-            columns[i] = s[i] + from;
-        }
         Cycle cycle = { sim->rows - from, columns[1], columns[2], columns[3], columns[4], columns[6],
             columns[7] };
         drawPath( run, &cycle, &law );
@@ -267,10 +256,6 @@ static void drawCycle( reproRun* run, const reproSim* sim, double period )
         drawSlip( run, &cycle );
         reproTable( run, "t,x,y,f_1,f_2,stick,slip_1,slip_2", cycle.count, columns );
         ssLaw_Destroy( &law );
-    }
-    for ( int i = 1; i < 8; ++i )
-    {
-        free( s[i] );
     }
 }
 

@@ -4,7 +4,6 @@
 #include "model/instability.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of
 // Fig. 13a is compared with an independent event-driven computation of the same equations.
@@ -82,13 +81,10 @@ static ssResult checkStickSlip( reproRun* run )
 {
     const double least = 0.018959, most = 0.577386;
     reproSim sim;
-    ssResult result = reproPlay( "stribeck", NULL, "belt_speed=0.2;h=0.001;until=200", 20001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double *x = reproSignal( &sim, "x" ), low = HUGE_VAL, high = -HUGE_VAL;
-    for ( int i = 3 * sim.rows / 4; i < sim.rows && x != NULL; ++i )
+    SS_TRY( reproPlay( "stribeck", NULL, "belt_speed=0.2;h=0.001;until=200", 20001, &sim ) );
+    const double* x = reproSignal( &sim, "x" );
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for ( int i = 3 * sim.rows / 4; i < sim.rows; ++i )
     {
         low = fmin( low, x[i] );
         high = fmax( high, x[i] );
@@ -98,11 +94,7 @@ static ssResult checkStickSlip( reproRun* run )
     reproCheck(
         run, "stick-slip at 0.2 m/s: smallest x [m]", low, least, 1e-4, "as above; rows 10 ms apart" );
     reproCheck( run, "stick-slip at 0.2 m/s: largest x [m]", high, most, 1e-4, "as above" );
-    if ( x != NULL )
-    {
-        drawStickSlip( run, &sim, x, least, most );
-    }
-    free( x );
+    drawStickSlip( run, &sim, x, least, most );
     reproFree( &sim );
     return ssOk();
 }

@@ -11,28 +11,22 @@
 typedef struct Path
 {
     reproSim sim;
-    double *x, *y;
+    const double *x, *y;
     char label[32];
 } Path;
 
 static ssResult launch( const char* sets, Path* p )
 {
-    ssResult result = reproPlay( "sliding-disk", "fig27", sets, 300, &p->sim );
-    if ( result.code == ss_ok )
-    {
-        p->x = reproSignal( &p->sim, "x" );
-        p->y = reproSignal( &p->sim, "y" );
-        result = p->x != NULL && p->y != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    return result;
+    SS_TRY( reproPlay( "sliding-disk", "fig27", sets, 300, &p->sim ) );
+    p->x = reproSignal( &p->sim, "x" );
+    p->y = reproSignal( &p->sim, "y" );
+    return ssOk();
 }
 
 static void freePaths( Path* paths, int count )
 {
     for ( int i = 0; i < count; ++i )
     {
-        free( paths[i].x );
-        free( paths[i].y );
         reproFree( &paths[i].sim );
     }
 }
@@ -95,12 +89,12 @@ static void checkPath( reproRun* run, const Path* p, const double* expected )
 /// The direction in the last row in which the disk moves, measured from the grooves [°].
 static double lastDirection( const reproSim* sim )
 {
-    double *direction = reproSignal( sim, "direction_deg" ), last = SS_NAN;
-    for ( int i = 0; i < sim->rows && direction != NULL; ++i )
+    const double* direction = reproSignal( sim, "direction_deg" );
+    double last = SS_NAN;
+    for ( int i = 0; i < sim->rows; ++i )
     {
         last = isfinite( direction[i] ) ? fabs( direction[i] ) : last;
     }
-    free( direction );
     return last;
 }
 

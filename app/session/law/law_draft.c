@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/law/law_draft.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 
 #include <ctype.h>
@@ -262,13 +263,6 @@ bool sessionLawDraft_Update( sessionLawDraft* draft, double now )
 // --------------------------------------------------------------------------------------------- undo and redo
 
 static const double s_pause = 1.0; // [s] after which a letter begins a new change
-
-static char* copyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = malloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
-}
 
 static void forgetFrom( sessionTextHistory* history, int first )
 {

@@ -87,11 +87,6 @@ void sessionLoads_Fill(
     }
 }
 
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
-
 sessionPage sessionLoads_Page( const sessionLoads* loads )
 {
     sessionPage page = { .up = { 0.0, 0.0, 1.0 }, .normal = loads->all.normal };
@@ -105,12 +100,12 @@ sessionPage sessionLoads_Page( const sessionLoads* loads )
         level = size > most ? ssVec3_Make( f.x, f.y, 0.0 ) : level;
         most = size > most ? size : most;
     }
-    level = ssVec3_Length( level ) > 0.0 ? unit( level ) : ssVec3_Make( 1.0, 0.0, 0.0 );
+    level = ssVec3_Length( level ) > 0.0 ? ssVec3_Normalize( level ) : ssVec3_Make( 1.0, 0.0, 0.0 );
     bool back = fabs( level.x ) > 1e-6 ? level.x < 0.0 : level.y < 0.0;
     page.right = ssVec3_Scale( back ? -1.0 : 1.0, level );
     page.out = ssVec3_Cross( page.right, page.up );
     page.normal = touches ? page.normal : page.up;
-    page.along = unit( ssVec3_Cross( page.normal, page.out ) );
+    page.along = ssVec3_Normalize( ssVec3_Cross( page.normal, page.out ) );
     return page;
 }
 

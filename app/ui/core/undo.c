@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
@@ -206,13 +207,6 @@ static bool isOfPins( const uiEditRecord* record )
 }
 
 // ----------------------------------------------------------------------------------------------------- texts
-
-static char* copyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = malloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
-}
 
 void uiRecordLaw( uiState* ui, const char* before, const char* after )
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/frame_parts.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/words.h"
 #include "ui/core/form.h"
@@ -41,20 +42,14 @@ static const struct
         TR( "There are no tables (*.csv) in this folder." ) },
 };
 
-static bool endsIn( const char* name, const char* ending )
-{
-    size_t length = strlen( name ), tail = strlen( ending );
-    return length > tail && strcmp( name + length - tail, ending ) == 0;
-}
-
 /// Does it end as files of the dialog's kind do? A name that is typed opens whatever it ends in.
 static bool isNamed( const uiFileDialog* f, const char* name )
 {
     static const char* const alike[] = { ".csv", ".mcap", ".hdf5", ".h5", ".dump" };
-    bool named = endsIn( name, s_kinds[f->kind].ending );
+    bool named = endsWith( name, s_kinds[f->kind].ending );
     for ( int i = 0; i < SS_COUNT( alike ) && f->kind == ui_fileScene && !f->saving; ++i )
     {
-        named = named || endsIn( name, alike[i] );
+        named = named || endsWith( name, alike[i] );
     }
     return named;
 }

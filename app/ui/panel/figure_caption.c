@@ -220,12 +220,6 @@ const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const u
     return uiPrint( "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
 }
 
-static bool endsWith( const char* path, const char* ending )
-{
-    size_t length = strlen( path ), tail = strlen( ending );
-    return length > tail && strcmp( path + length - tail, ending ) == 0;
-}
-
 bool uiFigureIsVector( const char* path )
 {
     return endsWith( path, ".svg" ) || endsWith( path, ".pdf" );

@@ -175,15 +175,9 @@ static ALWAYS_INLINE uint64_t cosBlock( const double* x, double* result )
     return rare;
 }
 
-void ssSinMany( const double* x, double* result, int count )
-{
-    computeMany( sinBlock, ssSin, x, result, count );
-}
+MANY( ssSin, sinBlock )
 
-void ssCosMany( const double* x, double* result, int count )
-{
-    computeMany( cosBlock, ssCos, x, result, count );
-}
+MANY( ssCos, cosBlock )
 
 void ssSinCos( double x, double* sine, double* cosine )
 {
@@ -267,7 +261,4 @@ static ALWAYS_INLINE uint64_t tanBlock( const double* x, double* result )
     return 0;
 }
 
-void ssTanMany( const double* x, double* result, int count )
-{
-    computeMany( tanBlock, ssTan, x, result, count );
-}
+MANY( ssTan, tanBlock )

@@ -230,17 +230,12 @@ ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, cons
 
 // -------------------------------------------------------------------------------------------------- contacts
 
-static ssVec3 vectorOf( const double* fields, int x )
-{
-    return ssVec3_Make( fields[x], fields[x + 1], fields[x + 2] );
-}
-
 /// The way from the centre of 2 to that of 1; where the box is periodic, the shortest.
 static ssVec3 separation( const logDumpLayout* layout, const logDumpBox* box, const double* fields )
 {
     if ( hasVector( layout, log_dumpDx ) )
     {
-        return vectorOf( fields, log_dumpDx );
+        return ssVec3_At( fields + log_dumpDx );
     }
     double d[3];
     for ( int i = 0; i < 3; ++i )
@@ -256,12 +251,12 @@ static ssVec3 normalOf( const logDumpLayout* layout, const logDumpBox* box, cons
 {
     if ( hasVector( layout, ss_logNx ) )
     {
-        return vectorOf( fields, ss_logNx );
+        return ssVec3_At( fields + ss_logNx );
     }
     if ( !hasCentres( layout ) )
     {
         // The normal force pushes 1 away from 2. Pairs that do not touch have none and need no normal.
-        ssVec3 force = vectorOf( fields, log_dumpFn );
+        ssVec3 force = ssVec3_At( fields + log_dumpFn );
         double size = ssVec3_Length( force );
         return size > 0.0 ? ssVec3_Scale( 1.0 / size, force ) : ssVec3_Make( 0.0, 0.0, 1.0 );
     }
@@ -275,19 +270,19 @@ static ssVec3 velocityOf( const logDumpLayout* layout, const double* fields, ssV
 {
     if ( hasVector( layout, ss_logVx ) )
     {
-        return vectorOf( fields, ss_logVx );
+        return ssVec3_At( fields + ss_logVx );
     }
     if ( hasVector( layout, log_dumpVn ) )
     {
-        return ssVec3_Add( vectorOf( fields, log_dumpVn ), vectorOf( fields, log_dumpVt ) );
+        return ssVec3_Add( ssVec3_At( fields + log_dumpVn ), ssVec3_At( fields + log_dumpVt ) );
     }
-    ssVec3 v1 = vectorOf( fields, log_dumpV1 ), v2 = vectorOf( fields, log_dumpV2 );
+    ssVec3 v1 = ssVec3_At( fields + log_dumpV1 ), v2 = ssVec3_At( fields + log_dumpV2 );
     if ( hasBoth( layout, log_dumpW1, log_dumpW2 ) && hasBoth( layout, log_dumpX1, log_dumpX2 ) &&
         isfinite( point.x ) )
     {
-        ssVec3 w1 = vectorOf( fields, log_dumpW1 ), w2 = vectorOf( fields, log_dumpW2 );
-        v1 = ssVec3_Add( v1, ssVec3_Cross( w1, ssVec3_Sub( point, vectorOf( fields, log_dumpX1 ) ) ) );
-        v2 = ssVec3_Add( v2, ssVec3_Cross( w2, ssVec3_Sub( point, vectorOf( fields, log_dumpX2 ) ) ) );
+        ssVec3 w1 = ssVec3_At( fields + log_dumpW1 ), w2 = ssVec3_At( fields + log_dumpW2 );
+        v1 = ssVec3_Add( v1, ssVec3_Cross( w1, ssVec3_Sub( point, ssVec3_At( fields + log_dumpX1 ) ) ) );
+        v2 = ssVec3_Add( v2, ssVec3_Cross( w2, ssVec3_Sub( point, ssVec3_At( fields + log_dumpX2 ) ) ) );
     }
     return layout->wall ? ssVec3_Sub( v2, v1 ) : ssVec3_Sub( v1, v2 );
 }
@@ -303,19 +298,19 @@ void logDumpMakeContact(
     contacts->columns[ss_logT][row] = contacts->t;
     if ( wall && !layout->has[ss_logPx] )
     {
-        ssLogFrame_SetVector( contacts, ss_logPx, row, vectorOf( fields, log_dumpX1 ) );
+        ssLogFrame_SetVector( contacts, ss_logPx, row, ssVec3_At( fields + log_dumpX1 ) );
     }
     ssVec3 point = ssLogFrame_Vector( contacts, ss_logPx, row );
     ssLogFrame_SetVector( contacts, ss_logNx, row, normalOf( layout, box, fields ) );
     ssLogFrame_SetVector( contacts, ss_logVx, row, velocityOf( layout, fields, point ) );
     if ( !hasVector( layout, ss_logFx ) )
     {
-        ssVec3 force = ssVec3_Add( vectorOf( fields, log_dumpFn ), vectorOf( fields, log_dumpFt ) );
+        ssVec3 force = ssVec3_Add( ssVec3_At( fields + log_dumpFn ), ssVec3_At( fields + log_dumpFt ) );
         ssLogFrame_SetVector( contacts, ss_logFx, row, force );
     }
     if ( hasBoth( layout, log_dumpW1, log_dumpW2 ) )
     {
-        ssVec3 w1 = vectorOf( fields, log_dumpW1 ), w2 = vectorOf( fields, log_dumpW2 );
+        ssVec3 w1 = ssVec3_At( fields + log_dumpW1 ), w2 = ssVec3_At( fields + log_dumpW2 );
         ssLogFrame_SetVector( contacts, ss_logWx, row, wall ? ssVec3_Sub( w2, w1 ) : ssVec3_Sub( w1, w2 ) );
     }
     if ( layout->has[log_dumpId1] && layout->has[log_dumpId2] && !layout->has[ss_logA] )

@@ -332,7 +332,7 @@ static ssStepReport step( void* state, ssSim* sim )
     if ( moved && !moves )
     {
         // The force to stop the disk in a whole step over that available is the fraction of the step used.
-        ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
+        ssVec2 needed = ssVec2_Rotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
         double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
         s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );
     }
@@ -357,7 +357,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const SlidingDisk* s = state;
     ssVec2 u = s->disk.velocity, f = diskForce( s, diskShown( s, sim ) ),
-           local = slidingRotate( u, -diskFrame( s ) );
+           local = ssVec2_Rotate( u, -diskFrame( s ) );
     double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
     const double values[] = { s->disk.position.x, s->disk.position.y, speed,

@@ -139,7 +139,7 @@ static ssResult prepare( ssSet* set )
     {
         ssVec2 d = upperDirection( set, i ), p, d1, d2;
         curve( set, d.x, d.y, &p, &d1, &d2 );
-        if ( !( setCross( p, d1 ) > 0.0 ) )
+        if ( !( ssVec2_Cross( p, d1 ) > 0.0 ) )
         {
             return ssError( ss_errorValue, "beta2_deg",
                 "beta2_deg = %g: the set is not star-shaped, because at %.4g° a ray from the origin meets "
@@ -160,7 +160,7 @@ static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, 
     for ( int i = 0; i < 100; ++i )
     {
         curve( set, ssCos( phi ), ssSin( phi ), p, d1, d2 );
-        double miss = setCross( x, *p ), slope = setCross( x, *d1 );
+        double miss = ssVec2_Cross( x, *p ), slope = ssVec2_Cross( x, *d1 );
         low = miss < 0.0 ? phi : low;
         high = miss > 0.0 ? phi : high;
         double step = -miss / slope, next = phi + step;
@@ -365,7 +365,7 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
         findDirection( set, point, &p, &d1, &d2 );
     }
     double speed = ssVec2_Length( d1 ), length = ssVec2_Length( g );
-    return set->def.mu * speed * speed * speed / setCross( d1, d2 ) / length / length / length;
+    return set->def.mu * speed * speed * speed / ssVec2_Cross( d1, d2 ) / length / length / length;
 }
 
 static double area( const ssSet* set )
@@ -388,7 +388,7 @@ static double area( const ssSet* set )
             double phi = 2.0 * SS_PI * i / n;
             ssVec2 p, d1, d2;
             curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
-            added += setCross( p, d1 );
+            added += ssVec2_Cross( p, d1 );
         }
         sum += added;
         double value = SS_PI * sum / n;
@@ -407,7 +407,7 @@ static bool bulges( const ssSet* set, double phi, ssVec2* p )
 {
     ssVec2 d1, d2;
     curve( set, ssCos( phi ), ssSin( phi ), p, &d1, &d2 );
-    return setCross( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
+    return ssVec2_Cross( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
 }
 
 static bool isConvex( const ssSet* set, ssVec2* where )
@@ -478,7 +478,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     {
         curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
         ssVec2 away = ssVec2_MulAdd( upper, -mu, p );
-        bool faces = setCross( away, d1 ) > 0.0;
+        bool faces = ssVec2_Cross( away, d1 ) > 0.0;
         double rise = faces ? ssVec2_Dot( d1, away ) : onRay - phi;
         double slope = ssVec2_Dot( d2, away ) - mu * ssVec2_Dot( d1, d1 );
         low = rise > 0.0 ? phi : low;

@@ -112,11 +112,6 @@ static inline ssVec2 setToWorld( const ssSet* set, ssVec2 y )
     return ssVec2_Make( c * y.x - s * y.y, s * y.x + c * y.y );
 }
 
-static inline double setCross( ssVec2 a, ssVec2 b )
-{
-    return a.x * b.y - a.y * b.x;
-}
-
 /// The length of (x, y) in a third of the time of hypot, which is needed only near overflow and underflow.
 static inline double setLength( double x, double y )
 {

@@ -36,20 +36,15 @@ ssVec3 logPointOf( const logState* state, int row )
                        : ssLogFrame_Vector( &state->frame, ss_logPx, row );
 }
 
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
-
 /// Normal and tangents of a row.
 static void setAxes( const logState* state, int row, ssContactView* view )
 {
     ssVec3 normal = ssLogFrame_Vector( &state->frame, ss_logNx, row );
     // World x in the plane of the contact, y where x is the normal: the directions of the fingerprint.
-    ssVec3 n = unit( ssVec3_Scale( state->rows[row].turned ? -1.0 : 1.0, normal ) );
+    ssVec3 n = ssVec3_Normalize( ssVec3_Scale( state->rows[row].turned ? -1.0 : 1.0, normal ) );
     ssVec3 from = fabs( n.x ) < 0.999 ? ( ssVec3 ){ 1.0, 0.0, 0.0 } : ( ssVec3 ){ 0.0, 1.0, 0.0 };
     view->normal = n;
-    view->tangent1 = unit( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) );
+    view->tangent1 = ssVec3_Normalize( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) );
     view->tangent2 = ssVec3_Cross( n, view->tangent1 );
 }
 

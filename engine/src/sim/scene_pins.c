@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sim/build_private.h"
 #include "sim/scene_private.h"
 
 #include <math.h>
@@ -124,7 +125,7 @@ ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const c
         return ssError( ss_errorValue, row, "twin: %s would be value number %d; allowed: at most %d", row,
             twin->count + 1, SS_MAX_OVERRIDES );
     }
-    char* copy = sceneCopyText( text );
+    char* copy = buildCopyText( text );
     if ( copy == NULL )
     {
         return ssError( ss_errorMemory, row, "out of memory for a value" );
@@ -141,7 +142,7 @@ ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const c
 ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* run, const char* text )
 {
     ssSimDef* def = ssAlloc( sizeof *def );
-    char* copy = text != NULL ? sceneCopyText( text ) : NULL;
+    char* copy = text != NULL ? buildCopyText( text ) : NULL;
     if ( def == NULL || ( text != NULL && copy == NULL ) )
     {
         ssRelease( def );
@@ -193,12 +194,12 @@ ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def )
 ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy )
 {
     *copy = ( ssTwin ){ .on = twin->on };
-    copy->lawText = twin->lawText != NULL ? sceneCopyText( twin->lawText ) : NULL;
+    copy->lawText = twin->lawText != NULL ? buildCopyText( twin->lawText ) : NULL;
     bool allocated = twin->lawText == NULL || copy->lawText != NULL;
     for ( int i = 0; i < twin->count && allocated; ++i )
     {
         copy->values[i] = twin->values[i];
-        copy->values[i].text = sceneCopyText( twin->values[i].text );
+        copy->values[i].text = buildCopyText( twin->values[i].text );
         allocated = copy->values[i].text != NULL;
         copy->count += allocated;
     }

@@ -155,23 +155,19 @@ static void addTo( Gain* gain, double square, double linear, double rest )
     gain->size += fabs( square ) + fabs( linear ) + fabs( rest );
 }
 
-static ssVec3 vectorAt( const double* numbers )
-{
-    return ssVec3_Make( numbers[0], numbers[1], numbers[2] );
-}
-
 /// x·M y of a body's velocities.
 static double product( const ssProblemBody* body, const double* x, const double* y )
 {
     ssQuat toBody = ssQuat_Conjugate( body->orientation );
-    ssVec3 a = ssQuat_Rotate( toBody, vectorAt( x + 3 ) ), b = ssQuat_Rotate( toBody, vectorAt( y + 3 ) );
-    return body->mass * ssVec3_Dot( vectorAt( x ), vectorAt( y ) ) + body->inertia.x * a.x * b.x +
+    ssVec3 a = ssQuat_Rotate( toBody, ssVec3_At( x + 3 ) ), b = ssQuat_Rotate( toBody, ssVec3_At( y + 3 ) );
+    return body->mass * ssVec3_Dot( ssVec3_At( x ), ssVec3_At( y ) ) + body->inertia.x * a.x * b.x +
         body->inertia.y * a.y * b.y + body->inertia.z * a.z * b.z;
 }
 
 static double dot6( const double* x, const double* y )
 {
-    return ssVec3_Dot( vectorAt( x ), vectorAt( y ) ) + ssVec3_Dot( vectorAt( x + 3 ), vectorAt( y + 3 ) );
+    return ssVec3_Dot( ssVec3_At( x ), ssVec3_At( y ) ) +
+        ssVec3_Dot( ssVec3_At( x + 3 ), ssVec3_At( y + 3 ) );
 }
 
 static void addBody( const ssWorld* world, int s, Gain* gain )

@@ -7,14 +7,9 @@
 // Queries go over all bodies. A body whose bounding ball is out of reach costs a few operations; the grid of
 // the broad phase holds boxes of the start of the latest step, which edits and the step itself have outdated.
 
-static bool isFinite3( ssVec3 v )
-{
-    return isfinite( v.x ) && isfinite( v.y ) && isfinite( v.z );
-}
-
 static ssResult checkPoint( const char* field, ssVec3 x )
 {
-    return isFinite3( x )
+    return ssVec3_IsFinite( x )
         ? ssOk()
         : ssError( ss_errorValue, field, "%s = [%g, %g, %g]; allowed: finite numbers", field, x.x, x.y, x.z );
 }
