@@ -310,10 +310,7 @@ int cmdAudit( int argc, char** argv )
                  "relative to a.\n"
                  "The manual has a chapter on logs. Status 1: a check failed; 2: the file is no log." };
     int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     for ( int i = 0; i < settings.count && status == ARGS_STATUS_OK; ++i )
     {
         status = applySetting( settings.items[i], &audit );

@@ -133,12 +133,8 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     argsSpec spec = { "bench", .summary = "Measures how long the building blocks take on this machine.",
         .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
         .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
-    status = chooseBenches( &spec.words, &choice );
+    ARGS_PARSE( &spec, argc, argv );
+    int status = chooseBenches( &spec.words, &choice );
     if ( status != ARGS_STATUS_OK )
     {
         return status;

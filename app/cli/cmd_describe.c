@@ -293,10 +293,7 @@ int cmdDescribe( int argc, char** argv )
         .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
         ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a scenario" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     const ssScenario* scenario = ssFindScenario( spec.words.items[0] );
     if ( scenario == NULL )
     {

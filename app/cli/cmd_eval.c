@@ -263,10 +263,7 @@ int cmdEval( int argc, char** argv )
         .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]", .notes = notes,
         ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a formula" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     const evalFormula* formula = findFormula( spec.words.items[0] );
     if ( formula == NULL )
     {

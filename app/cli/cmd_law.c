@@ -61,11 +61,7 @@ static int lawList( int argc, char** argv )
         .summary = "Lists the shipped laws, and those of plugins: name, title. A name may stand wherever the "
                    "file of a law may.",
         ARGS_OPTIONS( options ) };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     osWriter* out = osOpenWrite( "-" );
     writeList( out, json );
     return argsCommit( spec.command, out );

@@ -151,10 +151,7 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
                  "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "
                  "a lesson cannot be read." };
     int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( text )
     {
         return printLesson( spec.words.count == 1 ? spec.words.items[0] : LESSON_EXAMPLE );

@@ -161,16 +161,12 @@ int cmdReproduce( int argc, char** argv )
         .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
         ARGS_OPTIONS( options ), .wordMin = 0, .wordMax = repro_figuresMax, .wordName = "FIGURE" };
-    int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( !all && spec.words.count == 0 )
     {
         return listFigures( json );
     }
-    status = chooseFigures( &request, &spec.words, all );
+    int status = chooseFigures( &request, &spec.words, all );
     if ( status != ARGS_STATUS_OK )
     {
         return status;

@@ -613,14 +613,10 @@ int cmdRun( int argc, char** argv )
     argsSpec spec = { "run", .summary = "Computes a scenario or a saved scene without a window.",
         .usage = "SCENARIO|SCENE.json|LOG [options]", ARGS_OPTIONS( options ), .map = &request.map,
         .scene = &request.scene, .notes = s_notes };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     int threads = request.sensitivityKeys != NULL ? osProcessorCount() : 1;
     threadPool* pool = threadPoolStart( request.threads > 0 ? request.threads : threads );
-    status = carryOut( &request, &spec );
+    int status = carryOut( &request, &spec );
     threadPoolStop( pool );
     runEndBreak( &request.stop );
     runEndSensitivity( &request.sensitivity );

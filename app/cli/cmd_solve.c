@@ -603,11 +603,7 @@ int cmdSolve( int argc, char** argv )
         .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--law FILE] [--out FILE] [--json] | "
                  "--policy [--json]",
         ARGS_OPTIONS( options ), .notes = notes, .wordMax = 1, .wordName = "FILE" };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( request.policy )
     {
         return printPolicy( &request, &spec );
@@ -618,7 +614,7 @@ int cmdSolve( int argc, char** argv )
     }
     request.path = spec.words.items[0];
     threadPool* pool = threadPoolStart( request.threads );
-    status = carryOut( &request );
+    int status = carryOut( &request );
     threadPoolStop( pool );
     ssProblem_Destroy( &request.problem );
     ssLawProgram_Release( request.law.program );

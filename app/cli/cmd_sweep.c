@@ -453,12 +453,8 @@ int cmdSweep( int argc, char** argv )
     argsSpec spec = { "sweep", .summary = "Computes measures over parameters, on all processors.",
         .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
         ARGS_OPTIONS( options ), .scene = &request->scene };
-    int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
-    status = checkRequest( request );
+    ARGS_PARSE( &spec, argc, argv );
+    int status = checkRequest( request );
     request->def.base = request->scene.def;
     request->def.seeds = request->seeds;
     status = status == ARGS_STATUS_OK ? readAgainst( request ) : status;

@@ -253,10 +253,7 @@ int lawShow( int argc, char** argv )
         .notes = "FILE is a file, or the name of a shipped law.", ARGS_OPTIONS( options ), .wordMin = 1,
         .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( path == NULL )
     {
         return argsFail( spec.command, "-o is missing: slipstick law show FILE -o picture.svg" );
