@@ -7,8 +7,6 @@
 
 // Writes GIF 89a: palettes, LZW codes of the pixels, and of each frame only what changes.
 
-// -------------------------------------------------------------------------------------------------- palettes
-
 enum
 {
     gif_paletteMax = 255, // one of the 256 is transparent
@@ -244,8 +242,6 @@ static int gifPalette_Find( const gifPalette* p, const unsigned char* rgb )
     return p->keyIndex[slot];
 }
 
-// ----------------------------------------------------------------------------------------------------- codes
-
 // The variable-length LZW codes of GIF (GIF 89a, appendix F).
 
 #define CODE_MAX 4096
@@ -353,8 +349,6 @@ static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t c
     osWrite( out, "", 1 );
 }
 
-// ---------------------------------------------------------------------------------------------------- frames
-
 struct gifWriter
 {
     osWriter* out;
@@ -417,18 +411,16 @@ gifWriter* gifBegin( osWriter* out, int width, int height, double fps, const cha
     return gif;
 }
 
+#define UNSEEN 2 // levels of 255
+
 /// May this pixel stay? What the source has not changed does, else colours would flicker with the palette.
 static bool stays( const gifWriter* gif, const unsigned char* rgb, size_t at )
 {
-    enum
-    {
-        unseen = 2 // levels of 255
-    };
     const unsigned char *source = gif->source + at, *shown = gif->shown + at;
     return gif->frames > 0 &&
         ( memcmp( rgb + at, source, 3 ) == 0 ||
-            ( abs( rgb[at] - shown[0] ) <= unseen && abs( rgb[at + 1] - shown[1] ) <= unseen &&
-                abs( rgb[at + 2] - shown[2] ) <= unseen ) );
+            ( abs( rgb[at] - shown[0] ) <= UNSEEN && abs( rgb[at + 1] - shown[1] ) <= UNSEEN &&
+                abs( rgb[at + 2] - shown[2] ) <= UNSEEN ) );
 }
 
 typedef struct part

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,4 +61,15 @@ bool endsWith( const char* text, const char* ending )
 {
     size_t length = strlen( text ), tail = strlen( ending );
     return length > tail && strcmp( text + length - tail, ending ) == 0;
+}
+
+void* needMemory( size_t count, size_t size )
+{
+    void* memory = calloc( count, size );
+    if ( memory == NULL )
+    {
+        fputs( "slipstick: out of memory\n", stderr );
+        exit( 3 ); // ARGS_STATUS_UNSUPPORTED
+    }
+    return memory;
 }

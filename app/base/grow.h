@@ -24,3 +24,6 @@ char* copyText( const char* text );
 
 /// Has the text something before this ending?
 bool endsWith( const char* text, const char* ending );
+
+/// Zeroed memory for a command: where there is none, the program ends with status 3.
+void* needMemory( size_t count, size_t size );

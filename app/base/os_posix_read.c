@@ -179,8 +179,6 @@ ssResult osReadFile( const char* path, char** text, size_t* length )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------- spools
-
 // A temporary file without a name that grows at its end and can be read anywhere.
 
 struct osSpool

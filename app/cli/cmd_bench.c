@@ -139,12 +139,7 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     {
         return status;
     }
-    benchRun* run = calloc( 1, sizeof( *run ) );
-    if ( run == NULL )
-    {
-        argsFail( "bench", "out of memory" );
-        return ARGS_STATUS_UNSUPPORTED;
-    }
+    benchRun* run = needMemory( 1, sizeof( *run ) );
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
     run->picture = picture;

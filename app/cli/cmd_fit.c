@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "cli/fit_request.h"
@@ -23,11 +24,7 @@ static int readTables( fitRequest* request )
         .columns = request->columns.items,
         .columnCount = request->columns.count };
     size_t count = (size_t)request->data.count;
-    request->tables = calloc( count + 1, sizeof *request->tables );
-    if ( request->tables == NULL )
-    {
-        return argsRefuse( "fit", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
+    request->tables = needMemory( count + 1, sizeof *request->tables );
     for ( int i = 0; i < request->data.count; ++i )
     {
         ssFitData* table = request->tables + i;
@@ -333,12 +330,7 @@ int cmdFit( int argc, char** argv )
     threadPool* pool = NULL;
     for ( int law = 0; law < wanted && status == ARGS_STATUS_OK; ++law )
     {
-        fitRequest* request = malloc( sizeof *request );
-        if ( request == NULL )
-        {
-            status = argsRefuse( "fit", ssError( ss_errorMemory, NULL, "out of memory" ) );
-            break;
-        }
+        fitRequest* request = needMemory( 1, sizeof *request );
         if ( !parse( request, law, argc, argv, &status ) )
         {
             free( request );

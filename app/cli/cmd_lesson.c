@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "session/lesson/lesson_run.h"
 
@@ -57,13 +58,9 @@ static void printPlace( osWriter* out, const lessonFile* file, int line )
 /// Checks one lesson. Returns the exit status: 1 when a claim does not hold, 2 when it cannot be read.
 static int checkLesson( osWriter* out, const char* word )
 {
-    lessonFile* file = calloc( 1, sizeof( *file ) );
+    lessonFile* file = needMemory( 1, sizeof( *file ) );
     lessonError error = { 0 };
     lessonReport report = { 0 };
-    if ( file == NULL )
-    {
-        return argsRefuse( "lesson", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
     if ( !lessonLoad( word, file, &error ) )
     {
         error.line > 0 ? argsPrintLine( "%s:%d: %s", lessonLabel( file ), error.line, error.text )
@@ -150,7 +147,6 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
                  "own; the lesson\n'example' teaches the form, and the manual has a section on it. A lesson "
                  "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "
                  "a lesson cannot be read." };
-    int status = ARGS_STATUS_OK;
     ARGS_PARSE( &spec, argc, argv );
     if ( text )
     {

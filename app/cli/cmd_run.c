@@ -18,8 +18,6 @@
 
 #define TABLES 4 // signals, changes, contacts, bodies
 
-// ----------------------------------------------------------------------------------------------- preparation
-
 static int chooseSteps( runRequest* request )
 {
     const ssSimDef* def = &request->scene.def;
@@ -43,8 +41,6 @@ static int chooseSteps( runRequest* request )
     }
     return ARGS_STATUS_OK;
 }
-
-// --------------------------------------------------------------------------------------------------- the run
 
 static void writeHeader( csvWriter* csv, const runRequest* request )
 {
@@ -362,8 +358,6 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     }
     return status;
 }
-
-// --------------------------------------------------------------------------------------------------- command
 
 /// After a signal or refusal: says where the run stopped, and leaves the rows beside the wanted files.
 static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* const tables[TABLES] )

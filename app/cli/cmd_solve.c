@@ -51,8 +51,6 @@ typedef struct Request
     solveInfeasible infeasible; // filled where nothing converged
 } Request;
 
-// ----------------------------------------------------------------------------------------------- preparation
-
 static int chooseSolvers( Request* request )
 {
     request->solverName = request->solverName != NULL ? request->solverName : "auto";
@@ -198,8 +196,6 @@ static int replaceLaw( Request* request )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
-// ---------------------------------------------------------------------------------------------------- output
-
 /// How solver i ended, in a word.
 static const char* statusOf( const Request* request, const ssSolveReport* reports, int i )
 {
@@ -326,8 +322,6 @@ static bool traceLine( void* context, const ssSolveIteration* line )
     csvEndRow( &tracer->csv );
     return !osWriteStopped( tracer->csv.out );
 }
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 static bool isPast( void* context )
 {

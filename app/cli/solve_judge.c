@@ -155,8 +155,6 @@ int solveJudge( const ssProblem* problem, const char* path, const char* outPath,
                                 : ARGS_STATUS_CHECK_FAILED;
 }
 
-// ----------------------------------------------------------------------------------------------- no solution
-
 #define NAMED 8    // contacts that are named
 #define STARTS 300 // of 3000 planted solutions that `auto` did not find, all but one were found from fewer
 #define STARTS_MOST 64  // contacts; larger problems are tried less often in proportion

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "collide/broad_phase.h"
 #include "slipstick/rng.h"
 
@@ -144,11 +145,7 @@ static ssResult measurePairs( benchRun* run )
         [ss_shapeCapsule] = ssCapsuleShape( 0.3, 0.5 ),
         [ss_shapePlane] = ssPlaneShape(),
     };
-    Pairs* work = malloc( sizeof( Pairs ) );
-    if ( work == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d pairs", PAIRS );
-    }
+    Pairs* work = needMemory( 1, sizeof( Pairs ) );
     for ( int i = 0; i < ss_shapePlane; ++i )
     {
         for ( int j = i; j <= ss_shapePlane; ++j )

@@ -2,6 +2,7 @@
 #include "cli/bench/bench_engines.h"
 
 #include "base/contact_file.h"
+#include "base/grow.h"
 #include "base/svg_plot.h"
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
@@ -237,11 +238,7 @@ static void destroy( void* context )
 
 static void* create( const engineScene* scene, double h )
 {
-    World* w = calloc( 1, sizeof( *w ) );
-    if ( w == NULL )
-    {
-        return NULL;
-    }
+    World* w = needMemory( 1, sizeof( *w ) );
     ssWorldDef def = ssDefaultWorldDef();
     def.gravity = ssVec3_At( scene->gravity );
     w->h = h;

@@ -104,8 +104,6 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
     return result;
 }
 
-// ------------------------------------------------------------------------------------------- single problems
-
 /// Solves one problem by `auto` and by Siconos.
 static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )
 {

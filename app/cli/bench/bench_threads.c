@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
@@ -65,11 +66,7 @@ static void addTriad( void* context, int block, int first, int last )
 static double measureTriad( const benchRun* run, int threads )
 {
     int items = run->quick ? TRIAD_BLOCK * 4 : TRIAD_ITEMS;
-    double* numbers = malloc( 3 * (size_t)items * sizeof( double ) );
-    if ( numbers == NULL )
-    {
-        return 0.0;
-    }
+    double* numbers = needMemory( 1, 3 * (size_t)items * sizeof( double ) );
     Triad triad = { numbers, numbers + items, numbers + 2 * (size_t)items, items };
     threadPool* pool = threadPoolStart( threads );
     ssParallelFor( items, TRIAD_BLOCK, clearTriad, &triad );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
@@ -105,11 +106,7 @@ static void runPeer(
 
 static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world, const pileLayers* layers )
 {
-    double* positions = calloc( 3 * (size_t)layers->count, sizeof( double ) );
-    if ( positions == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    double* positions = needMemory( 3 * (size_t)layers->count, sizeof( double ) );
     for ( int i = 0, n = 0; i < ssWorld_BodyCount( world ); ++i )
     {
         ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, i ) );

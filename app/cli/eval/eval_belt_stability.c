@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+#include "base/grow.h"
 #include "scenario/belt.h"
 
 #include <math.h>
@@ -20,11 +21,7 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
 {
     // A simulation turns the keys into a definition of the mass on the belt; no step is made.
     const ssScenario* scenario = ssFindScenario( "belt" );
-    ssSimDef* def = malloc( sizeof( ssSimDef ) );
-    if ( def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    ssSimDef* def = needMemory( 1, sizeof( ssSimDef ) );
     *def = ssDefaultSimDef( scenario );
     ssResult result = ssOk();
     for ( int i = 0; i < scenario->model.paramCount && result.code == ss_ok; ++i )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+#include "base/grow.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
 
@@ -248,11 +249,7 @@ static ssResult begin( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
     SS_TRY( evalNeedColumns( run, "gx gy", state->slip ) );
-    state->law = calloc( 1, sizeof( ssLaw ) );
-    if ( state->law == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    state->law = needMemory( 1, sizeof( ssLaw ) );
     state->loadColumn = csvFindColumn( run->in, s_params[key_normalForce].key );
     state->load = run->values[key_normalForce];
     ssResult result = makeLaw( run, state->loadColumn >= 0, state->law );

@@ -102,11 +102,7 @@ static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
         SS_TRY( columns[i].at >= 0 ? csvReadNumberOrGap( run->in, columns[i].at, &value[i] ) : ssOk() );
         value[i] *= columns[i].factor;
     }
-    char* row = malloc( run->in->recordLength + 1 );
-    if ( row == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    char* row = needMemory( 1, run->in->recordLength + 1 );
     memcpy( row, run->in->record, run->in->recordLength );
     row[run->in->recordLength] = '\0';
     table->rows[table->count] = row;
@@ -243,11 +239,7 @@ static void writeRows( evalRun* run, const Table* table )
 /// Identifies the sets from the complete rows, and warns if there are others.
 static ssResult identify( evalRun* run, Table* table )
 {
-    ssForceSample* complete = malloc( ( (size_t)table->count + 1 ) * sizeof( *complete ) );
-    if ( complete == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    ssForceSample* complete = needMemory( 1, ( (size_t)table->count + 1 ) * sizeof( *complete ) );
     int count = 0;
     for ( int i = 0; i < table->count; ++i )
     {

@@ -2,6 +2,7 @@
 #include "cli/reproduce/reproduce.h"
 
 #include "base/csv_table.h"
+#include "base/grow.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -128,8 +129,6 @@ void reproTable( reproRun* run, const char* heading, int rows, const double* con
     run->result = osCommitWrite( out );
 }
 
-// ---------------------------------------------------------------------------------------------------- pieces
-
 #define THREADS_MAX 64 // as many as --jobs allows
 
 typedef struct Pieces
@@ -194,8 +193,6 @@ ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
     return p.failed;
 }
 
-// ------------------------------------------------------------------------------------------------------ runs
-
 /// Applies "key=value;key=value" to a definition.
 static ssResult applySets( ssSimDef* def, const char* sets )
 {
@@ -254,11 +251,7 @@ static void keepRow( reproSim* sim, const ssSim* from )
 static ssResult createRun(
     const ssScenario* scenario, const char* preset, const char* sets, int64_t* steps, ssSim** run )
 {
-    ssSimDef* def = malloc( sizeof( ssSimDef ) );
-    if ( def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    ssSimDef* def = needMemory( 1, sizeof( ssSimDef ) );
     *def = ssDefaultSimDef( scenario );
     ssResult result = preset != NULL ? ssSimDef_ApplyPreset( def, preset ) : ssOk();
     result = result.code == ss_ok ? applySets( def, sets ) : result;

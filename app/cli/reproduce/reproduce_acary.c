@@ -37,27 +37,25 @@ static ssResult rollToRest( double mu, double muRoll, const char* theta, double*
 
 #define PAIRS 10 // values of each coefficient
 
+#define LINES 4
+#define FINE 121
+
 /// Draws sections of the map at constant mu.
 static void drawSections(
     reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[PAIRS] )
 {
-    enum
+    static const int at[LINES] = { 1, 3, 5, 9 };
+    double x[FINE], exact[LINES][FINE], column[LINES][PAIRS];
+    char labels[LINES][24];
+    svgMark marks[2 * LINES];
+    for ( int i = 0; i < FINE; ++i )
     {
-        lines = 4,
-        fine = 121
-    };
-    static const int at[lines] = { 1, 3, 5, 9 };
-    double x[fine], exact[lines][fine], column[lines][PAIRS];
-    char labels[lines][24];
-    svgMark marks[2 * lines];
-    for ( int i = 0; i < fine; ++i )
-    {
-        x[i] = muRoll[0] * pow( muRoll[PAIRS - 1] / muRoll[0], (double)i / ( fine - 1 ) );
+        x[i] = muRoll[0] * pow( muRoll[PAIRS - 1] / muRoll[0], (double)i / ( FINE - 1 ) );
     }
-    for ( int line = 0; line < lines; ++line )
+    for ( int line = 0; line < LINES; ++line )
     {
         double m = mu[at[line]];
-        for ( int i = 0; i < fine; ++i )
+        for ( int i = 0; i < FINE; ++i )
         {
             exact[line][i] = stoppingDistance( 2.5, m, x[i] );
         }
@@ -66,11 +64,11 @@ static void drawSections(
             column[line][i] = reached[i][at[line]];
         }
         snprintf( labels[line], sizeof labels[line], "mu = %.3g", m );
-        marks[line] = reproCurve( (svgColor)line, true, NULL, fine, x, exact[line] );
-        marks[lines + line] =
+        marks[line] = reproCurve( (svgColor)line, true, NULL, FINE, x, exact[line] );
+        marks[LINES + line] =
             reproMarks( svg_points, (svgColor)line, labels[line], PAIRS, muRoll, column[line], NULL );
     }
-    reproPicture( run, "Stopping distance: sections of the map", "mu_r [m]", "X_max [m]", marks, 2 * lines,
+    reproPicture( run, "Stopping distance: sections of the map", "mu_r [m]", "X_max [m]", marks, 2 * LINES,
         &( svgPlot ){ .logX = true, .logY = true, .note = "dashed: U0²/(2 g min(mu, 5 mu_r/(7R)))" } );
 }
 
@@ -123,10 +121,9 @@ typedef struct SphereCase
 static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, const char* exact,
     const char* title, const char* yTitle )
 {
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", sim->rows, sim->t, reproSignal( sim, signal ) ),
-        reproCurve( svg_black, true, "closed form", sim->rows, sim->t, reproSignal( sim, exact ) ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", sim->rows, sim->t,
+                                  reproSignal( sim, signal ) ),
+        reproCurve( svg_black, true, "closed form", sim->rows, sim->t, reproSignal( sim, exact ) ) };
     reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
 }
 

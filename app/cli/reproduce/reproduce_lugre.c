@@ -198,10 +198,8 @@ static ssResult makeHysteresis( reproRun* run )
     const double *columns[] = { trace->x, trace->force },
                  marksX[3] = { expected[0], expected[1], expected[2] };
     reproTable( run, "x,force", trace->count, columns );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", trace->count, trace->x, trace->force ),
-        reproMarks( svg_points, svg_black, "independent integration", 3, marksX, forces, NULL ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", trace->count, trace->x, trace->force ),
+        reproMarks( svg_points, svg_black, "independent integration", 3, marksX, forces, NULL ) };
     reproPicture( run, "Pre-sliding displacement", "x [m]", "force [N]", marks, SS_COUNT( marks ), NULL );
     free( trace );
     return ssOk();
@@ -371,11 +369,9 @@ static ssResult makeBreakaway( reproRun* run )
     reproHolds( run, "it lies between Coulomb's and the static friction",
         force[0] < FORCE_S && force[BREAK_RATES - 1] > FORCE_C, "1 N and 1.5 N" );
     reproTable( run, "force_rate,break_away_force", BREAK_RATES, ( const double*[] ){ s_breakRates, force } );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", BREAK_RATES, s_breakRates, force ),
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", BREAK_RATES, s_breakRates, force ),
         reproMarks(
-            svg_points, svg_black, "independent integration", BREAK_RATES, s_breakRates, exact, NULL ),
-    };
+            svg_points, svg_black, "independent integration", BREAK_RATES, s_breakRates, exact, NULL ) };
     reproPicture( run, "Break-away force", "rate of the force [N/s]", "break-away force [N]", marks,
         SS_COUNT( marks ), NULL );
     reproNote( run,

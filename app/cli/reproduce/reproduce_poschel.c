@@ -9,6 +9,7 @@
 // print M and R; M = 100 kg/m, R = 0.5 m reproduce its figures.
 
 #define POINTS 200 // of a curve
+#define BINS 60
 
 static const double s_degree = 3.141592653589793 / 180.0;
 static const char s_unprinted[] =
@@ -83,11 +84,10 @@ static ssResult makeFig2( reproRun* run )
         ssCylinder_Resistance( &a, 10.0 ) - ssCylinder_Resistance( &once, 10.0 ),
         touches ? a.surface * 100.0 * contact.depth / a.radius : SS_NAN, 1e-9,
         "m v² h/R: the other reading, drawn in grey; rounding" );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "full model, impact term 2 m v² h/R", POINTS, v, full ),
+    const svgMark marks[] = { reproCurve(
+                                  svg_blue, false, "full model, impact term 2 m v² h/R", POINTS, v, full ),
         reproCurve( svg_grey, false, "full model, Eq. 9 as printed", POINTS, v, printed ),
-        reproCurve( svg_orange, true, "Eqs. 11-12", POINTS, v, approx ),
-    };
+        reproCurve( svg_orange, true, "Eqs. 11-12", POINTS, v, approx ) };
     reproPicture( run, "Rolling resistance rises, then falls", "v [m/s]", "F_R [N/m]", marks,
         SS_COUNT( marks ), &( svgPlot ){ .note = s_unprinted } );
     reproTable( run, "v,f_r_full,f_r_as_printed,f_r_approx", POINTS,
@@ -169,11 +169,9 @@ static ssResult makeFig4( reproRun* run )
         stable[k] = falls ? SS_NAN : v[k];
         unstable[k] = falls ? v[k] : SS_NAN;
     }
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "full model, stable", POINTS, angle[0], stable ),
+    const svgMark marks[] = { reproCurve( svg_blue, false, "full model, stable", POINTS, angle[0], stable ),
         reproCurve( svg_red, false, "full model, unstable", POINTS, angle[0], unstable ),
-        reproCurve( svg_black, true, "Eqs. 11-12", POINTS, angle[1], v ),
-    };
+        reproCurve( svg_black, true, "Eqs. 11-12", POINTS, angle[1], v ) };
     reproPicture( run, "Stationary speeds over the slope", "alpha [°]", "v [m/s]", marks, SS_COUNT( marks ),
         &( svgPlot ){ .x0 = 1.6, .x1 = 2.4, .note = s_unprinted } );
     reproTable(
@@ -271,32 +269,27 @@ static void drawSpeed( reproRun* run, double angle, const reproSim* sim, const d
 static void drawHistogram(
     reproRun* run, double angle, const double* speed, int count, const double* p, const double* other )
 {
-    enum
-    {
-        bins = 60
-    };
-    double edges[bins + 1], height[bins] = { 0.0 }, v[POINTS];
+    double edges[BINS + 1], height[BINS] = { 0.0 }, v[POINTS];
     char title[64], label[64];
     ramp( 0.5, 5.5, v );
-    for ( int i = 0; i <= bins; ++i )
+    for ( int i = 0; i <= BINS; ++i )
     {
-        edges[i] = 0.5 + 5.0 * i / bins;
+        edges[i] = 0.5 + 5.0 * i / BINS;
     }
     for ( int i = 0; i < count; ++i )
     {
-        int bin = (int)floor( ( speed[i] - 0.5 ) / 5.0 * bins );
-        if ( bin >= 0 && bin < bins )
+        int bin = (int)floor( ( speed[i] - 0.5 ) / 5.0 * BINS );
+        if ( bin >= 0 && bin < BINS )
         {
-            height[bin] += bins / ( 5.0 * count );
+            height[bin] += BINS / ( 5.0 * count );
         }
     }
     snprintf( title, sizeof title, "Distribution of the speed at %.2f°", angle );
     snprintf( label, sizeof label, "density, full model, M g cos, %.2f°", angle + 0.03 );
-    const svgMark marks[] = {
-        reproMarks( svg_bars, svg_blue, "one run of 16000 s", bins, edges, height, NULL ),
+    const svgMark marks[] = { reproMarks(
+                                  svg_bars, svg_blue, "one run of 16000 s", BINS, edges, height, NULL ),
         reproCurve( svg_black, true, "stationary density", POINTS, v, p ),
-        reproCurve( svg_grey, true, label, POINTS, v, other ),
-    };
+        reproCurve( svg_grey, true, label, POINTS, v, other ) };
     reproPicture( run, title, "v [m/s]", "p [s/m]", marks, SS_COUNT( marks ),
         &( svgPlot ){ .height = 380.0,
             .note = "One run has six or seven jumps: it need not fill both peaks equally." } );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/reproduce/reproduce_table.h"
 
 #include <math.h>
@@ -40,10 +41,9 @@ static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
     }
     if ( exact != NULL )
     {
-        const svgMark marks[] = {
-            reproCurve( svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
-            reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ),
-        };
+        const svgMark marks[] = { reproCurve(
+                                      svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
+            reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ) };
         reproPicture( run, velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk", "t [s]",
             velocity ? "v [m/s]" : "x [m]", marks, 2, NULL );
         reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
@@ -281,10 +281,8 @@ static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
         error[i] = angle ? heaps[i].angleError : heaps[i].radiusError;
         height[i] = heaps[i].height;
     }
-    const svgMark marks[] = {
-        reproCurve( svg_blue, true, NULL, RHOS, ratio, y ),
-        reproMarks( svg_errors, svg_blue, NULL, RHOS, ratio, y, error ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, true, NULL, RHOS, ratio, y ),
+        reproMarks( svg_errors, svg_blue, NULL, RHOS, ratio, y, error ) };
     reproPicture( run, angle ? "Angle of repose" : "Mean radius of the base", "rho/R [-]",
         angle ? "psi [°]" : "radius/d [-]", marks, 2,
         &( svgPlot ){ .note = "bars: standard error over seeds" } );
@@ -359,11 +357,7 @@ static ssResult pourSeries( reproRun* run, HeapSeries** series )
     {
         return ssOk();
     }
-    HeapSeries* made = malloc( sizeof( HeapSeries ) );
-    if ( made == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    HeapSeries* made = needMemory( 1, sizeof( HeapSeries ) );
     ssResult result = makeHeaps( run, 0, RHOS, made->heaps, &made->runs );
     reproFree( &made->runs.growth );
     if ( result.code != ss_ok )

@@ -69,11 +69,9 @@ static void checkThreshold( reproRun* run, const Threshold* t, double tolerance 
 static void drawStickSlip( reproRun* run, const reproSim* sim, const double* x, double low, double high )
 {
     const double ends[2] = { 0.0, 100.0 }, least[2] = { low, low }, most[2] = { high, high };
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", sim->rows / 2, sim->t, x ),
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", sim->rows / 2, sim->t, x ),
         reproCurve( svg_black, true, "extremes of the cycle, independent computation", 2, ends, least ),
-        reproCurve( svg_black, true, NULL, 2, ends, most ),
-    };
+        reproCurve( svg_black, true, NULL, 2, ends, most ) };
     reproPicture( run, "Stick-slip at 0.2 m/s", "t [s]", "x [m]", marks, SS_COUNT( marks ), NULL );
 }
 

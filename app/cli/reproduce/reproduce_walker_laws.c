@@ -99,12 +99,10 @@ static void drawSets( reproRun* run, const ssLaw* law, const char* title, const 
                  gy[2] = { z.y, z.y + arrow * g.y };
     snprintf( xTitle, sizeof xTitle, "−λ_T1 [%s]", unitName );
     snprintf( yTitle, sizeof yTitle, "−λ_T2 [%s]", unitName );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "C", walker_outline, c.x, c.y ),
+    const svgMark marks[] = { reproCurve( svg_blue, false, "C", walker_outline, c.x, c.y ),
         reproCurve( svg_orange, false, "D", walker_outline, d.x, d.y ),
         reproCurve( svg_black, false, "a force −λ_T", 2, fx, fy ),
-        reproCurve( svg_green, false, "its sliding direction", 2, gx, gy ),
-    };
+        reproCurve( svg_green, false, "its sliding direction", 2, gx, gy ) };
     reproPicture( run, title, xTitle, yTitle, marks, SS_COUNT( marks ),
         &( svgPlot ){ .equalScales = true, .height = 480.0 } );
 }

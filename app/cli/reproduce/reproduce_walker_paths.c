@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/reproduce/reproduce_walker.h"
 
 #include <math.h>
@@ -51,11 +52,7 @@ static void tablePaths( reproRun* run, const Path* paths, int count )
     {
         rows += paths[i].sim.rows;
     }
-    double* all = malloc( 4 * (size_t)( rows + 1 ) * sizeof( double ) );
-    if ( all == NULL )
-    {
-        return;
-    }
+    double* all = needMemory( 1, 4 * (size_t)( rows + 1 ) * sizeof( double ) );
     for ( int i = 0; i < count; ++i )
     {
         for ( int k = 0; k < paths[i].sim.rows; ++k, ++at )

@@ -74,10 +74,9 @@ static ssResult checkEllipse( reproRun* run )
 
 static void drawForces( reproRun* run, const ssIdentification* id, const double* phi, const char* title )
 {
-    const svgMark forces[] = {
-        reproCurve( svg_blue, false, "tangential, filtered", id->count, phi, id->tangentialLow ),
-        reproCurve( svg_orange, false, "radial, filtered", id->count, phi, id->radialLow ),
-    };
+    const svgMark forces[] = { reproCurve( svg_blue, false, "tangential, filtered", id->count, phi,
+                                   id->tangentialLow ),
+        reproCurve( svg_orange, false, "radial, filtered", id->count, phi, id->radialLow ) };
     reproPicture( run, title, "phi [°]", "force [N]", forces, 2,
         &( svgPlot ){ .note = "synthetic forces of a virtual machine" } );
 }
@@ -108,12 +107,10 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
     {
         return;
     }
-    const svgMark outlines[] = {
-        reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
+    const svgMark outlines[] = { reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
         reproCurve( svg_grey, true, "C, fitted superellipse", walker_outline, c.x, c.y ),
         reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
-        reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ),
-    };
+        reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ) };
     reproPicture( run, "Identified sets", "−λ_T1 [N]", "−λ_T2 [N]", outlines, 4,
         &( svgPlot ){ .equalScales = true,
             .height = 480.0,
@@ -266,19 +263,17 @@ ssResult walkerMakeFig25( reproRun* run )
     return ssOk();
 }
 
+#define STEPS 90000
+
 /// Integrates Eq. 125 for D over a quarter turn, over the force angle theta or, as the paper may also be
 /// read, over the disk angle phi. Returns the largest difference of ln r_D from that of the set itself.
 static double integrateD( const ssLaw* law, bool overPhi )
 {
-    enum
-    {
-        steps = 90000
-    };
     double sum = 0.0, before = 0.0, slopeBefore = 0.0, worst = 0.0,
            first = log( ssSet_Radius( &law->d, 0.0 ) );
-    for ( int i = 0; i <= steps; ++i )
+    for ( int i = 0; i <= STEPS; ++i )
     {
-        double phi = 0.5 * SS_PI * i / steps;
+        double phi = 0.5 * SS_PI * i / STEPS;
         ssVec2 f = ssLaw_SlipForce( law, WALKER_LOAD, ssVec2_Make( cos( phi ), sin( phi ) ) ).force;
         double theta = atan2( f.y, f.x ), slope = tan( theta - phi ), at = overPhi ? phi : theta;
         sum += i > 0 ? 0.5 * ( slope + slopeBefore ) * ( at - before ) : 0.0;

@@ -139,30 +139,28 @@ static rectangle placeBeside(
     return ( rectangle ){ x - 0.5f * size[0], y - 0.5f * size[1], x + 0.5f * size[0], y + 0.5f * size[1] };
 }
 
+#define ACROSS 7
+#define DOWN 3
+
 /// What a place costs because of the bodies under it: the share of the text, and of what it hides.
 static float costOfBodies( const layout* self, rectangle r, float* hides )
 {
-    enum
-    {
-        across = 7,
-        down = 3
-    };
     float cost = 0.0f, area = ( r.x1 - r.x0 ) * ( r.y1 - r.y0 );
     *hides = 0.0f;
     for ( int i = 0; i < self->outlineCount; ++i )
     {
         const gfxOutline* o = self->outlines + i;
         int inside = 0;
-        for ( int k = 0; k < across * down; ++k )
+        for ( int k = 0; k < ACROSS * DOWN; ++k )
         {
-            inside += gfxOutline_Holds( o, r.x0 + ( r.x1 - r.x0 ) * (float)( k % across ) / ( across - 1 ),
-                          r.y0 + ( r.y1 - r.y0 ) * (float)( k / across ) / ( down - 1 ) )
+            inside += gfxOutline_Holds( o, r.x0 + ( r.x1 - r.x0 ) * (float)( k % ACROSS ) / ( ACROSS - 1 ),
+                          r.y0 + ( r.y1 - r.y0 ) * (float)( k / ACROSS ) / ( DOWN - 1 ) )
                 ? 1
                 : 0;
         }
         // A body that is smaller than the meshes of these points.
         bool whole = o->low[0] > r.x0 && o->high[0] < r.x1 && o->low[1] > r.y0 && o->high[1] < r.y1;
-        float share = (float)inside / ( across * down ),
+        float share = (float)inside / ( ACROSS * DOWN ),
               hidden = whole ? 1.0f : fminf( share * area / fmaxf( o->area, 1.0f ), 1.0f );
         *hides = fmaxf( *hides, hidden );
         cost += 2.0f * share + 20.0f * hidden;

@@ -19,6 +19,7 @@
 #define FEW_SPHERES 500 // with fewer spheres the search costs more than it saves
 #define STRIPS 16       // at most, whatever the number of threads: the picture does not depend on it
 #define BLOCK_TILES 8   // rows and columns of tiles in a block
+#define MOST_COLUMNS 32
 
 static const float smallSphere = 16.0f;    // [px] radius up to which tiles are pixels
 static const float largestTile = 8.0f;     // [px]
@@ -472,20 +473,16 @@ static bool isCellClosed( const gfxTiles* t, int step, int cellRow, int cellColu
 
 gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* frame )
 {
-    enum
-    {
-        mostColumns = 32
-    };
     const gfxTiles* t = &renderer->tiles;
     gfxRectangle best = { 0 };
     if ( !t->filled || frame->style->drawHidden )
     {
         return best;
     }
-    int step = ( t->blockColumns + mostColumns - 1 ) / mostColumns,
+    int step = ( t->blockColumns + MOST_COLUMNS - 1 ) / MOST_COLUMNS,
         columns = ( t->blockColumns + step - 1 ) / step;
     float side = t->size * (float)( BLOCK_TILES * step ), largest = 0.0f;
-    int closed[mostColumns] = { 0 }; // cells in a column that end in this row
+    int closed[MOST_COLUMNS] = { 0 }; // cells in a column that end in this row
     for ( int row = 0; (float)row * side < frame->screen[1]; ++row )
     {
         for ( int first = columns - 1; first >= 0; --first )

@@ -14,8 +14,6 @@
 
 static const GLuint64 s_patience = 1000000000; // [ns] with a card that does not answer
 
-// ------------------------------------------------------------------------------------------------------ ring
-
 gfxRing gfxCreateRing( bool mayMap )
 {
     bool offered = epoxy_gl_version() >= 44 || epoxy_has_gl_extension( "GL_ARB_buffer_storage" );
@@ -139,8 +137,6 @@ void gfxRing_Give( gfxRing* ring, const gfxRoom* room, size_t bytes )
         glBufferSubData( GL_ARRAY_BUFFER, (GLintptr)room->offset, (GLsizeiptr)bytes, room->memory );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- streams
 
 void gfxCreatePackedStream(
     gfxStream* stream, gfxRing* ring, int attributeCount, const gfxAttribute* attributes, size_t rowSize )

@@ -28,8 +28,6 @@ void sessionDriver_SetMessage( sessionDriver* driver, const char* text )
     driver->changed = true;
 }
 
-// ----------------------------------------------------------------------------------------------------- queue
-
 /// Queues an item and wakes the simulation. False: out of memory, and nothing was taken over.
 static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
 {
@@ -165,8 +163,6 @@ ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, cons
 {
     return postLaw( driver, text, file, true );
 }
-
-// ----------------------------------------------------------------------------------------------------- clock
 
 /// Skips recorded states when there is no time to show all: a log keeps the speed asked for.
 static void leaveOut( sessionDriver* driver )
@@ -327,8 +323,6 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     osUnlockMonitor( driver->simLock );
 }
 
-// ---------------------------------------------------------------------------------------------------- thread
-
 /// Waits until there may be something to do. The lock is held.
 static void waitForWork( sessionDriver* driver, bool playing )
 {
@@ -405,8 +399,6 @@ void sessionDriver_Advance( sessionDriver* driver, double seconds )
     }
     osUnlockMonitor( driver->lock );
 }
-
-// ---------------------------------------------------------------------------------------------------- driver
 
 /// Makes a copy of the scene, and its simulation. On refusal neither is left behind.
 static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )

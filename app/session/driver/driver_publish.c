@@ -14,8 +14,6 @@ static const double s_usualStep = 0.01; // [s] a simulator seldom takes longer s
 
 #define MANY_CONTACTS 48 // from this number on, glyphs at all contacts would hide each other
 
-// ------------------------------------------------------------------------------------------------- snapshots
-
 /// The texts of a scene's own show are copied: the scene may be replaced while the window reads.
 static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
 {

@@ -186,8 +186,6 @@ void sessionDriver_ForwardEdit( sessionDriver* driver )
     free( def );
 }
 
-// -------------------------------------------------------------------------------------------------- commands
-
 /// Replaces the values of the twin by `wanted`, which it takes over, if they are good and the run beside it
 /// can be made.
 static void exchange( sessionDriver* driver, ssTwin wanted, ssResult result )

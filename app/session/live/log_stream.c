@@ -76,8 +76,6 @@ void sessionStream_Release( sessionStream* stream )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- reading
-
 uint64_t sessionStream_Size( const sessionStream* stream )
 {
     return atomic_load( &stream->good );
@@ -138,8 +136,6 @@ ssResult sessionStream_Save( const sessionStream* stream, const char* path )
     }
     return osCommitWrite( out );
 }
-
-// ---------------------------------------------------------------------------------------------------- taking
 
 uint64_t sessionStream_Pending( const sessionStream* stream )
 {
@@ -295,8 +291,6 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
     }
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- empty
 
 ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
 {

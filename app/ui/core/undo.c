@@ -133,8 +133,6 @@ void uiRecordTwinEdit( uiState* ui, int param, double before, double after )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- builds
-
 static ssBuild* copyBuild( const ssBuild* build )
 {
     ssBuild* copy = build != NULL ? malloc( sizeof *copy ) : NULL;
@@ -170,8 +168,6 @@ void uiRecordBuild(
     push( undo, record );
 }
 
-// ------------------------------------------------------------------------------------------------------ pins
-
 void uiRecordPins( uiState* ui, int kind, int number )
 {
     push( &ui->undo,
@@ -205,8 +201,6 @@ static bool isOfPins( const uiEditRecord* record )
 {
     return record->param <= ui_editPin && record->param >= ui_editSwap;
 }
-
-// ----------------------------------------------------------------------------------------------------- texts
 
 void uiRecordLaw( uiState* ui, const char* before, const char* after )
 {

@@ -72,8 +72,6 @@ static bool contains( const char* text, const char* part )
     return part[0] == 0;
 }
 
-// --------------------------------------------------------------------------------------------------- folders
-
 void uiFreeFiles( uiState* ui )
 {
     uiFileDialog* f = ui->files;
@@ -193,8 +191,6 @@ void uiFileDone( uiState* ui, ssResult result )
     }
 }
 
-// -------------------------------------------------------------------------------------------------- choosing
-
 /// Asks the host to open or save the chosen scene, or opens or saves a law.
 static void request( uiState* ui, const uiFrameInput* input )
 {
@@ -269,8 +265,6 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     }
     choose( ui, input, name );
 }
-
-// ------------------------------------------------------------------------------------------------------ list
 
 typedef enum fileRowKind
 {
@@ -394,8 +388,6 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
     igPopStyleColor( 1 );
     f->selected = f->selected >= count && !gone ? count - 1 : f->selected;
 }
-
-// ---------------------------------------------------------------------------------------------------- dialog
 
 /// The end of the path, which says more than its beginning.
 static void drawFolder( uiState* ui )

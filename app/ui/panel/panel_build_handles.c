@@ -8,6 +8,7 @@
 // Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.
 
 #define RING_POINTS 64
+#define POINTS 60
 
 // A camera and the place of the view on the screen.
 typedef struct lens
@@ -247,10 +248,6 @@ static void drawLift( uiState* ui, ImDrawList* list, const lens* l, const held* 
 /// The path of a body about to be thrown, until it meets something or can no longer be predicted.
 static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
 {
-    enum
-    {
-        points = 60
-    };
     const double seconds = 1.5;
     const uiBuildPanel* b = ui->build;
     ImU32 color = uiFade( ui->theme.quantity[ss_quantityVelocity], 0.8f );
@@ -258,9 +255,9 @@ static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list
     ImVec2 a, c;
     ssBuildHit hit;
     bool met = false;
-    for ( int i = 1; i <= points && !met; ++i, from = to )
+    for ( int i = 1; i <= POINTS && !met; ++i, from = to )
     {
-        double t = seconds * i / points;
+        double t = seconds * i / POINTS;
         to = ssVec3_MulAdd(
             ssVec3_MulAdd( b->thrownFrom, t, b->thrownVelocity ), 0.5 * t * t, ui->model.build.gravity );
         ssVec3 way = ssVec3_Sub( to, from );

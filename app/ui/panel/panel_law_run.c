@@ -112,8 +112,6 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 static void light( uiState* ui, ImU32 color, bool filled, const char* text )
 {
     float em = igGetFontSize(), radius = roundf( 0.3f * em );

@@ -28,8 +28,6 @@ void uiFreeSweep( uiState* ui )
     *s = ( uiSweepPanel ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------------- choosing
-
 static bool canVary( const uiFrameInput* input, int param )
 {
     return input->snapshot->scenario->model.params[param].kind != ss_paramText &&
@@ -121,8 +119,6 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     }
     return true;
 }
-
-// -------------------------------------------------------------------------------------------------- controls
 
 const char* uiSweepParamName( const ssParam* row )
 {

@@ -332,14 +332,12 @@ static void fillShares( const Rows* rows, const Bins* bins, double shares[MAX_BI
     }
 }
 
+#define POINTS 81
+
 /// The normal density with the mean and the variance of the rows, with which the histogram is compared.
 static void addNormal( const ssChartSink* sink, const Rows* rows, const Bins* bins )
 {
-    enum
-    {
-        points = 81
-    };
-    double x[points], y[points], total = 0.0, mean = 0.0, square = 0.0;
+    double x[POINTS], y[POINTS], total = 0.0, mean = 0.0, square = 0.0;
     for ( int i = rows->first; i <= rows->last; ++i )
     {
         double value = sessionSignalLog_Row( rows->log, i )[rows->column], duration = durationOf( rows, i );
@@ -350,15 +348,15 @@ static void addNormal( const ssChartSink* sink, const Rows* rows, const Bins* bi
         square += share * ( ( 1.0 - share ) * off * off - square );
     }
     double spread = sqrt( square ), from = bins->edges[0], width = bins->edges[bins->count] - from;
-    for ( int i = 0; i < points; ++i )
+    for ( int i = 0; i < POINTS; ++i )
     {
-        x[i] = from + width * i / ( points - 1.0 );
+        x[i] = from + width * i / ( POINTS - 1.0 );
         double z = ( x[i] - mean ) / spread;
         y[i] = 100.0 * bins->step / ( spread * sqrt( 2.0 * SS_PI ) ) * exp( -0.5 * z * z );
     }
     if ( spread > 0.2 * bins->step )
     {
-        sink->curve( sink->context, ss_chartExact, TR( "normal" ), points, x, y );
+        sink->curve( sink->context, ss_chartExact, TR( "normal" ), POINTS, x, y );
     }
 }
 

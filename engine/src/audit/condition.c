@@ -86,8 +86,6 @@ enum
     bodyGround = -1, // any fixed body
 };
 
-// ----------------------------------------------------------------------------------------------------- units
-
 static const struct
 {
     Kind kind;
@@ -168,8 +166,6 @@ static void readUnit( textCompiler* c, textUnit* unit, double* number )
             : textFail( c, start, start + length, "'%s' is no unit; allowed: %snone", found.text, allowed );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- terms
 
 /// The current token for a message: "'foo'" or "the end".
 static textQuote foundIn( const textCompiler* c )
@@ -379,8 +375,6 @@ ssResult ssParseCondition( const char* text, ssCondition* condition )
     ssRelease( c );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------ evaluation
 
 /// A contact while a condition is evaluated; the audit's checks are made when a quantity asks for one.
 typedef struct Evaluation

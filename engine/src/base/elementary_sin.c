@@ -9,8 +9,6 @@
 #define LARGEST_QUICK 0x1p20
 #define SMALLEST_QUICK 0x1p-26 // a smaller difference has lost digits
 
-// ------------------------------------------------------------------------------------------------- reduction
-
 /// The product of two 64-bit numbers: returns the high word.
 static uint64_t multiply( uint64_t a, uint64_t b, uint64_t* low )
 {
@@ -93,8 +91,6 @@ static ALWAYS_INLINE Pair reduce( double x, uint64_t* quadrant )
     Pair r = reduceQuickly( x, quadrant, &rare );
     return rare >> 63 == 0 ? r : reduceSlowly( x, quadrant );
 }
-
-// ----------------------------------------------------------------------------------------------- polynomials
 
 static ALWAYS_INLINE double sineOf( Pair r )
 {
@@ -192,8 +188,6 @@ void ssSinCos( double x, double* sine, double* cosine )
     *sine = sineIn( quadrant, r, chooseAlone );
     *cosine = sineIn( quadrant + 1, r, chooseAlone );
 }
-
-// --------------------------------------------------------------------------------------------------- tangent
 
 /// Two numbers whose quotient is the tangent of |r| + quadrant pi/2, but for the sign
 typedef struct Fraction

@@ -328,16 +328,14 @@ void ssFormatNumber( double value, char* text, int capacity )
     }
 }
 
+#define LONGEST 32
+
 /// Least number of edits (insert, delete, replace, swap neighbours) between names cut to 32 characters.
 static int editDistance( const char* a, const char* b )
 {
-    enum
-    {
-        longest = 32
-    };
-    int m = strlen( a ) < longest ? (int)strlen( a ) : longest;
-    int n = strlen( b ) < longest ? (int)strlen( b ) : longest;
-    int d[longest + 1][longest + 1];
+    int m = strlen( a ) < LONGEST ? (int)strlen( a ) : LONGEST;
+    int n = strlen( b ) < LONGEST ? (int)strlen( b ) : LONGEST;
+    int d[LONGEST + 1][LONGEST + 1];
     for ( int i = 0; i <= m; ++i )
     {
         d[i][0] = i;

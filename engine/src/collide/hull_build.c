@@ -74,8 +74,6 @@ static void removeTriangle( Builder* b, int t )
     triangle->alive = false;
 }
 
-// ----------------------------------------------------------------------------------------------------- start
-
 /// The point with the largest value of a measure; ties go to the one farthest from the middle.
 static int farthest( const Builder* b, double ( *measure )( const Builder* b, const int* base, ssVec3 x ),
     const int* base, double* most )
@@ -162,8 +160,6 @@ static ssResult startTetrahedron( Builder* b )
     return closed ? ssOk() : flat( "too close together" );
 }
 
-// ------------------------------------------------------------------------------------------------------ grow
-
 /// The point that is farthest outside some triangle; -1: none is.
 static int nextPoint( const Builder* b, int* triangle )
 {
@@ -247,8 +243,6 @@ static bool addPoint( Builder* b, int p, int t )
     b->taken[p] = true;
     return closed;
 }
-
-// ----------------------------------------------------------------------------------------------------- faces
 
 static int rootOf( Builder* b, int t )
 {

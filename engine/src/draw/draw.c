@@ -5,6 +5,7 @@
 
 /// Contacts whose glyphs one call draws: few calls for a pile, and arrays that fit on the stack.
 #define BATCH_SIZE 64
+#define CORNERS 96
 
 /// A vector with components in the frame of the contact, in world coordinates.
 static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
@@ -34,26 +35,22 @@ static void drawCones( const ssDraw* draw, int count, const ssContactView* conta
 /// that they contain r_T, like the arrow. A law that is a function of the velocity has none.
 static void drawSets( const ssDraw* draw, const ssContactView* c )
 {
-    enum
-    {
-        corners = 96
-    };
     if ( c->law == NULL )
     {
         return;
     }
-    ssVec2 outline[2][corners];
+    ssVec2 outline[2][CORNERS];
     const ssLaw law = ssContactView_Law( c );
     double load = c->lawScale * c->force[0];
     ssLawAtSpeed now;
     bool made = ssLaw_AtSpeed( &law, load, ssContactView_SlidingSpeed( c ), &now ) &&
-        ssLaw_Outlines( &now.law, load, 0.0, corners, outline[0], outline[1] );
+        ssLaw_Outlines( &now.law, load, 0.0, CORNERS, outline[0], outline[1] );
     ssDrawSet sets[2];
     for ( int i = 0; i < 2; ++i )
     {
         sets[i] = ( ssDrawSet ){ i == 0 ? ss_setReservoir : ss_setDirection, .origin = c->point,
             .axis1 = ssVec3_Scale( -1.0, c->tangent1 ), .axis2 = ssVec3_Scale( -1.0, c->tangent2 ),
-            .count = corners, .points = outline[i], .mode = c->mode };
+            .count = CORNERS, .points = outline[i], .mode = c->mode };
     }
     if ( made )
     {

@@ -11,8 +11,6 @@
 
 #define HOLDOUT_BLOCKS 10 // blocks of time that a table is divided into
 
-// ------------------------------------------------------------------------------------------- free parameters
-
 ssFitParam ssFreeParam( const char* key )
 {
     ssFitParam param = { .low = SS_NAN, .high = SS_NAN, .start = SS_NAN };
@@ -201,8 +199,6 @@ static ssResult addParams( fitProblem* p )
               def->base->scenario->model.paramCount > 0 ? def->base->scenario->model.params[0].key : "" );
 }
 
-// ---------------------------------------------------------------------------------------------------- values
-
 static int countValues( const ssFitDef* def )
 {
     int64_t count = def->targetCount;
@@ -294,8 +290,6 @@ static ssResult addValues( fitProblem* p )
     }
     return ssOk();
 }
-
-// ---------------------------------------------------------------------------------------------------- checks
 
 static ssResult checkTimes( const fitProblem* p )
 {

@@ -5,8 +5,6 @@
 
 // From contacts to groups in single precision, and from their reactions to the answer in double precision.
 
-// --------------------------------------------------------------------------------------------------- packing
-
 /// As gsSphereDataOf, but what it needs of a body (still with free velocities) is in one cache line.
 SIMD_INLINE void findData( const ssGs* gs, int i, gsSphereData* data )
 {
@@ -198,8 +196,6 @@ gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
     return ( gsSums ){ 0.0, 0.0 };
 }
 
-// --------------------------------------------------------------------------- groups seen in double precision
-
 SIMD_INLINE simd widen( single from, simd factor )
 {
     return simdMul( factor, simdOfSingle( from ) );
@@ -306,8 +302,6 @@ static int seeGroups( const ssGs* gs, int kind, int first, int last, sphereGroup
     }
     return count;
 }
-
-// ------------------------------------------------------------------------------ velocities, residual, answer
 
 static gsSums applyGroups( const gsPass* pass, int kind, int first, int last )
 {

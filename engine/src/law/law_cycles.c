@@ -18,6 +18,7 @@
 #define COLUMNS_MAX ( SPEEDS * ANGLES + 1 )
 #define KEPT 6 // candidates
 #define TRIALS_MAX 16000
+#define MOST 19
 
 typedef struct Candidate
 {
@@ -410,12 +411,8 @@ static ssLawMotion motionOf( const Search* s, const mixture* m, const double* st
 /// Tries a mixture as motions of several periods, and keeps the longest among those that are about the best.
 static void tryMixture( Search* s, const mixture* m, const double* state )
 {
-    enum
-    {
-        most = 19
-    };
-    double score[most], best = -HUGE_VAL, factor = s->to->quick ? 0.1 : 0.3162277660168379;
-    int count = s->to->quick ? 10 : most;
+    double score[MOST], best = -HUGE_VAL, factor = s->to->quick ? 0.1 : 0.3162277660168379;
+    int count = s->to->quick ? 10 : MOST;
     Candidate c = { .motion = { .pieces = 0 } };
     for ( int pass = 0; pass < 2; ++pass )
     {

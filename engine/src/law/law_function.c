@@ -33,8 +33,6 @@ const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma )
     return !lawForceIsUsable( force ) ? "finite force" : isfinite( sum ) ? NULL : "finite state";
 }
 
-// ------------------------------------------------------------------------------------------------- resolvent
-
 typedef struct Resolvent
 {
     const ssLaw* law;
@@ -277,8 +275,6 @@ functionSolution lawFunctionSolveBlock(
         .hasFault = search.faults > 0, .fault = search.fault };
 }
 
-// ------------------------------------------------------------------------------------------ planar functions
-
 ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma )
 {
     ssLawForce slip = { .force = { SS_NAN, SS_NAN }, .setValued = false };
@@ -346,8 +342,6 @@ ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 f
     return slide;
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 ssResult lawUseFunction( ssLaw* law )
 {
     // The disc for pictures: the largest force in steady sliding (a very long step) under a load of 1 N.
@@ -367,8 +361,6 @@ ssResult lawUseFunction( ssLaw* law )
     lawShareSets( law );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------- callbacks
 
 // A law from the caller's function, or from one that is registered (a text with the line `use "NAME"`). They
 // work in forces; converted where the site works in impulses.

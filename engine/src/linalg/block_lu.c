@@ -22,8 +22,6 @@ void blockLuFree( blockLu* lu )
     *lu = ( blockLu ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------- a single block
-
 /// The row of the largest number in column k, on or below the diagonal.
 static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
 {
@@ -102,8 +100,6 @@ static bool luFactorBlock( int d, double* block, double* upper, double* lower )
         : d == 6  ? factorBlock( 6, block, upper, lower )
                   : factorBlock( d, block, upper, lower );
 }
-
-// --------------------------------------------------------------------------------------------------- a front
 
 // Multiplications worth sharing with another thread (10 µs), and those of one block of them (5 µs).
 #define SHARED_MIN 1e5
@@ -259,8 +255,6 @@ static bool factorPivots( const Front* front, int first, int end )
         .cStride = front->width } );
     return factorPivots( front, middle, end );
 }
-
-// -------------------------------------------------------------------------------------------------- assembly
 
 /// Adds `count` numbers.
 static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from, double* restrict to )

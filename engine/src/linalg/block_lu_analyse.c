@@ -51,8 +51,6 @@ static void freeTree( blockLu* lu, Tree* tree )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- graph
-
 /// Turns the number of neighbours, in start[i + 2], into where they begin, in start[i + 1].
 static void sumStarts( int n, int* start )
 {
@@ -133,8 +131,6 @@ static bool makeGraph( blockLu* lu, Tree* tree, const int* start, const int* col
     return room;
 }
 
-// ------------------------------------------------------------------------------------------------------ tree
-
 /// Parents and counts from the graph and the order (Liu 1990).
 static void growTree( blockLu* lu, Tree* tree )
 {
@@ -211,8 +207,6 @@ static bool postorder( blockLu* lu, Tree* tree )
     ssArena_Free( lu->arena, stack );
     return room;
 }
-
-// ---------------------------------------------------------------------------------------------------- fronts
 
 static bool mayMerge( const luFront* low, const luFront* high, double* zeros )
 {
@@ -522,8 +516,6 @@ static bool makeFronts( blockLu* lu, Tree* tree )
     ssArena_Free( lu->arena, work );
     return fits;
 }
-
-// --------------------------------------------------------------------------------------------------- entries
 
 /// The place of a row among those of a front.
 static int findRow( const blockLu* lu, const luFront* front, int row )

@@ -99,8 +99,6 @@ ssCylinder ssCylinderFromValues( const double* values )
         .impactFactor = values[ss_cylinderKeyImpactFactor], .cosLoad = values[ss_cylinderKeyCosLoad] != 0.0 };
 }
 
-// ---------------------------------------------------------------------------------------------- the cylinder
-
 ssCylinder ssDefaultCylinder( void )
 {
     double values[ss_cylinderKeyCount];
@@ -224,8 +222,6 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
         "surface no longer follows the cylinder",
         field, v, limit );
 }
-
-// -------------------------------------------------------------------------------------------- the full model
 
 /// The front edge beta at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1,
 /// from Eq. 10 with f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). The derivative with respect to
@@ -370,8 +366,6 @@ double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact
     }
     return y * ssExp( slow * time );
 }
-
-// ---------------------------------------------------------------------------------------------------- forces
 
 double ssCylinder_Resistance( const ssCylinder* c, double v )
 {

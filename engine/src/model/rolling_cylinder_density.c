@@ -38,8 +38,6 @@ static double panelMass( const cylinderPanel* panel, double phi, double v, doubl
     return mass;
 }
 
-// --------------------------------------------------------------------------------------------------- density
-
 typedef struct Builder
 {
     cylinderQuadrature quadrature;

@@ -15,6 +15,7 @@
 
 #define STEP 1e-3      // of differences, relative to the size of a variable; they are of fourth order
 #define ROUNDING 1e-12 // of derivatives, relative to what they are differences of over STEP
+#define MOST SS_LAW_MAX_STATES
 
 typedef struct Point
 {
@@ -100,12 +101,8 @@ static double chooseStep( const ssLaw* law, const ssSteadySliding* s, const doub
 /// dz'/du follow from M without an error of the step.
 static bool deriveStates( const ssLaw* law, ssSteadySliding* s, const double* sizes )
 {
-    enum
-    {
-        most = SS_LAW_MAX_STATES
-    };
-    int n = s->stateCount, pivots[most];
-    double m[most * most], scale[most], byVelocity[most], column[most], h = chooseStep( law, s, sizes );
+    int n = s->stateCount, pivots[MOST];
+    double m[MOST * MOST], scale[MOST], byVelocity[MOST], column[MOST], h = chooseStep( law, s, sizes );
     Point at = { law, s->load, h };
     derive( &at, s, -1, STEP * s->speed, byVelocity );
     for ( int k = 0; k < n; ++k )

@@ -91,8 +91,6 @@ void tribometerMinimise( tribometerFit* fit )
     fit->iterations = problem.iterations;
 }
 
-// ------------------------------------------------------------------------------------------------ confidence
-
 #define BLOCKS_MIN 12
 
 // Block scatter [standard deviations] that widens intervals (chance 1/100) or is a misfit (1/30,000).

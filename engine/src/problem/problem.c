@@ -39,8 +39,6 @@ bool ssProblem_IsExplicit( const ssProblem* problem )
     return problem->blockStart != NULL;
 }
 
-// -------------------------------------------------------------------------------------------------- lifetime
-
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 {
     size_t n = (size_t)contactCount + 1; // never 0 bytes
@@ -114,8 +112,6 @@ ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
     problem->lawScale = NULL;
     return ssOk();
 }
-
-// ---------------------------------------------------------------------------------------------------- checks
 
 ssResult problemNoMemory( void )
 {
@@ -359,8 +355,6 @@ unsigned ssProblem_Flags( const ssProblem* problem )
     }
     return flags;
 }
-
-// ---------------------------------------------------------------------------------------------------- copies
 
 // A problem as a value of its own. Unlike the file form, it has laws that are functions of the program.
 

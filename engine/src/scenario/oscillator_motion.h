@@ -56,7 +56,6 @@ ssOscillatorForces oscillatorForces(
 double oscillatorGrowthRate( const OscillatorMotion* motion );
 // ------------------------------------------------------------------------------------------------------ rows
 
-// A table is read by rows:
 // clang-format off
 #define OSCILLATOR_CONTACT_SIGNALS( body ) \
     { "slip", "γ", "m/s", "velocity of the " body " relative to the belt" }, \

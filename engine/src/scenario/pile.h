@@ -67,7 +67,6 @@ enum
     pileSignalCount
 };
 
-// A table is read by rows:
 // clang-format off
 #define PILE_SIGNALS( grain ) \
     { "n", grain "s", "", grain "s on the plate or above it" }, \

@@ -17,7 +17,6 @@ static const char* const s_laws[] = { "associated", "collinear", "extended" };
 static const ssLawKind s_lawKinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
 static const char* const s_methods[] = { "moreau", "direct" };
 
-// A table is read by rows:
 // clang-format off
 const ssParam ss_beltParams[SS_BELT_PARAMS + SS_NOISE_COUNT] = {
     [beltPhi] = { PARAM( "phi_deg", "φ", "belt direction", "°", "belt" ), ANY_NUMBER( 0.0, 360.0, 50.0 ),
@@ -141,8 +140,6 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
 
-// ---------------------------------------------------------------------------------------------------- making
-
 ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law )
 {
     *def = beltReadDef( sim );
@@ -247,8 +244,6 @@ static void destroy( void* state )
 {
     slidingLawDestroy( &( (Belt*)state )->law );
 }
-
-// ---------------------------------------------------------------------------------------------------- moving
 
 static ssStepReport step( void* state, ssSim* sim )
 {

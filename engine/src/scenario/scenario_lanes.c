@@ -38,7 +38,6 @@ enum
     keyCount
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyLanes] = { PARAM( "lanes", "lanes", "lanes", "", "start" ), .kind = ss_paramInteger, .min = 2.0,

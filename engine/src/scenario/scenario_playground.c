@@ -15,7 +15,6 @@
 static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
     "grooves-stribeck", "contensou", "polyhedral", "regularised", "tristate" };
 
-// A table is read by rows:
 // clang-format off
 #define COUNT_OF( Key, symbolText, labelText, start ) .key = Key, .symbol = symbolText, .label = labelText, \
     .unit = "", \

@@ -38,8 +38,6 @@ static ssPose inverse( ssPose a )
     return ( ssPose ){ ssQuat_Rotate( back, ssVec3_Scale( -1.0, a.position ) ), back };
 }
 
-// --------------------------------------------------------------------------------------------------- shaking
-
 static ssVec3 shakeAxis( const ssPart* part )
 {
     double length = ssVec3_Length( part->shakeDirection );
@@ -72,8 +70,6 @@ void playBuildDrive( Playground* s, double t )
         }
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 /// The law of the world that a text stands for; null: none. Equal texts share one.
 static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawId* id )
@@ -251,22 +247,20 @@ static bool goesOn( const PlayBuild* built, const PlayBuild* before, int id )
         memcmp( built->frames + now, before->frames + then, sizeof *built->frames ) == 0;
 }
 
+#define BODIES ( SS_BUILD_MAX_PARTS + 1 )
+#define JOINTS SS_BUILD_MAX_JOINTS
+
 /// Lets a new world go on where the present one has stopped.
 static ssResult inherit( Playground* next, const Playground* s )
 {
-    enum
-    {
-        bodies = SS_BUILD_MAX_PARTS + 1,
-        joints = SS_BUILD_MAX_JOINTS
-    };
     const PlayBuild *built = &next->built, *before = &s->built;
-    int *map = ssAlloc( (size_t)( 2 * bodies + 1 + joints ) * sizeof *map ), *jointMap = map + bodies;
+    int *map = ssAlloc( (size_t)( 2 * BODIES + 1 + JOINTS ) * sizeof *map ), *jointMap = map + BODIES;
     if ( map == NULL )
     {
         return ssError( ss_errorMemory, "build", "out of memory for a build" );
     }
-    int* lawMap = jointMap + joints;
-    memset( map, -1, (size_t)( 2 * bodies + 1 + joints ) * sizeof *map );
+    int* lawMap = jointMap + JOINTS;
+    memset( map, -1, (size_t)( 2 * BODIES + 1 + JOINTS ) * sizeof *map );
     map[0] = 0;
     for ( int i = 0; i < before->build->partCount; ++i )
     {
@@ -352,8 +346,6 @@ ssResult playBuildRead( Playground* s, const ssBuild* build )
     ssRelease( built );
     return result;
 }
-
-// --------------------------------------------------------------------------------------------------- showing
 
 void playBuildName( const Playground* s, int body, char* text, int capacity )
 {
@@ -460,8 +452,6 @@ void playBuildDraw( const Playground* s, double t, const ssDraw* out )
         drawNames( s, out );
     }
 }
-
-// ----------------------------------------------------------------------------------- a playground as a build
 
 /// The part that a body of an ordinary playground would be.
 static ssPart partOfBody( const ssWorld* world, int body, const ssMaterial* material )

@@ -15,7 +15,6 @@
 
 #define SHOWN_MAX 24 // directions that have signals
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [blockKeyK] = { PARAM( "k", "directions k", "directions", "", "polygon" ), .kind = ss_paramInteger,
@@ -137,7 +136,6 @@ static const ssChart s_charts[] = {
         .equalScales = true, .shown = true },
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssPresetValue s_ramp[] = { { "push", 6.0 }, { "push_rate", 4.0 }, { "push_deg", 20.0 } };
 static const ssPresetValue s_turn[] = { { "push", 10.2 }, { "push_rate", 0.0 }, { "push_deg", 22.5 },

@@ -12,6 +12,7 @@
 #define EXTENT 1.0        // half size of the picture [m]
 
 #define CIRCLE_SAMPLES 64
+#define SAMPLES 97
 
 static void fillCircle( double radius, ssVec2 points[CIRCLE_SAMPLES] )
 {
@@ -132,14 +133,10 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
 
 void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    enum
-    {
-        samples = 97
-    };
     (void)chart;
     const PushedBlock* s = state;
     ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
-    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], y[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], sum[3];
+    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + SAMPLES], y[2 * SS_PYRAMID_MAX_DIRECTIONS + SAMPLES], sum[3];
     double angle = blockFacetAngle( sim );
     blockSumForces( s, sum );
     double bound = ssSim_Param( sim, blockKeyMu ) * sum[2];
@@ -150,19 +147,19 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
         y[j] = bound * corners[j % ( 2 * s->k )].y;
     }
     sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
-    for ( int j = 0; j < samples; ++j )
+    for ( int j = 0; j < SAMPLES; ++j )
     {
-        x[j] = bound * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
-        y[j] = bound * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
+        x[j] = bound * ssCos( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
+        y[j] = bound * ssSin( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
     }
-    sink->curve( sink->context, ss_chartExact, "disc", samples, x, y );
+    sink->curve( sink->context, ss_chartExact, "disc", SAMPLES, x, y );
     double kinetic = ssSim_Param( sim, blockKeyMuKinetic ) * sum[2];
-    for ( int j = 0; j < samples; ++j )
+    for ( int j = 0; j < SAMPLES; ++j )
     {
-        x[j] = kinetic * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
-        y[j] = kinetic * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
+        x[j] = kinetic * ssCos( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
+        y[j] = kinetic * ssSin( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
     }
-    sink->curve( sink->context, ss_chartSlide, "μ_k r_N", samples, x, y );
+    sink->curve( sink->context, ss_chartSlide, "μ_k r_N", SAMPLES, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
     sink->points( sink->context, ss_chartNow, "r_T", 1, sum, sum + 1 );
 }

@@ -39,7 +39,6 @@ enum
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),

@@ -13,7 +13,6 @@
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [sphereKeyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
@@ -135,7 +134,6 @@ static const ssPlot s_plots[] = {
     { PLOT( "omega_x", "roll about the aim", "rad/s" ), .signals = { "omega_x" } },
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssPresetValue s_fig2[] = { { "mu", 0.1 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_fig3a[] = { { "mu", 0.2 }, { "mu_r", 0.04 }, { "omega0", 5.0 } };

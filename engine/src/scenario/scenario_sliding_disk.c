@@ -25,7 +25,6 @@ static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds", "ang
 #define PAD_MAX_ITERATIONS 500 // of the iteration over the pads
 #define STICK_TOLERANCE 1e-12  // speed along an axis that counts as none, relative to v0
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [diskV0] = { PARAM( "v0", "v₀", "launching speed", "m/s", "start" ), NOT_NEGATIVE( 0.1, 5.0, 1.52 ),
@@ -147,7 +146,6 @@ static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "g
 static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone }, { "c_kind", ss_setEllipse },
     { "d_kind", ss_setEllipse } };
 
-// A table is read by rows:
 // clang-format off
 static const ssPreset s_presets[] = {
     { "fig27", "Four laws, one launch", PRESET( s_fig27 ) },
@@ -179,8 +177,6 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19",
     "walker-fig27" };
-
-// ---------------------------------------------------------------------------------------------------- making
 
 double diskFrame( const SlidingDisk* s )
 {
@@ -278,8 +274,6 @@ static void destroy( void* state )
     slidingLawDestroy( &s->law );
     ssRelease( s->measured );
 }
-
-// ---------------------------------------------------------------------------------------------------- moving
 
 static ssSlidingMassReport stepDisk( SlidingDisk* s, const ssNoise* noise, double time, double h )
 {

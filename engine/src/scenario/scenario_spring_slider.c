@@ -16,7 +16,6 @@
 
 static const char* const s_starts[] = { "steady", "rest" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [sliderMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 1e4, 10.0 ),
@@ -141,8 +140,6 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
 
-// --------------------------------------------------------------------------------------------------- derived
-
 static ssSpringSliderDef readDef( const ssSim* sim )
 {
     ssSpringSliderDef def = ssDefaultSpringSliderDef();
@@ -194,8 +191,6 @@ static ssResult readLaw( SpringSlider* s, const ssSim* sim )
     s->body.stateCount = s->typed.made ? ssLaw_StateNumbers( &s->typed.law ) : 0;
     return result;
 }
-
-// ---------------------------------------------------------------------------------------------------- motion
 
 static double logAmplitude( const SpringSlider* s )
 {

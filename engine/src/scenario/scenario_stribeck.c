@@ -27,7 +27,6 @@ enum
 
 static const char* const s_curves[] = { "exp", "step" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 10.0, 1.0 ), .logScale = true,

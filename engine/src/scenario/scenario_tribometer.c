@@ -12,7 +12,6 @@
 
 static const char* const s_noYes[] = { "no", "yes" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
@@ -142,8 +141,6 @@ static const ssMeasure s_measures[] = {
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
     "walker-table1" };
 
-// ---------------------------------------------------------------------------------------------------- a turn
-
 /// Hash of the parameters and the seed that the forces of a turn depend on.
 static uint64_t keyOf( const ssSim* sim )
 {
@@ -251,8 +248,6 @@ const Turn* tribometerTurn( const Tribometer* s, const ssSim* sim )
     }
     return s->turn;
 }
-
-// ------------------------------------------------------------------------------------------------------ life
 
 static ssResult create( void* state, const ssSim* sim )
 {

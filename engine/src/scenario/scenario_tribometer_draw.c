@@ -45,10 +45,9 @@ static void drawMachine( const ssDraw* out, double radius, double thickness, dou
     double sensor = PIN_LENGTH * radius, arm = sensor + SENSOR_HEIGHT * radius,
            top = arm + ARM_HEIGHT * radius, column = 1.2 * radius, wide = 0.07 * radius;
     ssQuat upright = ssQuat_Identity();
-    ssDrawSolid solids[] = {
-        picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, -thickness ),
-            ssVec3_Make( radius, 0.0, thickness ),
-            ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) ),
+    ssDrawSolid solids[] = { picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, -thickness ),
+                                 ssVec3_Make( radius, 0.0, thickness ),
+                                 ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) ),
         picturePart( ss_solidCylinder, false, ssVec3_Make( pin, 0.0, 0.5 * sensor ),
             ssVec3_Make( 0.025 * radius, 0.0, 0.5 * sensor ), upright ),
         picturePart( ss_solidCylinder, false, ssVec3_Make( pin, 0.0, 0.5 * ( sensor + arm ) ),
@@ -56,8 +55,7 @@ static void drawMachine( const ssDraw* out, double radius, double thickness, dou
         picturePart( ss_solidBox, true, ssVec3_Make( 0.5 * ( pin + column ), 0.0, 0.5 * ( arm + top ) ),
             ssVec3_Make( 0.5 * ( column - pin ) + wide, wide, 0.5 * ( top - arm ) ), upright ),
         picturePart( ss_solidBox, true, ssVec3_Make( column, 0.0, 0.5 * ( arm - 2.0 * thickness ) ),
-            ssVec3_Make( wide, wide, 0.5 * ( arm + 2.0 * thickness ) ), upright ),
-    };
+            ssVec3_Make( wide, wide, 0.5 * ( arm + 2.0 * thickness ) ), upright ) };
     solids[1].mode = ss_modeSlide; // the pin
     pictureSolids( out, SS_COUNT( solids ), solids );
 }
@@ -141,8 +139,6 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     pictureArrows( out, ss_drawForces | ss_drawVelocities, SS_COUNT( arrows ), arrows );
     drawMachineLabels( turn, out, grooved, radius, rotation, pin );
 }
-
-// ---------------------------------------------------------------------------------------------------- charts
 
 #define CHART_POINTS 720 // points of a curve over the turn, at most
 #define CHART_DOTS 120   // samples drawn as dots, at most: more would hide the curves
@@ -303,8 +299,6 @@ void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const 
         drawForcesChart( state, turn, sink );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- sliders
 
 static void explainFit(
     double value, double error, const char* what, const char* unit, char* text, int capacity )

@@ -137,15 +137,13 @@ static void chartNormals(
     }
 }
 
+#define MOST 512
+
 /// A law without sets: its forces in steady sliding.
 static void chartSteady( const SlidingContact* contact, const ssChartSink* sink, ssVec2* half )
 {
-    enum
-    {
-        most = 512
-    };
-    double x[most], y[most];
-    int count = contact->steadyCount < most ? contact->steadyCount : most;
+    double x[MOST], y[MOST];
+    int count = contact->steadyCount < MOST ? contact->steadyCount : MOST;
     for ( int i = 0; i < count; ++i )
     {
         ssVec2 p = ssVec2_Rotate( contact->steady[i], contact->angle );

@@ -30,21 +30,19 @@ static ssVec2 shapeOffset( const ssSet* set )
     return setToShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );
 }
 
+#define STEPS 512 // per smooth piece; a dent narrower than 1/512 of a piece goes unnoticed
+
 /// A shape that is not convex may no longer be star-shaped about an origin that is not its centre.
 static ssResult checkStarShape( const ssSet* set, const setShape* shape, ssVec2 offset )
 {
-    enum
-    {
-        steps = 512 // per smooth piece; a dent narrower than 1/512 of a piece goes unnoticed
-    };
     int pieces = shape->pieceCount( set );
     ssVec2 first = ssVec2_Add( shape->piecePoint( set, 0, 0.0 ), offset ), before = first;
-    for ( int i = 1; i <= pieces * steps; ++i )
+    for ( int i = 1; i <= pieces * STEPS; ++i )
     {
-        int piece = ( i - 1 ) / steps;
-        ssVec2 p = i == pieces * steps
+        int piece = ( i - 1 ) / STEPS;
+        ssVec2 p = i == pieces * STEPS
             ? first
-            : ssVec2_Add( shape->piecePoint( set, piece, (double)( i - piece * steps ) / steps ), offset );
+            : ssVec2_Add( shape->piecePoint( set, piece, (double)( i - piece * STEPS ) / STEPS ), offset );
         if ( !( ssVec2_Cross( before, p ) > 0.0 ) )
         {
             return ssError( ss_errorValue, "offset_x",

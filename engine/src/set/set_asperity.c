@@ -264,35 +264,33 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
     return phi;
 }
 
+#define HALF 128 // samples per quarter turn, to find all local maxima
+
 /// Support point, unequal flanks, g_2 >= 0: the highest maximum, as inward bends are off the hull.
 static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
 {
-    enum
-    {
-        half = 128 // samples per quarter turn, to find all local maxima
-    };
-    double angles[2 * half + 1], values[2 * half + 1], best = -HUGE_VAL;
+    double angles[2 * HALF + 1], values[2 * HALF + 1], best = -HUGE_VAL;
     ssVec2 p, d1, d2, first = { 0.0, 0.0 }, last = { 0.0, 0.0 };
-    for ( int i = 0; i <= 2 * half; ++i )
+    for ( int i = 0; i <= 2 * HALF; ++i )
     {
-        int eighth = i < 2 * half ? 2 * i / half : 3;
-        ssVec2 d = spreadDirection( set, eighth, ( 2.0 * i - eighth * half ) / half );
-        angles[i] = i == 2 * half ? SS_PI : ssAtan2( d.y, d.x );
+        int eighth = i < 2 * HALF ? 2 * i / HALF : 3;
+        ssVec2 d = spreadDirection( set, eighth, ( 2.0 * i - eighth * HALF ) / HALF );
+        angles[i] = i == 2 * HALF ? SS_PI : ssAtan2( d.y, d.x );
         curve( set, d.x, d.y, &p, &d1, &d2 );
         values[i] = ssVec2_Dot( p, g );
     }
-    for ( int i = 0; i <= 2 * half; ++i )
+    for ( int i = 0; i <= 2 * HALF; ++i )
     {
         // Beyond the ends the boundary continues with its mirror image, where p·g is smaller.
-        if ( ( i > 0 && values[i - 1] > values[i] ) || ( i < 2 * half && values[i + 1] >= values[i] ) )
+        if ( ( i > 0 && values[i - 1] > values[i] ) || ( i < 2 * HALF && values[i + 1] >= values[i] ) )
         {
             continue;
         }
         double phi =
-            refineMaximum( set, g, i > 0 ? angles[i - 1] : 0.0, i < 2 * half ? angles[i + 1] : SS_PI );
+            refineMaximum( set, g, i > 0 ? angles[i - 1] : 0.0, i < 2 * HALF ? angles[i + 1] : SS_PI );
         // The maximum may be at an end.
         phi = i == 0 && phi < 1e-15 ? 0.0 : phi;
-        bool end = i == 2 * half && phi > SS_PI - 1e-15;
+        bool end = i == 2 * HALF && phi > SS_PI - 1e-15;
         curve( set, end ? -1.0 : ssCos( phi ), end ? 0.0 : ssSin( phi ), &p, &d1, &d2 );
         double value = ssVec2_Dot( p, g ), tie = 1e-14 * fabs( value );
         if ( value > best + tie )

@@ -61,8 +61,6 @@ const setShape ss_setShapeRegistered = {
     SET_POLYGON_FUNCTIONS,
 };
 
-// ---------------------------------------------------------------------------------------------- registration
-
 /// A continuous radius changes less and less in smaller and smaller intervals; a jump stays as it is.
 static ssResult checkInterval( const ssSetType* type, const ssSetDef* def, double low, double high )
 {

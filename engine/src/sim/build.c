@@ -23,8 +23,6 @@ static void freeText( const char* text )
     ssRelease( (char*)(uintptr_t)text );
 }
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 void buildFreePart( ssPart* part )
 {
     ssRelease( (ssVec3*)(uintptr_t)part->points );
@@ -110,8 +108,6 @@ ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------ comparison
-
 static uint64_t hashVec3( uint64_t hash, ssVec3 v )
 {
     return ssHashF64( ssHashF64( ssHashF64( hash, v.x ), v.y ), v.z );
@@ -175,8 +171,6 @@ bool ssBuild_Equal( const ssBuild* a, const ssBuild* b )
     return a == b || ( a != NULL && b != NULL && ssBuild_Hash( a ) == ssBuild_Hash( b ) );
 }
 
-// --------------------------------------------------------------------------------------------------- finding
-
 static int partIndex( const ssBuild* build, int id )
 {
     for ( int i = 0; i < build->partCount; ++i )
@@ -224,8 +218,6 @@ void ssPart_Name( const ssPart* part, char* text, int capacity )
         snprintf( text, (size_t)capacity, "%s %d", ssPartKindName( part->kind ), part->id );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- changing
 
 const char* ssBuildOpName( ssBuildOp op )
 {

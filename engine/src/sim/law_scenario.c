@@ -57,8 +57,6 @@ static void destroy( LawScenario* own )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ references
-
 const ssScenario* ssScenario_Base( const ssScenario* scenario )
 {
     return scenario->base != NULL ? scenario->base : scenario;
@@ -137,8 +135,6 @@ void ssScenario_Release( const ssScenario* scenario )
     }
     destroy( freed );
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 /// What a derived scenario is made of.
 typedef struct Recipe
@@ -342,8 +338,6 @@ uint64_t simBuildHash( const ssScenario* scenario )
 {
     return ownerOf( scenario )->buildHash;
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values )
 {

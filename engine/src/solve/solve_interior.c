@@ -101,8 +101,6 @@ static double interiorDiscReach(
     return ssMin( t, ssMax( way, 0.0 ) );
 }
 
-// ------------------------------------------------------------------------------------------------ the method
-
 #define ALPHA_MIN 1e-11   // proximal weight over the diagonal of W, for what W does not determine
 #define ALPHA_FACTOR 10.0 // after a short step, of which only rounding may be left
 #define FIRST_PART 0.1    // at first: p_N over its mean, and u over that of |y|, at least
@@ -204,8 +202,6 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------ disc
-
 static interiorDisc discOf( const Interior* in, int i, int k )
 {
     return interiorDiscOf( &in->system->cones[i], in->p + (size_t)i * (size_t)in->system->dimension, k,
@@ -230,8 +226,6 @@ static double aimDisc(
     }
     return m * in->weight[i] - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 /// B without the proximal term. With c = 2 mu e/(1 + |e|²) for each disc and S = u/p_N + what
 /// tau adds, B_NN = 1/S, B_TN = c/S, B_NT = tau' c^T/S and B_TT = (R/w) (1 - 2 e e^T/(1 + |e|²))

@@ -111,23 +111,21 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
+#define NAME_ROOM 64
+
 /// The solver: the number of one of the library, or SOLVER_BY_NAME and the name of one that was registered.
 /// The numbers of those depend on the order in which plugins are loaded; states that have them are still
 /// read.
 static void solverField( ssWorld* world, ssArchive* archive )
 {
-    enum
-    {
-        nameRoom = 64
-    };
     int number = solverNumber( world->solver );
     ssArchive_Int( archive, &number );
     const ssSolver* solver = solverOfNumber( number );
     if ( number == SOLVER_BY_NAME )
     {
-        char name[nameRoom] = "";
-        strncpy( name, world->solver->name, nameRoom - 1 );
-        ssArchive_Text( archive, name, nameRoom );
+        char name[NAME_ROOM] = "";
+        strncpy( name, world->solver->name, NAME_ROOM - 1 );
+        ssArchive_Text( archive, name, NAME_ROOM );
         solver = ssFindSolver( name );
         if ( solver == NULL && !archive->overrun )
         {
