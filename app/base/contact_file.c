@@ -146,8 +146,6 @@ void contactClose( contactFile* file )
     *file = ( contactFile ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------------- scenario
-
 // A program may still be writing a file this recent; it is given up when nothing comes for a while [s].
 #define FRESH 10.0
 #define GIVEN_UP 30.0
@@ -269,8 +267,6 @@ ssSink contactSink( osWriter* out )
 {
     return ( ssSink ){ .context = out, .write = writeOut };
 }
-
-// ------------------------------------------------------------------------------------------ contact problems
 
 // Makes a scenario of a file with a contact problem, solved by us or with somebody else's answer.
 
@@ -426,8 +422,6 @@ ssResult problemScenario( const char* path, const char* judgePath, const ssScena
     ssProblem_Destroy( &problem );
     return result;
 }
-
-// --------------------------------------------------------------------------------- files on the command line
 
 /// Fills the scene with a scenario that was made of a file.
 static void holdScenario( argsSpec* spec, const ssScenario* scenario )

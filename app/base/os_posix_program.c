@@ -232,8 +232,6 @@ void osEndProgram( osProgram* p )
     free( p );
 }
 
-// ------------------------------------------------------------------------------------ programs that run once
-
 // Other programs that this one runs, and what they need.
 
 bool osProgramFolder( char* path, size_t capacity )

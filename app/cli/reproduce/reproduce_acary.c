@@ -219,8 +219,6 @@ static ssResult makeFig3c( reproRun* run )
             .ends = "rotation ends at t [s]", .signal = "omega" } );
 }
 
-// --------------------------------------------------------------------------------------------- Fig. 5: piles
-
 #define MUS 5
 #define MU_ROLLS 7
 #define PILE_NUMBERS 3

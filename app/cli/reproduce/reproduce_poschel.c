@@ -179,8 +179,6 @@ static ssResult makeFig4( reproRun* run )
     return ssOk();
 }
 
-// ----------------------------------------------------------------------------------------- Figs. 5, 6: noise
-
 /// The two readings of the angles: the load M g in Eqs. 11-12, which gives the printed angles, and M g
 /// cos(alpha) in the full model, where the same pictures appear 0.03° higher.
 static ssCylinder noisy( double angle, double noise, bool cosLoad )

@@ -119,8 +119,6 @@ void reproWriteTable( osWriter* out, const reproRun* runs, int count )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ page
-
 // Writes the figures, their checks and pictures as one HTML page.
 
 static const char s_style[] =

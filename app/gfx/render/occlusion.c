@@ -70,8 +70,6 @@ static bool isOutside( const gfxFrame* frame, const gfxCircle* c )
         c->y - reach > frame->screen[1];
 }
 
-// ----------------------------------------------------------------------------------------------------- tiles
-
 /// Columns of a row of tiles that a circle of `radius` pixels touches (by centres if tiles are pixels).
 static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int row, int columns[2] )
 {
@@ -312,8 +310,6 @@ static void cover( gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------------- spheres
 
 typedef struct stripWork
 {

@@ -109,7 +109,6 @@ sessionPage sessionLoads_Page( const sessionLoads* loads )
     return page;
 }
 
-// ----------------------------------------------------------------------------------------------------
 // diagram
 
 typedef struct Board
@@ -388,7 +387,6 @@ static void drawBoard( Board* b )
     drawScale( b );
 }
 
-// ------------------------------------------------------------------------------------------------------
 // table
 
 static const char* const s_kinds[] = { TR( "weight" ), TR( "normal force" ), TR( "friction" ), TR( "joint" ),

@@ -111,8 +111,6 @@ void uiDrawBuildOffer( uiState* ui, const uiFrameInput* input )
     b->asks = b->asks && !open && !enterKey && !cancel && !escape;
 }
 
-// ----------------------------------------------------------------------------------------------------- panel
-
 static const struct
 {
     const char *mark, *label, *help;
@@ -348,8 +346,6 @@ void uiDrawBuildSide( uiState* ui, const uiFrameInput* input )
     }
     igPopStyleVar( 1 );
 }
-
-// ------------------------------------------------------------------------------------------------------ keys
 
 const uiBuildKeyRow ui_buildKeyTable[] = {
     { TR( "1 … 9, 0, Shift+0" ),

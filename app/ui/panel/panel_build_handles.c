@@ -141,8 +141,6 @@ int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewp
     return ui_handleNone;
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 static void drawBox( uiState* ui, ImDrawList* list, const lens* l, const held* h )
 {
     for ( int i = 0; i < 8; ++i )

@@ -104,8 +104,6 @@ ImVec2 uiSetToScreen( const uiSetEditor* e, int set, ssVec2 f )
         0.5f * ( e->canvas.y0 + e->canvas.y1 ) - (float)y );
 }
 
-// -------------------------------------------------------------------------------------------------- dragging
-
 /// Writes the corners with one of them moved to (u, v).
 static void proposeCorners( const ssSetDef* def, int corner, double u, double v, char* text, size_t capacity )
 {

@@ -296,8 +296,6 @@ static void drawTable( uiState* ui, float width )
     igEndChild();
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
-
 /// Draws the residuals of all solvers over iterations and over time.
 static void fillResiduals( uiSolversPanel* s )
 {

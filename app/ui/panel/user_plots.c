@@ -159,8 +159,6 @@ void uiEditUserPlot( uiState* ui, int slot )
     ui->plotEditor->wanted = true;
 }
 
-// ------------------------------------------------------------------------------------------------ remembered
-
 /// Reads "over/x/u". Returns false if the scenario does not have one of the signals.
 static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* text, size_t length )
 {
@@ -251,8 +249,6 @@ void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
         used += (size_t)length;
     }
 }
-
-// ------------------------------------------------------------------------------------------------- histogram
 
 #define MAX_BINS 96 // about 40 are made
 
@@ -444,8 +440,6 @@ void uiDrawUserHistogram(
     ssChart row = uiUserChart( user, scenario );
     uiDrawChart( ui, &row, &user->chart, &user->view, pane, rect );
 }
-
-// ---------------------------------------------------------------------------------------------------- editor
 
 static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
 {

@@ -116,8 +116,6 @@ static ALWAYS_INLINE uint64_t log1pBlock( const double* x, double* result )
 
 MANY( ssLog1p, log1pBlock )
 
-// ------------------------------------------------------------------------------ inverse hyperbolic functions
-
 /// An odd function whose series starts with x, for |x| < 1/4
 static ALWAYS_INLINE double smallOdd( const double* c, double x )
 {

@@ -145,8 +145,6 @@ ssResult ssRegistration_CheckText( registrationOf of, const char* member, const 
                                            : ssRegistration_Refuse( of, member, "`%s` is missing", member );
 }
 
-// ------------------------------------------------------------------------------------------------------ rows
-
 static ssResult checkChoices( registrationOf of, const ssParam* row )
 {
     if ( row->choices == NULL || row->choiceCount < 1 )

@@ -119,8 +119,6 @@ static void considerCorners( const Zonoid* all, Separation* best )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- circles
-
 typedef struct Plane
 {
     double x, y;
@@ -367,8 +365,6 @@ static void considerCircle( const Zonoid* all, int k, Separation* best )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------ the way up
 
 /// Points of the segments and discs that make w, the point of the difference with n·w = f(n) that is nearest
 /// to the line of n. Its part across n, `way`, is the steepest way up.

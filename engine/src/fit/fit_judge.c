@@ -60,8 +60,6 @@ static double median( double* values, int count )
                       : 0.5 * ( values[count / 2 - 1] + values[count / 2] );
 }
 
-// ----------------------------------------------------------------------------------------------------- noise
-
 /// How far a value is from the line through its neighbours, as a sample of noise; NaN: no neighbours.
 static double againstNeighbours( const fitProblem* p, int before, int here, int after )
 {
@@ -149,8 +147,6 @@ double fitQuantile( const fitProblem* p )
                    : z + ( z3 + z ) / ( 4.0 * v ) + ( 5.0 * z5 + 16.0 * z3 + 3.0 * z ) / ( 96.0 * v * v ) +
             ( 3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z ) / ( 384.0 * v * v * v );
 }
-
-// ------------------------------------------------------------------------------------------------- residuals
 
 typedef struct Series
 {

@@ -309,8 +309,6 @@ void motionSay( const ssLawMotion* motion, const char* name, char* text, int cap
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- a run
-
 bool ssLaw_FollowMotion(
     const ssLaw* law, const ssLawMotion* motion, int turns, ssLawMotionTrace* trace, void* context )
 {

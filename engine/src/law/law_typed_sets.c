@@ -140,8 +140,6 @@ static double reachOf( const ssSet* set )
     return reach;
 }
 
-// ----------------------------------------------------------------------------------------------------- views
-
 /// C at an evaluation.
 static bool viewC( const typedEval* eval, ssLawAtSpeed* view )
 {
@@ -316,8 +314,6 @@ void ssLawAtSpeed_Destroy( ssLawAtSpeed* there )
         ssSet_Destroy( &there->law.c );
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 static ssResult atLine( const textSet* set, const char* name, ssResult result )
 {

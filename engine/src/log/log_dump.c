@@ -282,8 +282,6 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------- frames
-
 static int spanDump( ssContactLog* log, int count, logEntry* entries )
 {
     Dump* dump = log->state;

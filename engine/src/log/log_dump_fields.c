@@ -228,8 +228,6 @@ ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, cons
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------------------- contacts
-
 /// The way from the centre of 2 to that of 1; where the box is periodic, the shortest.
 static ssVec3 separation( const logDumpLayout* layout, const logDumpBox* box, const double* fields )
 {

@@ -37,8 +37,6 @@ typedef struct Siconos
     char note[160];
 } Siconos;
 
-// ---------------------------------------------------------------------------------------------------- tables
-
 ssResult logOpenTable(
     const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table )
 {
@@ -121,8 +119,6 @@ static bool timeAt( Times* times, double* t )
     *t = times->failed ? SS_NAN : times->block[times->row - times->first];
     return !times->failed;
 }
-
-// ----------------------------------------------------------------------------------------------------- index
 
 /// Finds frames from the current rows on. Poses of a frame have its time.
 typedef struct Walk
@@ -331,8 +327,6 @@ static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
     ssRelease( walk );
     return found > 0 ? found : 1;
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 typedef struct Tangents
 {

@@ -148,8 +148,6 @@ double logSpringPower( const ssFingerprint* print, const logTouch* before, const
     return ssVec3_Dot( force, velocity ) - released - unexplained;
 }
 
-// ------------------------------------------------------------------------------------------ pairs that touch
-
 // Which pairs of bodies touch in a frame, and at how many points.
 
 static int comparePairs( const void* a, const void* b )
@@ -266,8 +264,6 @@ void logTouches_End( logTouches* touches )
     ssRelease( touches->now.pairs );
     ssRelease( touches->before.pairs );
 }
-
-// --------------------------------------------------------------------------------------------------- samples
 
 logParts logResolve( const ssLogFrame* frame, int row )
 {

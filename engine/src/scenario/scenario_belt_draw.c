@@ -149,8 +149,6 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     pictureLabels( draw, 1, &label );
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
-
 #define POINTS 32
 
 /// A sector of the dial.

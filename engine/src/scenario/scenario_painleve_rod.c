@@ -335,8 +335,6 @@ static double measure( const void* state, const ssSim* sim, int index )
     return ( (const PainleveRod*)state )->values[index];
 }
 
-// --------------------------------------------------------------------------------------------------- showing
-
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const PainleveRod* s = state;

@@ -236,8 +236,6 @@ static const ssMeasure s_measures[] = {
     { "distance", "m", "horizontal distance of the centre of the shape from where it started" },
 };
 
-// ------------------------------------------------------------------------------------------------- the world
-
 ssShape tossShape( const ssSim* sim )
 {
     double r = ssSim_Param( sim, tossKeyRadius ), l = 0.5 * ssSim_Param( sim, tossKeyLength );
@@ -412,8 +410,6 @@ static void apply( void* state, const ssSim* sim )
     ssIgnore( ssWorld_SetPairMaterial(
         s->world, ssWorld_BodyAt( s->world, 0 ), ssWorld_BodyAt( s->world, TOSS_BODY ), &material ) );
 }
-
-// ---------------------------------------------------------------------------------------------------- motion
 
 static ssVec3 centreVelocity( const Toss* s )
 {

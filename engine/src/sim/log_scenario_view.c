@@ -17,8 +17,6 @@
 #define ROWS_AT_ONCE 16
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
-// ------------------------------------------------------------------------------------------------------ view
-
 static double chosen( double own, double logged )
 {
     return isnan( own ) ? logged : own;
@@ -191,8 +189,6 @@ double logPowerOf( const ssContactView* view )
     double turning = m[0] * y[3] + m[1] * y[4] + m[2] * y[5];
     return -( f[1] * y[1] + f[2] * y[2] ) - ( isnan( turning ) ? 0.0 : turning );
 }
-
-// ---------------------------------------------------------------------------------------------------- totals
 
 static void addToTotals( logTotals* totals, const ssContactView* view, double speed )
 {

@@ -16,8 +16,6 @@ const char* const ss_sceneFlagNames[sceneFlagCount] = { "bodies", "ground", "for
     "trails", "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action",
     "energies", "everything" };
 
-// --------------------------------------------------------------------------------------------------- reading
-
 ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* value )
 {
     return ssError(
@@ -444,8 +442,6 @@ ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
     }
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- edits
 
 void ssScene_KeepEdits( ssScene* scene, int count )
 {

@@ -120,8 +120,6 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------- law
-
 // Friction, rolling or spinning of a contact.
 typedef struct Disc
 {
@@ -316,8 +314,6 @@ static double errorOf( Creep* creep, double* length )
     *length = sqrt( sum.length );
     return sqrt( sum.error );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 // What directContacts works on, and whether the block of some contact has no inverse.
 typedef struct Direction

@@ -145,8 +145,6 @@ ssResult ssRegisterSolver( const ssSolver* solver )
     return result;
 }
 
-// -------------------------------------------------------------------------------- what solvers of others see
-
 int ssSolveState_Contacts( const ssSolveState* state )
 {
     return state->system->contacts;

@@ -291,8 +291,6 @@ void bodyTurn( Body* body, ssQuat turn )
     body->pose.orientation = ssQuat_Normalize( ssQuat_Mul( turn, body->pose.orientation ) );
 }
 
-// --------------------------------------------------------------------------------- the spring of the pointer
-
 // The damped spring by which the user's pointer pulls a body.
 
 // [Hz] Natural frequency with the body's mass: the body follows a pointer within about half a second.

@@ -99,8 +99,6 @@ static double aheadOf( const Sequence* all, int i, double time )
     return worldIsMidpoint( all->world ) && free ? 0.5 * all->h - time : 0.0;
 }
 
-// --------------------------------------------------------------------------------------------------- strikes
-
 /// [s] When a gap closes that changes at `speed` and `rate`; HUGE_VAL: not within h.
 static double closes( double gap, double speed, double rate, double h )
 {
@@ -185,8 +183,6 @@ static void updateBody( const Sequence* all, int s )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- joints
-
 /// M^-1 of body s times a force and a moment: what they change of its velocity.
 static void respond( const Sequence* all, int s, ssVec3 force, ssVec3 moment, double* change )
 {
@@ -269,8 +265,6 @@ static void findHeld( const Sequence* all )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------ one impact
 
 /// What the changes of its bodies' velocities are at contact i, six numbers.
 static void changeAt( const Sequence* all, int i, double* y )
@@ -651,8 +645,6 @@ static bool strike( const Sequence* all, int i )
     }
     return round > 1;
 }
-
-// ------------------------------------------------------------------------------------------------- sequences
 
 /// Lists the contacts of each active body.
 static void listContacts( const Sequence* all )

@@ -267,8 +267,6 @@ ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double ma
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------ rows
-
 static const int s_rowCounts[] = { [ss_jointFixed] = 6,
     [ss_jointPrismatic] = 5,
     [ss_jointRevolute] = 5,

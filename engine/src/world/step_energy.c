@@ -130,8 +130,6 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     return islands;
 }
 
-// -------------------------------------------------------------------------------------------- the whole step
-
 // Gain of an island, over the sum of the magnitudes of its parts, below which it is rounding.
 #define GAIN_ROUNDING 1e-12
 // With tolerance 0 a step has missed what a world expects by default.
@@ -466,8 +464,6 @@ bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* re
     }
     return false;
 }
-
-// ------------------------------------------------------------------------------------------------- positions
 
 double* stepEnergies( ssWorld* world )
 {

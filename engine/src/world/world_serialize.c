@@ -470,8 +470,6 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- handles
-
 /// Sets what a state says of slot i of the bodies. The hull of another body is not that of this one.
 static void setBodySlot( ssWorld* world, int i, uint32_t generation, bool used )
 {
@@ -614,8 +612,6 @@ static bool somethingWasRemoved( const ssWorld* world )
         handlesWereFreed( &world->jointHandles, world->jointCount ) ||
         handlesWereFreed( &world->lawHandles, world->lawCount );
 }
-
-// ------------------------------------------------------------------------------------------------------- all
 
 static void bodyList( ssWorld* world, ssArchive* archive )
 {
