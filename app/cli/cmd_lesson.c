@@ -106,12 +106,8 @@ static int checkLessons( const argsList* words, bool all )
 /// Opens the window as `gui --lesson NAME` does, with the options that follow.
 static int showLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
 {
-    char** words = calloc( (size_t)argc + 2, sizeof( *words ) );
+    char** words = needMemory( (size_t)argc + 2, sizeof( *words ) );
     char gui[] = "gui", option[] = "--lesson";
-    if ( words == NULL )
-    {
-        return argsRefuse( "lesson", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
     words[0] = gui;
     words[1] = option;
     memcpy( words + 2, argv + 1, (size_t)( argc - 1 ) * sizeof( *words ) );

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "cli/reproduce/reproduce_table.h"
@@ -172,12 +173,11 @@ int cmdReproduce( int argc, char** argv )
         return status;
     }
     ssResult result = request.folder != NULL ? prepareFolder( request.folder ) : ssOk();
-    reproRun* runs = result.code == ss_ok ? calloc( (size_t)request.count + 1, sizeof( reproRun ) ) : NULL;
-    if ( runs == NULL )
+    if ( result.code != ss_ok )
     {
-        return argsRefuse(
-            "reproduce", result.code != ss_ok ? result : ssError( ss_errorMemory, NULL, "out of memory" ) );
+        return argsRefuse( "reproduce", result );
     }
+    reproRun* runs = needMemory( (size_t)request.count + 1, sizeof( reproRun ) );
     reproMakeAll( &request, runs );
     status = report( &request, runs, json );
     free( runs );

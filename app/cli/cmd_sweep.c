@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "session/fit/sweep.h"
 
@@ -368,19 +369,12 @@ static int openTable( const Request* request, Job* job )
 static int runSweep( Request* request, const argsSpec* spec )
 {
     int64_t count = sweepCellCount( &request->def );
-    bool* wanted = calloc( (size_t)count, sizeof( bool ) );
+    bool* wanted = needMemory( (size_t)count, sizeof( bool ) );
     Job job = { .request = request,
-        .values = calloc( (size_t)count, sizeof( double ) ),
-        .known = calloc( (size_t)count, sizeof( bool ) ),
+        .values = needMemory( (size_t)count, sizeof( double ) ),
+        .known = needMemory( (size_t)count, sizeof( bool ) ),
         .watched = osIsTerminal( 2 ),
         .started = osSeconds() };
-    if ( wanted == NULL || job.values == NULL || job.known == NULL )
-    {
-        free( wanted );
-        free( job.values );
-        free( job.known );
-        return argsRefuse( "sweep", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
     for ( int64_t i = 0; i < count; ++i )
     {
         job.values[i] = SS_NAN;

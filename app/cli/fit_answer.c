@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/fit_request.h"
 
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "base/svg_plot.h"
@@ -501,9 +502,8 @@ int fitWriteReport( fitRequest* const* requests, int count )
         size_t here = (size_t)requests[0]->tables[i].rowCount;
         rows = here > rows ? here : rows;
     }
-    double* memory = calloc( 5 * rows, sizeof( double ) );
-    ssResult result = memory != NULL ? osMakeFolders( requests[0]->reportFolder )
-                                     : ssError( ss_errorMemory, NULL, "out of memory" );
+    double* memory = needMemory( 5 * rows, sizeof( double ) );
+    ssResult result = osMakeFolders( requests[0]->reportFolder );
     result = result.code == ss_ok ? writePage( requests, count, memory ) : result;
     free( memory );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );

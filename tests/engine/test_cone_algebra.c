@@ -273,7 +273,7 @@ TEST membersAreTheirOwnProjection( void )
             ssProjectOntoCone( &cone, y, p );
             double tolerance = 1e-12 * ( 1.0 + norm( cone.dimension, y ) );
             ASSERT( holds( distance( cone.dimension, y, p ) <= tolerance, &cone, y ) );
-            ASSERT( ssCone_Contains( &cone, y, tolerance ) );
+            ASSERT( ssCone_Distance( &cone, y ) <= tolerance );
             ASSERT( ssCone_Distance( &cone, y ) <= tolerance );
         }
     }
@@ -296,7 +296,7 @@ TEST moreauDecomposesEveryPoint( void )
             {
                 minus[i] = -x[i];
             }
-            ssProjectOntoDualCone( &cone, minus, y );
+            projectOntoDualCone( &cone, minus, y );
             for ( int i = 0; i < cone.dimension; ++i )
             {
                 sum[i] = p[i] - y[i];
@@ -306,7 +306,7 @@ TEST moreauDecomposesEveryPoint( void )
             ASSERT( holds( fabs( dot( cone.dimension, p, y ) ) <= tolerance * size, &cone, x ) );
             // The dual bound multiplies by the coefficients, and its rounding errors grow with them.
             ASSERT( holds( support( &cone, y ) - y[0] <= tolerance * gain( &cone ), &cone, x ) );
-            ASSERT( holds( ssCone_DualContains( &cone, y, tolerance ), &cone, x ) );
+            ASSERT( holds( ssCone_DualDistance( &cone, y ) <= tolerance, &cone, x ) );
             ASSERT( fabs( ssCone_Distance( &cone, x ) - norm( cone.dimension, y ) ) <= tolerance );
             ASSERT( fabs( ssCone_PolarDistance( &cone, x ) - norm( cone.dimension, p ) ) <= tolerance );
         }
@@ -431,7 +431,7 @@ TEST dualOfTheDualIsTheCone( void )
             {
                 minus[i] = -x[i];
             }
-            ssProjectOntoDualCone( &cone, minus, q );
+            projectOntoDualCone( &cone, minus, q );
             for ( int i = 0; i < cone.dimension; ++i )
             {
                 q[i] += x[i];
@@ -459,11 +459,11 @@ TEST membersOfConeAndDualNeverOppose( void )
             ASSERT( holds( fabs( h - ssCone_SectionSupport( &cone, y ) ) <= 1e-13 * size, &cone, y ) );
             y[0] = h * testUniform( &rng, 1.0, 1.5 );
             ASSERT( holds( dot( cone.dimension, p, y ) >= -1e-12 * size, &cone, y ) );
-            ASSERT( holds( ssCone_DualContains( &cone, y, 1e-12 * size ), &cone, y ) );
+            ASSERT( holds( ssCone_DualDistance( &cone, y ) <= 1e-12 * size, &cone, y ) );
             // A tenth below the bound is outside.
             y[0] = 0.9 * h;
             double depth = 0.1 * h / gain( &cone );
-            ASSERT( holds( h == 0.0 || !ssCone_DualContains( &cone, y, 0.5 * depth ), &cone, y ) );
+            ASSERT( holds( h == 0.0 || ssCone_DualDistance( &cone, y ) > 0.5 * depth, &cone, y ) );
         }
     }
     PASS();

@@ -288,9 +288,9 @@ TEST polygonsEncloseTheDiscAndApproachIt( void )
         ASSERT( h - hInner <= sliding * ( 1.0 - c ) + 1e-14 * h );
         randomPoint( &rng, 6, x );
         ssProjectOntoCone( &inner, x, p );
-        ASSERT( ssCone_Contains( &disc, p, 1e-14 * ( 1.0 + disc.mu ) ) );
+        ASSERT( ssCone_Distance( &disc, p ) <= 1e-14 * ( 1.0 + disc.mu ) );
         ssProjectOntoCone( &disc, x, p );
-        ASSERT( ssCone_Contains( &outer, p, 1e-14 * ( 1.0 + disc.mu ) ) );
+        ASSERT( ssCone_Distance( &outer, p ) <= 1e-14 * ( 1.0 + disc.mu ) );
         // The sections differ by at most mu p_N (1/c - 1), and the projections by the square root of that.
         double q[6];
         ssProjectOntoCone( &outer, x, q );
@@ -351,8 +351,8 @@ TEST theSlidingRimHasGaugeOne( void )
             ASSERT_IN_RANGE( 0.3, ssCone_SlidingGauge( &cone, inside ), 1e-12 );
             double within[3] = { load, 0.999 * p[1], 0.999 * p[2] },
                    beyond[3] = { load, 1.001 * p[1], 1.001 * p[2] };
-            ASSERT( ssCone_Contains( &cone, within, 0.0 ) );
-            ASSERT( ssCone_Contains( &cone, beyond, 0.0 ) == false );
+            ASSERT( ssCone_Distance( &cone, within ) <= 0.0 );
+            ASSERT( ssCone_Distance( &cone, beyond ) > 0.0 );
             reach = fmax( reach, at.x * y[1] + at.y * y[2] );
             turned += atan2( at.x * next.y - at.y * next.x, at.x * next.x + at.y * next.y );
         }
@@ -472,7 +472,7 @@ TEST tiesOfRoughConesDoNotContradictEachOther( void )
         ssProjectOntoCone( &cone, x, p );
         // Going all the way to the apex would cost the whole length; the nearest point is next to x.
         double size = norm( 6, x );
-        ASSERT( p[0] > 0.0 && ssCone_Contains( &cone, p, 1e-14 * size ) );
+        ASSERT( p[0] > 0.0 && ssCone_Distance( &cone, p ) <= 1e-14 * size );
         ASSERT( distance( 6, x, p ) <= 2.0 * t + fabs( x[0] ) + 1e-14 * size );
     }
     PASS();
@@ -767,8 +767,8 @@ TEST lawfulPairsAreComplementaryAndDissipate( void )
         Pair pair = lawfulPair( &rng, (ssConeVariant)( k / 3 % 4 ), dimension, moving );
         double yhat[6], power = -dot( dimension, pair.p, pair.y );
         ssCone_ModifiedVelocity( &pair.cone, pair.y, yhat );
-        ASSERT( ssCone_Contains( &pair.cone, pair.p, 1e-13 ) );
-        ASSERT( ssCone_DualContains( &pair.cone, yhat, 1e-13 ) );
+        ASSERT( ssCone_Distance( &pair.cone, pair.p ) <= 1e-13 );
+        ASSERT( ssCone_DualDistance( &pair.cone, yhat ) <= 1e-13 );
         ASSERT( fabs( dot( dimension, yhat, pair.p ) ) <= 1e-13 );
         // This is Acary & Bourrier Eq. 43.
         ASSERT( fabs( ssCone_Dissipation( &pair.cone, pair.y, pair.p ) - power ) <= 1e-13 );

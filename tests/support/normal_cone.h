@@ -135,3 +135,18 @@ static inline ssConeNormals normalCone( const ssCone* cone, const double* p, dou
     }
     return normals;
 }
+
+/// The point of the dual cone nearest to `x`, by Moreau's x + P_K(-x).
+static inline void projectOntoDualCone( const ssCone* cone, const double* x, double* y )
+{
+    double p[SS_CONE_MAX];
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        p[i] = -x[i];
+    }
+    ssProjectOntoCone( cone, p, p );
+    for ( int i = 0; i < cone->dimension; ++i )
+    {
+        y[i] = x[i] + p[i];
+    }
+}

@@ -95,10 +95,8 @@ static void placeHeap( Heap* heap, double ratio )
 /// The largest spheres are `ratio` times the smallest.
 static ssResult measureHeap( benchRun* run, int count, double ratio, double shift, const char* what )
 {
-    Heap heap = { .count = count, .shift = shift, .boxes = malloc( (size_t)count * sizeof( ssAabb ) ) };
-    ssResult result = heap.boxes == NULL
-        ? ssError( ss_errorMemory, NULL, "out of memory for %d boxes", count )
-        : ssCreateBroadPhase( &heap.broadPhase );
+    Heap heap = { .count = count, .shift = shift, .boxes = needMemory( (size_t)count, sizeof( ssAabb ) ) };
+    ssResult result = ssCreateBroadPhase( &heap.broadPhase );
     if ( result.code == ss_ok )
     {
         placeHeap( &heap, ratio );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "slipstick/cone.h"
 #include "slipstick/rng.h"
 
@@ -95,9 +96,9 @@ static ssResult runCone( benchRun* run )
     double jacobian[SS_CONE_MAX * SS_CONE_MAX];
     Projections work = { .items = run->quick ? 10000 : 1000000, .jacobian = jacobian };
     size_t bytes = (size_t)work.items * SS_CONE_MAX * sizeof( double );
-    work.points = malloc( bytes );
-    work.results = calloc( 1, bytes );
-    bool hasMemory = work.points != NULL && work.results != NULL;
+    work.points = needMemory( 1, bytes );
+    work.results = needMemory( 1, bytes );
+    bool hasMemory = true;
     for ( int r = 0; r < SS_COUNT( s_rows ) && hasMemory; ++r )
     {
         work.cone = ( ssCone ){ .dimension = s_rows[r].dimension,

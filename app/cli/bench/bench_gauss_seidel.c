@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "gauss_seidel/gauss_seidel.h"
@@ -65,10 +66,10 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
     *work = ( Work ){ .options = ssDefaultGsOptions() };
     SS_TRY( ssMakePacking( &def, &work->problem ) );
     size_t size = (size_t)ssProblem_Size( &work->problem ) + 1;
-    work->p = calloc( size, sizeof( double ) );
-    work->start = calloc( size, sizeof( double ) );
+    work->p = needMemory( size, sizeof( double ) );
+    work->start = needMemory( size, sizeof( double ) );
     work->solver = ssCreateGs( NULL );
-    if ( !( work->p && work->start && work->solver ) )
+    if ( work->solver == NULL )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );

@@ -48,9 +48,8 @@ static ssResult begin( evalRun* run )
 {
     BeltRun* state = (BeltRun*)(void*)run->state;
     SS_TRY( evalNeedColumn( run, "phi_deg", &state->phi ) );
-    state->law = calloc( 1, sizeof( ssLaw ) );
-    ssResult result =
-        state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    state->law = needMemory( 1, sizeof( ssLaw ) );
+    ssResult result = readBelt( run, state );
     if ( result.code != ss_ok )
     {
         free( state->law );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/eval/eval_table.h"
 
 #include <math.h>
@@ -63,17 +64,13 @@ static ssResult findColumns( evalRun* run, LawRun* state )
 static ssResult begin( evalRun* run )
 {
     LawRun* state = (LawRun*)(void*)run->state;
-    ssResult result = findColumns( run, state );
-    state->law = result.code == ss_ok ? calloc( 1, sizeof( ssLaw ) ) : NULL;
-    if ( state->law == NULL )
-    {
-        return result.code == ss_ok ? ssError( ss_errorMemory, NULL, "out of memory" ) : result;
-    }
+    SS_TRY( findColumns( run, state ) );
+    state->law = needMemory( 1, sizeof( ssLaw ) );
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = run->law;
     memcpy( def.programValues, run->values + 1,
         (size_t)ssLawProgram_Info( run->law )->paramCount * sizeof *def.programValues );
-    result = ssMakeLaw( &def, state->law );
+    ssResult result = ssMakeLaw( &def, state->law );
     if ( result.code != ss_ok )
     {
         free( state->law );

@@ -138,8 +138,8 @@ static ssResult writeMaterial(
     char remark[160];
     snprintf( remark, sizeof( remark ), "from %s %.100s",
         ssForcesAreSynthetic( source ) ? "synthetic forces" : "forces in", source );
-    char* text = malloc( (size_t)capacity );
-    int length = text != NULL ? ssIdentification_Material( found, form, remark, text, capacity ) : 0;
+    char* text = needMemory( (size_t)capacity, 1 );
+    int length = ssIdentification_Material( found, form, remark, text, capacity );
     osWriter* out = NULL;
     ssResult result =
         length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "out of memory" );

@@ -293,12 +293,10 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     int64_t stride = rows > 1 ? ( steps + rows - 2 ) / ( rows - 1 ) : steps;
     stride = stride > 0 ? stride : 1;
     sim->capacity = (int)( steps / stride ) + 3;
-    sim->t = malloc( (size_t)sim->capacity * sizeof( double ) );
+    sim->t = needMemory( (size_t)sim->capacity, sizeof( double ) );
     sim->signals =
-        malloc( (size_t)sim->capacity * (size_t)sim->scenario->model.signalCount * sizeof( double ) );
-    ssResult result = sim->t != NULL && sim->signals != NULL
-        ? playSteps( run, steps, stride, sim )
-        : ssError( ss_errorMemory, NULL, "out of memory" );
+        needMemory( (size_t)sim->capacity * (size_t)sim->scenario->model.signalCount, sizeof( double ) );
+    ssResult result = playSteps( run, steps, stride, sim );
     for ( int i = 0;
           i < sim->scenario->model.measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
           ++i )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/reproduce/reproduce_table.h"
 #include "model/spring_slider.h"
 
@@ -161,12 +162,8 @@ static ssResult makeHysteresis( reproRun* run )
 {
     ssLaw law;
     ssResult result = makeLugre( &law );
-    Trace* trace = calloc( 1, sizeof *trace );
-    if ( result.code != ss_ok || trace == NULL )
-    {
-        free( trace );
-        return result.code != ss_ok ? result : ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    SS_TRY( result );
+    Trace* trace = needMemory( 1, sizeof *trace );
     const double leg = LOOP_FORCE / LOOP_RATE;
     ssSpringSliderDef def = softDef( 1e-10 );
     ssSpringSlider slider = { .stateCount = ssLaw_StateNumbers( &law ) };
@@ -338,10 +335,10 @@ static double breakOfLaw( const ssLaw* law, double rate )
 {
     ssSpringSliderDef def = softDef( 1e-7 );
     ssSpringSlider slider = { .stateCount = ssLaw_StateNumbers( law ) };
-    Trace* trace = calloc( 1, sizeof *trace );
+    Trace* trace = needMemory( 1, sizeof *trace );
     double h = 0.01 * FORCE_S / rate, most = SS_NAN;
     def.velocity = rate / SOFT;
-    for ( int i = 0; i < 300 && slider.velocity < 5.0 * STRIBECK && trace != NULL; ++i )
+    for ( int i = 0; i < 300 && slider.velocity < 5.0 * STRIBECK; ++i )
     {
         ssSpringSlider_Step( &slider, &def, law, i * h, h, keep, trace );
         most = trace->friction;

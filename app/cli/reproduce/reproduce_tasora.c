@@ -33,22 +33,19 @@ static double eulerStop( double h )
 static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
 {
     const double* values = reproSignal( sim, velocity ? "v" : "x" );
-    double* exact = malloc( (size_t)sim->rows * sizeof( double ) );
-    for ( int i = 0; i < sim->rows && exact != NULL; ++i )
+    double* exact = needMemory( (size_t)sim->rows, sizeof( double ) );
+    for ( int i = 0; i < sim->rows; ++i )
     {
         double t = fmin( sim->t[i], 1.0 / s_deceleration );
         exact[i] = velocity ? 1.0 - s_deceleration * t : t - 0.5 * s_deceleration * t * t;
     }
-    if ( exact != NULL )
-    {
-        const svgMark marks[] = { reproCurve(
-                                      svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
-            reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ) };
-        reproPicture( run, velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk", "t [s]",
-            velocity ? "v [m/s]" : "x [m]", marks, 2, NULL );
-        reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
-            ( const double*[] ){ sim->t, values, exact } );
-    }
+    const svgMark marks[] = { reproCurve(
+                                  svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
+        reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ) };
+    reproPicture( run, velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk", "t [s]",
+        velocity ? "v [m/s]" : "x [m]", marks, 2, NULL );
+    reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
+        ( const double*[] ){ sim->t, values, exact } );
     free( exact );
 }
 

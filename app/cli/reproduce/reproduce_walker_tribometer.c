@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
 
+#include "base/grow.h"
 #include "model/tribometer.h"
 #include <math.h>
 #include <stdlib.h>
@@ -19,11 +20,10 @@ enum
 /// Measures a law with a sensor of `noise` [N] and identifies its sets from the forces.
 static ssResult measureLaw( const ssLaw* law, double load, double noise, int count, ssIdentification* id )
 {
-    ssForceSample* forces = malloc( (size_t)count * sizeof( ssForceSample ) );
+    ssForceSample* forces = needMemory( (size_t)count, sizeof( ssForceSample ) );
     ssTribometerDef def = { .law = law, .normalForce = load, .samples = count, .noise = noise };
     ssRng rng = ssSeedRng( 1 );
-    ssResult result = forces != NULL ? ssMeasureForces( &def, &rng, forces )
-                                     : ssError( ss_errorMemory, NULL, "out of memory" );
+    ssResult result = ssMeasureForces( &def, &rng, forces );
     result =
         result.code == ss_ok ? ssIdentify( forces, count, noise > 0.0 ? harmonics : 0, load, id ) : result;
     free( forces );
@@ -120,9 +120,9 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
 static void drawMeasurement( reproRun* run, const ssIdentification* id, const char* title )
 {
     int n = id->count;
-    double* phi = malloc( (size_t)n * sizeof( double ) );
-    double* points = malloc( 4 * (size_t)n * sizeof( double ) );
-    for ( int i = 0; i < n && phi != NULL && points != NULL; ++i )
+    double* phi = needMemory( (size_t)n, sizeof( double ) );
+    double* points = needMemory( 4 * (size_t)n, sizeof( double ) );
+    for ( int i = 0; i < n; ++i )
     {
         phi[i] = id->phi[i] / s_degree;
         points[i] = id->rC[i] * cos( id->theta[i] );
@@ -130,14 +130,11 @@ static void drawMeasurement( reproRun* run, const ssIdentification* id, const ch
         points[2 * n + i] = id->rD[i] * cos( id->theta[i] );
         points[3 * n + i] = id->rD[i] * sin( id->theta[i] );
     }
-    if ( phi != NULL && points != NULL )
-    {
-        drawForces( run, id, phi, title );
-        drawSets( run, id, points );
-        reproTable( run, "phi_deg,lambda_t,lambda_r,lambda_t_filtered,lambda_r_filtered,theta_rad,r_c,r_d", n,
-            ( const double*[] ){ phi, id->tangential, id->radial, id->tangentialLow, id->radialLow, id->theta,
-                id->rC, id->rD } );
-    }
+    drawForces( run, id, phi, title );
+    drawSets( run, id, points );
+    reproTable( run, "phi_deg,lambda_t,lambda_r,lambda_t_filtered,lambda_r_filtered,theta_rad,r_c,r_d", n,
+        ( const double*[] ){
+            phi, id->tangential, id->radial, id->tangentialLow, id->radialLow, id->theta, id->rC, id->rD } );
     free( points );
     free( phi );
 }

@@ -65,20 +65,6 @@ void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* points )
     }
 }
 
-void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y )
-{
-    double p[SS_CONE_MAX];
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        p[i] = -x[i];
-    }
-    ssProjectOntoCone( cone, p, p );
-    for ( int i = 0; i < cone->dimension; ++i )
-    {
-        y[i] = x[i] + p[i];
-    }
-}
-
 double ssCone_Distance( const ssCone* cone, const double* x )
 {
     double p[SS_CONE_MAX];
@@ -105,14 +91,4 @@ double ssCone_PolarDistance( const ssCone* cone, const double* x )
     double p[SS_CONE_MAX];
     ssProjectOntoCone( cone, x, p );
     return coneNorm( cone->dimension, p );
-}
-
-bool ssCone_Contains( const ssCone* cone, const double* x, double tolerance )
-{
-    return ssCone_Distance( cone, x ) <= tolerance;
-}
-
-bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance )
-{
-    return ssCone_DualDistance( cone, x ) <= tolerance;
 }
