@@ -442,7 +442,6 @@ static void judgeSharing( threadPool* pool, int threads, double took, double wai
     pool->shared = pool->waited = 0.0;
 }
 
-/// One job of at most STAGES_MAX stages.
 static void runJob(
     threadPool* pool, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
 {
@@ -534,7 +533,6 @@ static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void*
     runJob( hookContext, 1, &blocks, 1, runBlock, &all );
 }
 
-/// Frees a pool whose threads have ended.
 static void freePool( threadPool* pool )
 {
     for ( int i = 0; pool != NULL && pool->slots != NULL && i < THREADS_MAX; ++i )

@@ -108,11 +108,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
 static ssResult beginTable( const evalFormula* formula, evalRun* run )
 {
     size_t length = run->in->recordLength;
-    char* header = malloc( length + 1 );
-    if ( header == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    char* header = needMemory( length + 1, 1 );
     memcpy( header, run->in->record, length );
     run->header = header;
     run->headerLength = length;

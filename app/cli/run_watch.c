@@ -207,36 +207,35 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
     return result;
 }
 
+/// Keeps the first refusal.
+static void keep( runContacts* contacts, ssResult added )
+{
+    contacts->result = contacts->result.code == ss_ok ? added : contacts->result;
+}
+
 static void addContacts( void* context, int count, const ssContactView* views )
 {
     runContacts* contacts = context;
     contacts->pending = contacts->pending || ( count > 0 && views[0].pending );
-    contacts->result = contacts->result.code == ss_ok ? ssLogFrame_AddViews( &contacts->frame, count, views )
-                                                      : contacts->result;
+    keep( contacts, ssLogFrame_AddViews( &contacts->frame, count, views ) );
 }
 
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     runContacts* contacts = context;
-    contacts->result = contacts->result.code == ss_ok
-        ? ssLogFrame_AddSpheres( &contacts->frame, count, spheres )
-        : contacts->result;
+    keep( contacts, ssLogFrame_AddSpheres( &contacts->frame, count, spheres ) );
 }
 
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
     runContacts* contacts = context;
-    contacts->result = contacts->result.code == ss_ok
-        ? ssLogFrame_AddSolids( &contacts->frame, count, solids )
-        : contacts->result;
+    keep( contacts, ssLogFrame_AddSolids( &contacts->frame, count, solids ) );
 }
 
 static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
     runContacts* contacts = context;
-    contacts->result = contacts->result.code == ss_ok
-        ? ssLogFrame_AddPlanes( &contacts->frame, count, planes )
-        : contacts->result;
+    keep( contacts, ssLogFrame_AddPlanes( &contacts->frame, count, planes ) );
 }
 
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim )

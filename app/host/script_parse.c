@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/script_private.h"
 
+#include "base/find_row.h"
 #include "base/os.h"
 #include <math.h>
 #include <stdio.h>
@@ -37,14 +38,8 @@ static int splitLine( char* line, char** words )
 
 static const scriptVerb* findVerb( const char* name )
 {
-    for ( int i = 0; i < script_verbCount; ++i )
-    {
-        if ( strcmp( script_verbs[i].name, name ) == 0 )
-        {
-            return script_verbs + i;
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( script_verbs, script_verbCount, name );
+    return row >= 0 ? script_verbs + row : NULL;
 }
 
 static ssResult unknownVerb( const char* word, int line )

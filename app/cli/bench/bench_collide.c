@@ -134,7 +134,7 @@ static void placePairs( Pairs* work )
     }
 }
 
-static ssResult measurePairs( benchRun* run )
+static void measurePairs( benchRun* run )
 {
     const ssShape shapes[ss_shapeKindCount] = {
         [ss_shapeSphere] = ssSphereShape( 0.5 ),
@@ -158,7 +158,6 @@ static ssResult measurePairs( benchRun* run )
         }
     }
     free( work );
-    return ssOk();
 }
 
 static ssResult runCollide( benchRun* run )
@@ -178,7 +177,9 @@ static ssResult runCollide( benchRun* run )
         result = measureHeap(
             run, run->quick ? 1000 : heaps[i].count, heaps[i].ratio, heaps[i].shift, heaps[i].what );
     }
-    return result.code == ss_ok ? measurePairs( run ) : result;
+    SS_TRY( result );
+    measurePairs( run );
+    return ssOk();
 }
 
 const benchEntry bench_collide = { .name = "collide",

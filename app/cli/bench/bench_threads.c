@@ -138,20 +138,13 @@ typedef struct Solve
 
 static ssResult makeSolve( const ssWorld* world, Solve* solve )
 {
-    ssResult result = ssWorld_Freeze( world, &solve->problem );
-    if ( result.code == ss_ok )
-    {
-        size_t size = (size_t)ssProblem_Size( &solve->problem ) * sizeof( double );
-        solve->start = malloc( size );
-        solve->p = malloc( size );
-        solve->gs = ssCreateGs( NULL );
-        if ( !( solve->start && solve->p && solve->gs ) )
-        {
-            return ssError( ss_errorMemory, NULL, "out of memory" );
-        }
-        memcpy( solve->start, ssWorld_Reactions( world ), size );
-    }
-    return result;
+    SS_TRY( ssWorld_Freeze( world, &solve->problem ) );
+    size_t size = (size_t)ssProblem_Size( &solve->problem ) * sizeof( double );
+    solve->start = needMemory( size, 1 );
+    solve->p = needMemory( size, 1 );
+    solve->gs = ssCreateGs( NULL );
+    memcpy( solve->start, ssWorld_Reactions( world ), size );
+    return solve->gs != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
 }
 
 static void freeSolve( Solve* solve )

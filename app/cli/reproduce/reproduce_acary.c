@@ -40,7 +40,6 @@ static ssResult rollToRest( double mu, double muRoll, const char* theta, double*
 #define LINES 4
 #define FINE 121
 
-/// Draws sections of the map at constant mu.
 static void drawSections(
     reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[PAIRS] )
 {
@@ -127,7 +126,6 @@ static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, 
     reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
 }
 
-/// The value of a signal at a time.
 static double signalAt( const reproSim* sim, const double* values, double t )
 {
     int row = 0;

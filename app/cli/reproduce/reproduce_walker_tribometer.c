@@ -43,7 +43,6 @@ static ssResult measureDef( const ssLawDef* def, double noise, ssIdentification*
     return result;
 }
 
-/// Measures one of the laws of Table 1.
 static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* id )
 {
     ssLaw law;

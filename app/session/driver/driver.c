@@ -218,7 +218,6 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     driver->lag = driver->playing ? driver->lag : 0.0;
 }
 
-/// Averages the speed that is reached.
 static void averageSpeed( sessionDriver* driver )
 {
     double since = osSeconds() - driver->measureStart;

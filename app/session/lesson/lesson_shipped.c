@@ -2,6 +2,7 @@
 #include "session/lesson/lesson.h"
 
 #include "base/embedded.h"
+#include "base/find_row.h"
 #include "base/grow.h"
 #include "base/os.h"
 #include "slipstick/param.h"
@@ -80,14 +81,8 @@ const lessonShipped* lessonGetShipped( int index )
 const lessonShipped* lessonFindShipped( const char* name )
 {
     load();
-    for ( int i = 0; i < s_count; ++i )
-    {
-        if ( strcmp( s_names[i], name ) == 0 )
-        {
-            return s_shipped + i;
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( s_names, s_count, name );
+    return row >= 0 ? s_shipped + row : NULL;
 }
 
 static bool failUnknown( const char* word, lessonError* error )

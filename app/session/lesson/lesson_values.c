@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_values.h"
 
+#include "base/find_row.h"
 #include "base/grow.h"
 #include "session/lesson/lesson.h"
 #include "slipstick/base.h"
@@ -445,22 +446,9 @@ static const char* const s_aliases[][2] = { { "none", "" }, { "-", "" }, { "deg"
 
 const lessonUnit* lessonFindUnit( const char* text )
 {
-    for ( int i = 0; i < SS_COUNT( s_aliases ); ++i )
-    {
-        if ( strcmp( text, s_aliases[i][0] ) == 0 )
-        {
-            text = s_aliases[i][1];
-            break;
-        }
-    }
-    for ( int i = 0; i < SS_COUNT( s_units ); ++i )
-    {
-        if ( strcmp( text, s_units[i].text ) == 0 )
-        {
-            return s_units + i;
-        }
-    }
-    return NULL;
+    int alias = FIND_ROW( s_aliases, SS_COUNT( s_aliases ), text );
+    int unit = FIND_ROW( s_units, SS_COUNT( s_units ), alias >= 0 ? s_aliases[alias][1] : text );
+    return unit >= 0 ? s_units + unit : NULL;
 }
 
 const lessonUnit* lessonItemUnit( const lessonItem* item )

@@ -13,7 +13,6 @@
 #define CORNER_HANDLES 36 // further corners have no handle
 #define SAMPLE_HANDLES 24 // a handle moves several samples where there are more
 
-/// The text row that this handle changes.
 static int textRowOf( const uiSetEditor* e, const uiSetHandle* h )
 {
     return e->first[h->set] + ( h->kind == ui_setHandleSample ? ss_setRowSamples : ss_setRowVertices );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/param.h"
 
+#include "base/find_row.h"
 #include "base/registration.h"
 #include "slipstick/elementary.h"
 
@@ -13,16 +14,23 @@
 
 // Checks, reads and writes values of parameters, independent of the locale, and says what is allowed.
 
-int ssFindParam( const ssParam* params, int count, const char* key )
+int findRow( const void* rows, int count, size_t size, const char* name )
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( strcmp( params[i].key, key ) == 0 )
+        const char* own;
+        memcpy( &own, (const char*)rows + (size_t)i * size, sizeof own );
+        if ( strcmp( own, name ) == 0 )
         {
             return i;
         }
     }
     return -1;
+}
+
+int ssFindParam( const ssParam* params, int count, const char* key )
+{
+    return FIND_ROW( params, count, key );
 }
 
 int ssParam_ChoiceCount( const ssParam* param )

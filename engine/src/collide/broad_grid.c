@@ -258,7 +258,6 @@ static void accumulateCells( ssBroadPhase* bp )
     }
 }
 
-/// Sorts the boxes into cells.
 static bool sortIntoCells( const Update* update )
 {
     ssBroadPhase* bp = update->bp;

@@ -146,7 +146,6 @@ static bool runFile( const fitProblem* p, double h, const double* q, int file, d
     return good;
 }
 
-/// The measures of the targets in the run of one seed.
 static bool runTargets( const fitProblem* p, double h, const double* q, int seed, double* measures )
 {
     ssSim* sim = NULL;

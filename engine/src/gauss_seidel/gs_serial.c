@@ -18,7 +18,6 @@
 // Share of that tolerance that the force of a law that is a function of the velocity may use up.
 #define FORCE_SHARE 0.05
 
-/// The velocity of a body along a row.
 static double velocityAlong( const gsBody* body, const double* row )
 {
     double sum = 0.0;

@@ -152,7 +152,6 @@ static void packNothing( const ssGs* gs, int kind, int group )
     }
 }
 
-/// Fetches the bodies of the contacts of a group.
 SIMD_INLINE void fetchBodies( const ssGs* gs, const int* contacts )
 {
     for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )

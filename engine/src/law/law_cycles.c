@@ -389,7 +389,6 @@ static void makeColumns( Search* s, const double* state )
     }
 }
 
-/// The motion of a mixture with a period.
 static ssLawMotion motionOf( const Search* s, const mixture* m, const double* state, double period )
 {
     ssLawMotion motion = { .pieces = m->count };

@@ -44,8 +44,6 @@ ssPgsOptions ssDefaultPgsOptions( void );
 /// Projected Gauss-Seidel from `z`; converges for symmetric positive definite M and reports cycles.
 ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
 
-// -------------------------------------------------------------------------------------- discretised friction
-
 /// The problem left after eliminating v' and lambda_t, with z = (lambda_n, kappa+, kappa-), or (lambda_n,
 /// beta+, beta-, zeta) in the force model; valid until the next call. If the mass matrix or the friction rows
 /// cannot be eliminated, its size is 0 and `status` is ss_statusRefused.

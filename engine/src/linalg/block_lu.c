@@ -256,7 +256,6 @@ static bool factorPivots( const Front* front, int first, int end )
     return factorPivots( front, middle, end );
 }
 
-/// Adds `count` numbers.
 static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from, double* restrict to )
 {
     for ( size_t i = 0; i < count; ++i )

@@ -329,7 +329,6 @@ static void findPlaces( blockLu* lu )
     }
 }
 
-/// Finds the runs of all updates.
 static void findRuns( blockLu* lu )
 {
     size_t used = 0;

@@ -68,7 +68,6 @@ static void upperPivots(
     }
 }
 
-/// Copies the rows of a front out of the vector.
 static void readRows( const Vector* vector, const luFront* front, double* rows )
 {
     const blockLu* lu = vector->lu;

@@ -342,7 +342,6 @@ static double noiseOf( const logSamples* slow, double slidingSpeed )
     return ssMin( ssMax( noise, NOISE_LEAST ), 1.0 );
 }
 
-/// The time since the frame before.
 static double timeSince( const ssContactLog* log, int frame )
 {
     return frame > 0 ? ssContactLog_Time( log, frame ) - ssContactLog_Time( log, frame - 1 ) : SS_NAN;

@@ -114,8 +114,6 @@ ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int r
 /// Writes bytes to the sink or says that it failed.
 ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size );
 
-// ----------------------------------------------------------------------------------------------------- lines
-
 // The lines of a text, read in pieces: a line lies in the buffer whole, the text never does.
 
 #define LOG_LINE_MAX ( 1u << 20 ) // [bytes] a text with a longer line is no log

@@ -24,7 +24,6 @@ static void rotationOf( double degrees, double* c, double* s )
     *s = d.y;
 }
 
-/// The offset in the frame of the shape.
 static ssVec2 shapeOffset( const ssSet* set )
 {
     return setToShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );

@@ -301,7 +301,6 @@ static logTotals emptyTotals( void )
     return ( logTotals ){ .margin = SS_NAN, .ratio = SS_NAN, .excess = SS_NAN, .overlap = SS_NAN };
 }
 
-/// Looks at the rows of one block.
 static void prepareRows( void* context, int block, int first, int last )
 {
     logState* state = context;

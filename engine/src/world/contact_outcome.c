@@ -53,7 +53,6 @@ static bool isDriven( const ssWorld* world, int i )
         : b->kind == ss_bodyKinematic || ssVec3_Dot( b->beltVelocity, b->beltVelocity ) > 0.0;
 }
 
-/// Adds the work of the drive at contact i.
 static void addDrive( const ssWorld* world, int i, ssLedger* losses )
 {
     int d = world->problem.dimension;

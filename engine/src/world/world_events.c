@@ -264,7 +264,6 @@ typedef struct Comparison
     EventCounts* blocks;
 } Comparison;
 
-/// The number of pairs in the list that come before this one.
 static int countBefore( const PairList* list, const ssContactPair* pair )
 {
     return firstNotBefore( pair, list->pairs, list->count, sizeof( ssContactPair ), comparePairs );
