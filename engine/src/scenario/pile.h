@@ -49,8 +49,6 @@ bool pileGrain( const Pile* pile, int grain, ssBodyState* body );
 /// Is no grain from number `from` on closer to `place` than `distance` [m], centre to centre?
 bool pileIsFree( const Pile* pile, int from, ssVec3 place, double distance );
 
-// --------------------------------------------------------------------------------------------------- signals
-
 enum
 {
     pileSignalN,
@@ -102,8 +100,6 @@ bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h );
 
 /// Fills the rows of PILE_SIGNALS except the kinetic energy and the height.
 void pileFillSignals( const Pile* pile, double diameter, double* row );
-
-// -------------------------------------------------------------------------------------------------- measures
 
 enum
 {
