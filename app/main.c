@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
+#include "base/find_row.h"
 #include "base/os.h"
 #include "base/shipped_scene.h"
 #include "cli/commands.h"
@@ -40,7 +41,6 @@ static int runBench( int argc, char** argv )
 
 #else
 
-#include "base/find_row.h"
 #include "cli/bench/bench_table.h"
 
 static int runBench( int argc, char** argv )
