@@ -81,7 +81,7 @@ const lessonShipped* lessonGetShipped( int index )
 const lessonShipped* lessonFindShipped( const char* name )
 {
     load();
-    int row = FIND_ROW( s_names, s_count, name );
+    int row = FIND_ROW( s_shipped, s_count, name );
     return row >= 0 ? s_shipped + row : NULL;
 }
 
