@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
+#include "base/find_row.h"
 #include "base/os.h"
 #include "base/shipped_scene.h"
 #include "cli/commands.h"
@@ -89,14 +90,8 @@ static const cmdEntry s_commands[] = {
 
 static const cmdEntry* findCommand( const char* name )
 {
-    for ( int i = 0; i < SS_COUNT( s_commands ); ++i )
-    {
-        if ( strcmp( s_commands[i].name, name ) == 0 )
-        {
-            return &s_commands[i];
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( s_commands, SS_COUNT( s_commands ), name );
+    return row >= 0 ? s_commands + row : NULL;
 }
 
 static int printVersion( void )

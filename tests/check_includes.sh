@@ -61,7 +61,7 @@ main           : host cli
 # Who : folders and headers of engine/src. (Tests may include all.)
 private_headers='
 scenario      : model/ sim/rows.h draw/body_loads.h
-app           : base/text_writer.h base/json_writer.h base/csv_reader.h base/arena.h
+app           : base/text_writer.h base/json_writer.h base/csv_reader.h base/arena.h base/find_row.h
 session/lesson : law/text/formula.h
 cli           : solve/policy_text.h
 cli/bench     : model/ base/elementary_many.h collide/broad_phase.h gauss_seidel/gauss_seidel.h solve/policy_text.h

@@ -18,8 +18,6 @@
 
 // Parses the arguments of a command by its list of options, from which the help is printed too.
 
-// ---------------------------------------------------------------------------------------------------- values
-
 static bool withinBounds( const argsOption* option, double value )
 {
     bool bounded = option->min != 0.0 || option->max != 0.0 || option->above || option->allowed != NULL;
@@ -111,8 +109,6 @@ static bool storeValue( const char* command, const argsOption* option, const cha
     return option->unsigned64 != NULL ? storeUnsigned( command, option, text )
                                       : storeNumber( command, option, text );
 }
-
-// ------------------------------------------------------------------------------------------ options and help
 
 // The values of --set, --preset, --law, --h, --until and --seed, kept until the scenario is known.
 typedef struct SceneOptions
@@ -269,8 +265,6 @@ static bool parseOption( Parser* parser, int argc, char** argv, int* at )
     }
     return storeValue( command, option, value );
 }
-
-// ---------------------------------------------------------------------------------------------------- scenes
 
 int argsFindMeasure( const char* command, const ssScenario* scenario, const char* name )
 {
@@ -545,8 +539,6 @@ void argsWarnStep( const argsSpec* spec )
             spec->scenePath != NULL ? spec->scenePath : spec->scene->def.scenario->id, spec->ownStep );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- parsing
 
 static bool storeWord( argsSpec* spec, const char** sceneWord, const char* word )
 {

@@ -23,11 +23,7 @@
 //         argsSpec spec = { .command = "shot", .summary = "A picture of one moment.",
 //             .usage = "SCENARIO|SCENE.json [options] -o FILE.png",
 //             ARGS_OPTIONS( options ), .scene = &scene };
-//         int status = 0;
-//         if ( argsParse( &spec, argc, argv, &status ) == false )
-//         {
-//             return status; // 2 after a message, or 0 after printing the help
-//         }
+//         ARGS_PARSE( &spec, argc, argv ); // leaves with 2 after a message, or 0 after printing the help
 //         ...
 //         ssScene_Destroy( &scene );
 //         return 0;
@@ -115,6 +111,16 @@ typedef struct argsSpec
 
 /// Returns false when the command is to return `*status` at once: the message or the help has been printed.
 bool argsParse( argsSpec* spec, int argc, char** argv, int* status );
+/// Leaves a command with that status.
+#define ARGS_PARSE( spec, argc, argv )                      \
+    do                                                      \
+    {                                                       \
+        int status_ = ARGS_STATUS_OK;                       \
+        if ( !argsParse( ( spec ), argc, argv, &status_ ) ) \
+        {                                                   \
+            return status_;                                 \
+        }                                                   \
+    } while ( 0 )
 
 /// Warns once when --h is far beyond the step that the scenario, preset or scene was made with.
 void argsWarnStep( const argsSpec* spec );

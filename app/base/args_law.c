@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/args_law.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "slipstick/advanced/law_check.h"
 
@@ -10,10 +11,7 @@
 
 // Reads typed laws for the command line, and refuses or warns of what they cannot be combined with.
 
-enum
-{
-    lawsMax = 128 // names considered for a suggestion
-};
+#define LAWS_MAX 128 // names considered for a suggestion
 
 static char s_lawName[512]; // as the user gave it; empty until a law was read
 
@@ -26,22 +24,15 @@ static bool namesFile( const char* name )
 
 static int unknownLaw( const char* command, const char* name )
 {
-    const char* names[lawsMax];
+    const char* names[LAWS_MAX];
     char hint[128];
     int count = 0;
-    for ( int i = 0; i < ssShippedLawCount() && count < lawsMax; ++i )
+    for ( int i = 0; i < ssShippedLawCount() && count < LAWS_MAX; ++i )
     {
         names[count++] = ssGetShippedLaw( i )->name;
     }
     return argsFail( command, "'%s' is neither a file nor a shipped law%s `slipstick law list` shows those",
         name, argsSuggest( name, names, count, hint, sizeof( hint ) ) );
-}
-
-static char* copyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = malloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
 /// Reads a law from a file, or else the shipped law of that name. The caller frees it; NULL after a message.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/bench.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 
 #include <math.h>
@@ -48,14 +49,10 @@ static void copyAll( void* context )
 double benchMeasureCopy( const benchRun* run, size_t bytes, int items )
 {
     Copy copy = { .size = bytes * (size_t)items };
-    copy.from = calloc( copy.size, 1 );
-    copy.to = malloc( copy.size );
-    double ns = 0.0;
-    if ( copy.from != NULL && copy.to != NULL )
-    {
-        memset( copy.from, 1, copy.size ); // otherwise all pages would be the one zero page of the system
-        ns = benchMeasure( run, copyAll, &copy, items );
-    }
+    copy.from = needMemory( copy.size, 1 );
+    copy.to = needMemory( copy.size, 1 );
+    memset( copy.from, 1, copy.size ); // otherwise all pages would be the one zero page of the system
+    double ns = benchMeasure( run, copyAll, &copy, items );
     free( copy.from );
     free( copy.to );
     return ns;

@@ -162,7 +162,7 @@ typedef void benchWork( void* context );
 /// Returns the time of the fastest repeat [ns per item], never zero.
 double benchMeasure( const benchRun* run, benchWork* work, void* context, int items );
 
-/// Measures a memcpy of `bytes` per item in the same way. Returns zero when out of memory.
+/// Measures a memcpy of `bytes` per item in the same way.
 double benchMeasureCopy( const benchRun* run, size_t bytes, int items );
 
 /// Makes the name of a row or fact, which is valid until the next one is made.

@@ -146,8 +146,6 @@ void contactClose( contactFile* file )
     *file = ( contactFile ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------------- scenario
-
 // A program may still be writing a file this recent; it is given up when nothing comes for a while [s].
 #define FRESH 10.0
 #define GIVEN_UP 30.0
@@ -189,12 +187,8 @@ static void releaseFile( void* context )
 
 static ssResult openKept( LogFile* kept, const ssLogOptions* options, ssContactLog** log )
 {
-    ssResult result = osBeginRead( kept->path, &kept->reader );
-    result = result.code == ss_ok ? osReadSize( kept->reader, &kept->size ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( osBeginRead( kept->path, &kept->reader ) );
+    SS_TRY( osReadSize( kept->reader, &kept->size ) );
     kept->changed = osSeconds();
     const ssSource source = { .context = kept,
         .name = kept->path,
@@ -202,12 +196,10 @@ static ssResult openKept( LogFile* kept, const ssLogOptions* options, ssContactL
         .size = kept->size,
         .read = readKept,
         .sizeNow = osReadAge( kept->reader ) < FRESH ? sizeNow : NULL };
-    result = ssOpenContactLog( &source, options, log );
-    if ( result.code == ss_ok && ssContactLog_FrameCount( *log ) == 0 )
-    {
-        result = ssError( ss_errorFormat, "file", "%.150s: the log has no complete frame yet", kept->path );
-    }
-    return result;
+    SS_TRY( ssOpenContactLog( &source, options, log ) );
+    return ssContactLog_FrameCount( *log ) == 0
+        ? ssError( ss_errorFormat, "file", "%.150s: the log has no complete frame yet", kept->path )
+        : ssOk();
 }
 
 ssResult contactScenario( const char* path, const ssLogOptions* options, const ssScenario** scenario )
@@ -275,8 +267,6 @@ ssSink contactSink( osWriter* out )
 {
     return ( ssSink ){ .context = out, .write = writeOut };
 }
-
-// ------------------------------------------------------------------------------------------ contact problems
 
 // Makes a scenario of a file with a contact problem, solved by us or with somebody else's answer.
 
@@ -386,11 +376,7 @@ static ssResult makeScenario( const char* path, const char* judgePath, ssProblem
     const ssScenario** scenario, int* contact )
 {
     char point[320], source[128];
-    ssResult result = describe( problem, judgePath, p, point, sizeof point, contact );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( describe( problem, judgePath, p, point, sizeof point, contact ) );
     const char* slash = strrchr( path, '/' );
     snprintf( source, sizeof source,
         "contact problem, %d contact%s in dimension %d; reactions in the file's units", problem->contactCount,
@@ -436,8 +422,6 @@ ssResult problemScenario( const char* path, const char* judgePath, const ssScena
     ssProblem_Destroy( &problem );
     return result;
 }
-
-// --------------------------------------------------------------------------------- files on the command line
 
 /// Fills the scene with a scenario that was made of a file.
 static void holdScenario( argsSpec* spec, const ssScenario* scenario )

@@ -28,8 +28,6 @@ ssResult contactFormOf( const char* path, const char** form );
 /// The sink that writes into this file.
 ssSink contactSink( osWriter* out );
 
-// ------------------------------------------------------------------------------------------ contact problems
-
 // Contact problems from files as scenarios that a window shows.
 
 /// Is this the beginning of a file that ssReadProblem reads?
@@ -39,8 +37,6 @@ bool problemIsFile( const char* head, size_t size );
 /// or of our own solver (NULL). `*contact` becomes the one to look at first. The caller has one reference.
 ssResult problemScenario(
     const char* path, const char* judgePath, const ssScenario** scenario, int* contact );
-
-// --------------------------------------------------------------------------------- files on the command line
 
 /// Fills the scene from a contact log or problem; `*loaded`: the file is one. False after a message.
 bool argsLoadContacts( argsSpec* spec, const char* path, bool* loaded, int* status );

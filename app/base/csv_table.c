@@ -6,8 +6,6 @@
 
 // Tables are written and opened here; the engine's reader finds their rows.
 
-// --------------------------------------------------------------------------------------------------- writing
-
 csvWriter csvBeginTable( osWriter* out )
 {
     return ( csvWriter ){ .out = out };
@@ -68,8 +66,6 @@ void csvEndRow( csvWriter* csv )
     osWrite( csv->out, "\n", 1 );
     csv->rowStarted = false;
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult readOn( void* context, void* bytes, size_t capacity, size_t* size )
 {

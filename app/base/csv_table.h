@@ -6,8 +6,6 @@
 
 // CSV tables: numbers as by %.17g, empty cells for undefined ones, in any locale, 10^6 rows/s.
 
-// --------------------------------------------------------------------------------------------------- writing
-
 /// A table being written: cells from left to right, then the end of the row.
 typedef struct csvWriter
 {
@@ -20,8 +18,6 @@ void csvText( csvWriter* csv, const char* text );               ///< quoted if n
 void csvNumber( csvWriter* csv, double value );                 ///< empty when not finite
 void csvRaw( csvWriter* csv, const char* text, size_t length ); ///< one or more cells, unchanged
 void csvEndRow( csvWriter* csv );
-
-// --------------------------------------------------------------------------------------------------- reading
 
 /// Opens the file ("-": standard input) for a csvReader and reads the header.
 ssResult csvBeginRead( const char* path, csvReader* reader );

@@ -2,6 +2,7 @@
 #include "base/file_kind.h"
 
 #include "base/contact_file.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/scene_tag.h"
 #include "slipstick/advanced/csv.h"
@@ -12,12 +13,6 @@
 #include <string.h>
 
 // Tells from the first bytes of a file, and where these do not decide from its name, what it is.
-
-static bool endsWith( const char* path, const char* ending )
-{
-    size_t length = strlen( path ), tail = strlen( ending );
-    return length > tail && strcmp( path + length - tail, ending ) == 0;
-}
 
 /// Reads up to `capacity` bytes from the beginning; 0 where there are none.
 static size_t readHead( const char* path, char* head, size_t capacity )
@@ -47,22 +42,20 @@ static char firstByte( const char* head, size_t size )
     return 0;
 }
 
+#define MOST 64
+#define FEW 4 // of the nine numbers without which there is no contact
+
 /// Is it a table of measurements: a column of times or .csv, and hardly any column of a contact log?
 static bool isTable( const char* path, const char* head, size_t size )
 {
-    enum
-    {
-        most = 64,
-        few = 4 // of the nine numbers without which there is no contact
-    };
-    char( *headings )[SS_CSV_HEADING] = calloc( most, sizeof *headings );
+    char( *headings )[SS_CSV_HEADING] = calloc( MOST, sizeof *headings );
     int count = 0, ofLog = 0;
     bool timed = false;
-    if ( headings == NULL || ssListCsvHeadings( path, head, size, headings, most, &count ).code != ss_ok )
+    if ( headings == NULL || ssListCsvHeadings( path, head, size, headings, MOST, &count ).code != ss_ok )
     {
         count = 0;
     }
-    for ( int i = 0; i < count && i < most; ++i )
+    for ( int i = 0; i < count && i < MOST; ++i )
     {
         ssLogColumn column = ssFindLogColumn( headings[i] );
         bool time = strcmp( headings[i], "t" ) == 0 || strcmp( headings[i], "time" ) == 0;
@@ -70,7 +63,7 @@ static bool isTable( const char* path, const char* head, size_t size )
         ofLog += !time && column < ss_logColumnCount && ( SS_LOG_OBLIGATORY & SS_LOG_BIT( column ) ) != 0;
     }
     free( headings );
-    return ( timed || endsWith( path, ".csv" ) ) && ofLog <= few;
+    return ( timed || endsWith( path, ".csv" ) ) && ofLog <= FEW;
 }
 
 /// With such a name, anything else, or nothing, is still called a film that carries no scene.

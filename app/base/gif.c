@@ -7,8 +7,6 @@
 
 // Writes GIF 89a: palettes, LZW codes of the pixels, and of each frame only what changes.
 
-// -------------------------------------------------------------------------------------------------- palettes
-
 enum
 {
     gif_paletteMax = 255, // one of the 256 is transparent
@@ -244,15 +242,10 @@ static int gifPalette_Find( const gifPalette* p, const unsigned char* rgb )
     return p->keyIndex[slot];
 }
 
-// ----------------------------------------------------------------------------------------------------- codes
-
 // The variable-length LZW codes of GIF (GIF 89a, appendix F).
 
-enum
-{
-    codeMax = 4096,
-    slots = 1 << 14 // of the table of strings, four times as many as there are codes
-};
+#define CODE_MAX 4096
+#define SLOTS ( 1 << 14 ) // of the table of strings, four times as many as there are codes
 
 typedef struct bitStream
 {
@@ -294,8 +287,8 @@ static void putCode( bitStream* s, int code, int length )
 
 typedef struct stringTable
 {
-    uint32_t keys[slots]; // 1 + prefix << 8 + byte; 0: free
-    uint16_t codes[slots];
+    uint32_t keys[SLOTS]; // 1 + prefix << 8 + byte; 0: free
+    uint16_t codes[SLOTS];
 } stringTable;
 
 /// The slot of a string, or the free one where it would be.
@@ -304,7 +297,7 @@ static int findSlot( const stringTable* table, uint32_t key )
     int slot = (int)( ( key * 2654435761u ) >> 18 );
     while ( table->keys[slot] != 0 && table->keys[slot] != key )
     {
-        slot = ( slot + 1 ) & ( slots - 1 );
+        slot = ( slot + 1 ) & ( SLOTS - 1 );
     }
     return slot;
 }
@@ -330,7 +323,7 @@ static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t c
         }
         putCode( &stream, prefix, length );
         prefix = pixels[i];
-        if ( next == codeMax )
+        if ( next == CODE_MAX )
         {
             putCode( &stream, clear, length );
             memset( table.keys, 0, sizeof table.keys );
@@ -355,8 +348,6 @@ static void gifWritePixels( osWriter* out, const unsigned char* pixels, size_t c
     flushBlock( &stream );
     osWrite( out, "", 1 );
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 struct gifWriter
 {
@@ -420,18 +411,16 @@ gifWriter* gifBegin( osWriter* out, int width, int height, double fps, const cha
     return gif;
 }
 
+#define UNSEEN 2 // levels of 255
+
 /// May this pixel stay? What the source has not changed does, else colours would flicker with the palette.
 static bool stays( const gifWriter* gif, const unsigned char* rgb, size_t at )
 {
-    enum
-    {
-        unseen = 2 // levels of 255
-    };
     const unsigned char *source = gif->source + at, *shown = gif->shown + at;
     return gif->frames > 0 &&
         ( memcmp( rgb + at, source, 3 ) == 0 ||
-            ( abs( rgb[at] - shown[0] ) <= unseen && abs( rgb[at + 1] - shown[1] ) <= unseen &&
-                abs( rgb[at + 2] - shown[2] ) <= unseen ) );
+            ( abs( rgb[at] - shown[0] ) <= UNSEEN && abs( rgb[at + 1] - shown[1] ) <= UNSEEN &&
+                abs( rgb[at + 2] - shown[2] ) <= UNSEEN ) );
 }
 
 typedef struct part

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,4 +48,28 @@ bool addText( char* text, size_t capacity, const char* format, ... )
     textPutList( &w, format, arguments );
     va_end( arguments );
     return !w.failed;
+}
+
+char* copyText( const char* text )
+{
+    size_t size = strlen( text ) + 1;
+    char* copy = malloc( size );
+    return copy != NULL ? memcpy( copy, text, size ) : NULL;
+}
+
+bool endsWith( const char* text, const char* ending )
+{
+    size_t length = strlen( text ), tail = strlen( ending );
+    return length > tail && strcmp( text + length - tail, ending ) == 0;
+}
+
+void* needMemory( size_t count, size_t size )
+{
+    void* memory = calloc( count, size );
+    if ( memory == NULL )
+    {
+        fputs( "slipstick: out of memory\n", stderr );
+        exit( 3 ); // ARGS_STATUS_UNSUPPORTED
+    }
+    return memory;
 }

@@ -18,3 +18,12 @@ bool appendBytes( void* textWriter, const void* bytes, size_t size );
 
 /// Appends to `text` of `capacity` bytes. What does not fit is cut off, and false is returned.
 bool addText( char* text, size_t capacity, const char* format, ... ) SS_PRINTF( 3, 4 );
+
+/// A copy of a text; the caller frees it. NULL: out of memory.
+char* copyText( const char* text );
+
+/// Has the text something before this ending?
+bool endsWith( const char* text, const char* ending );
+
+/// Zeroed memory for a command: where there is none, the program ends with status 3.
+void* needMemory( size_t count, size_t size );

@@ -36,8 +36,9 @@ bool osHasDisplay( void );
 /// it then calls osEndBySignal. One more than half a second later ends the program at once.
 void osWatchSignals( void );
 bool osSignalCaught( void );
-const char* osSignalName( void ); ///< of the caught one: "Ctrl+C", "the signal TERM"
-void osEndBySignal( void );       ///< ends the program as the caught signal would have done
+bool osStopsAtSignal( void* context ); ///< the same, as what long computations ask; the context is ignored
+const char* osSignalName( void );      ///< of the caught one: "Ctrl+C", "the signal TERM"
+void osEndBySignal( void );            ///< ends the program as the caught signal would have done
 
 /// Runs `work` in a silent child process, for at most `seconds` of processor time, and copies its `size`
 /// bytes to `answer`. False if it crashed, exited or took too long, as third-party libraries do.

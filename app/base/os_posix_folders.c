@@ -196,8 +196,6 @@ bool osRemoveFolder( const char* path )
     return rmdir( path ) == 0;
 }
 
-// -------------------------------------------------------------------------------------- what a kill has left
-
 /// The process that a temporary file belongs to; -1 when the name is not that of a temporary file.
 static long ownerOf( const char* name )
 {

@@ -87,6 +87,12 @@ bool osSignalCaught( void )
     return s_caughtSignal != 0;
 }
 
+bool osStopsAtSignal( void* context )
+{
+    (void)context;
+    return osSignalCaught();
+}
+
 const char* osSignalName( void )
 {
     return s_caughtSignal == SIGINT ? "Ctrl+C"

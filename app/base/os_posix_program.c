@@ -19,10 +19,7 @@
 
 // A program that works beside this one: it is fed through its input and heard through its output.
 
-enum
-{
-    keptWords = 2048 // [bytes] of the newest that it has printed
-};
+#define KEPT_WORDS 2048 // [bytes] of the newest that it has printed
 
 struct osProgram
 {
@@ -31,7 +28,7 @@ struct osProgram
     int output;  // both of its output streams; -1: closed
     int status;
     size_t used;
-    char words[keptWords + 1];
+    char words[KEPT_WORDS + 1];
 };
 
 bool osFindProgram( const char* name, char* path, size_t capacity )
@@ -117,7 +114,7 @@ static void hear( osProgram* p )
     while ( p->output >= 0 && ( size = read( p->output, bytes, sizeof bytes ) ) > 0 )
     {
         size_t count = (size_t)size;
-        size_t drop = p->used + count > keptWords ? p->used + count - keptWords : 0;
+        size_t drop = p->used + count > KEPT_WORDS ? p->used + count - KEPT_WORDS : 0;
         memmove( p->words, p->words + drop, p->used - drop );
         p->used -= drop;
         memcpy( p->words + p->used, bytes, count );
@@ -234,8 +231,6 @@ void osEndProgram( osProgram* p )
     closeEnd( &p->output );
     free( p );
 }
-
-// ------------------------------------------------------------------------------------ programs that run once
 
 // Other programs that this one runs, and what they need.
 

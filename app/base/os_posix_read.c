@@ -72,12 +72,12 @@ ssResult osRead( osReader* reader, void* bytes, size_t capacity, size_t* size )
     }
 }
 
-bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size )
+static bool readAt( int file, uint64_t offset, void* bytes, size_t size )
 {
     char* at = bytes;
     while ( size > 0 )
     {
-        ssize_t got = pread( reader->fd, at, size, (off_t)offset );
+        ssize_t got = pread( file, at, size, (off_t)offset );
         if ( got == 0 || ( got < 0 && errno != EINTR ) )
         {
             return false;
@@ -87,6 +87,11 @@ bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size
         size -= got > 0 ? (size_t)got : 0;
     }
     return true;
+}
+
+bool osReadAt( const osReader* reader, uint64_t offset, void* bytes, size_t size )
+{
+    return readAt( reader->fd, offset, bytes, size );
 }
 
 ssResult osReadSize( const osReader* reader, uint64_t* size )
@@ -179,8 +184,6 @@ ssResult osReadFile( const char* path, char** text, size_t* length )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------- spools
-
 // A temporary file without a name that grows at its end and can be read anywhere.
 
 struct osSpool
@@ -237,19 +240,7 @@ ssResult osSpoolWrite( osSpool* spool, const void* bytes, size_t size )
 
 bool osSpoolRead( const osSpool* spool, uint64_t offset, void* bytes, size_t size )
 {
-    char* to = bytes;
-    while ( size > 0 )
-    {
-        ssize_t got = pread( spool->file, to, size, (off_t)offset );
-        if ( got == 0 || ( got < 0 && errno != EINTR ) )
-        {
-            return false;
-        }
-        to += got > 0 ? got : 0;
-        offset += got > 0 ? (uint64_t)got : 0;
-        size -= got > 0 ? (size_t)got : 0;
-    }
-    return true;
+    return readAt( spool->file, offset, bytes, size );
 }
 
 void osEndSpool( osSpool* spool )

@@ -134,8 +134,6 @@ void osWakeMonitor( osMonitor* monitor )
     pthread_cond_broadcast( &monitor->opened );
 }
 
-// ---------------------------------------------------------------------------------------------------- fibers
-
 // Functions with stacks of their own, by POSIX contexts; sanitizers are told of each change.
 
 #ifdef __has_feature

@@ -19,8 +19,6 @@
 
 // Writes files that are either whole or absent: into a temporary file that is renamed at the end.
 
-// -------------------------------------------------------------------------------- temporary files and Ctrl+C
-
 // Signal handlers may only read memory that does not move: fixed slots, each with a flag for valid.
 #define TEMP_SLOTS 16 // files that can be written at the same time
 
@@ -132,8 +130,6 @@ static int openTemp( const char* path, mode_t mode, int* slotTaken )
     errno = reason;
     return fd;
 }
-
-// -------------------------------------------------------------------------------------- writer
 
 #define WRITE_BUFFER ( 256u << 10 ) // [bytes] few system calls even for a large table
 

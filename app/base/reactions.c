@@ -2,6 +2,7 @@
 #include "base/reactions.h"
 
 #include "base/csv_table.h"
+#include "base/find_row.h"
 #include "base/grow.h"
 #include "slipstick/advanced/problem_view.h"
 #include "slipstick/solver.h"
@@ -19,8 +20,6 @@ static ssResult noMemory( void )
 {
     return ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
 }
-
-// --------------------------------------------------------------------------------------------------- writing
 
 static void writeRows( csvWriter* csv, const ssProblemView* view )
 {
@@ -64,8 +63,6 @@ ssResult reactionsWrite( osWriter* out, const ssProblem* problem, const double* 
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- reading
-
 typedef struct Reading
 {
     const ssProblem* problem;
@@ -87,18 +84,6 @@ static const char* listNames( const char* const* names, int count, char* text, s
     return text;
 }
 
-static int findName( const char* const* names, int count, const char* name )
-{
-    for ( int c = 0; c < count; ++c )
-    {
-        if ( strcmp( names[c], name ) == 0 )
-        {
-            return c;
-        }
-    }
-    return -1;
-}
-
 /// An unknown column that looks like a reaction or velocity is a mistake; others may say anything.
 static ssResult checkNames( const Reading* r )
 {
@@ -110,7 +95,7 @@ static ssResult checkNames( const Reading* r )
         bool reaction = strncmp( name, "p_", 2 ) == 0;
         bool velocity = strncmp( name, "u_", 2 ) == 0 || strncmp( name, "w_", 2 ) == 0;
         const char* const* names = reaction ? s_reactions : s_velocities;
-        if ( ( reaction || velocity ) && findName( names, d, name ) < 0 )
+        if ( ( reaction || velocity ) && FIND_ROW( names, d, name ) < 0 )
         {
             return ssError( ss_errorFormat, name,
                 "%.100s, line 1: unknown column '%.20s'; allowed in dimension %d: %s", r->csv.source, name, d,
@@ -144,11 +129,7 @@ static ssResult rowContact( const Reading* r, int row, int* contact )
 {
     int count = r->problem->contactCount;
     double number = row;
-    ssResult result = r->contact >= 0 ? csvReadNumber( &r->csv, r->contact, &number ) : ssOk();
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( r->contact >= 0 ? csvReadNumber( &r->csv, r->contact, &number ) : ssOk() );
     if ( !( number >= 0.0 && number < count && number == floor( number ) ) )
     {
         return r->contact >= 0 || count == 0

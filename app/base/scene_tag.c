@@ -13,13 +13,10 @@ static const char s_mark[] = "Slipstick scene, ";
 static const char s_unit[] = " bytes: ";
 static const size_t s_longest = 16u << 20; // [bytes] of a scene
 
-enum
-{
-    signatureSize = 8,
-    chunkFrame = 12,      // length, type and check sum of a PNG chunk
-    pngHeader = 8 + 25,   // signature and the chunk IHDR, which comes first
-    searched = 32u << 20, // [bytes] at the beginning and at the end of a film
-};
+#define SIGNATURE_SIZE 8
+#define CHUNK_FRAME 12         // length, type and check sum of a PNG chunk
+#define PNG_HEADER ( 8 + 25 )  // signature and the chunk IHDR, which comes first
+#define SEARCHED ( 32u << 20 ) // [bytes] at the beginning and at the end of a film
 
 char* sceneTagText( const char* json )
 {
@@ -46,8 +43,6 @@ char* sceneTagText( const char* json )
     free( line );
     return text;
 }
-
-// ------------------------------------------------------------------------------------------------------- PNG
 
 static uint32_t get32( const unsigned char* bytes )
 {
@@ -82,23 +77,21 @@ unsigned char* sceneTagPng( unsigned char* png, size_t* size, const char* text )
 {
     // A text in UTF-8 that is not compressed, without language and translated keyword.
     static const unsigned char head[] = "iTXtSlipstick\0\0\0\0";
-    size_t length = sizeof head - 4 + strlen( text ), total = *size + chunkFrame + length;
-    unsigned char* tagged = *size > pngHeader ? malloc( total ) : NULL;
+    size_t length = sizeof head - 4 + strlen( text ), total = *size + CHUNK_FRAME + length;
+    unsigned char* tagged = *size > PNG_HEADER ? malloc( total ) : NULL;
     if ( tagged != NULL )
     {
-        memcpy( tagged, png, pngHeader );
-        unsigned char* at = put32( tagged + pngHeader, (uint32_t)length );
+        memcpy( tagged, png, PNG_HEADER );
+        unsigned char* at = put32( tagged + PNG_HEADER, (uint32_t)length );
         memcpy( at, head, sizeof head );
         memcpy( at + sizeof head, text, strlen( text ) );
         at = put32( at + 4 + length, checkSum( at, 4 + length ) );
-        memcpy( at, png + pngHeader, *size - pngHeader );
+        memcpy( at, png + PNG_HEADER, *size - PNG_HEADER );
         *size = total;
     }
     free( png );
     return tagged;
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 typedef struct bytes
 {
@@ -143,7 +136,7 @@ static bool findScene( bytes b, char** json, size_t* length, bool* cut )
 static size_t collectPng( bytes b )
 {
     size_t used = 0;
-    for ( size_t at = signatureSize; at + chunkFrame <= b.size; )
+    for ( size_t at = SIGNATURE_SIZE; at + CHUNK_FRAME <= b.size; )
     {
         size_t length = get32( b.at + at ), left = b.size - at - 8;
         const unsigned char* type = b.at + at + 4;
@@ -153,7 +146,7 @@ static size_t collectPng( bytes b )
             memmove( b.at + used, b.at + at + 8, taken );
             used += taken;
         }
-        at += length < left ? chunkFrame + length : b.size;
+        at += length < left ? CHUNK_FRAME + length : b.size;
     }
     return used;
 }
@@ -192,7 +185,7 @@ static size_t collectGif( bytes b )
 
 static bool isPng( const unsigned char* head, size_t size )
 {
-    return size >= signatureSize && memcmp( head, "\x89PNG\r\n\x1a\n", signatureSize ) == 0;
+    return size >= SIGNATURE_SIZE && memcmp( head, "\x89PNG\r\n\x1a\n", SIGNATURE_SIZE ) == 0;
 }
 
 static bool isGif( const unsigned char* head, size_t size )
@@ -232,7 +225,7 @@ ssResult sceneTagRead( const char* path, char** json, size_t* length )
         osEndRead( reader );
         return result;
     }
-    bytes part = { .size = size < searched ? (size_t)size : searched };
+    bytes part = { .size = size < SEARCHED ? (size_t)size : SEARCHED };
     part.at = malloc( part.size + 1 );
     bool found = false, cut = false;
     uint64_t last = size - part.size;

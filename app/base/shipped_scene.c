@@ -8,10 +8,7 @@
 
 // Looks up the scenes that are embedded in the program.
 
-enum
-{
-    maxScenes = 64
-};
+#define MAX_SCENES 64
 
 static const embeddedFile* fileOf( const char* name )
 {
@@ -29,12 +26,12 @@ static const embeddedFile* fileOf( const char* name )
 /// Reads the titles of all scenes once; they are shown from one thread.
 static const shippedScene* table( int* count )
 {
-    static shippedScene scenes[maxScenes];
+    static shippedScene scenes[MAX_SCENES];
     static int filled = -1;
     if ( filled < 0 )
     {
         filled = 0;
-        for ( const embeddedFile* file = embedded_scenes; file->name != NULL && filled < maxScenes; ++file )
+        for ( const embeddedFile* file = embedded_scenes; file->name != NULL && filled < MAX_SCENES; ++file )
         {
             shippedScene* scene = scenes + filled;
             ssScene read;

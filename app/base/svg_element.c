@@ -121,8 +121,6 @@ void svgBegin( osWriter* out, double width, double height, const char* title )
     osWriteText( out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" );
 }
 
-// ------------------------------------------------------------------------------------------------------ axes
-
 // The axes of a plot: their ranges, round ticks, numbers and titles.
 
 void svgIncludeValue( double* lo, double* hi, double value, bool logarithmic )

@@ -12,18 +12,15 @@
 static const double s_margin = 20.0, s_lineHeight = 15.0; // [px] of the caption
 static const double s_letter = 6.3;                       // [px] the mean width of a letter of 12 px
 
-enum
-{
-    captionSize = 12, // [px]
-    lineMax = 512     // [bytes]
-};
+#define CAPTION_SIZE 12 // [px]
+#define LINE_BYTES 512  // [bytes]
 
 /// Copies the caption's next line of at most `letters`, longer words alone; returns where it goes on.
 static const char* takeLine( const char* text, int letters, char* line )
 {
     int used = 0, count = 0, breakUsed = 0;
     const char* breakAt = NULL;
-    for ( const char* c = text; *c != '\0' && used + 1 < lineMax; ++c )
+    for ( const char* c = text; *c != '\0' && used + 1 < LINE_BYTES; ++c )
     {
         if ( *c == ' ' )
         {
@@ -45,7 +42,7 @@ static const char* takeLine( const char* text, int letters, char* line )
 /// Writes the caption, or (`out` NULL) counts its lines.
 static int writeCaption( osWriter* out, const svgFigure* figure, double top )
 {
-    char line[lineMax];
+    char line[LINE_BYTES];
     int lines = 0, letters = (int)fmax( 20.0, ( figure->width - 2.0 * s_margin ) / s_letter );
     for ( const char* at = figure->caption; at != NULL && *at != '\0'; ++lines )
     {
@@ -53,7 +50,7 @@ static int writeCaption( osWriter* out, const svgFigure* figure, double top )
         if ( out != NULL )
         {
             svgLabel(
-                out, s_margin, top + s_lineHeight * ( lines + 1 ), "start", SVG_GREY, captionSize, line );
+                out, s_margin, top + s_lineHeight * ( lines + 1 ), "start", SVG_GREY, CAPTION_SIZE, line );
         }
     }
     return lines;

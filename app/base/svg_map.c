@@ -114,8 +114,7 @@ static void writeMap( osWriter* out, const svgMap* map )
     svgBegin( out, width, height, map->title );
     osWriteText( out,
         "<defs><pattern id=\"none\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 "
-        "6L6 0\" "
-        "stroke=\"#b4bcc8\"/></pattern></defs>\n" );
+        "6L6 0\" stroke=\"#b4bcc8\"/></pattern></defs>\n" );
     svgWriteAxes( &f, map->title, map->xTitle, map->yTitle );
     for ( int row = 0; row < map->rows; ++row )
     {

@@ -349,8 +349,6 @@ ssResult svgSavePlot( const char* path, const svgPlot* plot )
     return osCommitWrite( out );
 }
 
-// --------------------------------------------------------------------------------------------------- markers
-
 // Sparse marks on solid curves, one shape for each colour, for readers who do not see the hues.
 
 /// Shapes around the origin, filled, or only drawn if they are open. A colour without one has no marks.
@@ -414,8 +412,6 @@ void svgMarkCurve( const svgFrame* f, const svgMark* m, const char* color )
         travelled += length;
     }
 }
-
-// --------------------------------------------------------------------------------------------- several plots
 
 // Puts several plots into one picture, in rows and columns.
 

@@ -97,8 +97,6 @@ ssResult svgSaveMap( const char* path, const svgMap* map );
 /// Writes text inside markup, with & < > and quotes escaped; also for a page around a picture.
 void svgWriteText( osWriter* out, const char* text );
 
-// --------------------------------------------------------------------------------------------------- figures
-
 // Plots with a caption below, as a figure: SVG, or PDF through librsvg's rsvg-convert.
 
 typedef struct svgFigure

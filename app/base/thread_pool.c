@@ -109,8 +109,6 @@ static void pause( void )
 #endif
 }
 
-// -------------------------------------------------------------------------------------------- sleep and wake
-
 /// What a thread waits for: the next job, the end of a stage, or (the caller) finished blocks.
 typedef enum Wait
 {
@@ -188,8 +186,6 @@ static bool spin( const threadPool* pool, Wait what, uint64_t bound, double sinc
     } while ( !pool->crowded && osSeconds() - since < seconds );
     return false;
 }
-
-// ------------------------------------------------------------------------------------------------------ work
 
 /// Takes a block in [first, last) of a stage from a ticket; -1: none is left.
 static int takeBlock( _Atomic uint64_t* ticket, uint64_t stage, int first, int last )
@@ -329,8 +325,6 @@ static void work( void* context )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- hooks
-
 /// Nothing is known of jobs of so many stages and threads: all threads get the same share.
 static void forgetShares( threadPool* pool, int stages, int threads )
 {
@@ -448,7 +442,6 @@ static void judgeSharing( threadPool* pool, int threads, double took, double wai
     pool->shared = pool->waited = 0.0;
 }
 
-/// One job of at most STAGES_MAX stages.
 static void runJob(
     threadPool* pool, int stages, const int* blocks, int fewest, ssStageTask* task, void* context )
 {
@@ -540,9 +533,6 @@ static void parallelFor( void* hookContext, int blocks, ssBlockTask* task, void*
     runJob( hookContext, 1, &blocks, 1, runBlock, &all );
 }
 
-// ----------------------------------------------------------------------------------------------------- pools
-
-/// Frees a pool whose threads have ended.
 static void freePool( threadPool* pool )
 {
     for ( int i = 0; pool != NULL && pool->slots != NULL && i < THREADS_MAX; ++i )

@@ -159,8 +159,6 @@ const char* wordsOfLocale( void )
     return "en";
 }
 
-// ----------------------------------------------------------------------------------------------------- files
-
 // Reads .po files into a table with open addressing over the English texts, at most half full.
 
 struct wordsTable
@@ -245,8 +243,6 @@ void wordsFree( wordsTable* table )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ directives
-
 /// Reads "%5.2f" or "%%". Returns its length, and its letters in `kind`, with a '*' for each number that is
 /// an argument; 0: a plain percent sign. A space is no flag, because "5 % of" is no directive.
 static size_t readDirective( const char* at, char kind[12] )
@@ -311,8 +307,6 @@ bool wordsSameDirectives( const char* english, const char* text )
     }
     return signs[0][0] == signs[1][0] && signs[0][1] == signs[1][1];
 }
-
-// ---------------------------------------------------------------------------------------------------- reader
 
 static bool refuse( poReader* r, int line, const char* what, const char* detail )
 {
@@ -531,8 +525,6 @@ ssResult wordsParse( const char* file, const char* text, size_t length, wordsTab
     *result = table;
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- indices
 
 static bool isGreek( const char* c )
 {

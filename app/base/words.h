@@ -24,8 +24,6 @@ bool wordsChoicesAreNames( const ssParam* param );
 /// Lists a text of a static table, translated where it is drawn. "##" in a label begins its ImGui name.
 #define TR( english ) english
 
-// --------------------------------------------------------------------------------------------------- indices
-
 /// A part of a text whose letters stand on the line, below it as an index or above it as a power.
 typedef struct wordsPiece
 {
@@ -36,8 +34,6 @@ typedef struct wordsPiece
 /// The next piece from `*at` on; false at the end. An index follows one letter, `r_T` and `μ_max`: names such
 /// as mu_r and my_file.csv stay as they are. A power is `m^1.5`, `2^(1/3)` without its brackets.
 bool wordsNextPiece( const char* text, const char** at, wordsPiece* piece );
-
-// ------------------------------------------------------------------------------------------------- languages
 
 int wordsLanguageCount( void );             ///< English is the last
 const char* wordsLanguageCode( int index ); ///< "de"
@@ -59,8 +55,6 @@ const char* wordsOfLocale( void );
     {                                                                                                     \
         "--language", "de|en", "language of the words that are drawn (default: en)", .text = ( variable ) \
     }
-
-// ---------------------------------------------------------------------------------------------------- tables
 
 /// What a .po file says.
 typedef struct wordsTable wordsTable;

@@ -18,8 +18,6 @@
 #define PAIRS_SHOWN 20
 #define ROUGH_FIT 0.03 // of mu: what a law leaves unexplained beyond it is worth a word
 
-// -------------------------------------------------------------------------------------------------- settings
-
 /// Sets what the user knows about the log. Returns the exit status.
 static int applySetting( const char* item, ssLogAuditOptions* options )
 {
@@ -49,8 +47,6 @@ static int applySetting( const char* item, ssLogAuditOptions* options )
     return argsFail( "audit", "--set %s: unknown key '%s'%s allowed: mu, mu_r, mu_s, h", item, key,
         argsSuggest( key, keys, SS_COUNT( keys ), hint, sizeof( hint ) ) );
 }
-
-// ------------------------------------------------------------------------------------------------------ JSON
 
 /// Damping that half a step between force and displacement explains is none.
 static bool isDamped( const ssLogSpring* spring )
@@ -109,8 +105,6 @@ static void writeJson( osWriter* out, const ssLogAudit* audit )
     writePairs( &json, &audit->pairs );
     jsonEndObject( &json );
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 /// What a check needs that a log may leave out.
 static const char* missingFor( const ssLogAudit* audit, ssLogCheck check )
@@ -305,13 +299,9 @@ int cmdAudit( int argc, char** argv )
             .list = &map },
         { "--json", NULL, "print the checks and the fingerprint as JSON", .flag = &json },
     };
-    argsSpec spec = { .command = "audit",
+    argsSpec spec = { "audit",
         .summary = "Checks the contacts of any simulator's log, and names the friction law that was used.",
-        .usage = "FILE [options]",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "FILE",
+        .usage = "FILE [options]", ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "FILE",
         .notes = "A log has one row per contact and frame, in SI units, with named columns in any order:\n"
                  "  t nx ny nz fx fy fz vx vy vz                                       obligatory\n"
                  "  contact a b px py pz mx my mz wx wy wz gap mu mu_r mu_s            unknown where they "
@@ -320,10 +310,7 @@ int cmdAudit( int argc, char** argv )
                  "relative to a.\n"
                  "The manual has a chapter on logs. Status 1: a check failed; 2: the file is no log." };
     int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     for ( int i = 0; i < settings.count && status == ARGS_STATUS_OK; ++i )
     {
         status = applySetting( settings.items[i], &audit );

@@ -12,15 +12,12 @@
 
 // `slipstick bench`: chooses the benchmarks, runs them one after another and prints what they measured.
 
-enum
-{
-    benchesMax = 32
-};
+#define BENCHES_MAX 32
 
 typedef struct benchChoice
 {
-    const benchEntry* entries[benchesMax]; // in alphabetical order
-    bool chosen[benchesMax];
+    const benchEntry* entries[BENCHES_MAX]; // in alphabetical order
+    bool chosen[BENCHES_MAX];
     int count;
 } benchChoice;
 
@@ -28,7 +25,7 @@ typedef struct benchChoice
 static void listBenches( const benchEntry* view, benchChoice* choice )
 {
     choice->count = 0;
-    for ( int i = 0; i < bench_tableCount && choice->count < benchesMax - 1; ++i )
+    for ( int i = 0; i < bench_tableCount && choice->count < BENCHES_MAX - 1; ++i )
     {
         if ( view != NULL && strcmp( view->name, bench_table[i]->name ) < 0 )
         {
@@ -45,7 +42,7 @@ static void listBenches( const benchEntry* view, benchChoice* choice )
 
 static int unknownBench( const benchChoice* choice, const char* word )
 {
-    const char* names[benchesMax];
+    const char* names[BENCHES_MAX];
     for ( int i = 0; i < choice->count; ++i )
     {
         names[i] = choice->entries[i]->name;
@@ -133,29 +130,16 @@ int cmdBench( int argc, char** argv, const benchEntry* view )
     {
         addText( notes, sizeof( notes ), "\n  %-12s %s", choice.entries[i]->name, choice.entries[i]->doc );
     }
-    argsSpec spec = { .command = "bench",
-        .summary = "Measures how long the building blocks take on this machine.",
+    argsSpec spec = { "bench", .summary = "Measures how long the building blocks take on this machine.",
         .usage = "[NAME...] [--problems DIR] [--out FILE.svg] [--logs DIR] [--spheres N] [--quick] [--json]",
-        .notes = notes,
-        ARGS_OPTIONS( options ),
-        .wordMax = ARGS_LIST_MAX,
-        .wordName = "NAME" };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
-    status = chooseBenches( &spec.words, &choice );
+        .notes = notes, ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME" };
+    ARGS_PARSE( &spec, argc, argv );
+    int status = chooseBenches( &spec.words, &choice );
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
-    benchRun* run = calloc( 1, sizeof( *run ) );
-    if ( run == NULL )
-    {
-        argsFail( "bench", "out of memory" );
-        return ARGS_STATUS_UNSUPPORTED;
-    }
+    benchRun* run = needMemory( 1, sizeof( *run ) );
     run->quick = quick;
     run->problems = problems != NULL && problems[0] != 0 ? problems : NULL;
     run->picture = picture;

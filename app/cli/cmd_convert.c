@@ -54,21 +54,14 @@ int cmdConvert( int argc, char** argv )
         { "--map", "OURS=THEIRS", "a column that the file calls differently, such as fx=force_x; repeatable",
             .list = &map },
     };
-    argsSpec spec = { .command = "convert",
+    argsSpec spec = { "convert",
         .summary = "Translates a contact log into the form that the ending of OUT names.",
-        .usage = "IN OUT [options]",
-        ARGS_OPTIONS( options ),
-        .wordMin = 2,
-        .wordMax = 2,
+        .usage = "IN OUT [options]", ARGS_OPTIONS( options ), .wordMin = 2, .wordMax = 2,
         .wordName = "IN OUT",
         .notes = "The columns get the names of `slipstick help audit`. What IN does not say stays unknown." };
-    int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     contactFile file;
-    status = contactOpen( "convert", spec.words.items[0], &map, &file );
+    int status = contactOpen( "convert", spec.words.items[0], &map, &file );
     if ( status == ARGS_STATUS_OK )
     {
         threadPool* pool = threadPoolStart( osProcessorCount() );

@@ -38,8 +38,6 @@ static bool isOffered( const ssScenario* scenario, const ssParam* param, int cho
                .code == ss_ok;
 }
 
-// ------------------------------------------------------------------------------------------------------ JSON
-
 static void paramAsJson( jsonWriter* json, const ssScenario* scenario, const ssParam* param )
 {
     jsonBeginObject( json, NULL );
@@ -121,8 +119,6 @@ static void describeAsJson( osWriter* out, const ssScenario* scenario )
     jsonEndArray( &json );
     jsonEndObject( &json );
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 // Greek symbols take more bytes than columns: continuation bytes of UTF-8 are not counted.
 static int columnsOf( const char* text )
@@ -293,18 +289,11 @@ int cmdDescribe( int argc, char** argv )
         { "--law", "FILE", "with the parameters of a typed law, from a file or a shipped one", .text = &law },
         { "--json", NULL, "print JSON, for scripts", .flag = &json },
     };
-    argsSpec spec = { .command = "describe",
-        .usage = "SCENARIO [--law FILE] [--json]",
+    argsSpec spec = { "describe", .usage = "SCENARIO [--law FILE] [--json]",
         .summary = "Shows the parameters, presets, signals, measures and figures of a scenario.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a scenario" };
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a scenario" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     const ssScenario* scenario = ssFindScenario( spec.words.items[0] );
     if ( scenario == NULL )
     {

@@ -10,10 +10,7 @@
 
 // `slipstick eval`: applies a formula to every row of a CSV table.
 
-enum
-{
-    formulasMax = 64
-};
+#define FORMULAS_MAX 64
 
 static const evalFormula* findFormula( const char* name )
 {
@@ -29,9 +26,9 @@ static const evalFormula* findFormula( const char* name )
 
 static int unknownFormula( const char* name )
 {
-    const char* names[formulasMax];
+    const char* names[FORMULAS_MAX];
     int count = 0;
-    for ( int i = 0; i < eval_tableCount && count < formulasMax; ++i )
+    for ( int i = 0; i < eval_tableCount && count < FORMULAS_MAX; ++i )
     {
         names[count++] = eval_table[i]->name;
     }
@@ -111,11 +108,7 @@ static int readKeys( const evalFormula* formula, const argsList* sets, evalRun* 
 static ssResult beginTable( const evalFormula* formula, evalRun* run )
 {
     size_t length = run->in->recordLength;
-    char* header = malloc( length + 1 );
-    if ( header == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    char* header = needMemory( length + 1, 1 );
     memcpy( header, run->in->record, length );
     run->header = header;
     run->headerLength = length;
@@ -210,13 +203,9 @@ static ssResult evaluateFile(
     const evalFormula* formula, evalRun* run, const char* inPath, const char* outPath )
 {
     csvReader reader;
-    ssResult result = csvBeginRead( inPath, &reader );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( csvBeginRead( inPath, &reader ) );
     osWriter* out = NULL;
-    result = osBeginWrite( outPath, &out );
+    ssResult result = osBeginWrite( outPath, &out );
     if ( result.code == ss_ok )
     {
         run->in = &reader;
@@ -266,19 +255,11 @@ int cmdEval( int argc, char** argv )
     };
     char notes[65536];
     describeFormulas( notes, sizeof( notes ) );
-    argsSpec spec = { .command = "eval",
-        .summary = "Applies a formula to every row of a CSV table.",
-        .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]",
-        .notes = notes,
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a formula" };
+    argsSpec spec = { "eval", .summary = "Applies a formula to every row of a CSV table.",
+        .usage = "WHAT [--law FILE] [--set K=V]... [--in FILE|-] [--out FILE|-]", .notes = notes,
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a formula" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     const evalFormula* formula = findFormula( spec.words.items[0] );
     if ( formula == NULL )
     {

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "cli/fit_request.h"
@@ -14,8 +15,6 @@
 
 #define LAWS_MAX 16
 
-// ----------------------------------------------------------------------------------------------------- input
-
 static int readTables( fitRequest* request )
 {
     const ssFitReading reading = { .maps = request->maps.items,
@@ -25,11 +24,7 @@ static int readTables( fitRequest* request )
         .columns = request->columns.items,
         .columnCount = request->columns.count };
     size_t count = (size_t)request->data.count;
-    request->tables = calloc( count + 1, sizeof *request->tables );
-    if ( request->tables == NULL )
-    {
-        return argsRefuse( "fit", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
+    request->tables = needMemory( count + 1, sizeof *request->tables );
     for ( int i = 0; i < request->data.count; ++i )
     {
         ssFitData* table = request->tables + i;
@@ -183,19 +178,11 @@ static int readTargets( fitRequest* request )
     return ARGS_STATUS_OK;
 }
 
-// --------------------------------------------------------------------------------------------------- the fit
-
 typedef struct Watch
 {
     bool shown, terminal;
     double last;
 } Watch;
-
-static bool asksToStop( void* context )
-{
-    (void)context;
-    return osSignalCaught();
-}
 
 static void showProgress( void* context, const ssFitProgress* progress )
 {
@@ -221,7 +208,7 @@ static int runFit( fitRequest* request )
     request->def.maxRuns = request->maxRuns;
     request->def.ownStep = request->keepStep;
     request->def.progress = showProgress;
-    request->def.stop = asksToStop;
+    request->def.stop = osStopsAtSignal;
     request->def.context = &watch;
     ssResult result = request->check ? ssCheckFit( &request->def, &request->result )
                                      : ssFit( &request->def, &request->result );
@@ -248,8 +235,6 @@ static int prepare( fitRequest* request )
     status = status == ARGS_STATUS_OK ? readFrees( request ) : status;
     return status == ARGS_STATUS_OK ? readTargets( request ) : status;
 }
-
-// --------------------------------------------------------------------------------------------------- command
 
 static bool parse( fitRequest* request, int law, int argc, char** argv, int* status )
 {
@@ -283,13 +268,10 @@ static bool parse( fitRequest* request, int law, int argc, char** argv, int* sta
         { "--threads", "N", "threads (default: all processors); results do not depend on it",
             .integer = &request->threads, .min = 1, .max = 256 },
     };
-    request->spec = ( argsSpec ){ .command = "fit",
+    request->spec = ( argsSpec ){ "fit",
         .summary = "Finds parameters from measurements, and says how well the data determine them.",
-        .usage = "SCENARIO --data FILE --free KEY[=A:B] [--free ...] [options]",
-        ARGS_OPTIONS( options ),
-        .scene = &request->scene,
-        .laws = &request->laws,
-        .lawChoice = law,
+        .usage = "SCENARIO --data FILE --free KEY[=A:B] [--free ...] [options]", ARGS_OPTIONS( options ),
+        .scene = &request->scene, .laws = &request->laws, .lawChoice = law,
         .notes = "With --law given several times, the laws are ranked by their error on the held-out part (a "
                  "third "
                  "of the\ndata unless --holdout says otherwise). Ctrl+C ends a fit with the best so far." };
@@ -348,12 +330,7 @@ int cmdFit( int argc, char** argv )
     threadPool* pool = NULL;
     for ( int law = 0; law < wanted && status == ARGS_STATUS_OK; ++law )
     {
-        fitRequest* request = malloc( sizeof *request );
-        if ( request == NULL )
-        {
-            status = argsRefuse( "fit", ssError( ss_errorMemory, NULL, "out of memory" ) );
-            break;
-        }
+        fitRequest* request = needMemory( 1, sizeof *request );
         if ( !parse( request, law, argc, argv, &status ) )
         {
             free( request );

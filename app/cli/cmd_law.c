@@ -13,8 +13,6 @@
 
 // `slipstick law`: what can be done with a typed law outside a run.
 
-// ------------------------------------------------------------------------------------------------------ list
-
 /// The title of a shipped law. They all compile; the name stands in where one does not.
 static void titleOf( const ssShippedLaw* shipped, char* title, size_t capacity )
 {
@@ -59,22 +57,15 @@ static int lawList( int argc, char** argv )
 {
     bool json = false;
     const argsOption options[] = { { "--json", NULL, "print JSON, for scripts", .flag = &json } };
-    argsSpec spec = { .command = "law list",
-        .usage = "[--json]",
+    argsSpec spec = { "law list", .usage = "[--json]",
         .summary = "Lists the shipped laws, and those of plugins: name, title. A name may stand wherever the "
                    "file of a law may.",
         ARGS_OPTIONS( options ) };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     osWriter* out = osOpenWrite( "-" );
     writeList( out, json );
     return argsCommit( spec.command, out );
 }
-
-// ---------------------------------------------------------------------------------------------------- export
 
 /// What the check says about energy, at the default values of the parameters, as a comment.
 static void writeVerdict( osWriter* out, const ssLawProgram* program )
@@ -121,14 +112,10 @@ static int lawExport( int argc, char** argv )
 {
     const char* language = NULL;
     const argsOption options[] = { { "--to", "c", "the language", .text = &language } };
-    argsSpec spec = { .command = "law export",
-        .usage = "FILE --to c",
+    argsSpec spec = { "law export", .usage = "FILE --to c",
         .summary = "Prints a law as one self-contained C99 function with its state.",
         .notes = "FILE is a file, or the name of a shipped law. The parameters have their default values.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a law" };
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
     if ( argsParse( &spec, argc, argv, &status ) == false )
     {
@@ -148,8 +135,6 @@ static int lawExport( int argc, char** argv )
     }
     return status;
 }
-
-// --------------------------------------------------------------------------------------------------- command
 
 static const cmdEntry s_commands[] = {
     { "check", "checks a law and shows where it fails", "FILE", lawCheck },

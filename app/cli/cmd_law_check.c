@@ -12,8 +12,6 @@
 
 // `slipstick law check`: what a law is, with an example where a property fails.
 
-// ------------------------------------------------------------------------------------------------ parameters
-
 static bool applySetting( const char* command, const char* setting, ssLawDef* def, int* status )
 {
     const ssLawProgram* law = def->program;
@@ -62,8 +60,6 @@ bool lawReadDef( const char* command, const char* name, const argsList* settings
     }
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------------- output
 
 /// The motion that makes the law give out most, piece by piece.
 static void writeMotion( osWriter* out, const ssLawMotion* motion )
@@ -190,8 +186,6 @@ static void writeJson( osWriter* out, const ssLawProgram* law, const ssLawCheck*
     jsonEndObject( &json );
 }
 
-// --------------------------------------------------------------------------------------------- the worst run
-
 #define TURNS 3
 
 typedef struct MotionTable
@@ -245,8 +239,6 @@ static ssResult writeRun(
     return osCommitWrite( out );
 }
 
-// --------------------------------------------------------------------------------------------------- command
-
 /// Status 1 if the law creates energy, 2 if it is none: then `refusal` says why.
 static int report( const char* command, const char* name, const ssLawProgram* law, bool json,
     const ssLawCheck* check, const ssResult* refusal )
@@ -272,17 +264,13 @@ int lawCheck( int argc, char** argv )
         { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings },
         { "--csv", "FILE", "the motion of a law that creates energy, as a run", .text = &csvPath,
             .writes = true } };
-    argsSpec spec = { .command = "law check",
-        .usage = "FILE [--set KEY=VALUE]... [--json] [--csv FILE]",
+    argsSpec spec = { "law check", .usage = "FILE [--set KEY=VALUE]... [--json] [--csv FILE]",
         .summary = "Says what a law is: whether it sticks, dissipates, is monotone, has one solution a step.",
         .notes =
             "FILE is a file, or the name of a shipped law. `yes` is proved; where nothing is, velocities "
             "and, for a law with memory, periodic motions are searched for a counter-example. The status is "
             "1 only if the law creates energy, and 2 if the text is none: FILE:LINE:COL: what.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a law" };
+        ARGS_OPTIONS( options ), .wordMin = 1, .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
     ssLawDef def;
     if ( argsParse( &spec, argc, argv, &status ) == false ||

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "session/lesson/lesson_run.h"
 
@@ -54,22 +55,12 @@ static void printPlace( osWriter* out, const lessonFile* file, int line )
     }
 }
 
-static bool stopAtSignal( void* context )
-{
-    (void)context;
-    return osSignalCaught();
-}
-
 /// Checks one lesson. Returns the exit status: 1 when a claim does not hold, 2 when it cannot be read.
 static int checkLesson( osWriter* out, const char* word )
 {
-    lessonFile* file = calloc( 1, sizeof( *file ) );
+    lessonFile* file = needMemory( 1, sizeof( *file ) );
     lessonError error = { 0 };
     lessonReport report = { 0 };
-    if ( file == NULL )
-    {
-        return argsRefuse( "lesson", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
     if ( !lessonLoad( word, file, &error ) )
     {
         error.line > 0 ? argsPrintLine( "%s:%d: %s", lessonLabel( file ), error.line, error.text )
@@ -77,7 +68,7 @@ static int checkLesson( osWriter* out, const char* word )
         free( file );
         return ARGS_STATUS_BAD_INPUT;
     }
-    bool memory = lessonCheck( &file->lesson, file->folder, stopAtSignal, NULL, &report );
+    bool memory = lessonCheck( &file->lesson, file->folder, osStopsAtSignal, NULL, &report );
     for ( int i = 0; i < report.count; ++i )
     {
         const lessonFinding* finding = report.findings + i;
@@ -115,12 +106,8 @@ static int checkLessons( const argsList* words, bool all )
 /// Opens the window as `gui --lesson NAME` does, with the options that follow.
 static int showLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
 {
-    char** words = calloc( (size_t)argc + 2, sizeof( *words ) );
+    char** words = needMemory( (size_t)argc + 2, sizeof( *words ) );
     char gui[] = "gui", option[] = "--lesson";
-    if ( words == NULL )
-    {
-        return argsRefuse( "lesson", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
     words[0] = gui;
     words[1] = option;
     memcpy( words + 2, argv + 1, (size_t)( argc - 1 ) * sizeof( *words ) );
@@ -147,22 +134,16 @@ int cmdLesson( int argc, char** argv, int ( *show )( int argc, char** argv ) )
         { "--text", NULL, "print the text of a shipped lesson, as a model for your own", .flag = &text },
         { "--all", NULL, "with --check: all shipped lessons", .flag = &all },
     };
-    argsSpec spec = { .command = "lesson",
+    argsSpec spec = { "lesson",
         .summary =
             "Shows a lesson in the window, lists the shipped ones, or checks lessons against their runs.",
         .usage = "[NAME|FILE] | --check NAME|FILE... | --check --all | --text [NAME]",
-        ARGS_OPTIONS( options ),
-        .wordMax = ARGS_LIST_MAX,
-        .wordName = "NAME|FILE",
+        ARGS_OPTIONS( options ), .wordMax = ARGS_LIST_MAX, .wordName = "NAME|FILE",
         .notes = "Without arguments it lists the shipped lessons. NAME is one of them, FILE a text of your "
                  "own; the lesson\n'example' teaches the form, and the manual has a section on it. A lesson "
                  "in the window takes the options of\n`slipstick gui`. Status 1: something does not hold; 2: "
                  "a lesson cannot be read." };
-    int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( text )
     {
         return printLesson( spec.words.count == 1 ? spec.words.items[0] : LESSON_EXAMPLE );

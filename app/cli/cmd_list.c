@@ -65,11 +65,7 @@ int cmdList( int argc, char** argv )
         .summary = "Lists every scenario and shipped scene: id, title, source. Those of plugins say so.",
         .usage = "[--json]",
         ARGS_OPTIONS( options ) };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     osWriter* out = osOpenWrite( "-" );
     ( json ? listAsJson : listAsText )( out );
     return argsCommit( "list", out );

@@ -29,8 +29,6 @@ const benchEntry bench_noView = {
     .name = "view", .doc = "frames of the window (not in this build)", .run = refuseView
 };
 
-// ---------------------------------------------------------------------------------------------------- listen
-
 // `slipstick listen` of a program without a window: it only receives and writes.
 
 int cmdListenOnly( int argc, char** argv )
@@ -49,11 +47,7 @@ int cmdListenOnly( int argc, char** argv )
         .usage = "--out FILE.mcap [options]",
         ARGS_OPTIONS( options ),
         .notes = "Built without the window (SLIPSTICK_GUI=OFF)." };
-    int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( out == NULL )
     {
         return cmdNoWindow( argc, argv );

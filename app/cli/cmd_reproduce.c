@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "cli/reproduce/reproduce_table.h"
@@ -11,8 +12,6 @@
 #include <string.h>
 
 // `slipstick reproduce`: chooses figures of the papers, computes them and judges them.
-
-// -------------------------------------------------------------------------------------------------- choosing
 
 static int collectFigures( const reproFigure** figures )
 {
@@ -97,8 +96,6 @@ static int listFigures( bool json )
     return argsCommit( "reproduce", out );
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 #define FOLDER_MAX 1000 // [bytes] leaves room for the names of files in paths of 1200 bytes
 
 /// Creates the folder and tests that the page can be written, before any figure is made.
@@ -159,37 +156,28 @@ int cmdReproduce( int argc, char** argv )
             .integer = &request.jobs, .min = 1, .max = 64 },
         { "--json", NULL, "print the verdicts as JSON", .flag = &json },
     };
-    argsSpec spec = { .command = "reproduce",
-        .summary =
-            "Computes figures and tables of the papers again and compares them. Without arguments it lists "
-            "them.",
+    argsSpec spec = { "reproduce",
+        .summary = "Computes figures and tables of the papers again and compares them. Without arguments it "
+                   "lists them.",
         .usage = "[FIGURE...] [--all] [--out DIR] [--json]",
         .notes = "The verdict is `agrees` or `off`; the status is 1 when a figure is off.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 0,
-        .wordMax = repro_figuresMax,
-        .wordName = "FIGURE" };
-    int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+        ARGS_OPTIONS( options ), .wordMin = 0, .wordMax = repro_figuresMax, .wordName = "FIGURE" };
+    ARGS_PARSE( &spec, argc, argv );
     if ( !all && spec.words.count == 0 )
     {
         return listFigures( json );
     }
-    status = chooseFigures( &request, &spec.words, all );
+    int status = chooseFigures( &request, &spec.words, all );
     if ( status != ARGS_STATUS_OK )
     {
         return status;
     }
     ssResult result = request.folder != NULL ? prepareFolder( request.folder ) : ssOk();
-    reproRun* runs = result.code == ss_ok ? calloc( (size_t)request.count + 1, sizeof( reproRun ) ) : NULL;
-    if ( runs == NULL )
+    if ( result.code != ss_ok )
     {
-        return argsRefuse(
-            "reproduce", result.code != ss_ok ? result : ssError( ss_errorMemory, NULL, "out of memory" ) );
+        return argsRefuse( "reproduce", result );
     }
+    reproRun* runs = needMemory( (size_t)request.count + 1, sizeof( reproRun ) );
     reproMakeAll( &request, runs );
     status = report( &request, runs, json );
     free( runs );

@@ -18,8 +18,6 @@
 
 #define TABLES 4 // signals, changes, contacts, bodies
 
-// ----------------------------------------------------------------------------------------------- preparation
-
 static int chooseSteps( runRequest* request )
 {
     const ssSimDef* def = &request->scene.def;
@@ -43,8 +41,6 @@ static int chooseSteps( runRequest* request )
     }
     return ARGS_STATUS_OK;
 }
-
-// --------------------------------------------------------------------------------------------------- the run
 
 static void writeHeader( csvWriter* csv, const runRequest* request )
 {
@@ -163,8 +159,7 @@ static void warnOfTroubles( const Troubles* troubles, int64_t steps )
         fprintf( stderr,
             "slipstick run: note: %" PRId64 " of %" PRId64
             " steps have several solutions under this law, the first at t = %.10g s, at up to %.0f "
-            "contact%s: "
-            "they stick and could slide, or the other way round; a smaller step has fewer\n",
+            "contact%s: they stick and could slide, or the other way round; a smaller step has fewer\n",
             ambiguous->count, steps, ambiguous->firstTime, ambiguous->worst,
             ambiguous->worst == 1.0 ? "" : "s" );
     }
@@ -364,8 +359,6 @@ static int play( runRequest* request, ssSim* sim, csvWriter* csv, runChanges* ch
     return status;
 }
 
-// --------------------------------------------------------------------------------------------------- command
-
 /// After a signal or refusal: says where the run stopped, and leaves the rows beside the wanted files.
 static void leaveTables( const runRequest* request, const ssSim* sim, osWriter* const tables[TABLES] )
 {
@@ -501,8 +494,8 @@ static int findSensitivity( runRequest* request )
     if ( request->sensitivityKeys != NULL && request->breakText != NULL )
     {
         return argsFail( "run",
-            "--sensitivity and --break exclude each other: where a break ends the run, its end "
-            "moves with the parameters" );
+            "--sensitivity and --break exclude each other: where a break ends the run, its end moves with "
+            "the parameters" );
     }
     int64_t coarse = request->steps / UNWRITTEN_ROWS > 1 ? request->steps / UNWRITTEN_ROWS : 1;
     int64_t stride = request->csvPath != NULL ? request->stride : coarse;
@@ -611,21 +604,13 @@ int cmdRun( int argc, char** argv )
         { "--threads", "N", "threads to use (default 1, with --sensitivity all); results do not depend on it",
             .integer = &request.threads, .min = 1.0, .max = 1024.0 },
     };
-    argsSpec spec = { .command = "run",
-        .summary = "Computes a scenario or a saved scene without a window.",
-        .usage = "SCENARIO|SCENE.json|LOG [options]",
-        ARGS_OPTIONS( options ),
-        .map = &request.map,
-        .scene = &request.scene,
-        .notes = s_notes };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    argsSpec spec = { "run", .summary = "Computes a scenario or a saved scene without a window.",
+        .usage = "SCENARIO|SCENE.json|LOG [options]", ARGS_OPTIONS( options ), .map = &request.map,
+        .scene = &request.scene, .notes = s_notes };
+    ARGS_PARSE( &spec, argc, argv );
     int threads = request.sensitivityKeys != NULL ? osProcessorCount() : 1;
     threadPool* pool = threadPoolStart( request.threads > 0 ? request.threads : threads );
-    status = carryOut( &request, &spec );
+    int status = carryOut( &request, &spec );
     threadPoolStop( pool );
     runEndBreak( &request.stop );
     runEndSensitivity( &request.sensitivity );

@@ -51,8 +51,6 @@ typedef struct Request
     solveInfeasible infeasible; // filled where nothing converged
 } Request;
 
-// ----------------------------------------------------------------------------------------------- preparation
-
 static int chooseSolvers( Request* request )
 {
     request->solverName = request->solverName != NULL ? request->solverName : "auto";
@@ -198,8 +196,6 @@ static int replaceLaw( Request* request )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "solve", result );
 }
 
-// ---------------------------------------------------------------------------------------------------- output
-
 /// How solver i ended, in a word.
 static const char* statusOf( const Request* request, const ssSolveReport* reports, int i )
 {
@@ -326,8 +322,6 @@ static bool traceLine( void* context, const ssSolveIteration* line )
     csvEndRow( &tracer->csv );
     return !osWriteStopped( tracer->csv.out );
 }
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 static bool isPast( void* context )
 {
@@ -461,17 +455,11 @@ static ssResult openOutput( const Request* request, Output* output )
     size_t size = ( (size_t)ssProblem_Size( &request->problem ) + 1 ) * sizeof( double );
     output->p = ssAlloc( size );
     output->best = ssAlloc( size );
-    ssResult result = output->p != NULL && output->best != NULL
-        ? ssOk()
-        : ssError( ss_errorMemory, NULL, "out of memory for the reactions" );
-    result = result.code == ss_ok && request->outPath != NULL
-        ? osBeginWrite( request->outPath, &output->reactions )
-        : result;
-    if ( result.code == ss_ok && request->tracePath != NULL )
-    {
-        result = osBeginWrite( request->tracePath, &output->trace );
-    }
-    return result;
+    SS_TRY( output->p != NULL && output->best != NULL
+            ? ssOk()
+            : ssError( ss_errorMemory, NULL, "out of memory for the reactions" ) );
+    SS_TRY( request->outPath != NULL ? osBeginWrite( request->outPath, &output->reactions ) : ssOk() );
+    return request->tracePath != NULL ? osBeginWrite( request->tracePath, &output->trace ) : ssOk();
 }
 
 // Prints the reports and completes the files. `status` is that of the solve; an error takes its place.
@@ -605,19 +593,11 @@ int cmdSolve( int argc, char** argv )
         { "--policy", NULL, "print what `auto` and a world's rescue call, when and why; needs no FILE",
             .flag = &request.policy },
     };
-    argsSpec spec = { .command = "solve",
-        .summary = "Solves a contact problem from a file and judges the answer.",
+    argsSpec spec = { "solve", .summary = "Solves a contact problem from a file and judges the answer.",
         .usage = "FILE [options] | FILE --judge REACTIONS.csv [--tol X] [--law FILE] [--out FILE] [--json] | "
                  "--policy [--json]",
-        ARGS_OPTIONS( options ),
-        .notes = notes,
-        .wordMax = 1,
-        .wordName = "FILE" };
-    int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+        ARGS_OPTIONS( options ), .notes = notes, .wordMax = 1, .wordName = "FILE" };
+    ARGS_PARSE( &spec, argc, argv );
     if ( request.policy )
     {
         return printPolicy( &request, &spec );
@@ -628,7 +608,7 @@ int cmdSolve( int argc, char** argv )
     }
     request.path = spec.words.items[0];
     threadPool* pool = threadPoolStart( request.threads );
-    status = carryOut( &request );
+    int status = carryOut( &request );
     threadPoolStop( pool );
     ssProblem_Destroy( &request.problem );
     ssLawProgram_Release( request.law.program );

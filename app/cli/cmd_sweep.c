@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 
 #include "base/args_law.h"
+#include "base/grow.h"
 #include "base/os.h"
 #include "session/fit/sweep.h"
 
@@ -36,8 +37,6 @@ typedef struct Job
     double* values; // first measure of each cell, for the map; NaN where there is none
     bool* known;    // cells that an earlier sweep has computed
 } Job;
-
-// --------------------------------------------------------------------------------------------------- request
 
 static int readAgainst( Request* request )
 {
@@ -194,8 +193,6 @@ static int checkRequest( const Request* request )
     return counted.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "sweep", counted );
 }
 
-// -------------------------------------------------------------------------------------------------- resuming
-
 /// Reads a table line by line, because it may be too large for memory.
 typedef struct Lines
 {
@@ -310,8 +307,6 @@ static int readBack( const Request* request, Job* job, size_t* keep )
     return result.code == ss_ok ? status : argsRefuse( "sweep", result );
 }
 
-// --------------------------------------------------------------------------------------------------- running
-
 static void showProgress( Job* job, bool last )
 {
     double now = osSeconds();
@@ -374,19 +369,12 @@ static int openTable( const Request* request, Job* job )
 static int runSweep( Request* request, const argsSpec* spec )
 {
     int64_t count = sweepCellCount( &request->def );
-    bool* wanted = calloc( (size_t)count, sizeof( bool ) );
+    bool* wanted = needMemory( (size_t)count, sizeof( bool ) );
     Job job = { .request = request,
-        .values = calloc( (size_t)count, sizeof( double ) ),
-        .known = calloc( (size_t)count, sizeof( bool ) ),
+        .values = needMemory( (size_t)count, sizeof( double ) ),
+        .known = needMemory( (size_t)count, sizeof( bool ) ),
         .watched = osIsTerminal( 2 ),
         .started = osSeconds() };
-    if ( wanted == NULL || job.values == NULL || job.known == NULL )
-    {
-        free( wanted );
-        free( job.values );
-        free( job.known );
-        return argsRefuse( "sweep", ssError( ss_errorMemory, NULL, "out of memory" ) );
-    }
     for ( int64_t i = 0; i < count; ++i )
     {
         job.values[i] = SS_NAN;
@@ -456,17 +444,11 @@ int cmdSweep( int argc, char** argv )
         { "--csv", "FILE", "the table: one row per cell, appended as it finishes", .text = &request->csvPath,
             .writes = true },
     };
-    argsSpec spec = { .command = "sweep",
-        .summary = "Computes measures over parameters, on all processors.",
+    argsSpec spec = { "sweep", .summary = "Computes measures over parameters, on all processors.",
         .usage = "SCENARIO --vary KEY=A:B:N [--vary ...] --measure NAME... --csv FILE [options]",
-        ARGS_OPTIONS( options ),
-        .scene = &request->scene };
-    int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
-    status = checkRequest( request );
+        ARGS_OPTIONS( options ), .scene = &request->scene };
+    ARGS_PARSE( &spec, argc, argv );
+    int status = checkRequest( request );
     request->def.base = request->scene.def;
     request->def.seeds = request->seeds;
     status = status == ARGS_STATUS_OK ? readAgainst( request ) : status;

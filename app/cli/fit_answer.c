@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/fit_request.h"
 
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "base/svg_plot.h"
@@ -22,8 +23,6 @@ static const char* unitOf( const fitRequest* request, const char* key )
         : strcmp( bare, SS_FIT_TIME_OFFSET ) == 0 ? "s"
                                                   : "";
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 /// Digits so that the error has two: 0.2012 ± 0.0021.
 static void formatWithError( double value, double error, char* text, size_t capacity )
@@ -171,8 +170,6 @@ static void printText( osWriter* out, fitRequest* const* requests, int count )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ JSON
-
 static void writeParameters( jsonWriter* json, const ssFitResult* r )
 {
     jsonBeginObject( json, "parameters" );
@@ -285,8 +282,6 @@ int fitPrintAnswer( fitRequest* const* requests, int count )
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );
 }
 
-// -------------------------------------------------------------------------------------------------- material
-
 int fitWriteMaterial( const fitRequest* request )
 {
     const ssFitResult* r = request->result;
@@ -311,8 +306,6 @@ int fitWriteMaterial( const fitRequest* request )
     }
     return argsCommit( "fit", out );
 }
-
-// ------------------------------------------------------------------------------------------------------ page
 
 // The page of a fit: what was found, how sure that is, and the curves with their residuals, to be looked at.
 
@@ -467,13 +460,8 @@ static void writeColumn(
             .z = high },
         { .kind = svg_points, .color = svg_blue, .count = c.count, .x = c.t, .y = c.residual },
     };
-    svgPlot residuals = { .title = "residuals",
-        .xTitle = "t [s]",
-        .yTitle = "(measured - fitted) / noise",
-        .note = note,
-        .marks = rest,
-        .markCount = 2,
-        .height = 300.0 };
+    svgPlot residuals = { "residuals", .xTitle = "t [s]", .yTitle = "(measured - fitted) / noise",
+        .note = note, .marks = rest, .markCount = 2, .height = 300.0 };
     svgWritePlot( out, &residuals );
 }
 
@@ -514,9 +502,8 @@ int fitWriteReport( fitRequest* const* requests, int count )
         size_t here = (size_t)requests[0]->tables[i].rowCount;
         rows = here > rows ? here : rows;
     }
-    double* memory = calloc( 5 * rows, sizeof( double ) );
-    ssResult result = memory != NULL ? osMakeFolders( requests[0]->reportFolder )
-                                     : ssError( ss_errorMemory, NULL, "out of memory" );
+    double* memory = needMemory( 5 * rows, sizeof( double ) );
+    ssResult result = osMakeFolders( requests[0]->reportFolder );
     result = result.code == ss_ok ? writePage( requests, count, memory ) : result;
     free( memory );
     return result.code == ss_ok ? ARGS_STATUS_OK : argsRefuse( "fit", result );

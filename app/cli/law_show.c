@@ -11,13 +11,10 @@
 // `slipstick law show`: on the left the force of steady sliding over the speed; on the right the sets C and
 // D, at rest and sliding, or the loops of a law with memory before it slides.
 
-enum
-{
-    speedCount = 121,
-    outlineCount = 181,
-    loopSteps = 240,
-    loopCount = 3,
-};
+#define SPEED_COUNT 121
+#define OUTLINE_COUNT 181
+#define LOOP_STEPS 240
+#define LOOP_COUNT 3
 
 #define WIDTH 620.0
 #define HEIGHT 460.0
@@ -25,9 +22,9 @@ enum
 typedef struct Picture
 {
     const ssLaw* law;
-    double v[speedCount], f[speedCount];
-    double outlines[4][2][outlineCount];       // C at rest and at two speeds, D
-    double loops[loopCount][2][loopSteps + 1]; // displacement, force
+    double v[SPEED_COUNT], f[SPEED_COUNT];
+    double outlines[4][2][OUTLINE_COUNT];        // C at rest and at two speeds, D
+    double loops[LOOP_COUNT][2][LOOP_STEPS + 1]; // displacement, force
     svgMark marks[6];
     char labels[4][64];
 } Picture;
@@ -85,12 +82,12 @@ static void writeForce( Picture* p, osWriter* out, const char* title )
     double low, high;
     chooseSpeeds( &law->def, &low, &high );
     ssVec2 along = { 1.0, 0.0 };
-    for ( int i = 0; i < speedCount; ++i )
+    for ( int i = 0; i < SPEED_COUNT; ++i )
     {
-        p->v[i] = low * pow( high / low, (double)i / ( speedCount - 1 ) );
+        p->v[i] = low * pow( high / low, (double)i / ( SPEED_COUNT - 1 ) );
         p->f[i] = steadyForce( law, ssVec2_Scale( p->v[i], along ) );
     }
-    p->marks[0] = curve( svg_blue, "", speedCount, p->v, p->f );
+    p->marks[0] = curve( svg_blue, "", SPEED_COUNT, p->v, p->f );
     svgWritePlot( out,
         &( svgPlot ){ .title = title,
             .xTitle = "speed v [m/s]",
@@ -103,12 +100,12 @@ static void writeForce( Picture* p, osWriter* out, const char* title )
             .height = HEIGHT } );
 }
 
-static void splitPoints( const ssVec2* points, double outline[2][outlineCount] )
+static void splitPoints( const ssVec2* points, double outline[2][OUTLINE_COUNT] )
 {
-    for ( int i = 0; i < outlineCount; ++i )
+    for ( int i = 0; i < OUTLINE_COUNT; ++i )
     {
-        outline[0][i] = points[i % ( outlineCount - 1 )].x;
-        outline[1][i] = points[i % ( outlineCount - 1 )].y;
+        outline[0][i] = points[i % ( OUTLINE_COUNT - 1 )].x;
+        outline[1][i] = points[i % ( OUTLINE_COUNT - 1 )].y;
     }
 }
 
@@ -117,13 +114,13 @@ static bool writeSets( Picture* p, osWriter* out )
 {
     const ssLaw* law = p->law;
     bool bySpeed = ( ssLawProgram_Info( law->def.program )->inputs & (unsigned)ss_lawInputSpeed ) != 0;
-    ssVec2 c[outlineCount], d[outlineCount];
+    ssVec2 c[OUTLINE_COUNT], d[OUTLINE_COUNT];
     static const svgColor colors[] = { svg_blue, svg_sky, svg_grey };
-    double speeds[3] = { 0.0, p->v[speedCount / 2], p->v[speedCount - 1] };
+    double speeds[3] = { 0.0, p->v[SPEED_COUNT / 2], p->v[SPEED_COUNT - 1] };
     int marks = 0;
     for ( int i = 0; i < ( bySpeed ? 3 : 1 ); ++i )
     {
-        if ( ssLaw_Outlines( law, 1.0, speeds[i], outlineCount - 1, c, d ) )
+        if ( ssLaw_Outlines( law, 1.0, speeds[i], OUTLINE_COUNT - 1, c, d ) )
         {
             char speed[32];
             ssFormatNumber( speeds[i], speed, (int)sizeof( speed ) );
@@ -131,7 +128,7 @@ static bool writeSets( Picture* p, osWriter* out )
                 bySpeed && i > 0 ? "C at %s m/s" : "C at rest%.0s", speed );
             splitPoints( c, p->outlines[i] );
             p->marks[marks++] =
-                curve( colors[i], p->labels[i], outlineCount, p->outlines[i][0], p->outlines[i][1] );
+                curve( colors[i], p->labels[i], OUTLINE_COUNT, p->outlines[i][0], p->outlines[i][1] );
             if ( !law->sharesSets )
             {
                 splitPoints( d, p->outlines[3] );
@@ -141,18 +138,13 @@ static bool writeSets( Picture* p, osWriter* out )
     if ( marks > 0 && !law->sharesSets )
     {
         p->marks[marks++] =
-            curve( svg_orange, "D, scaled into C", outlineCount, p->outlines[3][0], p->outlines[3][1] );
+            curve( svg_orange, "D, scaled into C", OUTLINE_COUNT, p->outlines[3][0], p->outlines[3][1] );
     }
     if ( marks > 0 )
     {
         svgWritePlot( out,
-            &( svgPlot ){ .title = "Force reservoir C and direction set D",
-                .xTitle = "f_1 / N",
-                .yTitle = "f_2 / N",
-                .equalScales = true,
-                .marks = p->marks,
-                .markCount = marks,
-                .width = WIDTH,
+            &( svgPlot ){ "Force reservoir C and direction set D", .xTitle = "f_1 / N", .yTitle = "f_2 / N",
+                .equalScales = true, .marks = p->marks, .markCount = marks, .width = WIDTH,
                 .height = HEIGHT } );
     }
     return marks > 0;
@@ -188,44 +180,39 @@ static void makeLoop( const ssLaw* law, double speed, double size, double* x, do
 {
     double state[SS_LAW_MAX_STATES], next[SS_LAW_MAX_STATES];
     ssLaw_InitialState( law, state );
-    ssLawSite site = { .state = state, .h = 4.0 * size / speed / loopSteps };
+    ssLawSite site = { .state = state, .h = 4.0 * size / speed / LOOP_STEPS };
     ssLaw placed = ssLaw_At( law, &site );
     double at = 0.0;
-    for ( int i = 0; i < 2 * loopSteps; ++i )
+    for ( int i = 0; i < 2 * LOOP_STEPS; ++i )
     {
-        int quarter = 4 * ( i % loopSteps ) / loopSteps;
+        int quarter = 4 * ( i % LOOP_STEPS ) / LOOP_STEPS;
         ssVec2 gamma = { quarter == 0 || quarter == 3 ? speed : -speed, 0.0 };
         double force = ssLaw_SlipForce( &placed, 1.0, gamma ).force.x;
         ssLaw_NextState( &placed, 1.0, gamma, next );
         memcpy( state, next, sizeof( next ) );
         at += gamma.x * site.h;
-        x[i % loopSteps] = 1e6 * at;
-        f[i % loopSteps] = force;
+        x[i % LOOP_STEPS] = 1e6 * at;
+        f[i % LOOP_STEPS] = force;
     }
-    x[loopSteps] = x[0];
-    f[loopSteps] = f[0];
+    x[LOOP_STEPS] = x[0];
+    f[LOOP_STEPS] = f[0];
 }
 
 static void writeLoops( Picture* p, osWriter* out )
 {
-    static const double sizes[loopCount] = { 3.0, 1.0, 0.3 };
-    static const svgColor colors[loopCount] = { svg_blue, svg_orange, svg_green };
+    static const double sizes[LOOP_COUNT] = { 3.0, 1.0, 0.3 };
+    static const svgColor colors[LOOP_COUNT] = { svg_blue, svg_orange, svg_green };
     double speed = p->v[0], yield = yieldLength( p->law, speed, p->f[0] );
-    for ( int i = 0; i < loopCount; ++i )
+    for ( int i = 0; i < LOOP_COUNT; ++i )
     {
         makeLoop( p->law, speed, sizes[i] * yield, p->loops[i][0], p->loops[i][1] );
         snprintf( p->labels[i], sizeof( p->labels[i] ), "±%.2g µm", 1e6 * sizes[i] * yield );
-        p->marks[i] = curve( colors[i], p->labels[i], loopSteps + 1, p->loops[i][0], p->loops[i][1] );
+        p->marks[i] = curve( colors[i], p->labels[i], LOOP_STEPS + 1, p->loops[i][0], p->loops[i][1] );
     }
     svgWritePlot( out,
-        &( svgPlot ){ .title = "Loops before it slides",
-            .xTitle = "displacement [µm]",
-            .yTitle = "f / N",
-            .note = "moved slowly to and fro under 1 N",
-            .marks = p->marks,
-            .markCount = loopCount,
-            .width = WIDTH,
-            .height = HEIGHT } );
+        &( svgPlot ){ "Loops before it slides", .xTitle = "displacement [µm]", .yTitle = "f / N",
+            .note = "moved slowly to and fro under 1 N", .marks = p->marks, .markCount = LOOP_COUNT,
+            .width = WIDTH, .height = HEIGHT } );
 }
 
 static ssResult savePicture( const char* path, const ssLaw* law )
@@ -261,19 +248,12 @@ int lawShow( int argc, char** argv )
     const argsOption options[] = { { "-o", "FILE.svg", "where to write the picture; - is standard output",
                                        .text = &path },
         { "--set", "KEY=VALUE", "a parameter of the law; repeatable", .list = &settings } };
-    argsSpec spec = { .command = "law show",
-        .usage = "FILE -o FILE.svg [--set KEY=VALUE]...",
+    argsSpec spec = { "law show", .usage = "FILE -o FILE.svg [--set KEY=VALUE]...",
         .summary = "Draws a law: its force over the speed, and its sets or its loops.",
-        .notes = "FILE is a file, or the name of a shipped law.",
-        ARGS_OPTIONS( options ),
-        .wordMin = 1,
-        .wordMax = 1,
-        .wordName = "a law" };
+        .notes = "FILE is a file, or the name of a shipped law.", ARGS_OPTIONS( options ), .wordMin = 1,
+        .wordMax = 1, .wordName = "a law" };
     int status = ARGS_STATUS_OK;
-    if ( argsParse( &spec, argc, argv, &status ) == false )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     if ( path == NULL )
     {
         return argsFail( spec.command, "-o is missing: slipstick law show FILE -o picture.svg" );

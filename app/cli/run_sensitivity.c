@@ -14,8 +14,6 @@
 
 #define KEY_MAX 64
 
-// --------------------------------------------------------------------------------------------------- request
-
 static int findKey( const ssScenario* scenario, const char* key )
 {
     int param = ssFindScenarioParam( scenario, key );
@@ -64,12 +62,6 @@ static int readKeys( const char* keys, const ssScenario* scenario, int* params )
         }
         at += length + 1;
     }
-}
-
-static bool interrupted( void* context )
-{
-    (void)context;
-    return osSignalCaught();
 }
 
 typedef struct Watch
@@ -157,7 +149,7 @@ int runFindSensitivity(
         .params = params,
         .paramCount = count,
         .stride = stride,
-        .stop = interrupted,
+        .stop = osStopsAtSignal,
         .context = &watch,
         .progress = showProgress };
     *sensitivity = ( runSensitivity ){ .scenario = scene->def.scenario, .steps = steps, .stride = stride };
@@ -181,8 +173,6 @@ void runEndSensitivity( runSensitivity* sensitivity )
     ssSensitivity_Destroy( sensitivity->found );
     sensitivity->found = NULL;
 }
-
-// ----------------------------------------------------------------------------------------------------- table
 
 void runSensitivityHeadings( const runSensitivity* sensitivity, csvWriter* csv )
 {
@@ -227,8 +217,6 @@ void runSensitivityCells( const runSensitivity* sensitivity, csvWriter* csv, con
     }
     csvNumber( csv, found->events[row] );
 }
-
-// --------------------------------------------------------------------------------------------------- results
 
 void runSensitivityJson(
     const runSensitivity* sensitivity, jsonWriter* json, const int* measures, int measureCount )

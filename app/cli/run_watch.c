@@ -103,8 +103,6 @@ void runEndBodies( const runBodies* bodies, const ssSim* sim )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- changes
-
 // Writes a row whenever a contact changes its regime.
 
 ssResult runBeginChanges( const char* path, runChanges* changes )
@@ -175,8 +173,6 @@ void runEndChanges( runChanges* changes )
     changes->log = NULL;
 }
 
-// -------------------------------------------------------------------------------------------------- contacts
-
 // Everything that a contact of a scenario knows.
 #define COLUMNS ( ( 1u << ss_logColumnCount ) - 1u )
 
@@ -211,36 +207,35 @@ ssResult runBeginContacts( const char* path, const ssScenario* scenario, runCont
     return result;
 }
 
+/// Keeps the first refusal.
+static void keep( runContacts* contacts, ssResult added )
+{
+    contacts->result = contacts->result.code == ss_ok ? added : contacts->result;
+}
+
 static void addContacts( void* context, int count, const ssContactView* views )
 {
     runContacts* contacts = context;
     contacts->pending = contacts->pending || ( count > 0 && views[0].pending );
-    contacts->result = contacts->result.code == ss_ok ? ssLogFrame_AddViews( &contacts->frame, count, views )
-                                                      : contacts->result;
+    keep( contacts, ssLogFrame_AddViews( &contacts->frame, count, views ) );
 }
 
 static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
 {
     runContacts* contacts = context;
-    contacts->result = contacts->result.code == ss_ok
-        ? ssLogFrame_AddSpheres( &contacts->frame, count, spheres )
-        : contacts->result;
+    keep( contacts, ssLogFrame_AddSpheres( &contacts->frame, count, spheres ) );
 }
 
 static void addSolids( void* context, int count, const ssDrawSolid* solids )
 {
     runContacts* contacts = context;
-    contacts->result = contacts->result.code == ss_ok
-        ? ssLogFrame_AddSolids( &contacts->frame, count, solids )
-        : contacts->result;
+    keep( contacts, ssLogFrame_AddSolids( &contacts->frame, count, solids ) );
 }
 
 static void addPlanes( void* context, int count, const ssDrawPlane* planes )
 {
     runContacts* contacts = context;
-    contacts->result = contacts->result.code == ss_ok
-        ? ssLogFrame_AddPlanes( &contacts->frame, count, planes )
-        : contacts->result;
+    keep( contacts, ssLogFrame_AddPlanes( &contacts->frame, count, planes ) );
 }
 
 ssResult runAddContacts( runContacts* contacts, const ssSim* sim )
@@ -289,8 +284,6 @@ ssResult runEndContacts( runContacts* contacts )
     }
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- break
 
 // Stops a run in the first state in which a contact begins to satisfy the condition of `--break`.
 
@@ -352,8 +345,6 @@ void runEndBreak( runBreak* stop )
 {
     sessionBreakWatch_Free( &stop->watch );
 }
-
-// --------------------------------------------------------------------------------------------------- against
 
 /// Says what of the table does not count.
 static void noteLeftOut( const ssFitData* data, double until )
@@ -424,8 +415,6 @@ void runAgainstCells( const runAgainst* against, csvWriter* csv, double time )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- coarse
-
 void runCountCoarse( runCoarse* coarse, const ssSim* sim, const ssStepScale* scale )
 {
     if ( scale->coarse == ss_coarseNot )
@@ -470,8 +459,6 @@ void runWriteCoarse( jsonWriter* json, const runCoarse* coarse, const ssSim* sim
         name, "t", coarse->worstTime, "enough", coarse->worst.enough );
     jsonEndObject( json );
 }
-
-// --------------------------------------------------------------------------------------------------- timings
 
 // Measures the steps of a run and prints how long each stage took.
 

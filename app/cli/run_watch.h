@@ -29,8 +29,6 @@ void runAddBodies( runBodies* bodies, const ssSim* sim );
 /// Warns of a table without rows, which is what a scenario without bodies gives.
 void runEndBodies( const runBodies* bodies, const ssSim* sim );
 
-// --------------------------------------------------------------------------------------------------- changes
-
 // The table of `run --changes`: one row per change of regime, found at every step.
 
 typedef struct runChanges
@@ -48,8 +46,6 @@ ssResult runAddChanges( runChanges* changes, const ssSim* sim );
 
 /// Frees the log; the writer remains.
 void runEndChanges( runChanges* changes );
-
-// -------------------------------------------------------------------------------------------------- contacts
 
 // The log of `run --contacts`: one row per contact, one frame per row of the table of signals.
 
@@ -72,8 +68,6 @@ ssResult runAddContacts( runContacts* contacts, const ssSim* sim );
 
 /// Ends the log, and warns when it has no contacts; `out` remains.
 ssResult runEndContacts( runContacts* contacts );
-
-// ----------------------------------------------------------------------------------------------------- break
 
 // `run --break`: the run ends in the first state in which a contact begins to satisfy a condition.
 
@@ -98,8 +92,6 @@ void runWriteBreak( jsonWriter* json, const runBreak* stop );
 
 void runEndBreak( runBreak* stop );
 
-// --------------------------------------------------------------------------------------------------- against
-
 // `run --against FILE`: a run beside a table of measurements. Without a file all functions do nothing.
 
 #define AGAINST_MEASURE "misfit" ///< its name among the measures; ssAgainst defines it
@@ -118,8 +110,6 @@ void runVisitAgainst( const runAgainst* against, const ssSim* sim ); ///< at t =
 /// A column `data.x` for every measured signal x, at the times of the run.
 void runAgainstHeadings( const runAgainst* against, csvWriter* csv );
 void runAgainstCells( const runAgainst* against, csvWriter* csv, double time );
-
-// --------------------------------------------------------------------------------------------------- timings
 
 // The times of `run --timings`.
 

@@ -2,6 +2,7 @@
 #include "cli/solve_judge.h"
 
 #include "base/args.h"
+#include "base/grow.h"
 #include "base/json_writer.h"
 #include "base/os.h"
 #include "base/reactions.h"
@@ -30,15 +31,9 @@ typedef struct Verdict
 
 static ssResult judgeAnswer( Verdict* v )
 {
-    v->contacts = calloc( (size_t)v->problem->contactCount + 1, sizeof *v->contacts );
-    ssResult result = v->contacts != NULL
-        ? ssJudge( v->problem, v->answer.p, &v->whole, NULL )
-        : ssError( ss_errorMemory, NULL, "out of memory for the judgement" );
-    result = result.code == ss_ok ? ssJudgeContacts( v->problem, v->answer.p, v->contacts ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    v->contacts = needMemory( (size_t)v->problem->contactCount + 1, sizeof *v->contacts );
+    SS_TRY( ssJudge( v->problem, v->answer.p, &v->whole, NULL ) );
+    SS_TRY( ssJudgeContacts( v->problem, v->answer.p, v->contacts ) );
     v->solution = ssJudgement_IsSolution( &v->whole, v->tolerance );
     v->outermost = v->most = -1;
     for ( int i = 0; i < v->problem->contactCount; ++i )
@@ -56,7 +51,7 @@ static ssResult judgeAnswer( Verdict* v )
             v->most = v->most < 0 || c->dissipation < v->contacts[v->most].dissipation ? i : v->most;
         }
     }
-    return result;
+    return ssOk();
 }
 
 static const char* modeOf( const Verdict* v, int contact )
@@ -154,8 +149,6 @@ int solveJudge( const ssProblem* problem, const char* path, const char* outPath,
         : v.solution            ? ARGS_STATUS_OK
                                 : ARGS_STATUS_CHECK_FAILED;
 }
-
-// ----------------------------------------------------------------------------------------------- no solution
 
 #define NAMED 8    // contacts that are named
 #define STARTS 300 // of 3000 planted solutions that `auto` did not find, all but one were found from fewer

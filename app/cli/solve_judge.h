@@ -12,8 +12,6 @@
 int solveJudge(
     const ssProblem* problem, const char* path, const char* outPath, double tolerance, bool json );
 
-// ----------------------------------------------------------------------------------------------- no solution
-
 // Whether a problem that no solver could solve has a solution at all.
 
 typedef struct solveInfeasible
@@ -30,8 +28,6 @@ bool solveFindInfeasible( const ssProblem* problem, double tolerance, double* an
     solveInfeasible* found );
 void solvePrintInfeasible( osWriter* out, const solveInfeasible* found );
 void solveWriteCertificate( jsonWriter* json, const solveInfeasible* found );
-
-// ---------------------------------------------------------------------------------------------------- policy
 
 /// Prints the policy of `auto` and of a world's rescue to stdout, rung by rung, as a table or as JSON.
 ssResult solvePrintPolicy( bool json );

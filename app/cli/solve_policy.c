@@ -22,8 +22,6 @@ static const Column s_columns[] = { { "rung", 13 }, { "when", 17 }, { "solver", 
 #define COLUMNS SS_COUNT( s_columns )
 #define WORD_WIDTH 25 // of the words at the end
 
-// ------------------------------------------------------------------------------------------------------ text
-
 /// The characters of a text in UTF-8 that begin before `end`.
 static int widthOf( const char* text, const char* end )
 {
@@ -134,8 +132,6 @@ static void writeTable( osWriter* out )
         osPrintf( out, "  %-*s%s\n", WORD_WIDTH, word->word, word->meaning );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ JSON
 
 static void writeJson( osWriter* out )
 {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
+#include "base/grow.h"
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
@@ -64,8 +65,6 @@ typedef struct benchWindow
     SDL_atomic_t stop, stepped;
 } benchWindow;
 
-// ------------------------------------------------------------------------------------------------------ heap
-
 static double noise( unsigned* state )
 {
     *state = *state * 1664525u + 1013904223u;
@@ -90,17 +89,13 @@ static void addContact( heap* h, int a, int b, ssVec3 point, ssVec3 normal, unsi
 }
 
 /// A cube of spheres of radius 0.05 m, slightly displaced, each touching its neighbours.
-static bool makeHeap( heap* h, int count )
+static void makeHeap( heap* h, int count )
 {
     const double r = 0.05;
     int n = (int)ceil( cbrt( (double)count ) );
     unsigned seed = 1;
-    h->spheres = calloc( (size_t)count, sizeof( ssDrawSphere ) );
-    h->contacts = calloc( 3 * (size_t)count, sizeof( ssContactView ) );
-    if ( h->spheres == NULL || h->contacts == NULL )
-    {
-        return false;
-    }
+    h->spheres = needMemory( (size_t)count, sizeof( ssDrawSphere ) );
+    h->contacts = needMemory( 3 * (size_t)count, sizeof( ssContactView ) );
     h->side = 2.0 * r * n;
     for ( int i = 0; i < count; ++i )
     {
@@ -132,7 +127,6 @@ static bool makeHeap( heap* h, int count )
         }
         h->sphereCount = i + 1;
     }
-    return true;
 }
 
 static void freeHeap( heap* h )
@@ -156,8 +150,6 @@ static void fillList( gfxDrawList* list, const heap* h, uint32_t flags )
     gfxFinishAdapter( list );
 }
 
-// ---------------------------------------------------------------------------------------------------- window
-
 static ssResult openBenchWindow( benchRun* run, benchWindow* s )
 {
     char error[640] = "";
@@ -168,18 +160,14 @@ static ssResult openBenchWindow( benchRun* run, benchWindow* s )
     }
     glGenQueries( 2, s->timers );
     s->ui = uiCreate( uiDefaultSettings() );
-    s->snapshot = calloc( 1, sizeof( sessionSnapshot ) );
-    if ( s->ui == NULL || s->snapshot == NULL )
+    s->snapshot = needMemory( 1, sizeof( sessionSnapshot ) );
+    if ( s->ui == NULL )
     {
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     uiLoadFonts( s->ui, SLIPSTICK_FONT, 1.0f, 1.0f );
     ssSimDef def = ssDefaultSimDef( ssGetScenario( 0 ) );
-    ssResult made = ssCreateSim( &def, &s->sim );
-    if ( made.code != ss_ok )
-    {
-        return made;
-    }
+    SS_TRY( ssCreateSim( &def, &s->sim ) );
     // The panels beside the heap show the numbers of a scenario that is paused.
     ssScene scene = hostOpeningScene( ssGetScenario( 0 ), NULL );
     ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &s->driver );
@@ -207,8 +195,6 @@ static void closeBenchWindow( benchWindow* s )
     }
     hostCloseGlWindow( &s->gl );
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 static void drawScene( benchWindow* s, const uiFrameInput* input )
 {
@@ -311,8 +297,6 @@ static double freeRate( benchWindow* s, double budget )
     }
     return rate;
 }
-
-// ------------------------------------------------------------------------------------------------ simulation
 
 static int simulate( void* context )
 {
@@ -417,15 +401,9 @@ static ssResult runView( benchRun* run )
     for ( int i = 0; i < SS_COUNT( sizes ) && result.code == ss_ok; ++i )
     {
         heap h = { 0 };
-        if ( !makeHeap( &h, sizes[i] ) )
-        {
-            result = ssError( ss_errorMemory, NULL, "out of memory" );
-        }
-        else
-        {
-            ++s.snapshot->runNumber; // makes the camera frame the new heap
-        }
-        for ( int k = 0; k < SS_COUNT( looks ) && result.code == ss_ok; ++k )
+        makeHeap( &h, sizes[i] );
+        ++s.snapshot->runNumber; // makes the camera frame the new heap
+        for ( int k = 0; k < SS_COUNT( looks ); ++k )
         {
             if ( i < SS_COUNT( sizes ) - 1 || looks[k].huge )
             {

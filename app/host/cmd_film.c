@@ -159,13 +159,9 @@ int cmdFilm( int argc, char** argv )
         .scene = &scene,
         .logUntil = &film.film.until,
     };
-    int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     def.pixelRatio = (float)ratio;
-    status = filmScene( &def, &film, &spec, twin, view, size );
+    int status = filmScene( &def, &film, &spec, twin, view, size );
     ssScene_Destroy( &scene );
     return status;
 }

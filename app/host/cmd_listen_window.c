@@ -78,18 +78,12 @@ int cmdListen( int argc, char** argv )
             .allowed = "frames >= 1" },
         { "--screenshot", "FILE.png", "write a PNG of the last frame", .text = &def.screenshot },
     };
-    argsSpec spec = { .command = "listen",
+    argsSpec spec = { "listen",
         .summary = "Shows the contacts of a running program that connects with slipstick_probe.h.",
-        .usage = "[--port N] [options]",
-        .options = options,
-        .optionCount = SS_COUNT( options ),
+        .usage = "[--port N] [options]", .options = options, .optionCount = SS_COUNT( options ),
         .notes =
             "Only programs on this computer can connect: ssProbe* probe = ssProbeConnect( SS_PROBE_PORT );" };
-    int status = ARGS_STATUS_OK;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     live.limit = (uint64_t)( limit * ( 1 << 20 ) );
     if ( out != NULL && live.save != NULL )
     {
@@ -111,6 +105,6 @@ int cmdListen( int argc, char** argv )
             "without a window\n" );
         return ARGS_STATUS_UNSUPPORTED;
     }
-    status = chooseSize( &def, size );
+    int status = chooseSize( &def, size );
     return status == ARGS_STATUS_OK ? openWindow( &def, &live ) : status;
 }

@@ -179,13 +179,9 @@ int cmdShot( int argc, char** argv )
         .optionCount = SS_COUNT( options ),
         .scene = &scene,
     };
-    int status = 0;
-    if ( !argsParse( &spec, argc, argv, &status ) )
-    {
-        return status;
-    }
+    ARGS_PARSE( &spec, argc, argv );
     def.pixelRatio = (float)ratio;
-    status = takeScene( &def, &spec, twin );
+    int status = takeScene( &def, &spec, twin );
     status = status == ARGS_STATUS_OK ? chooseFigure( &def, word, size, &figure ) : status;
     status = status == ARGS_STATUS_OK ? takePicture( &def, size, at, after ) : status;
     ssScene_Destroy( &scene );

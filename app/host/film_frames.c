@@ -132,8 +132,7 @@ static int finish( hostWindow* w, bool whole )
     {
         fprintf( stderr,
             "slipstick %s: the state is no longer finite at t = %.10g s; the film ends there, after %lld of "
-            "%lld "
-            "frames\n",
+            "%lld frames\n",
             w->def->command, w->snapshot->time, (long long)w->film.next, (long long)w->film.count );
     }
     return whole ? ARGS_STATUS_OK : ARGS_STATUS_CHECK_FAILED;

@@ -32,8 +32,6 @@ bool hostHasFfmpeg( void )
     return osFindProgram( "ffmpeg", path, sizeof path );
 }
 
-// ---------------------------------------------------------------------------------------------------- ffmpeg
-
 /// Adds KEY=VALUE with the characters escaped that end a value or begin a comment.
 static size_t putMetadata( char* to, const char* key, const char* value )
 {
@@ -121,8 +119,6 @@ static ssResult lastWords( const hostFilmSink* sink )
         ss_errorFormat, NULL, "ffmpeg gave up: %s", line[0] != '\0' ? line : "it ended without a word" );
 }
 
-// ---------------------------------------------------------------------------------------------------- frames
-
 static void framePath( const hostFilmSink* sink, int64_t frame, char* path, size_t capacity )
 {
     size_t length = strlen( sink->path );
@@ -172,8 +168,6 @@ static ssResult addPng( hostFilmSink* sink, const unsigned char* rgb )
     free( png );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------------ sink
 
 ssResult hostBeginSink(
     const sessionFilm* film, const char* path, const char* title, const char* tag, hostFilmSink** sink )

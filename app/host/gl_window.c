@@ -92,11 +92,8 @@ void hostCloseGlWindow( hostGlWindow* w )
 }
 
 // The window manager has placed and decorated the window after this many frames and this long.
-enum
-{
-    settleFrames = 5,
-    settleMillis = 1500
-};
+#define SETTLE_FRAMES 5
+#define SETTLE_MILLIS 1500
 
 static bool fills( SDL_Window* window )
 {
@@ -108,8 +105,8 @@ void hostFitWindow( SDL_Window* window, hostWindowSize* size )
     SDL_Rect usable;
     int top = 0, left = 0, bottom = 0, right = 0, x, y, width, height;
     size->openedAt = size->frames == 0 ? SDL_GetTicks() : size->openedAt;
-    size->settled =
-        size->settled || ( size->frames >= settleFrames && SDL_GetTicks() - size->openedAt >= settleMillis );
+    size->settled = size->settled ||
+        ( size->frames >= SETTLE_FRAMES && SDL_GetTicks() - size->openedAt >= SETTLE_MILLIS );
     if ( size->settled || ++size->frames == 1 )
     {
         return; // in the first frame the window is not yet shown, so that nothing is known

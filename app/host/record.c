@@ -31,11 +31,10 @@ static ssResult giveScene( hostWindow* w, char* word, size_t capacity )
     if ( ssScenario_IsLog( w->snapshot->scenario ) )
     {
         snprintf( word, capacity, "%s", w->logPath );
-        return w->logPath[0] != '\0'
-            ? ssOk()
-            : ssError( ss_errorValue, NULL, "%s",
-                  tr( "This cannot be recorded: it came from a running program, or was opened with --map or "
-                      "--judge." ) );
+        return w->logPath[0] != '\0' ? ssOk()
+                                     : ssError( ss_errorValue, NULL, "%s",
+                                           tr( "This cannot be recorded: it came from a running program, or "
+                                               "was opened with --map or --judge." ) );
     }
     ssScene scene;
     ssResult result = hostSceneOf( w, &scene );
@@ -63,11 +62,7 @@ static ssResult beginRecording( hostWindow* w, const uiRequests* requests )
     const sessionFilm* film = &requests->film;
     char word[1024], settings[64] = "", from[SS_NUMBER_MAX + 1], until[SS_NUMBER_MAX + 1],
                      speed[SS_NUMBER_MAX + 1], fps[SS_NUMBER_MAX + 1], size[40];
-    ssResult result = giveScene( w, word, sizeof word );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( giveScene( w, word, sizeof word ) );
     r->settings = hostScratchSettings( uiGetSettings( w->ui ), settings, sizeof settings );
     spell( film->from, from );
     spell( film->until, until );

@@ -8,10 +8,7 @@
 
 // Plays the lines of a script as a user would: moves the mouse, presses keys, looks at what was drawn.
 
-enum
-{
-    clickPause = 20 // [frames] between two clicks, so that they are not taken for a double click
-};
+#define CLICK_PAUSE 20 // [frames] between two clicks, so that they are not taken for a double click
 
 bool scriptFail( scriptTurn* turn, const char* format, ... )
 {
@@ -22,8 +19,6 @@ bool scriptFail( scriptTurn* turn, const char* format, ... )
     va_end( arguments );
     return false;
 }
-
-// ------------------------------------------------------------------------------------------------------ keys
 
 bool scriptParseChord( const char* chord, SDL_Keycode* key, SDL_Keymod* modifiers )
 {
@@ -62,8 +57,6 @@ void scriptPushKey( const char* chord, bool down )
     event.key.keysym.mod = (Uint16)( down ? modifiers : KMOD_NONE );
     SDL_PushEvent( &event );
 }
-
-// ----------------------------------------------------------------------------------------------------- mouse
 
 void scriptMoveMouse( hostScript* script, uiRect rect, double x, double y )
 {
@@ -204,8 +197,6 @@ static void continueAction( hostScript* script, const scriptAction* action )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- frames
-
 /// Begins the next action, or lets the mouse rest before a click. Quits after the last action.
 static bool beginNext( scriptTurn* turn )
 {
@@ -216,7 +207,7 @@ static bool beginNext( scriptTurn* turn )
         return true;
     }
     const scriptAction* action = script->actions + script->next;
-    if ( action->verb->press != script_pressNone && script->sinceRelease < clickPause )
+    if ( action->verb->press != script_pressNone && script->sinceRelease < CLICK_PAUSE )
     {
         return true;
     }

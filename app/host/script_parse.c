@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/script_private.h"
 
+#include "base/find_row.h"
 #include "base/os.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,16 +10,13 @@
 
 // Reads a script into lines with checked verbs, words and numbers.
 
-enum
-{
-    lineWordsMax = 100 // words read of one line; further ones are ignored
-};
+#define LINE_WORDS_MAX 100 // words read of one line; further ones are ignored
 
 /// Cuts a line into words, up to a `#`. Returns their number.
 static int splitLine( char* line, char** words )
 {
     int count = 0;
-    for ( char* c = line; *c != '\0' && count < lineWordsMax; )
+    for ( char* c = line; *c != '\0' && count < LINE_WORDS_MAX; )
     {
         while ( *c == ' ' || *c == '\t' || *c == '\r' )
         {
@@ -40,14 +38,8 @@ static int splitLine( char* line, char** words )
 
 static const scriptVerb* findVerb( const char* name )
 {
-    for ( int i = 0; i < script_verbCount; ++i )
-    {
-        if ( strcmp( script_verbs[i].name, name ) == 0 )
-        {
-            return script_verbs + i;
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( script_verbs, script_verbCount, name );
+    return row >= 0 ? script_verbs + row : NULL;
 }
 
 static ssResult unknownVerb( const char* word, int line )
@@ -112,7 +104,7 @@ static ssResult readNumbers( scriptAction* action, int wordCount )
 /// Reads one line. `action->verb` stays NULL when the line is empty.
 static ssResult parseLine( char* line, int number, scriptAction* action )
 {
-    char* words[lineWordsMax];
+    char* words[LINE_WORDS_MAX];
     int count = splitLine( line, words );
     *action = ( scriptAction ){ .line = number };
     if ( count == 0 )
@@ -129,9 +121,9 @@ static ssResult parseLine( char* line, int number, scriptAction* action )
         return ssError( ss_errorFormat, verb->name, "line %d: expected `%s`", number, verb->usage );
     }
     action->verb = verb;
-    ssResult result = copyWords( action, words, count );
-    result = result.code == ss_ok ? readNumbers( action, count - 1 ) : result;
-    return result.code == ss_ok && verb->check != NULL ? verb->check( action ) : result;
+    SS_TRY( copyWords( action, words, count ) );
+    SS_TRY( readNumbers( action, count - 1 ) );
+    return verb->check != NULL ? verb->check( action ) : ssOk();
 }
 
 /// Makes an empty script with room for an action in each line. NULL when memory is short.

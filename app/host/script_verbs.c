@@ -9,8 +9,6 @@
 
 // The verbs of scripts: how each is checked when it is read, begun and carried on from frame to frame.
 
-// ---------------------------------------------------------------------------------------------------- checks
-
 static ssResult checkKey( const scriptAction* action )
 {
     if ( scriptParseChord( action->words[0], NULL, NULL ) )
@@ -38,8 +36,6 @@ static ssResult checkScenario( const scriptAction* action )
         : ssError( ss_errorUnknown, action->verb->name, "line %d: there is no scenario '%.40s'", action->line,
               action->words[0] );
 }
-
-// --------------------------------------------------------------------------------------------------- actions
 
 static bool beginWait( scriptTurn* turn )
 {
@@ -154,8 +150,6 @@ static bool beginQuit( scriptTurn* turn )
     turn->output->quit = true;
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------- expectations
 
 /// The same of the twin, whose keys begin with "twin."; twin.late is how far it is behind the run [s].
 static bool findTwinValue( const sessionSnapshot* s, const char* key, double* value )
@@ -294,8 +288,6 @@ static bool beginNames( scriptTurn* turn )
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------------- mouse
-
 /// Scrolls the widget into view first; two frames later the mouse can be moved to it.
 static bool beginPointing( scriptTurn* turn )
 {
@@ -324,8 +316,6 @@ static void aimDrag( hostScript* script, const scriptAction* action, uiRect rect
     script->dragY = rect.y0 + (float)y * ( rect.y1 - rect.y0 );
     script->dragging = true;
 }
-
-// ----------------------------------------------------------------------------------------------------- table
 
 // Nobody waits for more than 1e6 frames, which are hours, and no screen is 100 widgets wide.
 #define MAX_WAIT 1e6     // [frames]

@@ -9,10 +9,7 @@
 
 // The verb `walk` visits every widget of all panels by keyboard and fails where it cannot come.
 
-enum
-{
-    pause = 1 // [frames] until the focus has moved and has been drawn
-};
+#define PAUSE 1 // [frames] until the focus has moved and has been drawn
 
 typedef enum scriptWalkKey
 {
@@ -88,7 +85,7 @@ static void pressNext( scriptTurn* turn, scriptWalk* walk, const char* name, scr
     ++walk->pressed;
     scriptPushKey( keys[key], true );
     scriptPushKey( keys[key], false );
-    turn->script->wait = pause;
+    turn->script->wait = PAUSE;
 }
 
 bool scriptBeginWalk( scriptTurn* turn )

@@ -135,8 +135,7 @@ int hostCheckFont( const hostWindowDef* def )
     {
         return argsFail( def->command,
             "--font %s: this is not a TrueType or OpenType font, or it is damaged; allowed: an intact .ttf, "
-            ".otf or "
-            ".ttc file",
+            ".otf or .ttc file",
             def->font );
     }
     return ARGS_STATUS_OK;

@@ -8,10 +8,7 @@
 // Of scenarios that are made at run time.
 static const showScenario s_usual = { .id = "", .view = { .ending = ss_endingStop, .solidTrails = true } };
 
-enum
-{
-    slowestRecording = 64 // times slower than real time
-};
+#define SLOWEST_RECORDING 64 // times slower than real time
 
 static const double s_usualSpeed = 0.25, s_watchShort = 4.0; // [1], [s]
 
@@ -48,8 +45,8 @@ static double usualSpeed( const ssScenario* scenario )
     {
         return s_usualSpeed;
     }
-    while ( length > 0.0 && length < 1.0 && scenario->recorded->extend == NULL && slower < slowestRecording &&
-        length * slower * 1.5 < s_watchShort )
+    while ( length > 0.0 && length < 1.0 && scenario->recorded->extend == NULL &&
+        slower < SLOWEST_RECORDING && length * slower * 1.5 < s_watchShort )
     {
         slower *= 2;
     }

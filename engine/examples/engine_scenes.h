@@ -92,8 +92,6 @@ struct sceneRun
     double load[SCENE_BODIES_MAX], worstLoad; // on body i from below, and the worst error [N]
 };
 
-// ------------------------------------------------------------------------------------------------ the scenes
-
 static const char* const scene_names[] = { "hold", "slide", "fan", "stop", "roll", "spin", "lift", "rest",
     "stack", "billiard" };
 #define SCENE_COUNT 10
@@ -285,8 +283,6 @@ static inline int sceneFind( const char* name, double h, engineScene* scene )
     return index < SCENE_COUNT;
 }
 
-// ------------------------------------------------------------------------------------------------- measuring
-
 /// The opposite of a vector, or NULL.
 static inline const double* scene_Opposite( const double* from, double* to )
 {
@@ -466,8 +462,6 @@ static inline sceneResult sceneRunOnce(
     }
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------- the program
 
 static inline void scene_PrintNumber( const char* key, double value )
 {

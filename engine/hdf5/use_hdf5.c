@@ -49,8 +49,6 @@ static void endInSilence( void )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- files
-
 static int64_t openFile( const char* path )
 {
     Silence silence = beginSilence();
@@ -89,8 +87,6 @@ static void closeFile( int64_t file )
     H5Fclose( file );
     endSilence( silence );
 }
-
-// ----------------------------------------------------------------------------------------------------- names
 
 /// Whether every step of the path is a hard link.
 static bool isHere( hid_t file, const char* path )
@@ -148,8 +144,6 @@ static bool memberName( int64_t file, const char* group, uint64_t index, char* n
     return length > 0 && (size_t)length < capacity;
 }
 
-// ------------------------------------------------------------------------------------------------ attributes
-
 static hid_t openAttribute( hid_t object, const char* name )
 {
     return object >= 0 && H5Aexists( object, name ) > 0 ? H5Aopen( object, name, H5P_DEFAULT ) : -1;
@@ -188,8 +182,6 @@ static bool readAttribute( int64_t file, const char* path, const char* name, int
     endSilence( silence );
     return read;
 }
-
-// -------------------------------------------------------------------------------------------------- datasets
 
 /// Whether the file holds that many numbers and does not only announce them.
 static bool holds( hid_t dataset, hid_t type, double count )

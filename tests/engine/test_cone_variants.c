@@ -3,6 +3,7 @@
 
 #include "cone/de_saxce.h"
 #include "lcp/lcp.h"
+#include "normal_cone.h"
 #include "slipstick/cone.h"
 #include "slipstick/vecmath.h"
 
@@ -287,9 +288,9 @@ TEST polygonsEncloseTheDiscAndApproachIt( void )
         ASSERT( h - hInner <= sliding * ( 1.0 - c ) + 1e-14 * h );
         randomPoint( &rng, 6, x );
         ssProjectOntoCone( &inner, x, p );
-        ASSERT( ssCone_Contains( &disc, p, 1e-14 * ( 1.0 + disc.mu ) ) );
+        ASSERT( ssCone_Distance( &disc, p ) <= 1e-14 * ( 1.0 + disc.mu ) );
         ssProjectOntoCone( &disc, x, p );
-        ASSERT( ssCone_Contains( &outer, p, 1e-14 * ( 1.0 + disc.mu ) ) );
+        ASSERT( ssCone_Distance( &outer, p ) <= 1e-14 * ( 1.0 + disc.mu ) );
         // The sections differ by at most mu p_N (1/c - 1), and the projections by the square root of that.
         double q[6];
         ssProjectOntoCone( &outer, x, q );
@@ -350,8 +351,8 @@ TEST theSlidingRimHasGaugeOne( void )
             ASSERT_IN_RANGE( 0.3, ssCone_SlidingGauge( &cone, inside ), 1e-12 );
             double within[3] = { load, 0.999 * p[1], 0.999 * p[2] },
                    beyond[3] = { load, 1.001 * p[1], 1.001 * p[2] };
-            ASSERT( ssCone_Contains( &cone, within, 0.0 ) );
-            ASSERT( ssCone_Contains( &cone, beyond, 0.0 ) == false );
+            ASSERT( ssCone_Distance( &cone, within ) <= 0.0 );
+            ASSERT( ssCone_Distance( &cone, beyond ) > 0.0 );
             reach = fmax( reach, at.x * y[1] + at.y * y[2] );
             turned += atan2( at.x * next.y - at.y * next.x, at.x * next.x + at.y * next.y );
         }
@@ -471,7 +472,7 @@ TEST tiesOfRoughConesDoNotContradictEachOther( void )
         ssProjectOntoCone( &cone, x, p );
         // Going all the way to the apex would cost the whole length; the nearest point is next to x.
         double size = norm( 6, x );
-        ASSERT( p[0] > 0.0 && ssCone_Contains( &cone, p, 1e-14 * size ) );
+        ASSERT( p[0] > 0.0 && ssCone_Distance( &cone, p ) <= 1e-14 * size );
         ASSERT( distance( 6, x, p ) <= 2.0 * t + fabs( x[0] ) + 1e-14 * size );
     }
     PASS();
@@ -564,7 +565,7 @@ TEST whatIsNotFiniteEndsEveryLoop( void )
                 // They promise only to return.
                 ssProjectOntoCone( &cone, x, p );
                 ssCone_ProjectionJacobian( &cone, x, p, jacobian );
-                ssCone_NormalCone( &cone, x, 0.0 );
+                normalCone( &cone, x, 0.0 );
             }
         }
     }
@@ -613,7 +614,7 @@ TEST exactTiesAndTheApexHaveOneAnswer( void )
         ASSERT( norm( 6, p ) == 0.0 && !signbit( p[0] ) && !signbit( p[1] ) );
         ASSERT_EQ( ss_faceInside, ssProjectOntoCone( &cone, up, p ) );
         ASSERT_MEM_EQ( up, p, sizeof p );
-        ssConeNormals normals = ssCone_NormalCone( &cone, zero, 0.0 );
+        ssConeNormals normals = normalCone( &cone, zero, 0.0 );
         ASSERT( normals.apex && normals.count == 0 );
     }
     // All breakpoints are equal: y0 = (1 + 2 + .5 + .125)/(1 + .25 + .0625 + .015625).
@@ -631,21 +632,21 @@ TEST normalsAreThoseOfThePaper( void )
     // See Acary & Bourrier Eqs. 39 and 41.
     ssCone cone = { .dimension = 5, .mu = 0.5, .muRoll = 0.25 };
     double sliding[5] = { 2.0, 0.6, 0.8, 0.1, 0.0 }, both[5] = { 2.0, 0.6, 0.8, 0.0, -0.5 };
-    ssConeNormals one = ssCone_NormalCone( &cone, sliding, 1e-12 );
+    ssConeNormals one = normalCone( &cone, sliding, 1e-12 );
     ASSERT_EQ_FMT( 1, one.count, "%d" );
     double first[5] = { -0.5, 0.6, 0.8, 0.0, 0.0 }, second[5] = { -0.25, 0.0, 0.0, 0.0, -1.0 };
     ASSERT( distance( 5, one.rays[0], first ) <= 1e-15 );
-    ssConeNormals two = ssCone_NormalCone( &cone, both, 1e-12 );
+    ssConeNormals two = normalCone( &cone, both, 1e-12 );
     ASSERT_EQ_FMT( 2, two.count, "%d" );
     ASSERT( distance( 5, two.rays[0], first ) <= 1e-15 && distance( 5, two.rays[1], second ) <= 1e-15 );
     // With a single block, the ellipsoidal cone has the same normal.
     ssCone ellipsoid = { .dimension = 3, .mu = 0.5, .variant = ss_coneEllipsoidal };
-    ssConeNormals round = ssCone_NormalCone( &ellipsoid, sliding, 1e-12 );
+    ssConeNormals round = normalCone( &ellipsoid, sliding, 1e-12 );
     ASSERT( round.count == 1 && distance( 3, round.rays[0], first ) <= 1e-15 );
     // The point is a corner of the square |x|, |y| <= mu p_N.
     ssCone square = { .dimension = 3, .mu = 0.5, .variant = ss_coneCircumscribed, .facets = 2 };
     double corner[3] = { 2.0, 1.0, -1.0 };
-    ssConeNormals edges = ssCone_NormalCone( &square, corner, 1e-12 );
+    ssConeNormals edges = normalCone( &square, corner, 1e-12 );
     ASSERT_EQ_FMT( 2, edges.count, "%d" );
     double sum[3], expected[3] = { -1.0, 1.0, -1.0 };
     for ( int i = 0; i < 3; ++i )
@@ -656,7 +657,7 @@ TEST normalsAreThoseOfThePaper( void )
     // Without friction, every tangential direction is a generator, with both signs.
     ssCone smooth = { .dimension = 6 };
     double up[6] = { 1.0, 0.0, 0.0, 0.0, 0.0, 0.0 };
-    ASSERT_EQ_FMT( 10, ssCone_NormalCone( &smooth, up, 0.0 ).count, "%d" );
+    ASSERT_EQ_FMT( 10, normalCone( &smooth, up, 0.0 ).count, "%d" );
     PASS();
 }
 
@@ -766,8 +767,8 @@ TEST lawfulPairsAreComplementaryAndDissipate( void )
         Pair pair = lawfulPair( &rng, (ssConeVariant)( k / 3 % 4 ), dimension, moving );
         double yhat[6], power = -dot( dimension, pair.p, pair.y );
         ssCone_ModifiedVelocity( &pair.cone, pair.y, yhat );
-        ASSERT( ssCone_Contains( &pair.cone, pair.p, 1e-13 ) );
-        ASSERT( ssCone_DualContains( &pair.cone, yhat, 1e-13 ) );
+        ASSERT( ssCone_Distance( &pair.cone, pair.p ) <= 1e-13 );
+        ASSERT( ssCone_DualDistance( &pair.cone, yhat ) <= 1e-13 );
         ASSERT( fabs( dot( dimension, yhat, pair.p ) ) <= 1e-13 );
         // This is Acary & Bourrier Eq. 43.
         ASSERT( fabs( ssCone_Dissipation( &pair.cone, pair.y, pair.p ) - power ) <= 1e-13 );

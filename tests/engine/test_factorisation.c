@@ -2,11 +2,10 @@
 #include "test_main.h"
 #include "world_common.h"
 
-#include "linalg/block_lu.h"
-#include "linalg/factorisation.h"
+#include "factorisation.h"
 #include "slipstick/rng.h"
 #include "slipstick/solver.h"
-#include "solve/step_matrix.h"
+#include "step_matrix.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,6 +7,63 @@
 // The discretised friction model of Peiret et al., compared with tests/data (the numbers of another program),
 // with the closed forms of the point mass, and with the facts stated in the paper.
 
+/// The rows of M v' - J_t^T lambda_t - J_n^T lambda_n and of J v' + C lambda; the forces begin in column n.
+static void writeMotion( const ssPyramidProblem* p, double* matrix, size_t width )
+{
+    size_t n = (size_t)p->n, tangents = 2 * (size_t)p->contactCount, forces = 3 * (size_t)p->contactCount;
+    for ( size_t i = 0; i < n; ++i )
+    {
+        memcpy( matrix + i * width, p->mass + i * n, n * sizeof *matrix );
+        for ( size_t j = 0; j < forces; ++j )
+        {
+            double value =
+                j < tangents ? p->tangentJacobian[j * n + i] : p->normalJacobian[( j - tangents ) * n + i];
+            matrix[i * width + n + j] = -value;
+            matrix[( n + j ) * width + i] = value;
+        }
+    }
+    for ( size_t j = 0; j < forces; ++j )
+    {
+        matrix[( n + j ) * width + n + j] = p->compliance;
+    }
+}
+
+/// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
+static void leadMatrix( const ssPyramidProblem* p, double* matrix )
+{
+    int n = p->n, r = p->contactCount, k = 0, at = 0;
+    for ( int i = 0; i < r; ++i )
+    {
+        k += p->contacts[i].k;
+    }
+    size_t w = (size_t)( n + 3 * r + 2 * k ), tangent = (size_t)n, normal = tangent + 2 * (size_t)r;
+    size_t plus = normal + (size_t)r, minus = plus + (size_t)k;
+    memset( matrix, 0, w * w * sizeof *matrix );
+    writeMotion( p, matrix, w );
+    for ( int c = 0; c < r; ++c )
+    {
+        const ssPyramidContact* contact = p->contacts + c;
+        for ( int j = 0; j < contact->k; ++j, ++at )
+        {
+            ssVec2 e = ssPyramidDirection( contact->k, contact->angle, j );
+            const double components[2] = { e.x, e.y };
+            size_t rowPlus = plus + (size_t)at, rowMinus = minus + (size_t)at;
+            for ( int d = 0; d < 2; ++d )
+            {
+                size_t t = tangent + 2 * (size_t)c + (size_t)d;
+                matrix[t * w + rowPlus] = -components[d];
+                matrix[t * w + rowMinus] = components[d];
+                matrix[rowPlus * w + t] = components[d];
+                matrix[rowMinus * w + t] = -components[d];
+            }
+            matrix[rowPlus * w + normal + (size_t)c] = contact->mu;
+            matrix[rowMinus * w + normal + (size_t)c] = contact->mu;
+            matrix[rowPlus * w + rowMinus] = contact->phantomInertia;
+            matrix[rowMinus * w + rowPlus] = contact->phantomInertia;
+        }
+    }
+}
+
 static const double s_identity[] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 };
 
 /// A point mass on the plane z = 0.
@@ -353,7 +410,7 @@ TEST theCoreHasTheRankOfTheWholeLeadMatrix( void )
         {
             b.contact.phantomInertia = rhos[i];
             d = ssPyramid_Diagnose( solver, &b.problem );
-            ssPyramid_LeadMatrix( &b.problem, matrix );
+            leadMatrix( &b.problem, matrix );
             ASSERT_EQ( expected[i], d.defect );
             ASSERT_EQ( d.rank, fullRank( matrix, d.size ) );
         }
@@ -630,7 +687,7 @@ TEST isolatedValuesAreThoseOfAllContactsTogether( void )
             d = ssPyramid_Diagnose( solver, &c.problem );
             ASSERT_EQ( i < 4, d.defect == 1 );
             ASSERT( i == 4 || testNear( d.nearest, rho, 1e-12 ) );
-            ssPyramid_LeadMatrix( &c.problem, matrix );
+            leadMatrix( &c.problem, matrix );
             ASSERT_EQ( d.rank, fullRank( matrix, d.size ) );
         }
     }
@@ -745,7 +802,7 @@ TEST forceModelIsInscribed( void )
             .dimension = 3, .mu = mu, .variant = ss_coneInscribed, .facets = k, .facetAngle = p.contact.angle
         };
         double reaction[3] = { s->normal[0], s->tangent[0], s->tangent[1] };
-        ASSERT( ssCone_Contains( &cone, reaction, 1e-11 ) );
+        ASSERT( ssCone_Distance( &cone, reaction ) <= 1e-11 );
         double u[3] = { 0.0, s->acceleration[0], s->acceleration[1] };
         // It is the maximal dissipation over that polygon.
         ASSERT( testNear( -( u[1] * reaction[1] + u[2] * reaction[2] ),
@@ -837,18 +894,6 @@ TEST badInputIsRefused( void )
 {
     const double force[3] = { 0.0, 0.0, -1.0 };
     PointMass p;
-    setPointMass( &p, 4, 1.0, 0.5, 0.1, force );
-    ASSERT_EQ( ss_ok, ssCheckPyramid( &p.problem ).code );
-    p.contact.k = 1;
-    ASSERT_STR_EQ( "k", ssCheckPyramid( &p.problem ).field );
-    p.contact.k = 65;
-    ASSERT_STR_EQ( "k", ssCheckPyramid( &p.problem ).field );
-    p.contact.k = 4;
-    p.contact.mu = -0.1;
-    ASSERT_STR_EQ( "mu", ssCheckPyramid( &p.problem ).field );
-    p.contact.mu = 0.1;
-    p.contact.phantomInertia = NAN;
-    ASSERT_STR_EQ( "phantom_inertia", ssCheckPyramid( &p.problem ).field );
     ssPyramidSolver* solver = newSolver( 3, 1, 4 );
     setPointMass( &p, 4, 0.0, 0.5, 0.1, force );
     ASSERT_EQ( ss_statusRefused, ssPyramid_Solve( solver, &p.problem )->report.status );

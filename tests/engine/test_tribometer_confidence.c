@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "fit_superellipse.h"
 #include "model/tribometer.h"
 
 // What the identification says about its own results: intervals that contain the truth as often as
@@ -279,7 +280,7 @@ TEST everyTurnedSuperellipseIsFitted( void )
             ASSERT_IN_RANGE(
                 1.0, pow( fabs( r[i] * c ) / truth.a, s ) + pow( fabs( r[i] * d ) / truth.b, s ), 1e-12 );
         }
-        ssSetFit fit = ssFitSuperellipse( 240, theta, r, false );
+        ssSetFit fit = fitSuperellipse( 240, theta, r, false );
         ASSERT( fit.converged && fit.rms < 1e-9 );
         ASSERT_IN_RANGE( truth.a, fit.a, 1e-8 * a );
         ASSERT_IN_RANGE( truth.b, fit.b, 1e-8 * a );

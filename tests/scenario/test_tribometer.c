@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "test_main.h"
 
+#include "fit_superellipse.h"
 #include "model/tribometer.h"
 #include "slipstick/lab/scenario.h"
 
@@ -297,7 +298,7 @@ TEST fitFindsEverySuperellipse( void )
             r[i] = 1.0 /
                 pow( pow( fabs( cos( theta[i] ) ) / a, s ) + pow( fabs( sin( theta[i] ) ) / b, s ), 1.0 / s );
         }
-        ssSetFit fit = ssFitSuperellipse( 200, theta, r, ellipse );
+        ssSetFit fit = fitSuperellipse( 200, theta, r, ellipse );
         ASSERT( fit.converged );
         ASSERT_IN_RANGE( a, fit.a, 1e-8 * a );
         ASSERT_IN_RANGE( b, fit.b, 1e-8 * b );

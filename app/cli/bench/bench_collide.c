@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "collide/broad_phase.h"
 #include "slipstick/rng.h"
 
@@ -94,10 +95,8 @@ static void placeHeap( Heap* heap, double ratio )
 /// The largest spheres are `ratio` times the smallest.
 static ssResult measureHeap( benchRun* run, int count, double ratio, double shift, const char* what )
 {
-    Heap heap = { .count = count, .shift = shift, .boxes = malloc( (size_t)count * sizeof( ssAabb ) ) };
-    ssResult result = heap.boxes == NULL
-        ? ssError( ss_errorMemory, NULL, "out of memory for %d boxes", count )
-        : ssCreateBroadPhase( &heap.broadPhase );
+    Heap heap = { .count = count, .shift = shift, .boxes = needMemory( (size_t)count, sizeof( ssAabb ) ) };
+    ssResult result = ssCreateBroadPhase( &heap.broadPhase );
     if ( result.code == ss_ok )
     {
         placeHeap( &heap, ratio );
@@ -135,7 +134,7 @@ static void placePairs( Pairs* work )
     }
 }
 
-static ssResult measurePairs( benchRun* run )
+static void measurePairs( benchRun* run )
 {
     const ssShape shapes[ss_shapeKindCount] = {
         [ss_shapeSphere] = ssSphereShape( 0.5 ),
@@ -144,11 +143,7 @@ static ssResult measurePairs( benchRun* run )
         [ss_shapeCapsule] = ssCapsuleShape( 0.3, 0.5 ),
         [ss_shapePlane] = ssPlaneShape(),
     };
-    Pairs* work = malloc( sizeof( Pairs ) );
-    if ( work == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for %d pairs", PAIRS );
-    }
+    Pairs* work = needMemory( 1, sizeof( Pairs ) );
     for ( int i = 0; i < ss_shapePlane; ++i )
     {
         for ( int j = i; j <= ss_shapePlane; ++j )
@@ -163,7 +158,6 @@ static ssResult measurePairs( benchRun* run )
         }
     }
     free( work );
-    return ssOk();
 }
 
 static ssResult runCollide( benchRun* run )
@@ -183,7 +177,9 @@ static ssResult runCollide( benchRun* run )
         result = measureHeap(
             run, run->quick ? 1000 : heaps[i].count, heaps[i].ratio, heaps[i].shift, heaps[i].what );
     }
-    return result.code == ss_ok ? measurePairs( run ) : result;
+    SS_TRY( result );
+    measurePairs( run );
+    return ssOk();
 }
 
 const benchEntry bench_collide = { .name = "collide",

@@ -2,6 +2,7 @@
 #include "cli/bench/bench_engines.h"
 
 #include "base/contact_file.h"
+#include "base/grow.h"
 #include "base/svg_plot.h"
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
@@ -145,8 +146,8 @@ static ssResult tryScene(
 /// Quick runs leave out the short steps.
 static ssResult tryEngine( benchRun* run, const char* scene, const char* engine, const char* program )
 {
-    ssResult result = tryScene( run, scene, engine, program, false );
-    return result.code == ss_ok && !run->quick ? tryScene( run, scene, engine, program, true ) : result;
+    SS_TRY( tryScene( run, scene, engine, program, false ) );
+    return !run->quick ? tryScene( run, scene, engine, program, true ) : ssOk();
 }
 
 /// Before minutes are spent: can the logs and the picture be written?
@@ -192,8 +193,6 @@ const benchEntry bench_engines = { .name = "engines",
     .doc = "ten scenes with closed forms in Bullet, ODE, MuJoCo and here: errors, cost, contact audit",
     .run = runEngines };
 
-// --------------------------------------------------------------------------------------------------- our own
-
 // The scenes in a world with the definition that everybody gets. It has a tolerance, and no body sleeps.
 
 typedef struct World
@@ -201,11 +200,6 @@ typedef struct World
     ssWorld* world;
     double h;
 } World;
-
-static ssVec3 vectorOf( const double* x )
-{
-    return ssVec3_Make( x[0], x[1], x[2] );
-}
 
 static void copy( ssVec3 from, double* to )
 {
@@ -225,12 +219,12 @@ static ssResult addBodies( ssWorld* world, const engineScene* scene )
     {
         const sceneBody* body = &scene->bodies[i];
         def.kind = ss_bodyDynamic;
-        def.shape = body->shape == SS_PROBE_BOX ? ssBoxShape( vectorOf( body->size ) )
+        def.shape = body->shape == SS_PROBE_BOX ? ssBoxShape( ssVec3_At( body->size ) )
                                                 : ssSphereShape( body->size[0] );
         def.mass = body->mass;
-        def.pose.position = vectorOf( body->position );
-        def.velocity = vectorOf( body->velocity );
-        def.omega = vectorOf( body->omega );
+        def.pose.position = ssVec3_At( body->position );
+        def.velocity = ssVec3_At( body->velocity );
+        def.omega = ssVec3_At( body->omega );
         result = ssWorld_AddBody( world, &def, NULL );
     }
     return result;
@@ -244,13 +238,9 @@ static void destroy( void* context )
 
 static void* create( const engineScene* scene, double h )
 {
-    World* w = calloc( 1, sizeof( *w ) );
-    if ( w == NULL )
-    {
-        return NULL;
-    }
+    World* w = needMemory( 1, sizeof( *w ) );
     ssWorldDef def = ssDefaultWorldDef();
-    def.gravity = vectorOf( scene->gravity );
+    def.gravity = ssVec3_At( scene->gravity );
     w->h = h;
     ssResult result = ssCreateWorld( &def, &w->world );
     result = result.code == ss_ok ? addBodies( w->world, scene ) : result;
@@ -309,8 +299,6 @@ static void contacts( void* context, sceneRun* run )
 
 const engineOps engines_own = { "Slipstick", NULL, create, step, bodyState, contacts, destroy };
 
-// ---------------------------------------------------------------------------------------------------- report
-
 // The table of `slipstick bench engines`, as text and as JSON.
 
 /// The check that the contacts miss by most; ss_logCheckCount: none of them does.
@@ -328,8 +316,6 @@ static ssLogCheck worstCheck( const ssLogAudit* audit )
     }
     return worst;
 }
-
-// ------------------------------------------------------------------------------------------------------ JSON
 
 static void writeAudit( jsonWriter* json, const benchTrial* trial )
 {
@@ -378,8 +364,6 @@ void benchTrialsAsJson( jsonWriter* json, const benchRun* run )
     }
     jsonEndArray( json );
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 static void printAudit( osWriter* out, const benchTrial* trial )
 {
@@ -443,8 +427,6 @@ void benchTrialsAsText( osWriter* out, const benchRun* run )
             i == 0 ? "\n" : "", run->absent[i].engine, run->absent[i].package );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- picture
 
 // Errors over cost: a panel per scene, and per engine a line from the usual step to the short one.
 
@@ -548,12 +530,8 @@ ssResult enginesSavePicture( const benchRun* run, const char* path )
     {
         legend[e] = ( svgMark ){ .kind = svg_curve, .color = s_colors[e], .label = engineName( e ) };
     }
-    svgPanels page = { .title = "Ten scenes with closed forms: error over cost",
+    svgPanels page = { "Ten scenes with closed forms: error over cost",
         .note = "Dot: h = 1/240 s; the line leads to h = 1/1920 s. Errors below 1e-8 are drawn there.",
-        .plots = plots,
-        .count = SCENE_COUNT,
-        .columns = 5,
-        .legend = legend,
-        .legendCount = ENGINES };
+        .plots = plots, .count = SCENE_COUNT, .columns = 5, .legend = legend, .legendCount = ENGINES };
     return svgSavePanels( path, &page );
 }

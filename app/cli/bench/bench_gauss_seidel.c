@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/thread_pool.h"
 #include "gauss_seidel/gauss_seidel.h"
@@ -23,8 +24,6 @@
 #define SINGLE_BYTES_COPIED ( ( 96 + 2 * 32 + 24 + 2 * 32 ) / 2 )
 // The same of bodies that are not spheres, whose inertia is read as well.
 #define BODY_BYTES_COPIED ( ( 520 + 2 * 128 + 48 + 2 * 64 ) / 2 )
-
-// -------------------------------------------------------------------------------------------------- the work
 
 typedef struct Work
 {
@@ -65,24 +64,18 @@ static ssResult makeWork( Work* work, int dimension, int contacts )
     def.contacts = contacts;
     def.kick = 0.0;
     *work = ( Work ){ .options = ssDefaultGsOptions() };
-    ssResult result = ssMakePacking( &def, &work->problem );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssMakePacking( &def, &work->problem ) );
     size_t size = (size_t)ssProblem_Size( &work->problem ) + 1;
-    work->p = calloc( size, sizeof( double ) );
-    work->start = calloc( size, sizeof( double ) );
+    work->p = needMemory( size, sizeof( double ) );
+    work->start = needMemory( size, sizeof( double ) );
     work->solver = ssCreateGs( NULL );
-    if ( !( work->p && work->start && work->solver ) )
+    if ( work->solver == NULL )
     {
         freeWork( work );
         return ssError( ss_errorMemory, NULL, "out of memory" );
     }
     return ssGs_Begin( work->solver, &work->problem, work->p, 0 );
 }
-
-// ------------------------------------------------------------------------------------------------- measuring
 
 /// The fastest repeat [ns]; of one thread, processor time, which other programs affect less.
 static double measure( const benchRun* run, benchWork* work, void* context, bool alone )
@@ -172,11 +165,7 @@ static void addMemory( benchRun* run, const Work* work )
 static ssResult measureSize( benchRun* run, int contacts )
 {
     Work work;
-    ssResult result = makeWork( &work, 6, contacts );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( makeWork( &work, 6, contacts ) );
     double copy = benchMeasureCopy( run, BYTES_COPIED, work.problem.contactCount );
     addSets( run, &work, s_lanes, "", "streaming", copy );
     addTwoThreads( run, &work, s_lanes, "", copy );
@@ -184,7 +173,7 @@ static ssResult measureSize( benchRun* run, int contacts )
     {
         addMemory( run, &work );
     }
-    result = addSingle( run, &work );
+    ssResult result = addSingle( run, &work );
     freeWork( &work );
     return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "cli/bench/bench_pile.h"
 #include "session/law/law_draft.h"
@@ -102,11 +103,7 @@ static ssResult measure( benchRun* run, Batch* work )
     double copy = benchMeasureCopy( run, sizeof( double ) + 2 * sizeof( ssVec2 ), work->items ), ns[3];
     for ( int i = 0; i < 2; ++i )
     {
-        ssResult result = i == 0 ? makeTyped( &work->law ) : makeBuiltIn( &work->law );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( i == 0 ? makeTyped( &work->law ) : makeBuiltIn( &work->law ) );
         ns[i] = benchMeasure( run, slipAll, work, work->items );
         ssLaw_Destroy( &work->law );
     }
@@ -122,19 +119,17 @@ static ssResult measure( benchRun* run, Batch* work )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------- editor
-
 /// What the law editor does from a key to its pictures: it waits for a pause, compiles, and draws the force
 /// over the speed and the sets of a contact that slides. Of all shipped laws the slowest counts.
-static ssResult measureEditor( benchRun* run )
+static void measureEditor( benchRun* run )
 {
     const sessionLawMoment moment = {
         .found = true, .load = 10.0, .force = { 3.0, 1.0 }, .slip = { 0.02, 0.01 }
     };
-    sessionLawDraft* draft = calloc( 1, sizeof *draft );
-    sessionLawPicture* picture = calloc( 1, sizeof *picture );
+    sessionLawDraft* draft = needMemory( 1, sizeof *draft );
+    sessionLawPicture* picture = needMemory( 1, sizeof *picture );
     double slowest = 0.0;
-    for ( int i = 0; i < ssShippedLawCount() && draft != NULL && picture != NULL; ++i )
+    for ( int i = 0; i < ssShippedLawCount(); ++i )
     {
         picture->logSpeed = true;
         sessionLawDraft_Show( draft, ssGetShippedLaw( i )->text, NULL, 0.0 );
@@ -144,20 +139,13 @@ static ssResult measureEditor( benchRun* run )
         double seconds = osSeconds() - start;
         slowest = seconds > slowest ? seconds : slowest;
     }
-    bool made = draft != NULL && picture != NULL;
-    if ( made )
-    {
-        sessionLawDraft_Free( draft );
-        sessionLawPicture_Free( picture );
-        benchFact( run, "law editor, from a key to the pictures, slowest shipped law [ms]",
-            1e3 * ( SESSION_LAW_PAUSE + slowest ) );
-    }
+    sessionLawDraft_Free( draft );
+    sessionLawPicture_Free( picture );
+    benchFact( run, "law editor, from a key to the pictures, slowest shipped law [ms]",
+        1e3 * ( SESSION_LAW_PAUSE + slowest ) );
     free( draft );
     free( picture );
-    return made ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the law editor" );
 }
-
-// ------------------------------------------------------------------------------------------------------ heap
 
 /// The processor time of a step [ms], the mean of many.
 static double timeSteps( const benchRun* run, ssWorld* world )
@@ -202,26 +190,23 @@ static ssResult runLaw( benchRun* run )
 {
     Batch work = { .items = run->quick ? 200 : 4096 };
     size_t count = (size_t)work.items;
-    work.loads = malloc( count * sizeof( double ) );
-    work.gammas = malloc( count * sizeof( ssVec2 ) );
-    work.forces = malloc( count * sizeof( ssVec2 ) );
-    ssResult result = ssError( ss_errorMemory, NULL, "out of memory for the contacts of the benchmark" );
-    if ( work.loads != NULL && work.gammas != NULL && work.forces != NULL )
+    work.loads = needMemory( count, sizeof( double ) );
+    work.gammas = needMemory( count, sizeof( ssVec2 ) );
+    work.forces = needMemory( count, sizeof( ssVec2 ) );
+    ssRng rng = ssSeedRng( 1 );
+    for ( int i = 0; i < work.items; ++i )
     {
-        ssRng rng = ssSeedRng( 1 );
-        for ( int i = 0; i < work.items; ++i )
-        {
-            double speed = 0.03 * ssRng_Uniform( &rng ), phi = 2.0 * SS_PI * ssRng_Uniform( &rng );
-            work.gammas[i] = ssVec2_Make( speed * ssCos( phi ), speed * ssSin( phi ) );
-            work.loads[i] = 1.0 + ssRng_Uniform( &rng );
-        }
-        result = measure( run, &work );
+        double speed = 0.03 * ssRng_Uniform( &rng ), phi = 2.0 * SS_PI * ssRng_Uniform( &rng );
+        work.gammas[i] = ssVec2_Make( speed * ssCos( phi ), speed * ssSin( phi ) );
+        work.loads[i] = 1.0 + ssRng_Uniform( &rng );
     }
+    ssResult result = measure( run, &work );
     free( work.loads );
     free( work.gammas );
     free( work.forces );
-    result = result.code == ss_ok ? measureEditor( run ) : result;
-    return result.code == ss_ok ? measureHeap( run ) : result;
+    SS_TRY( result );
+    measureEditor( run );
+    return measureHeap( run );
 }
 
 const benchEntry bench_law = { .name = "law",

@@ -2,6 +2,7 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/elementary_many.h"
+#include "base/grow.h"
 #include "slipstick/rng.h"
 
 #include <math.h>
@@ -122,11 +123,7 @@ static ssResult runMath( benchRun* run )
 {
     // They fit into the cache, which the arguments of a solver do too.
     Calls work = { .items = run->quick ? 200 : 2000 };
-    double* memory = malloc( 3 * (size_t)work.items * sizeof( double ) );
-    if ( memory == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory for the arguments of the benchmark" );
-    }
+    double* memory = needMemory( 1, 3 * (size_t)work.items * sizeof( double ) );
     work.x = memory;
     work.y = memory + work.items;
     work.results = memory + 2 * work.items;

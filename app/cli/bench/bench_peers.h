@@ -6,7 +6,6 @@
 
 #include "slipstick/problem.h"
 
-// ---------------------------------------------------------------------------------- heaps, for `bench world`
 // Spheres lie in a container of a floor and four walls, with sliding, rolling and spinning friction
 // at every contact, and none of them sleeps. Each run is a process of its own, because an engine
 // ends the program when it rejects its input.
@@ -35,7 +34,6 @@ typedef bool peerRun( const peerScene* scene, double limit, peerAnswer* answer )
 
 peerRun bulletRun, mujocoRun;
 
-// ----------------------------------------------------- contact problems, for `bench solve` and `bench world`
 // The solvers of Siconos are judged by the same residual as ours.
 
 typedef struct siconosAnswer
@@ -53,8 +51,6 @@ bool siconosAccepts( const ssProblem* problem );
 /// a process, as some crash; `best` is the fastest of the others.
 ssResult siconosRun( const ssProblem* problem, double tolerance, double limit, siconosAnswer* gaussSeidel,
     siconosAnswer* best );
-
-// --------------------------------------------------------------------------------------------- what there is
 
 /// The peers of this build; NULL: its library was not found.
 typedef struct benchPeers

@@ -312,8 +312,6 @@ void benchAnswerAsText( osWriter* out, const benchRun* run )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- threads
-
 // What `bench threads` found: times, speed-ups, and whether they are as good as they should be.
 
 /// The same pile, or the same place in the table of triads, on one thread.

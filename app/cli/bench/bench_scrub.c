@@ -12,10 +12,7 @@
 
 // Measures dragging through a contact log: reading frames and filling lists, without the drawing.
 
-enum
-{
-    frameCount = 4
-};
+#define FRAME_COUNT 4
 
 /// Spheres in a cubic lattice, each on the one below; half of the contacts slide.
 static void fillFrame( ssLogFrame* frame, int side, double t )
@@ -61,7 +58,7 @@ static ssResult writeLog( const char* form, int contacts, textWriter* buffer )
     }
     ssResult result = ssBeginLog( &sink, form, ~0u, &writer );
     result = result.code == ss_ok ? ssLogFrame_Resize( &frame, contacts, contacts ) : result;
-    for ( int k = 0; k < frameCount && result.code == ss_ok; ++k )
+    for ( int k = 0; k < FRAME_COUNT && result.code == ss_ok; ++k )
     {
         fillFrame( &frame, side, 0.01 * k );
         ssLogFrame_UpdateKnown( &frame );
@@ -83,7 +80,7 @@ typedef struct Work
 static void scrub( void* context )
 {
     Work* work = context;
-    work->next = ( work->next + 1 ) % frameCount;
+    work->next = ( work->next + 1 ) % FRAME_COUNT;
     sessionDriver_Post(
         work->driver, &( sessionCommand ){ .kind = session_commandSeek, .count = work->next } );
     sessionDriver_Advance( work->driver, 0.0 );
@@ -94,19 +91,15 @@ static ssResult measureScrubbing( benchRun* run, Work* work, const char* form, i
 {
     const ssScenario* scenario = NULL;
     const ssLogScenarioDef def = { .log = work->log, .title = "bench" };
-    ssResult result = ssMakeLogScenario( &def, &scenario );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssMakeLogScenario( &def, &scenario ) );
     work->log = NULL; // the scenario's
     ssScene scene = { .def = ssDefaultSimDef( scenario ), .viewFlags = ss_drawDefault };
-    result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &work->driver );
+    ssResult result = sessionCreateDriver( &scene, false, true, false, ss_drawDefault, &work->driver );
     ssScenario_Release( scenario );
     if ( result.code == ss_ok )
     {
         char what[48];
-        for ( int i = 0; i < frameCount; ++i )
+        for ( int i = 0; i < FRAME_COUNT; ++i )
         {
             scrub( work ); // reads ahead, until it has read everything
         }
@@ -146,9 +139,9 @@ static ssResult measureForm( benchRun* run, const char* form, int contacts )
 static ssResult runScrub( benchRun* run )
 {
     int contacts = run->quick ? 2000 : 100000;
-    ssResult result = measureForm( run, "mcap", contacts );
-    result = result.code == ss_ok ? measureForm( run, "csv", contacts ) : result;
-    return result.code == ss_ok && !run->quick ? measureForm( run, "mcap", 10 * contacts ) : result;
+    SS_TRY( measureForm( run, "mcap", contacts ) );
+    SS_TRY( measureForm( run, "csv", contacts ) );
+    return !run->quick ? measureForm( run, "mcap", 10 * contacts ) : ssOk();
 }
 
 const benchEntry bench_scrub = { .name = "scrub",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "cli/bench/bench_peers.h"
 #include "slipstick/solver.h"
@@ -33,13 +34,9 @@ static void solveOnce( void* context )
 static ssResult startWork( Work* work, const char* solver, const ssPackingDef* def )
 {
     *work = ( Work ){ .solver = ssFindSolver( solver ), .options = ssDefaultSolveOptions() };
-    ssResult result = ssMakePacking( def, &work->problem );
-    if ( result.code == ss_ok )
-    {
-        work->p = calloc( (size_t)ssProblem_Size( &work->problem ) + 1, sizeof( double ) );
-        result = work->p != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    return result;
+    SS_TRY( ssMakePacking( def, &work->problem ) );
+    work->p = needMemory( (size_t)ssProblem_Size( &work->problem ) + 1, sizeof( double ) );
+    return ssOk();
 }
 
 static ssResult makeWork( Work* work, const char* solver, int dimension, int contacts, uint64_t seed )
@@ -103,8 +100,6 @@ static ssResult measureSolve( benchRun* run, int dimension, int contacts, double
     freeWork( &work );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------- single problems
 
 /// Solves one problem by `auto` and by Siconos.
 static ssResult addMatch( benchRun* run, const char* what, Work* work, double tolerance )
@@ -198,9 +193,8 @@ static ssResult matchFile( benchRun* run, const char* name )
     }
     else if ( result.code == ss_ok )
     {
-        work.p = calloc( (size_t)ssProblem_Size( &work.problem ) + 1, sizeof( double ) );
-        result = work.p != NULL ? addMatch( run, name, &work, 1e-8 )
-                                : ssError( ss_errorMemory, NULL, "out of memory" );
+        work.p = needMemory( (size_t)ssProblem_Size( &work.problem ) + 1, sizeof( double ) );
+        result = addMatch( run, name, &work, 1e-8 );
     }
     free( text );
     freeWork( &work );

@@ -5,21 +5,9 @@
 
 // The benchmarks, and the other engines and libraries that this build found (cli/bench/peers/peers.cmake).
 
-const benchEntry* const bench_table[] = {
-    &bench_collide,
-    &bench_cone,
-    &bench_engines,
-    &bench_gaussSeidel,
-    &bench_law,
-    &bench_log,
-    &bench_math,
-    &bench_pour,
-    &bench_probe,
-    &bench_scrub,
-    &bench_solve,
-    &bench_threads,
-    &bench_world,
-};
+const benchEntry* const bench_table[] = { &bench_collide, &bench_cone, &bench_engines, &bench_gaussSeidel,
+    &bench_law, &bench_log, &bench_math, &bench_pour, &bench_probe, &bench_scrub, &bench_solve,
+    &bench_threads, &bench_world };
 const int bench_tableCount = SS_COUNT( bench_table );
 
 const benchPeers bench_peers = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
@@ -32,8 +33,6 @@ static int listThreads( const benchRun* run, int* threads )
     threads[count++] = last;
     return count;
 }
-
-// ------------------------------------------------------------------------------------------------- the triad
 
 typedef struct Triad
 {
@@ -67,11 +66,7 @@ static void addTriad( void* context, int block, int first, int last )
 static double measureTriad( const benchRun* run, int threads )
 {
     int items = run->quick ? TRIAD_BLOCK * 4 : TRIAD_ITEMS;
-    double* numbers = malloc( 3 * (size_t)items * sizeof( double ) );
-    if ( numbers == NULL )
-    {
-        return 0.0;
-    }
+    double* numbers = needMemory( 1, 3 * (size_t)items * sizeof( double ) );
     Triad triad = { numbers, numbers + items, numbers + 2 * (size_t)items, items };
     threadPool* pool = threadPoolStart( threads );
     ssParallelFor( items, TRIAD_BLOCK, clearTriad, &triad );
@@ -87,8 +82,6 @@ static double measureTriad( const benchRun* run, int threads )
     free( numbers );
     return 3.0 * sizeof( double ) * items / fmax( best, 1e-9 );
 }
-
-// ------------------------------------------------------------------------------------------------- the piles
 
 /// Makes a pile and lets it come to rest, on all processors.
 static ssResult makePile( const benchRun* run, int count, ssWorld** world )
@@ -145,20 +138,13 @@ typedef struct Solve
 
 static ssResult makeSolve( const ssWorld* world, Solve* solve )
 {
-    ssResult result = ssWorld_Freeze( world, &solve->problem );
-    if ( result.code == ss_ok )
-    {
-        size_t size = (size_t)ssProblem_Size( &solve->problem ) * sizeof( double );
-        solve->start = malloc( size );
-        solve->p = malloc( size );
-        solve->gs = ssCreateGs( NULL );
-        if ( !( solve->start && solve->p && solve->gs ) )
-        {
-            return ssError( ss_errorMemory, NULL, "out of memory" );
-        }
-        memcpy( solve->start, ssWorld_Reactions( world ), size );
-    }
-    return result;
+    SS_TRY( ssWorld_Freeze( world, &solve->problem ) );
+    size_t size = (size_t)ssProblem_Size( &solve->problem ) * sizeof( double );
+    solve->start = needMemory( size, 1 );
+    solve->p = needMemory( size, 1 );
+    solve->gs = ssCreateGs( NULL );
+    memcpy( solve->start, ssWorld_Reactions( world ), size );
+    return solve->gs != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
 }
 
 static void freeSolve( Solve* solve )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_table.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/stage_watch.h"
 #include "base/thread_pool.h"
@@ -27,8 +28,6 @@
 #define PILE_BOX3D 14250
 #define CONTACTS_BOX3D 26000.0
 #define SECONDS_BOX3D 38.7e-3
-
-// ------------------------------------------------------------------------------------------------- measuring
 
 /// Measures `count` steps: the time of the fastest, or their mean, and the stages of the fastest.
 static benchStep measureSteps( ssWorld* world, double h, int count, bool mean, int threads )
@@ -75,8 +74,6 @@ static void addStep( benchRun* run, const char* scene, double diameter, benchSte
     benchAddStep( run, &step );
 }
 
-// ------------------------------------------------------------------------------------------------ the scenes
-
 /// Makes columns of spheres and lets them collapse into a pile at rest.
 static ssResult makePile( const benchRun* run, int count, int passes, pileLayers* layers, ssWorld** world )
 {
@@ -89,8 +86,6 @@ static ssResult makePile( const benchRun* run, int count, int passes, pileLayers
     }
     return result;
 }
-
-// --------------------------------------------------------------------------------------------- other engines
 
 static void runPeer(
     benchRun* run, const char* scene, const char* name, peerRun* peer, const peerScene* what )
@@ -111,11 +106,7 @@ static void runPeer(
 
 static ssResult runPeers( benchRun* run, const char* scene, const ssWorld* world, const pileLayers* layers )
 {
-    double* positions = calloc( 3 * (size_t)layers->count, sizeof( double ) );
-    if ( positions == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    double* positions = needMemory( 3 * (size_t)layers->count, sizeof( double ) );
     for ( int i = 0, n = 0; i < ssWorld_BodyCount( world ); ++i )
     {
         ssBodyState body = ssWorld_Body( world, ssWorld_BodyAt( world, i ) );
@@ -169,8 +160,6 @@ static ssResult runSiconos( benchRun* run, const char* scene, const ssWorld* wor
     ssProblem_Destroy( &problem );
     return result;
 }
-
-// --------------------------------------------------------------------------------------------- the benchmark
 
 static ssResult measureHeap( benchRun* run )
 {

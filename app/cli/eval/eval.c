@@ -4,6 +4,7 @@
 #include "base/grow.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What formulas share: finding columns, copying rows, adding cells, warnings.
@@ -63,12 +64,8 @@ void evalWarnRow( const evalRun* run, const char* why )
 
 ssResult evalReadParam( const evalRun* run, const ssParam* param, int column, double* value )
 {
-    ssResult result = csvReadNumber( run->in, column, value );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ssCheckParam( param, *value );
+    SS_TRY( csvReadNumber( run->in, column, value ) );
+    ssResult result = ssCheckParam( param, *value );
     return result.code == ss_ok ? result
                                 : ssError( ss_errorValue, param->key, "%.90s, line %lld: %.120s",
                                       run->in->source, (long long)run->in->line, result.message );
@@ -113,4 +110,14 @@ ssResult evalNeedColumn( const evalRun* run, const char* name, int* column )
     }
     return ssError( ss_errorFormat, name, "%.80s: column %s is missing; found:%s%s", run->in->source, name,
         found, whole ? "" : "..." );
+}
+
+void evalEndLaw( evalRun* run )
+{
+    ssLaw* law = *(ssLaw**)(void*)run->state;
+    if ( law != NULL )
+    {
+        ssLaw_Destroy( law );
+        free( law );
+    }
 }

@@ -63,3 +63,6 @@ bool evalIsListed( const char* list, const char* word );
 ssResult evalNeedColumn( const evalRun* run, const char* name, int* column );
 /// Likewise for names with blanks between them, one after the other.
 ssResult evalNeedColumns( const evalRun* run, const char* names, int* columns );
+
+/// The `end` of a formula whose state begins with the law that it has made, or NULL.
+void evalEndLaw( evalRun* run );

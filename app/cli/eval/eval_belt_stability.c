@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+#include "base/grow.h"
 #include "scenario/belt.h"
 
 #include <math.h>
@@ -10,21 +11,17 @@
 
 typedef struct BeltRun
 {
-    int phi; // column
+    ssLaw* law; // first: evalEndLaw frees it
+    int phi;    // column
     double speed;
     ssSlidingMassDef def;
-    ssLaw* law;
 } BeltRun;
 
 static ssResult readBelt( evalRun* run, BeltRun* state )
 {
     // A simulation turns the keys into a definition of the mass on the belt; no step is made.
     const ssScenario* scenario = ssFindScenario( "belt" );
-    ssSimDef* def = malloc( sizeof( ssSimDef ) );
-    if ( def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    ssSimDef* def = needMemory( 1, sizeof( ssSimDef ) );
     *def = ssDefaultSimDef( scenario );
     ssResult result = ssOk();
     for ( int i = 0; i < scenario->model.paramCount && result.code == ss_ok; ++i )
@@ -50,13 +47,9 @@ static ssResult readBelt( evalRun* run, BeltRun* state )
 static ssResult begin( evalRun* run )
 {
     BeltRun* state = (BeltRun*)(void*)run->state;
-    ssResult result = evalNeedColumn( run, "phi_deg", &state->phi );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    state->law = calloc( 1, sizeof( ssLaw ) );
-    result = state->law != NULL ? readBelt( run, state ) : ssError( ss_errorMemory, NULL, "out of memory" );
+    SS_TRY( evalNeedColumn( run, "phi_deg", &state->phi ) );
+    state->law = needMemory( 1, sizeof( ssLaw ) );
+    ssResult result = readBelt( run, state );
     if ( result.code != ss_ok )
     {
         free( state->law );
@@ -71,11 +64,7 @@ static ssResult row( evalRun* run )
 {
     BeltRun* state = (BeltRun*)(void*)run->state;
     double phi;
-    ssResult result = csvReadNumber( run->in, state->phi, &phi );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( csvReadNumber( run->in, state->phi, &phi ) );
     double angle = fmod( phi, 360.0 ) * SS_PI / 180.0;
     state->def.beltVelocity = ssVec2_Make( state->speed * cos( angle ), state->speed * sin( angle ) );
     ssBeltStability s = ssLineariseBelt( &state->def, state->law );
@@ -98,21 +87,7 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-static void end( evalRun* run )
-{
-    BeltRun* state = (BeltRun*)(void*)run->state;
-    if ( state->law != NULL )
-    {
-        ssLaw_Destroy( state->law );
-        free( state->law );
-    }
-}
-
-const evalFormula eval_beltStability = { .name = "belt-stability",
+const evalFormula eval_beltStability = { "belt-stability",
     .summary = "steady sliding on a belt: damping matrix B, its trace, growth rate, equilibrium",
-    .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y",
-    .params = ss_beltParams,
-    .paramCount = SS_BELT_PARAMS,
-    .begin = begin,
-    .row = row,
-    .end = end };
+    .columns = "phi_deg -> b11 b12 b21 b22 trace_b max_re q_x q_y", .params = ss_beltParams,
+    .paramCount = SS_BELT_PARAMS, .begin = begin, .row = row, .end = evalEndLaw };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/eval/eval_table.h"
 
 #include <math.h>
@@ -8,31 +9,21 @@
 
 // The force of a typed law: `eval slip-force --law FILE`. Its states are constant, or columns of each row.
 
-static const ssParam s_load = { .key = "normal_force",
-    .symbol = "r_N",
-    .label = "load",
-    .unit = "N",
-    .group = "law",
-    .doc = "Load on the contact, where the table has no such column.",
-    .kind = ss_paramNumber,
-    .max = 1.0,
-    .allowedMax = (double)INFINITY,
-    .defaultValue = 1.0 };
+static const ssParam s_load = { "normal_force", .symbol = "r_N", .label = "load", .unit = "N", .group = "law",
+    .doc = "Load on the contact, where the table has no such column.", .kind = ss_paramNumber, .max = 1.0,
+    .allowedMax = (double)INFINITY, .defaultValue = 1.0 };
 
 /// Everything besides velocity, load and states that a typed law may depend on.
 static const char* const s_inputs[] = { "t", "x", "y", "wr", "ws" };
 
-enum
-{
-    inputCount = SS_COUNT( s_inputs )
-};
+#define INPUT_COUNT ( SS_COUNT( s_inputs ) )
 
 typedef struct LawRun
 {
+    ssLaw* law;                    // first: evalEndLaw frees it
     int slip[2], load;             // columns; -1: the load is that of the key
-    int inputs[inputCount];        // columns of s_inputs; -1: 0
+    int inputs[INPUT_COUNT];       // columns of s_inputs; -1: 0
     int states[SS_LAW_MAX_STATES]; // columns of the numbers of all states; -1: the initial value
-    ssLaw* law;
 } LawRun;
 
 /// The columns of a state: "z" of a scalar, "z.x" and "z.y", or "z_x" and "z_y", of a pair.
@@ -58,7 +49,7 @@ static ssResult findColumns( evalRun* run, LawRun* state )
     ssResult result = evalNeedColumns( run, "gx gy", state->slip );
     int load = csvFindColumn( run->in, s_load.key );
     state->load = load >= 0 ? load : csvFindColumn( run->in, "N" ); // as the text calls it
-    for ( int i = 0; i < inputCount; ++i )
+    for ( int i = 0; i < INPUT_COUNT; ++i )
     {
         state->inputs[i] = csvFindColumn( run->in, s_inputs[i] );
     }
@@ -73,17 +64,13 @@ static ssResult findColumns( evalRun* run, LawRun* state )
 static ssResult begin( evalRun* run )
 {
     LawRun* state = (LawRun*)(void*)run->state;
-    ssResult result = findColumns( run, state );
-    state->law = result.code == ss_ok ? calloc( 1, sizeof( ssLaw ) ) : NULL;
-    if ( state->law == NULL )
-    {
-        return result.code == ss_ok ? ssError( ss_errorMemory, NULL, "out of memory" ) : result;
-    }
+    SS_TRY( findColumns( run, state ) );
+    state->law = needMemory( 1, sizeof( ssLaw ) );
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = run->law;
     memcpy( def.programValues, run->values + 1,
         (size_t)ssLawProgram_Info( run->law )->paramCount * sizeof *def.programValues );
-    result = ssMakeLaw( &def, state->law );
+    ssResult result = ssMakeLaw( &def, state->law );
     if ( result.code != ss_ok )
     {
         free( state->law );
@@ -102,9 +89,9 @@ static ssResult readNumber( const evalRun* run, int column, double* value )
 
 static ssResult readSite( evalRun* run, const LawRun* state, ssLawSite* site, double* states )
 {
-    double* inputs[inputCount] = { &site->time, &site->x, &site->y, &site->rolling, &site->spinning };
+    double* inputs[INPUT_COUNT] = { &site->time, &site->x, &site->y, &site->rolling, &site->spinning };
     ssResult result = ssOk();
-    for ( int i = 0; i < inputCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < INPUT_COUNT && result.code == ss_ok; ++i )
     {
         result = readNumber( run, state->inputs[i], inputs[i] );
     }
@@ -123,28 +110,13 @@ static ssResult row( evalRun* run )
     ssVec2 gamma = { 0.0, 0.0 };
     double load = run->values[0], states[SS_LAW_MAX_STATES] = { 0 };
     ssLawSite site = { .h = 0.0 };
-    ssResult result = readNumber( run, state->slip[0], &gamma.x );
-    result = result.code == ss_ok ? readNumber( run, state->slip[1], &gamma.y ) : result;
-    result =
-        result.code == ss_ok && state->load >= 0 ? evalReadParam( run, &s_load, state->load, &load ) : result;
-    result = result.code == ss_ok ? readSite( run, state, &site, states ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readNumber( run, state->slip[0], &gamma.x ) );
+    SS_TRY( readNumber( run, state->slip[1], &gamma.y ) );
+    SS_TRY( state->load >= 0 ? evalReadParam( run, &s_load, state->load, &load ) : ssOk() );
+    SS_TRY( readSite( run, state, &site, states ) );
     ssLaw there = ssLaw_At( state->law, &site );
     evalWriteForce( run, ssLaw_SlipForce( &there, load, gamma ) );
     return ssOk();
-}
-
-static void end( evalRun* run )
-{
-    LawRun* state = (LawRun*)(void*)run->state;
-    if ( state->law != NULL )
-    {
-        ssLaw_Destroy( state->law );
-        free( state->law );
-    }
 }
 
 evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MAX] )
@@ -158,6 +130,6 @@ evalFormula evalLawFormula( const ssLawProgram* law, ssParam rows[EVAL_PARAMS_MA
     formula.noDefault = NULL;
     formula.begin = begin;
     formula.row = row;
-    formula.end = end;
+    formula.end = evalEndLaw;
     return formula;
 }

@@ -10,29 +10,14 @@
 #define COEFFICIENTS 3 // mu, mu_r, mu_s
 
 static const ssParam s_params[COEFFICIENTS] = {
-    { .key = "mu",
-        .symbol = "μ",
-        .label = "sliding coefficient",
-        .unit = "",
-        .group = "friction",
-        .doc = "Sliding coefficient, where the table has no such column.",
-        .max = 1.0,
+    { "mu", .symbol = "μ", .label = "sliding coefficient", .unit = "", .group = "friction",
+        .doc = "Sliding coefficient, where the table has no such column.", .max = 1.0,
         .allowedMax = (double)INFINITY },
-    { .key = "mu_r",
-        .symbol = "μ_r",
-        .label = "rolling resistance length",
-        .unit = "m",
-        .group = "friction",
-        .doc = "Rolling resistance length; needed with columns r1 r2.",
-        .max = 1.0,
+    { "mu_r", .symbol = "μ_r", .label = "rolling resistance length", .unit = "m", .group = "friction",
+        .doc = "Rolling resistance length; needed with columns r1 r2.", .max = 1.0,
         .allowedMax = (double)INFINITY },
-    { .key = "mu_s",
-        .symbol = "μ_s",
-        .label = "spinning resistance length",
-        .unit = "m",
-        .group = "friction",
-        .doc = "Spinning resistance length; needed with column s.",
-        .max = 1.0,
+    { "mu_s", .symbol = "μ_s", .label = "spinning resistance length", .unit = "m", .group = "friction",
+        .doc = "Spinning resistance length; needed with column s.", .max = 1.0,
         .allowedMax = (double)INFINITY },
 };
 
@@ -110,11 +95,7 @@ static ssResult row( evalRun* run )
     double x[SS_CONE_MAX], p[SS_CONE_MAX];
     for ( int i = 0; i < cone->dimension; ++i )
     {
-        ssResult result = csvReadNumber( run->in, projection->inputs[i], &x[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( csvReadNumber( run->in, projection->inputs[i], &x[i] ) );
     }
     for ( int i = 0; i < projection->coefficientCount; ++i )
     {
@@ -122,11 +103,7 @@ static ssResult row( evalRun* run )
         {
             continue;
         }
-        ssResult result = evalReadParam( run, &s_params[i], projection->coefficients[i], targets[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( evalReadParam( run, &s_params[i], projection->coefficients[i], targets[i] ) );
     }
     evalCopyRow( run );
     ssConeFace face = ssProjectOntoCone( cone, x, p );
@@ -147,11 +124,6 @@ static ssResult row( evalRun* run )
     return ssOk();
 }
 
-const evalFormula eval_project = { .name = "project",
-    .summary = "nearest admissible reaction of a contact",
+const evalFormula eval_project = { "project", .summary = "nearest admissible reaction of a contact",
     .columns = "n t1 t2 [r1 r2 [s]] [mu] [mu_r] [mu_s] -> p_n p_t1 p_t2 [p_r1 p_r2 [p_s]] face",
-    .noDefault = "mu mu_r mu_s",
-    .params = s_params,
-    .paramCount = COEFFICIENTS,
-    .begin = begin,
-    .row = row };
+    .noDefault = "mu mu_r mu_s", .params = s_params, .paramCount = COEFFICIENTS, .begin = begin, .row = row };

@@ -44,11 +44,7 @@ static ssResult readRow( const evalRun* run, double* values )
     const Pyramid* pyramid = (const Pyramid*)(const void*)run->state;
     for ( int i = 0; i < inputCount; ++i )
     {
-        ssResult result = csvReadNumber( run->in, pyramid->columns[i], &values[i] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( csvReadNumber( run->in, pyramid->columns[i], &values[i] ) );
     }
     double k = values[inputK];
     if ( !( k >= SS_PYRAMID_MIN_DIRECTIONS && k <= SS_PYRAMID_MAX_DIRECTIONS ) || k != floor( k ) )
@@ -166,11 +162,8 @@ static void end( evalRun* run )
     ssDestroyPyramidSolver( pyramid->solver );
 }
 
-const evalFormula eval_pyramid = { .name = "pyramid",
+const evalFormula eval_pyramid = { "pyramid",
     .summary = "a mass on a plane under discretised friction (k directions, phantom inertia)",
-    .columns =
-        "k mass mu phantom_inertia fx fy fz -> ax ay az lt1 lt2 ln rank_defect kappa_plus_j kappa_minus_j "
-        "(j = 1 ... the largest k in the first 64 kB)",
-    .begin = begin,
-    .row = row,
-    .end = end };
+    .columns = "k mass mu phantom_inertia fx fy fz -> ax ay az lt1 lt2 ln rank_defect kappa_plus_j "
+               "kappa_minus_j (j = 1 ... the largest k in the first 64 kB)",
+    .begin = begin, .row = row, .end = end };

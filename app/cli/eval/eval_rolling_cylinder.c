@@ -193,38 +193,22 @@ static ssResult beginPassage( evalRun* run )
 
 #define KEYS .params = ss_cylinderParams, .paramCount = ss_cylinderKeyCount
 
-const evalFormula eval_rollingResistance = { .name = "rolling-resistance",
+const evalFormula eval_rollingResistance = { "rolling-resistance",
     .summary = "a cylinder on a soft plane: resistance, depth, contact, total force",
-    .columns = "v -> f_r h xi_minus xi_plus f_total",
-    KEYS,
-    .begin = beginResistance,
-    .row = rowAt };
+    .columns = "v -> f_r h xi_minus xi_plus f_total", KEYS, .begin = beginResistance, .row = rowAt };
 
-const evalFormula eval_equilibria = { .name = "equilibria",
+const evalFormula eval_equilibria = { "equilibria",
     .summary = "steady velocities of the cylinder at a slope, one row each",
-    .columns = "alpha_deg -> v stable; keys of rolling-resistance",
-    KEYS,
-    .begin = beginEquilibria,
+    .columns = "alpha_deg -> v stable; keys of rolling-resistance", KEYS, .begin = beginEquilibria,
     .row = rowEquilibria };
 
-const evalFormula eval_density = { .name = "density",
-    .summary = "stationary density of its velocity under noise",
-    .columns = "v -> p; keys of rolling-resistance",
-    KEYS,
-    .begin = beginDensity,
-    .row = rowAt,
+const evalFormula eval_density = { "density", .summary = "stationary density of its velocity under noise",
+    .columns = "v -> p; keys of rolling-resistance", KEYS, .begin = beginDensity, .row = rowAt,
     .end = endDensity };
 
-const evalFormula eval_potential = { .name = "potential",
+const evalFormula eval_potential = { "potential",
     .summary = "minus the integral of its total force over v, from 0",
-    .columns = "v -> u; keys of rolling-resistance",
-    KEYS,
-    .begin = beginPotential,
-    .row = rowAt };
+    .columns = "v -> u; keys of rolling-resistance", KEYS, .begin = beginPotential, .row = rowAt };
 
-const evalFormula eval_passage = { .name = "passage",
-    .summary = "mean time until it first reaches another velocity",
-    .columns = "v_from v_to -> time; keys of rolling-resistance",
-    KEYS,
-    .begin = beginPassage,
-    .row = rowAt };
+const evalFormula eval_passage = { "passage", .summary = "mean time until it first reaches another velocity",
+    .columns = "v_from v_to -> time; keys of rolling-resistance", KEYS, .begin = beginPassage, .row = rowAt };

@@ -22,14 +22,10 @@ _Static_assert( sizeof( SetRun ) <= EVAL_STATE_MAX, "EVAL_STATE_MAX is too small
 static ssResult begin( evalRun* run )
 {
     SetRun* state = (SetRun*)(void*)run->state;
-    ssResult result = evalNeedColumns( run, "x y", state->columns );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( evalNeedColumns( run, "x y", state->columns ) );
     ssSetDef def;
     ssSetTexts texts = { .vertices = run->texts[0], .samples = run->texts[1] };
-    result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
+    ssResult result = ssReadSetRows( s_params, run->values, run->given, texts, false, &def );
     result = result.code == ss_ok ? ssMakeSet( &def, &state->set ) : result;
     ssFreeSetPoints( &def );
     if ( result.code == ss_ok )
@@ -79,11 +75,6 @@ static void end( evalRun* run )
     ssSet_Destroy( &state->set );
 }
 
-const evalFormula eval_set = { .name = "set",
-    .summary = "a planar set: gauge, support, nearest point, radius",
-    .columns = "x y -> gauge support prox_x prox_y radius",
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .begin = begin,
-    .row = row,
-    .end = end };
+const evalFormula eval_set = { "set", .summary = "a planar set: gauge, support, nearest point, radius",
+    .columns = "x y -> gauge support prox_x prox_y radius", .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .begin = begin, .row = row, .end = end };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/eval/eval_table.h"
 
+#include "base/grow.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
 
@@ -63,28 +64,12 @@ static const ssParam s_params[] = {
     NUMBER( "mu", "μ", "sliding coefficient", "", "Sliding coefficient; required by laws without C.", 0.0,
         ss_openNone, 0.5 ),
     CHOICE( "strict", "strict", "Refuse a D outside C instead of scaling it: no | yes.", s_noYes, 0 ),
-    { .key = "k",
-        .symbol = "k",
-        .label = "directions",
-        .unit = "",
-        .group = "law",
-        .doc = "Polyhedral: directions over the half circle.",
-        .kind = ss_paramInteger,
-        .min = 2,
-        .max = 16,
-        .allowedMin = 2,
-        .allowedMax = 64,
-        .defaultValue = 4 },
-    { .key = "facet_deg",
-        .symbol = "",
-        .label = "first direction",
-        .unit = "°",
-        .group = "law",
-        .doc = "Polyhedral: angle of the first direction.",
-        .kind = ss_paramNumber,
-        .max = 90.0,
-        .allowedMin = -(double)INFINITY,
-        .allowedMax = (double)INFINITY },
+    { "k", .symbol = "k", .label = "directions", .unit = "", .group = "law",
+        .doc = "Polyhedral: directions over the half circle.", .kind = ss_paramInteger, .min = 2, .max = 16,
+        .allowedMin = 2, .allowedMax = 64, .defaultValue = 4 },
+    { "facet_deg", .symbol = "", .label = "first direction", .unit = "°", .group = "law",
+        .doc = "Polyhedral: angle of the first direction.", .kind = ss_paramNumber, .max = 90.0,
+        .allowedMin = -(double)INFINITY, .allowedMax = (double)INFINITY },
     CHOICE( "inscribed", "inscribed", "Polyhedral: corners on the circle instead of edges: no | yes.",
         s_noYes, 0 ),
     NUMBER( "v_eps", "v_ε", "regularisation speed", "m/s", "Regularised: speed of the regularisation.", 0.0,
@@ -123,10 +108,10 @@ _Static_assert( text_count <= SS_MAX_TEXTS, "too many texts" );
 
 typedef struct SlipRun
 {
+    ssLaw* law;     // first: evalEndLaw frees it
     int slip[2];    // columns
     int loadColumn; // -1: the load is that of the key
     double load;
-    ssLaw* law;
 } SlipRun;
 
 static ssResult readFlow( const evalRun* run, ssFlowDef* flow, ssFlowSample** samples )
@@ -263,19 +248,11 @@ static void noteFlowRule( const ssLaw* law )
 static ssResult begin( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
-    ssResult result = evalNeedColumns( run, "gx gy", state->slip );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    state->law = calloc( 1, sizeof( ssLaw ) );
-    if ( state->law == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    SS_TRY( evalNeedColumns( run, "gx gy", state->slip ) );
+    state->law = needMemory( 1, sizeof( ssLaw ) );
     state->loadColumn = csvFindColumn( run->in, s_params[key_normalForce].key );
     state->load = run->values[key_normalForce];
-    result = makeLaw( run, state->loadColumn >= 0, state->law );
+    ssResult result = makeLaw( run, state->loadColumn >= 0, state->law );
     if ( result.code == ss_ok )
     {
         noteFlowRule( state->law );
@@ -302,35 +279,17 @@ static ssResult row( evalRun* run )
 {
     SlipRun* state = (SlipRun*)(void*)run->state;
     ssVec2 gamma;
-    ssResult result = csvReadNumber( run->in, state->slip[0], &gamma.x );
-    result = result.code == ss_ok ? csvReadNumber( run->in, state->slip[1], &gamma.y ) : result;
-    result = result.code == ss_ok && state->loadColumn >= 0
-        ? evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load )
-        : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( csvReadNumber( run->in, state->slip[0], &gamma.x ) );
+    SS_TRY( csvReadNumber( run->in, state->slip[1], &gamma.y ) );
+    SS_TRY( state->loadColumn >= 0
+            ? evalReadParam( run, s_params + key_normalForce, state->loadColumn, &state->load )
+            : ssOk() );
     evalWriteForce( run, ssLaw_SlipForce( state->law, state->load, gamma ) );
     return ssOk();
 }
 
-static void end( evalRun* run )
-{
-    SlipRun* state = (SlipRun*)(void*)run->state;
-    if ( state->law != NULL )
-    {
-        ssLaw_Destroy( state->law );
-        free( state->law );
-    }
-}
-
-const evalFormula eval_slipForce = { .name = "slip-force",
+const evalFormula eval_slipForce = { "slip-force",
     .summary = "friction force f = -lambda of a sliding velocity",
     .columns = "gx gy [normal_force] -> fx fy set_valued; with --law also [t x y wr ws] and its states",
-    .noDefault = "c_force mu",
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .begin = begin,
-    .row = row,
-    .end = end };
+    .noDefault = "c_force mu", .params = s_params, .paramCount = SS_COUNT( s_params ), .begin = begin,
+    .row = row, .end = evalEndLaw };

@@ -24,44 +24,18 @@ enum
 };
 
 static const ssParam s_params[] = {
-    [key_normalForce] = { .key = "normal_force",
-        .symbol = "r_N",
-        .label = "normal force",
-        .unit = "N",
-        .group = "machine",
-        .doc = "Load of the measurement, if the table has no column lambda_n.",
-        .min = 0.1,
-        .max = 50.0,
-        .allowedMax = HUGE_VAL,
-        .open = ss_openLow,
-        .defaultValue = 9.3 },
-    [key_harmonics] = { .key = "harmonics",
-        .symbol = "K",
-        .label = "filter",
-        .unit = "",
-        .group = "identification",
-        .doc = "Harmonics of a turn that the zero-phase filter keeps; 0: no filter.",
-        .kind = ss_paramInteger,
-        .max = 180.0,
-        .allowedMax = 3600.0,
-        .defaultValue = 60.0 },
-    [key_form] = { .key = "form",
-        .symbol = "form",
-        .label = "form of the material",
-        .unit = "",
-        .group = "identification",
-        .doc = "superellipse, ellipse (D = C) or polygon (the points).",
-        .kind = ss_paramChoice,
-        .max = ss_materialFormCount - 1,
-        .allowedMax = ss_materialFormCount - 1,
-        .choices = s_forms,
-        .choiceCount = SS_COUNT( s_forms ) },
-    [key_material] = { .key = "material",
-        .symbol = "material",
-        .label = "material",
-        .unit = "",
-        .group = "identification",
-        .doc = "Writes the identified C and D to this file, for --set @FILE.",
+    [key_normalForce] = { "normal_force", .symbol = "r_N", .label = "normal force", .unit = "N",
+        .group = "machine", .doc = "Load of the measurement, if the table has no column lambda_n.",
+        .min = 0.1, .max = 50.0, .allowedMax = HUGE_VAL, .open = ss_openLow, .defaultValue = 9.3 },
+    [key_harmonics] = { "harmonics", .symbol = "K", .label = "filter", .unit = "", .group = "identification",
+        .doc = "Harmonics of a turn that the zero-phase filter keeps; 0: no filter.", .kind = ss_paramInteger,
+        .max = 180.0, .allowedMax = 3600.0, .defaultValue = 60.0 },
+    [key_form] = { "form", .symbol = "form", .label = "form of the material", .unit = "",
+        .group = "identification", .doc = "superellipse, ellipse (D = C) or polygon (the points).",
+        .kind = ss_paramChoice, .max = ss_materialFormCount - 1, .allowedMax = ss_materialFormCount - 1,
+        .choices = s_forms, .choiceCount = SS_COUNT( s_forms ) },
+    [key_material] = { "material", .symbol = "material", .label = "material", .unit = "",
+        .group = "identification", .doc = "Writes the identified C and D to this file, for --set @FILE.",
         .kind = ss_paramText },
 };
 
@@ -125,19 +99,10 @@ static ssResult addRow( evalRun* run, Table* table, const Column columns[4] )
     double value[4] = { 0.0, 0.0, 0.0, SS_NAN };
     for ( int i = 0; i < 4; ++i )
     {
-        ssResult result =
-            columns[i].at >= 0 ? csvReadNumberOrGap( run->in, columns[i].at, &value[i] ) : ssOk();
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( columns[i].at >= 0 ? csvReadNumberOrGap( run->in, columns[i].at, &value[i] ) : ssOk() );
         value[i] *= columns[i].factor;
     }
-    char* row = malloc( run->in->recordLength + 1 );
-    if ( row == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    char* row = needMemory( 1, run->in->recordLength + 1 );
     memcpy( row, run->in->record, run->in->recordLength );
     row[run->in->recordLength] = '\0';
     table->rows[table->count] = row;
@@ -173,8 +138,8 @@ static ssResult writeMaterial(
     char remark[160];
     snprintf( remark, sizeof( remark ), "from %s %.100s",
         ssForcesAreSynthetic( source ) ? "synthetic forces" : "forces in", source );
-    char* text = malloc( (size_t)capacity );
-    int length = text != NULL ? ssIdentification_Material( found, form, remark, text, capacity ) : 0;
+    char* text = needMemory( (size_t)capacity, 1 );
+    int length = ssIdentification_Material( found, form, remark, text, capacity );
     osWriter* out = NULL;
     ssResult result =
         length > 0 ? osBeginWrite( path, &out ) : ssError( ss_errorMemory, NULL, "out of memory" );
@@ -274,11 +239,7 @@ static void writeRows( evalRun* run, const Table* table )
 /// Identifies the sets from the complete rows, and warns if there are others.
 static ssResult identify( evalRun* run, Table* table )
 {
-    ssForceSample* complete = malloc( ( (size_t)table->count + 1 ) * sizeof( *complete ) );
-    if ( complete == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    ssForceSample* complete = needMemory( 1, ( (size_t)table->count + 1 ) * sizeof( *complete ) );
     int count = 0;
     for ( int i = 0; i < table->count; ++i )
     {
@@ -335,11 +296,7 @@ static void end( evalRun* run )
     ssIdentification_Destroy( &table->found );
 }
 
-const evalFormula eval_tribometer = { .name = "tribometer",
+const evalFormula eval_tribometer = { "tribometer",
     .summary = "measured friction forces: the sets C and D, and a material",
-    .columns = "phi_deg lambda_t lambda_r [lambda_n] -> theta_deg f_1 f_2 r_c r_d",
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .begin = begin,
-    .row = row,
-    .end = end };
+    .columns = "phi_deg lambda_t lambda_r [lambda_n] -> theta_deg f_1 f_2 r_c r_d", .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .begin = begin, .row = row, .end = end };

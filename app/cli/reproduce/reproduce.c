@@ -2,6 +2,7 @@
 #include "cli/reproduce/reproduce.h"
 
 #include "base/csv_table.h"
+#include "base/grow.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -128,8 +129,6 @@ void reproTable( reproRun* run, const char* heading, int rows, const double* con
     run->result = osCommitWrite( out );
 }
 
-// ---------------------------------------------------------------------------------------------------- pieces
-
 #define THREADS_MAX 64 // as many as --jobs allows
 
 typedef struct Pieces
@@ -194,8 +193,6 @@ ssResult reproEach( reproRun* run, int count, reproPiece* piece, void* context )
     return p.failed;
 }
 
-// ------------------------------------------------------------------------------------------------------ runs
-
 /// Applies "key=value;key=value" to a definition.
 static ssResult applySets( ssSimDef* def, const char* sets )
 {
@@ -241,19 +238,20 @@ static ssResult applySets( ssSimDef* def, const char* sets )
 
 static void keepRow( reproSim* sim, const ssSim* from )
 {
+    double row[SS_MAX_SIGNALS];
     sim->t[sim->rows] = ssSim_Time( from );
-    ssSim_Signals( from, sim->signals + (size_t)sim->rows * (size_t)sim->scenario->model.signalCount );
+    ssSim_Signals( from, row );
+    for ( int i = 0; i < sim->scenario->model.signalCount; ++i )
+    {
+        sim->signals[(size_t)i * (size_t)sim->capacity + (size_t)sim->rows] = row[i];
+    }
     ++sim->rows;
 }
 
 static ssResult createRun(
     const ssScenario* scenario, const char* preset, const char* sets, int64_t* steps, ssSim** run )
 {
-    ssSimDef* def = malloc( sizeof( ssSimDef ) );
-    if ( def == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    ssSimDef* def = needMemory( 1, sizeof( ssSimDef ) );
     *def = ssDefaultSimDef( scenario );
     ssResult result = preset != NULL ? ssSimDef_ApplyPreset( def, preset ) : ssOk();
     result = result.code == ss_ok ? applySets( def, sets ) : result;
@@ -291,18 +289,14 @@ ssResult reproPlay( const char* scenario, const char* preset, const char* sets, 
     }
     ssSim* run = NULL;
     int64_t steps = 0;
-    ssResult result = createRun( sim->scenario, preset, sets, &steps, &run );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( createRun( sim->scenario, preset, sets, &steps, &run ) );
     int64_t stride = rows > 1 ? ( steps + rows - 2 ) / ( rows - 1 ) : steps;
     stride = stride > 0 ? stride : 1;
-    size_t capacity = (size_t)( steps / stride ) + 3;
-    sim->t = malloc( capacity * sizeof( double ) );
-    sim->signals = malloc( capacity * (size_t)sim->scenario->model.signalCount * sizeof( double ) );
-    result = sim->t != NULL && sim->signals != NULL ? playSteps( run, steps, stride, sim )
-                                                    : ssError( ss_errorMemory, NULL, "out of memory" );
+    sim->capacity = (int)( steps / stride ) + 3;
+    sim->t = needMemory( (size_t)sim->capacity, sizeof( double ) );
+    sim->signals =
+        needMemory( (size_t)sim->capacity * (size_t)sim->scenario->model.signalCount, sizeof( double ) );
+    ssResult result = playSteps( run, steps, stride, sim );
     for ( int i = 0;
           i < sim->scenario->model.measureCount && i < SS_COUNT( sim->measures ) && result.code == ss_ok;
           ++i )
@@ -324,22 +318,11 @@ void reproFree( reproSim* sim )
     *sim = ( reproSim ){ 0 };
 }
 
-static int columnOf( const reproSim* sim, const char* name )
+const double* reproSignal( const reproSim* sim, const char* name )
 {
     int column = ssFindSignal( sim->scenario, name );
     SS_ASSERT( column >= 0 );
-    return column;
-}
-
-double* reproSignal( const reproSim* sim, const char* name )
-{
-    int column = columnOf( sim, name );
-    double* values = malloc( (size_t)sim->rows * sizeof( double ) );
-    for ( int i = 0; i < sim->rows && values != NULL; ++i )
-    {
-        values[i] = sim->signals[(size_t)i * (size_t)sim->scenario->model.signalCount + (size_t)column];
-    }
-    return values;
+    return sim->signals + (size_t)column * (size_t)sim->capacity;
 }
 
 double reproMeasure( const reproSim* sim, const char* name )

@@ -118,8 +118,8 @@ typedef struct reproSim
 {
     const ssScenario* scenario;
     double* t;
-    double* signals; ///< rows × signalCount
-    int rows;
+    double* signals; ///< one after the other, with room for `capacity` rows each
+    int rows, capacity;
     double measures[64];
 } reproSim;
 
@@ -127,6 +127,6 @@ typedef struct reproSim
 /// as well. Keeps about `rows` evenly spaced rows, including the first and the last.
 ssResult reproPlay( const char* scenario, const char* preset, const char* sets, int rows, reproSim* sim );
 void reproFree( reproSim* sim );
-/// Returns a copy of one signal, which the caller frees; NULL when out of memory. The name must exist.
-double* reproSignal( const reproSim* sim, const char* name );
+/// One signal in all rows. The name must exist.
+const double* reproSignal( const reproSim* sim, const char* name );
 double reproMeasure( const reproSim* sim, const char* name );

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Acary & Bourrier 2021, rolling resistance: curves of Sec. 6.1 in closed form, trends of Sec. 6.2.
 
@@ -36,94 +35,75 @@ static ssResult rollToRest( double mu, double muRoll, const char* theta, double*
     return result;
 }
 
-enum
-{
-    pairs = 10 // values of each coefficient
-};
+#define PAIRS 10 // values of each coefficient
 
-/// Draws sections of the map at constant mu.
+#define LINES 4
+#define FINE 121
+
 static void drawSections(
-    reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[pairs] )
+    reproRun* run, const double* mu, const double* muRoll, const double ( *reached )[PAIRS] )
 {
-    enum
+    static const int at[LINES] = { 1, 3, 5, 9 };
+    double x[FINE], exact[LINES][FINE], column[LINES][PAIRS];
+    char labels[LINES][24];
+    svgMark marks[2 * LINES];
+    for ( int i = 0; i < FINE; ++i )
     {
-        lines = 4,
-        fine = 121
-    };
-    static const int at[lines] = { 1, 3, 5, 9 };
-    double x[fine], exact[lines][fine], column[lines][pairs];
-    char labels[lines][24];
-    svgMark marks[2 * lines];
-    for ( int i = 0; i < fine; ++i )
-    {
-        x[i] = muRoll[0] * pow( muRoll[pairs - 1] / muRoll[0], (double)i / ( fine - 1 ) );
+        x[i] = muRoll[0] * pow( muRoll[PAIRS - 1] / muRoll[0], (double)i / ( FINE - 1 ) );
     }
-    for ( int line = 0; line < lines; ++line )
+    for ( int line = 0; line < LINES; ++line )
     {
         double m = mu[at[line]];
-        for ( int i = 0; i < fine; ++i )
+        for ( int i = 0; i < FINE; ++i )
         {
             exact[line][i] = stoppingDistance( 2.5, m, x[i] );
         }
-        for ( int i = 0; i < pairs; ++i )
+        for ( int i = 0; i < PAIRS; ++i )
         {
             column[line][i] = reached[i][at[line]];
         }
         snprintf( labels[line], sizeof labels[line], "mu = %.3g", m );
-        marks[line] = reproCurve( (svgColor)line, true, NULL, fine, x, exact[line] );
-        marks[lines + line] =
-            reproMarks( svg_points, (svgColor)line, labels[line], pairs, muRoll, column[line], NULL );
+        marks[line] = reproCurve( (svgColor)line, true, NULL, FINE, x, exact[line] );
+        marks[LINES + line] =
+            reproMarks( svg_points, (svgColor)line, labels[line], PAIRS, muRoll, column[line], NULL );
     }
-    reproPicture( run, "Stopping distance: sections of the map", "mu_r [m]", "X_max [m]", marks, 2 * lines,
+    reproPicture( run, "Stopping distance: sections of the map", "mu_r [m]", "X_max [m]", marks, 2 * LINES,
         &( svgPlot ){ .logX = true, .logY = true, .note = "dashed: U0²/(2 g min(mu, 5 mu_r/(7R)))" } );
 }
 
 static ssResult makeFig2( reproRun* run )
 {
-    double mu[pairs], muRoll[pairs], reached[pairs][pairs], worst = 0.0, euler = 0.0, table[4][pairs * pairs];
-    for ( int i = 0; i < pairs; ++i )
+    double mu[PAIRS], muRoll[PAIRS], reached[PAIRS][PAIRS], worst = 0.0, euler = 0.0, table[4][PAIRS * PAIRS];
+    for ( int i = 0; i < PAIRS; ++i )
     {
-        mu[i] = 0.02 * pow( 25.0, i / ( pairs - 1.0 ) );      // 0.02 to 0.5
-        muRoll[i] = 0.005 * pow( 64.0, i / ( pairs - 1.0 ) ); // 0.005 to 0.32 m
+        mu[i] = 0.02 * pow( 25.0, i / ( PAIRS - 1.0 ) );      // 0.02 to 0.5
+        muRoll[i] = 0.005 * pow( 64.0, i / ( PAIRS - 1.0 ) ); // 0.005 to 0.32 m
     }
-    for ( int i = 0; i < pairs * pairs; ++i )
+    for ( int i = 0; i < PAIRS * PAIRS; ++i )
     {
-        double m = mu[i % pairs], r = muRoll[i / pairs], exact = stoppingDistance( 2.5, m, r ), implicit;
-        ssResult result = rollToRest( m, r, "0.5", &reached[i / pairs][i % pairs] );
-        result = result.code == ss_ok ? rollToRest( m, r, "1", &implicit ) : result;
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        double off = fabs( reached[i / pairs][i % pairs] - exact ),
+        double m = mu[i % PAIRS], r = muRoll[i / PAIRS], exact = stoppingDistance( 2.5, m, r ), implicit;
+        SS_TRY( rollToRest( m, r, "0.5", &reached[i / PAIRS][i % PAIRS] ) );
+        SS_TRY( rollToRest( m, r, "1", &implicit ) );
+        double off = fabs( reached[i / PAIRS][i % PAIRS] - exact ),
                first = fabs( implicit - exact + 0.5 * 2.5 * 0.001 );
         worst = off > worst ? off : worst;
         euler = first > euler ? first : euler;
         table[0][i] = m;
         table[1][i] = r;
-        table[2][i] = reached[i / pairs][i % pairs];
+        table[2][i] = reached[i / PAIRS][i % PAIRS];
         table[3][i] = exact;
     }
     reproCheck( run, "largest error of X_max over 100 pairs (mu, mu_r) [m]", worst, 0.0, 1e-6,
         "theta = 1/2 is exact except in the step in which it stops: at most a h²/8 = 6e-7 m" );
     reproCheck( run, "theta = 1: largest error beyond the scheme's own -h U0/2 [m]", euler, 0.0, 1e-6,
         "first order: X is too short by h U0/2 = 1.25e-3 m; otherwise as above" );
-    reproTable( run, "mu,mu_r,x_max,x_max_exact", pairs * pairs,
+    reproTable( run, "mu,mu_r,x_max,x_max_exact", PAIRS * PAIRS,
         ( const double*[] ){ table[0], table[1], table[2], table[3] } );
-    svgMap map = { .title = "Stopping distance of a rolling sphere",
-        .xTitle = "mu [-]",
-        .yTitle = "mu_r [m]",
-        .valueTitle = "X_max [m]",
-        .columns = pairs,
-        .rows = pairs,
-        .x = mu,
-        .y = muRoll,
-        .logX = true,
-        .logY = true,
-        .logValues = true,
-        .values = reached[0] };
+    svgMap map = { "Stopping distance of a rolling sphere", .xTitle = "mu [-]", .yTitle = "mu_r [m]",
+        .valueTitle = "X_max [m]", .columns = PAIRS, .rows = PAIRS, .x = mu, .y = muRoll, .logX = true,
+        .logY = true, .logValues = true, .values = reached[0] };
     reproMapPicture( run, &map );
-    drawSections( run, mu, muRoll, (const double( * )[pairs])reached );
+    drawSections( run, mu, muRoll, (const double( * )[PAIRS])reached );
     return ssOk();
 }
 
@@ -140,20 +120,12 @@ typedef struct SphereCase
 static void drawSphere( reproRun* run, const reproSim* sim, const char* signal, const char* exact,
     const char* title, const char* yTitle )
 {
-    double *values = reproSignal( sim, signal ), *closed = reproSignal( sim, exact );
-    if ( values != NULL && closed != NULL )
-    {
-        const svgMark marks[] = {
-            reproCurve( svg_blue, false, "computed", sim->rows, sim->t, values ),
-            reproCurve( svg_black, true, "closed form", sim->rows, sim->t, closed ),
-        };
-        reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
-    }
-    free( values );
-    free( closed );
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", sim->rows, sim->t,
+                                  reproSignal( sim, signal ) ),
+        reproCurve( svg_black, true, "closed form", sim->rows, sim->t, reproSignal( sim, exact ) ) };
+    reproPicture( run, title, "t [s]", yTitle, marks, 2, NULL );
 }
 
-/// The value of a signal at a time.
 static double signalAt( const reproSim* sim, const double* values, double t )
 {
     int row = 0;
@@ -177,34 +149,27 @@ static double vanishesAt( const reproSim* sim, const double* values )
 
 static void checkPhases( reproRun* run, const SphereCase* c, const reproSim* sim )
 {
-    double *rT = reproSignal( sim, "r_t" ), *mR = reproSignal( sim, "m_r" ),
-           *zero = reproSignal( sim, c->signal );
+    const double *rT = reproSignal( sim, "r_t" ), *mR = reproSignal( sim, "m_r" );
     const double times[2] = { 0.1, c->tStop - 0.1 };
     static const char* const when[2] = { "0.1 s after the start", "0.1 s before rest" };
-    for ( int i = 0; i < 2 && rT != NULL && mR != NULL && zero != NULL; ++i )
+    for ( int i = 0; i < 2; ++i )
     {
         reproCheck( run, reproName( run, "tangential force %s [N]", when[i] ), signalAt( sim, rT, times[i] ),
             c->rT[i], 1e-5, "closed form, digits given" );
         reproCheck( run, reproName( run, "rolling moment %s [N m]", when[i] ), signalAt( sim, mR, times[i] ),
             c->mR[i], 1e-5, "closed form, digits given" );
     }
-    if ( c->event > 0.0 && zero != NULL )
+    if ( c->event > 0.0 )
     {
-        reproCheck( run, c->ends, vanishesAt( sim, zero ), c->event, 1.1e-3, "closed form; rows 1 ms apart" );
+        reproCheck( run, c->ends, vanishesAt( sim, reproSignal( sim, c->signal ) ), c->event, 1.1e-3,
+            "closed form; rows 1 ms apart" );
     }
-    free( rT );
-    free( mR );
-    free( zero );
 }
 
 static ssResult makeSphere( reproRun* run, const SphereCase* c )
 {
     reproSim sim;
-    ssResult result = reproPlay( "rolling-sphere", c->preset, "h=0.0001", rows, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproPlay( "rolling-sphere", c->preset, "h=0.0001", rows, &sim ) );
     reproCheck( run, "stops at X [m]", reproMeasure( &sim, "x_max" ), c->xStop, 1e-6,
         "closed form; theta = 1/2, h = 1e-4 s" );
     reproCheck( run, "stops at t [s]", reproMeasure( &sim, "t_stop" ), c->tStop, 2e-4, "two time steps" );
@@ -213,27 +178,18 @@ static ssResult makeSphere( reproRun* run, const SphereCase* c )
     checkPhases( run, c, &sim );
     static const char* const names[] = { "t", "x", "u", "omega", "r_t", "m_r", "x_exact", "u_exact",
         "omega_exact", "r_t_exact", "m_r_exact" };
-    double* columns[SS_COUNT( names )] = { sim.t };
-    bool good = true;
+    const double* columns[SS_COUNT( names )] = { sim.t };
     for ( int i = 1; i < SS_COUNT( names ); ++i )
     {
         columns[i] = reproSignal( &sim, names[i] );
-        good = good && columns[i] != NULL;
     }
-    if ( good )
-    {
-        reproTable( run, "t,x,u,omega,r_t,m_r,x_exact,u_exact,omega_exact,r_t_exact,m_r_exact", sim.rows,
-            (const double* const*)columns );
-    }
+    reproTable(
+        run, "t,x,u,omega,r_t,m_r,x_exact,u_exact,omega_exact,r_t_exact,m_r_exact", sim.rows, columns );
     drawSphere( run, &sim, "x", "x_exact", "Position of the centre", "X [m]" );
     drawSphere( run, &sim, "u", "u_exact", "Velocity of the centre", "U [m/s]" );
     drawSphere( run, &sim, "omega", "omega_exact", "Rolling velocity", "Omega [rad/s]" );
     drawSphere( run, &sim, "r_t", "r_t_exact", "Tangential force", "r_T [N]" );
     drawSphere( run, &sim, "m_r", "m_r_exact", "Rolling moment", "m_R [N m]" );
-    for ( int i = 1; i < SS_COUNT( names ); ++i )
-    {
-        free( columns[i] );
-    }
     reproFree( &sim );
     return ssOk();
 }
@@ -241,59 +197,40 @@ static ssResult makeSphere( reproRun* run, const SphereCase* c )
 static ssResult makeFig3a( reproRun* run )
 {
     return makeSphere( run,
-        &( SphereCase ){ .preset = "fig3a",
-            .tStop = 4.459735,
-            .xStop = 5.574669,
-            .rT = { -733.786284, -733.786284 },
-            .mR = { -513.650399, -513.650399 },
-            .signal = "slip" } );
+        &( SphereCase ){ "fig3a", .tStop = 4.459735, .xStop = 5.574669, .rT = { -733.786284, -733.786284 },
+            .mR = { -513.650399, -513.650399 }, .signal = "slip" } );
 }
 
 static ssResult makeFig3b( reproRun* run )
 {
     return makeSphere( run,
-        &( SphereCase ){ .preset = "fig3b",
-            .tStop = 3.822630,
-            .xStop = 4.141182,
-            .event = 0.254842,
-            .rT = { -2568.251994, -733.786284 },
-            .mR = { -513.650399, -513.650399 },
-            .ends = "slip ends at t [s]",
-            .signal = "slip" } );
+        &( SphereCase ){ "fig3b", .tStop = 3.822630, .xStop = 4.141182, .event = 0.254842,
+            .rT = { -2568.251994, -733.786284 }, .mR = { -513.650399, -513.650399 },
+            .ends = "slip ends at t [s]", .signal = "slip" } );
 }
 
 static ssResult makeFig3c( reproRun* run )
 {
     return makeSphere( run,
-        &( SphereCase ){ .preset = "fig3c",
-            .tStop = 5.096840,
-            .xStop = 6.371050,
-            .event = 3.397893,
-            .rT = { -642.062999, -642.062999 },
-            .mR = { -513.650399, -321.031499 },
-            .ends = "rotation ends at t [s]",
-            .signal = "omega" } );
+        &( SphereCase ){ "fig3c", .tStop = 5.096840, .xStop = 6.371050, .event = 3.397893,
+            .rT = { -642.062999, -642.062999 }, .mR = { -513.650399, -321.031499 },
+            .ends = "rotation ends at t [s]", .signal = "omega" } );
 }
 
-// --------------------------------------------------------------------------------------------- Fig. 5: piles
-
-enum
-{
-    mus = 5,
-    muRolls = 7,
-    pileNumbers = 3
-};
+#define MUS 5
+#define MU_ROLLS 7
+#define PILE_NUMBERS 3
 
 /// Top [d], mean centre [R], mean radius of the bottom layer [d]: means over seeds, standard errors.
 typedef struct Piles
 {
-    double mean[pileNumbers][mus][muRolls], error[pileNumbers][mus][muRolls];
+    double mean[PILE_NUMBERS][MUS][MU_ROLLS], error[PILE_NUMBERS][MUS][MU_ROLLS];
 } Piles;
 
-static const double s_mu[mus] = { 0.1, 0.3, 0.5, 0.7, 1.0 };
-static const char* const s_muNames[mus] = { "mu = 0.1, text", "mu = 0.3", "mu = 0.5", "mu = 0.7",
+static const double s_mu[MUS] = { 0.1, 0.3, 0.5, 0.7, 1.0 };
+static const char* const s_muNames[MUS] = { "mu = 0.1, text", "mu = 0.3", "mu = 0.5", "mu = 0.7",
     "mu = 1.0, text" };
-static const double s_muRoll[muRolls] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1.0 }; ///< [m]; R = 0.01 m
+static const double s_muRoll[MU_ROLLS] = { 1e-5, 1e-4, 1e-3, 3e-3, 1e-2, 1e-1, 1.0 }; ///< [m]; R = 0.01 m
 
 /// The caption names mu = 0.3, 0.5, 0.7; the other values are those of the text.
 static bool isInCaption( int mu )
@@ -301,27 +238,25 @@ static bool isInCaption( int mu )
     return mu >= 1 && mu <= 3;
 }
 
-enum
-{
-    pileSeeds = 3
-};
+#define PILE_SEEDS 3
 
 /// The results of every run.
 typedef struct PileRuns
 {
-    double values[mus * muRolls * pileSeeds][pileNumbers];
+    double values[MUS * MU_ROLLS * PILE_SEEDS][PILE_NUMBERS];
 } PileRuns;
 
 /// The verdict is on the caption's coefficients, which have error bars; the text's are only shown.
 static int seedsOf( int mu )
 {
-    return isInCaption( mu ) ? pileSeeds : 1;
+    return isInCaption( mu ) ? PILE_SEEDS : 1;
 }
 
 static ssResult makePile( const reproRun* run, int index, void* context )
 {
     PileRuns* runs = context;
-    int seed = 1 + index % pileSeeds, muRoll = index / pileSeeds % muRolls, mu = index / pileSeeds / muRolls;
+    int seed = 1 + index % PILE_SEEDS, muRoll = index / PILE_SEEDS % MU_ROLLS,
+        mu = index / PILE_SEEDS / MU_ROLLS;
     char sets[160];
     reproSim sim;
     if ( seed > seedsOf( mu ) )
@@ -344,14 +279,14 @@ static ssResult makePile( const reproRun* run, int index, void* context )
 
 static void averagePiles( const PileRuns* runs, Piles* out )
 {
-    for ( int i = 0; i < mus * muRolls * pileNumbers; ++i )
+    for ( int i = 0; i < MUS * MU_ROLLS * PILE_NUMBERS; ++i )
     {
-        int number = i % pileNumbers, muRoll = i / pileNumbers % muRolls, mu = i / pileNumbers / muRolls;
+        int number = i % PILE_NUMBERS, muRoll = i / PILE_NUMBERS % MU_ROLLS, mu = i / PILE_NUMBERS / MU_ROLLS;
         double sum = 0.0, square = 0.0;
         int seeds = seedsOf( mu );
         for ( int seed = 0; seed < seeds; ++seed )
         {
-            double value = runs->values[( mu * muRolls + muRoll ) * pileSeeds + seed][number];
+            double value = runs->values[( mu * MU_ROLLS + muRoll ) * PILE_SEEDS + seed][number];
             sum += value / seeds;
             square += value * value / seeds;
         }
@@ -364,7 +299,7 @@ static void averagePiles( const PileRuns* runs, Piles* out )
 /// Checks the regimes of Fig. 5 for each coefficient of the caption.
 static void checkRegimes( reproRun* run, const Piles* p )
 {
-    for ( int i = 0; i < mus; ++i )
+    for ( int i = 0; i < MUS; ++i )
     {
         const double *top = p->mean[0][i], *mean = p->mean[1][i], *radius = p->mean[2][i];
         if ( !isInCaption( i ) )
@@ -387,7 +322,7 @@ static void checkRegimes( reproRun* run, const Piles* p )
         reproCheck( run, reproName( run, "%s: the base levels off", s_muNames[i] ), radius[5] / radius[4],
             1.0, 0.25, "third regime: radius at 1e-1 m over that at 1e-2 m; three seeds" );
     }
-    const double( *mean )[muRolls] = p->mean[1], ( *error )[muRolls] = p->error[1];
+    const double( *mean )[MU_ROLLS] = p->mean[1], ( *error )[MU_ROLLS] = p->error[1];
     double e01 = hypot( error[1][4], error[2][4] ), e12 = hypot( error[2][4], error[3][4] );
     reproHolds( run,
         reproName( run, "third regime: mean height rises from mu = 0.3 to 0.7 by %.2f ± %.2f",
@@ -402,16 +337,16 @@ static void checkRegimes( reproRun* run, const Piles* p )
 
 static void drawPiles( reproRun* run, const Piles* p, int number, const char* title, const char* yTitle )
 {
-    static const svgColor colors[mus] = { svg_grey, svg_blue, svg_orange, svg_green, svg_black };
-    svgMark marks[2 * mus];
-    for ( int i = 0; i < mus; ++i )
+    static const svgColor colors[MUS] = { svg_grey, svg_blue, svg_orange, svg_green, svg_black };
+    svgMark marks[2 * MUS];
+    for ( int i = 0; i < MUS; ++i )
     {
         marks[i] =
-            reproCurve( colors[i], !isInCaption( i ), s_muNames[i], muRolls, s_muRoll, p->mean[number][i] );
-        marks[mus + i] = reproMarks(
-            svg_errors, colors[i], NULL, muRolls, s_muRoll, p->mean[number][i], p->error[number][i] );
+            reproCurve( colors[i], !isInCaption( i ), s_muNames[i], MU_ROLLS, s_muRoll, p->mean[number][i] );
+        marks[MUS + i] = reproMarks(
+            svg_errors, colors[i], NULL, MU_ROLLS, s_muRoll, p->mean[number][i], p->error[number][i] );
     }
-    reproPicture( run, title, "mu_r [m]", yTitle, marks, 2 * mus,
+    reproPicture( run, title, "mu_r [m]", yTitle, marks, 2 * MUS,
         &( svgPlot ){ .logX = true,
             .logY = number == 2,
             .note = "bars: standard error over three seeds; dashed: further coefficients of the text, one "
@@ -422,23 +357,19 @@ static ssResult makeFig5( reproRun* run )
 {
     Piles p;
     PileRuns runs;
-    ssResult result = reproEach( run, mus * muRolls * pileSeeds, makePile, &runs );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproEach( run, MUS * MU_ROLLS * PILE_SEEDS, makePile, &runs ) );
     averagePiles( &runs, &p );
     checkRegimes( run, &p );
     drawPiles( run, &p, 0, "Height of the pile", "H/d [-]" );
     drawPiles( run, &p, 1, "Mean height of the centres", "z/R [-]" );
     drawPiles( run, &p, 2, "Mean radius of the bottom layer", "radius/d [-]" );
-    double table[8][mus * muRolls];
-    for ( int i = 0; i < mus * muRolls; ++i )
+    double table[8][MUS * MU_ROLLS];
+    for ( int i = 0; i < MUS * MU_ROLLS; ++i )
     {
-        int mu = i / muRolls, muRoll = i % muRolls;
+        int mu = i / MU_ROLLS, muRoll = i % MU_ROLLS;
         table[0][i] = s_mu[mu];
         table[1][i] = s_muRoll[muRoll];
-        for ( int k = 0; k < pileNumbers; ++k )
+        for ( int k = 0; k < PILE_NUMBERS; ++k )
         {
             table[2 + 2 * k][i] = p.mean[k][mu][muRoll];
             table[3 + 2 * k][i] = p.error[k][mu][muRoll];
@@ -446,7 +377,7 @@ static ssResult makeFig5( reproRun* run )
     }
     reproTable( run,
         "mu,mu_r,height,height_error,mean_height,mean_height_error,bottom_radius,bottom_radius_error",
-        mus * muRolls,
+        MUS * MU_ROLLS,
         ( const double*[] ){
             table[0], table[1], table[2], table[3], table[4], table[5], table[6], table[7] } );
     reproNote( run, "%s",
@@ -463,47 +394,31 @@ static ssResult makeFig5( reproRun* run )
 }
 
 static const reproFigure s_figures[] = {
-    { .id = "acary-fig2",
-        .title = "Stopping distance over both coefficients",
+    { "acary-fig2", .title = "Stopping distance over both coefficients",
         .source = "Acary & Bourrier 2021, Fig. 2",
-        .claim =
-            "R = 0.5 m, 2500 kg/m³, from U = 2.5 m/s and Omega = 5 rad/s: the distance covered until rest "
-            "falls with mu and mu_r and grows without bound as either goes to 0.",
-        .erratum =
-            "The text says X_max depends on both coefficients; from a slip-free start only the smaller of "
-            "mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict compares with X_max = "
-            "U0²/(2 g min(mu, 5 mu_r/(7R))).",
-        .cost = 4.0,
-        .make = makeFig2 },
-    { .id = "acary-fig3a",
-        .title = "Rolls without slip and stops",
-        .source = "Acary & Bourrier 2021, Fig. 3a",
+        .claim = "R = 0.5 m, 2500 kg/m³, from U = 2.5 m/s and Omega = 5 rad/s: the distance covered until "
+                 "rest falls with mu and mu_r and grows without bound as either goes to 0.",
+        .erratum = "The text says X_max depends on both coefficients; from a slip-free start only the "
+                   "smaller of mu and 5 mu_r/(7R) matters, and the other may change freely. The verdict "
+                   "compares with X_max = U0²/(2 g min(mu, 5 mu_r/(7R))).",
+        .cost = 4.0, .make = makeFig2 },
+    { "acary-fig3a", .title = "Rolls without slip and stops", .source = "Acary & Bourrier 2021, Fig. 3a",
         .claim = "mu = 0.2, mu_r = 0.04 m from U = 2.5 m/s, Omega = 5 rad/s: constant deceleration (5/7) "
                  "mu_r g/R until rest.",
-        .cost = 1.0,
-        .make = makeFig3a },
-    { .id = "acary-fig3b",
-        .title = "Slides, then rolls",
-        .source = "Acary & Bourrier 2021, Fig. 3b",
-        .claim = "Omega = 2.5 rad/s: slips until 0.2548 s, then rolls until it stops.",
-        .cost = 1.0,
+        .cost = 1.0, .make = makeFig3a },
+    { "acary-fig3b", .title = "Slides, then rolls", .source = "Acary & Bourrier 2021, Fig. 3b",
+        .claim = "Omega = 2.5 rad/s: slips until 0.2548 s, then rolls until it stops.", .cost = 1.0,
         .make = makeFig3b },
-    { .id = "acary-fig3c",
-        .title = "Stops rolling, then slides",
-        .source = "Acary & Bourrier 2021, Fig. 3c",
-        .claim = "mu = 0.05: rotation ends first, at 3.398 s, and the sphere slides to rest.",
-        .cost = 1.0,
+    { "acary-fig3c", .title = "Stops rolling, then slides", .source = "Acary & Bourrier 2021, Fig. 3c",
+        .claim = "mu = 0.05: rotation ends first, at 3.398 s, and the sphere slides to rest.", .cost = 1.0,
         .make = makeFig3c },
-    { .id = "acary-fig5",
-        .title = "Piles of spheres",
-        .source = "Acary & Bourrier 2021, Figs. 4-5",
+    { "acary-fig5", .title = "Piles of spheres", .source = "Acary & Bourrier 2021, Figs. 4-5",
         .claim = "Three regimes over mu_r: no superposition (H/d = 1), a quick rise, a height that no longer "
                  "depends on mu_r and grows with mu; the base shrinks and levels off in the same way.",
         .erratum =
-            "The text names mu = 0.1, 0.3, 1.0, the caption 0.3, 0.5, 0.7. Both are drawn; the verdict "
-            "uses those of the caption, for which all three regimes appear (mu = 0.1 hardly superposes).",
-        .cost = 60.0,
-        .make = makeFig5 },
+            "The text names mu = 0.1, 0.3, 1.0, the caption 0.3, 0.5, 0.7. Both are drawn; the verdict uses "
+            "those of the caption, for which all three regimes appear (mu = 0.1 hardly superposes).",
+        .cost = 60.0, .make = makeFig5 },
 };
 
 const reproPaper repro_acary = { s_figures, SS_COUNT( s_figures ) };

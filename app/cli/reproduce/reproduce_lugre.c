@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/reproduce/reproduce_table.h"
 #include "model/spring_slider.h"
 
@@ -20,8 +21,6 @@
 #define STRIBECK 1e-3              // [m/s]
 
 #define SOFT 1e-3 // [N/m]: behind so soft a spring the force is that of the load point
-
-// ----------------------------------------------------------------------------------------------- independent
 
 typedef struct Motion
 {
@@ -61,8 +60,6 @@ static void integrate( Motion* m, double stiffness, double pull, double speed, d
     m->force = frictionOf( m->u, m->z, &rate );
 }
 
-// --------------------------------------------------------------------------------------------------- the law
-
 static ssResult makeLugre( ssLaw* law )
 {
     static const struct
@@ -91,15 +88,12 @@ static ssResult makeLugre( ssLaw* law )
     return result;
 }
 
-enum
-{
-    tracePoints = 6000
-};
+#define TRACE_POINTS 6000
 
 /// What is kept of a run: displacement and force of the spring, and the largest friction.
 typedef struct Trace
 {
-    double x[tracePoints], force[tracePoints], friction;
+    double x[TRACE_POINTS], force[TRACE_POINTS], friction;
     int count;
 } Trace;
 
@@ -112,7 +106,7 @@ static void keep( void* context, const ssSpringSlider* slider, double time )
     int last = trace->count - 1;
     bool moved = last < 0 || fabs( slider->position - trace->x[last] ) > 2e-8 ||
         fabs( force - trace->force[last] ) > 5e-3;
-    if ( moved && trace->count < tracePoints )
+    if ( moved && trace->count < TRACE_POINTS )
     {
         trace->x[trace->count] = slider->position;
         trace->force[trace->count++] = force;
@@ -127,8 +121,6 @@ static ssSpringSliderDef softDef( double tolerance )
     def.maxSubsteps = 100000;
     return def;
 }
-
-// ----------------------------------------------------------------------------------------------- pre-sliding
 
 #define LOOP_FORCE 1.425 // [N], as in the paper
 #define LOOP_RATE 0.01   // [N/s]
@@ -170,12 +162,8 @@ static ssResult makeHysteresis( reproRun* run )
 {
     ssLaw law;
     ssResult result = makeLugre( &law );
-    Trace* trace = calloc( 1, sizeof *trace );
-    if ( result.code != ss_ok || trace == NULL )
-    {
-        free( trace );
-        return result.code != ss_ok ? result : ssError( ss_errorMemory, NULL, "out of memory" );
-    }
+    SS_TRY( result );
+    Trace* trace = needMemory( 1, sizeof *trace );
     const double leg = LOOP_FORCE / LOOP_RATE;
     ssSpringSliderDef def = softDef( 1e-10 );
     ssSpringSlider slider = { .stateCount = ssLaw_StateNumbers( &law ) };
@@ -207,24 +195,17 @@ static ssResult makeHysteresis( reproRun* run )
     const double *columns[] = { trace->x, trace->force },
                  marksX[3] = { expected[0], expected[1], expected[2] };
     reproTable( run, "x,force", trace->count, columns );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", trace->count, trace->x, trace->force ),
-        reproMarks( svg_points, svg_black, "independent integration", 3, marksX, forces, NULL ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", trace->count, trace->x, trace->force ),
+        reproMarks( svg_points, svg_black, "independent integration", 3, marksX, forces, NULL ) };
     reproPicture( run, "Pre-sliding displacement", "x [m]", "force [N]", marks, SS_COUNT( marks ), NULL );
     free( trace );
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------------- lag
+#define LAG_SAMPLES 400 // in one period
+#define LAG_CASES 3
 
-enum
-{
-    lagSamples = 400, // in one period
-    lagCases = 3
-};
-
-static const double s_lagRates[lagCases] = { 1.0, 10.0, 25.0 }; // [rad/s], as in the paper
+static const double s_lagRates[LAG_CASES] = { 1.0, 10.0, 25.0 }; // [rad/s], as in the paper
 
 /// The velocity varies between 0.1 and 3 mm/s.
 static double lagVelocity( double phase )
@@ -235,9 +216,9 @@ static double lagVelocity( double phase )
 /// The second of two periods with the law, in `fine` implicit steps per sample.
 static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
 {
-    double state[SS_LAW_MAX_STATES] = { 0.0 }, h = 2.0 * SS_PI / omega / ( lagSamples * fine );
+    double state[SS_LAW_MAX_STATES] = { 0.0 }, h = 2.0 * SS_PI / omega / ( LAG_SAMPLES * fine );
     ssLaw_SteadyState( law, 1.0, ssVec2_Make( lagVelocity( 0.0 ), 0.0 ), state );
-    for ( int i = 1; i <= 2 * lagSamples * fine; ++i )
+    for ( int i = 1; i <= 2 * LAG_SAMPLES * fine; ++i )
     {
         double next[SS_LAW_MAX_STATES] = { 0.0 };
         ssVec2 gamma = { lagVelocity( omega * h * i ), 0.0 };
@@ -246,9 +227,9 @@ static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
         double f = ssLaw_SlipForce( &there, 1.0, gamma ).force.x;
         ssLaw_NextState( &there, 1.0, gamma, next );
         memcpy( state, next, sizeof state );
-        if ( i > lagSamples * fine && i % fine == 0 )
+        if ( i > LAG_SAMPLES * fine && i % fine == 0 )
         {
-            force[i / fine - lagSamples - 1] = f;
+            force[i / fine - LAG_SAMPLES - 1] = f;
         }
     }
 }
@@ -257,10 +238,10 @@ static void lagOfLaw( const ssLaw* law, double omega, int fine, double* force )
 static void lagIndependent( double omega, double* force )
 {
     const int fine = 200;
-    double h = 2.0 * SS_PI / omega / ( lagSamples * fine ), rate;
+    double h = 2.0 * SS_PI / omega / ( LAG_SAMPLES * fine ), rate;
     double v = lagVelocity( 0.0 ),
            z = ( FORCE_C + ( FORCE_S - FORCE_C ) * exp( -v * v / ( STRIBECK * STRIBECK ) ) ) / SIGMA_0;
-    for ( int i = 0; i < 2 * lagSamples * fine; ++i )
+    for ( int i = 0; i < 2 * LAG_SAMPLES * fine; ++i )
     {
         double k[4], t = h * i;
         frictionOf( lagVelocity( omega * t ), z, &k[0] );
@@ -268,9 +249,9 @@ static void lagIndependent( double omega, double* force )
         frictionOf( lagVelocity( omega * ( t + 0.5 * h ) ), z + 0.5 * h * k[1], &k[2] );
         frictionOf( lagVelocity( omega * ( t + h ) ), z + h * k[2], &k[3] );
         z += h / 6.0 * ( k[0] + 2.0 * k[1] + 2.0 * k[2] + k[3] );
-        if ( i + 1 > lagSamples * fine && ( i + 1 ) % fine == 0 )
+        if ( i + 1 > LAG_SAMPLES * fine && ( i + 1 ) % fine == 0 )
         {
-            force[( i + 1 ) / fine - lagSamples - 1] =
+            force[( i + 1 ) / fine - LAG_SAMPLES - 1] =
                 frictionOf( lagVelocity( omega * ( t + h ) ), z, &rate );
         }
     }
@@ -280,11 +261,11 @@ static void lagIndependent( double omega, double* force )
 static double widthOf( const double* force )
 {
     double widest = 0.0;
-    for ( int i = 0; i < lagSamples / 4; ++i )
+    for ( int i = 0; i < LAG_SAMPLES / 4; ++i )
     {
         // Samples i + 1 and half a period minus i + 1 have equal speeds above the mean; so below.
-        double above = force[i] - force[lagSamples / 2 - 2 - i];
-        double below = force[lagSamples - 2 - i] - force[( lagSamples / 2 + i ) % lagSamples];
+        double above = force[i] - force[LAG_SAMPLES / 2 - 2 - i];
+        double below = force[LAG_SAMPLES - 2 - i] - force[( LAG_SAMPLES / 2 + i ) % LAG_SAMPLES];
         widest = fmax( widest, fmax( above, below ) );
     }
     return widest;
@@ -292,32 +273,28 @@ static double widthOf( const double* force )
 
 static ssResult makeLag( reproRun* run )
 {
-    static const svgColor colors[lagCases] = { svg_blue, svg_green, svg_orange };
+    static const svgColor colors[LAG_CASES] = { svg_blue, svg_green, svg_orange };
     ssLaw law;
-    ssResult result = makeLugre( &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double speed[lagSamples + 1], force[lagCases][lagSamples + 1], exact[lagSamples], coarse[lagSamples],
-        widths[lagCases];
-    char labels[lagCases][32];
-    svgMark marks[lagCases];
-    for ( int k = 0; k < lagCases; ++k )
+    SS_TRY( makeLugre( &law ) );
+    double speed[LAG_SAMPLES + 1], force[LAG_CASES][LAG_SAMPLES + 1], exact[LAG_SAMPLES], coarse[LAG_SAMPLES],
+        widths[LAG_CASES];
+    char labels[LAG_CASES][32];
+    svgMark marks[LAG_CASES];
+    for ( int k = 0; k < LAG_CASES; ++k )
     {
         double worst = 0.0;
         // Two step sizes, extrapolated: an implicit step is of first order.
         lagOfLaw( &law, s_lagRates[k], 20, coarse );
         lagOfLaw( &law, s_lagRates[k], 40, force[k] );
         lagIndependent( s_lagRates[k], exact );
-        for ( int i = 0; i < lagSamples; ++i )
+        for ( int i = 0; i < LAG_SAMPLES; ++i )
         {
             force[k][i] = 2.0 * force[k][i] - coarse[i];
             worst = fmax( worst, fabs( force[k][i] - exact[i] ) );
-            speed[i] = lagVelocity( 2.0 * SS_PI * ( i + 1 ) / lagSamples );
+            speed[i] = lagVelocity( 2.0 * SS_PI * ( i + 1 ) / LAG_SAMPLES );
         }
-        speed[lagSamples] = speed[0]; // the curve is closed
-        force[k][lagSamples] = force[k][0];
+        speed[LAG_SAMPLES] = speed[0]; // the curve is closed
+        force[k][LAG_SAMPLES] = force[k][0];
         widths[k] = widthOf( force[k] );
         reproCheck( run, reproName( run, "omega = %g rad/s: largest error of the force [N]", s_lagRates[k] ),
             worst, 0.0, 1e-6, "independent integration over a whole period" );
@@ -325,25 +302,20 @@ static ssResult makeLag( reproRun* run )
             reproName( run, "omega = %g rad/s: rising minus falling speed, largest [N]", s_lagRates[k] ),
             widths[k], widthOf( exact ), 1e-6, "independent integration" );
         snprintf( labels[k], sizeof labels[k], "%g rad/s", s_lagRates[k] );
-        marks[k] = reproCurve( colors[k], false, labels[k], lagSamples + 1, speed, force[k] );
+        marks[k] = reproCurve( colors[k], false, labels[k], LAG_SAMPLES + 1, speed, force[k] );
     }
     ssLaw_Destroy( &law );
     reproHolds( run, "friction lags: less of it while the speed falls, and more so at a higher frequency",
         0.0 < widths[0] && widths[0] < widths[1] && widths[1] < widths[2], "the claim of the paper" );
-    reproTable( run, "v,force_1,force_10,force_25", lagSamples,
+    reproTable( run, "v,force_1,force_10,force_25", LAG_SAMPLES,
         ( const double*[] ){ speed, force[0], force[1], force[2] } );
-    reproPicture( run, "Frictional lag", "v [m/s]", "friction force [N]", marks, lagCases, NULL );
+    reproPicture( run, "Frictional lag", "v [m/s]", "friction force [N]", marks, LAG_CASES, NULL );
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------------ break-away
+#define BREAK_RATES 9
 
-enum
-{
-    breakRates = 9
-};
-
-static const double s_breakRates[breakRates] = { 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0 }; // [N/s]
+static const double s_breakRates[BREAK_RATES] = { 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 20.0 }; // [N/s]
 
 /// The largest friction force of a unit mass under a force that grows at this rate.
 static double breakIndependent( double rate )
@@ -363,10 +335,10 @@ static double breakOfLaw( const ssLaw* law, double rate )
 {
     ssSpringSliderDef def = softDef( 1e-7 );
     ssSpringSlider slider = { .stateCount = ssLaw_StateNumbers( law ) };
-    Trace* trace = calloc( 1, sizeof *trace );
+    Trace* trace = needMemory( 1, sizeof *trace );
     double h = 0.01 * FORCE_S / rate, most = SS_NAN;
     def.velocity = rate / SOFT;
-    for ( int i = 0; i < 300 && slider.velocity < 5.0 * STRIBECK && trace != NULL; ++i )
+    for ( int i = 0; i < 300 && slider.velocity < 5.0 * STRIBECK; ++i )
     {
         ssSpringSlider_Step( &slider, &def, law, i * h, h, keep, trace );
         most = trace->friction;
@@ -378,14 +350,10 @@ static double breakOfLaw( const ssLaw* law, double rate )
 static ssResult makeBreakaway( reproRun* run )
 {
     ssLaw law;
-    ssResult result = makeLugre( &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double force[breakRates], exact[breakRates];
+    SS_TRY( makeLugre( &law ) );
+    double force[BREAK_RATES], exact[BREAK_RATES];
     bool falls = true;
-    for ( int k = 0; k < breakRates; ++k )
+    for ( int k = 0; k < BREAK_RATES; ++k )
     {
         force[k] = breakOfLaw( &law, s_breakRates[k] );
         exact[k] = breakIndependent( s_breakRates[k] );
@@ -396,12 +364,11 @@ static ssResult makeBreakaway( reproRun* run )
     ssLaw_Destroy( &law );
     reproHolds( run, "the break-away force falls with the rate", falls, "the claim of the paper" );
     reproHolds( run, "it lies between Coulomb's and the static friction",
-        force[0] < FORCE_S && force[breakRates - 1] > FORCE_C, "1 N and 1.5 N" );
-    reproTable( run, "force_rate,break_away_force", breakRates, ( const double*[] ){ s_breakRates, force } );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", breakRates, s_breakRates, force ),
-        reproMarks( svg_points, svg_black, "independent integration", breakRates, s_breakRates, exact, NULL ),
-    };
+        force[0] < FORCE_S && force[BREAK_RATES - 1] > FORCE_C, "1 N and 1.5 N" );
+    reproTable( run, "force_rate,break_away_force", BREAK_RATES, ( const double*[] ){ s_breakRates, force } );
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", BREAK_RATES, s_breakRates, force ),
+        reproMarks(
+            svg_points, svg_black, "independent integration", BREAK_RATES, s_breakRates, exact, NULL ) };
     reproPicture( run, "Break-away force", "rate of the force [N/s]", "break-away force [N]", marks,
         SS_COUNT( marks ), NULL );
     reproNote( run,
@@ -411,28 +378,20 @@ static ssResult makeBreakaway( reproRun* run )
 }
 
 static const reproFigure s_figures[] = {
-    { .id = "lugre-hysteresis",
-        .title = "LuGre: pre-sliding displacement",
+    { "lugre-hysteresis", .title = "LuGre: pre-sliding displacement",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 2",
-        .claim =
-            "Below break-away a contact yields like a spring with hysteresis: a force that swings between "
-            "±1.425 N moves it around a closed loop.",
-        .cost = 0.5,
-        .make = makeHysteresis },
-    { .id = "lugre-lag",
-        .title = "LuGre: frictional lag",
+        .claim = "Below break-away a contact yields like a spring with hysteresis: a force that swings "
+                 "between ±1.425 N moves it around a closed loop.",
+        .cost = 0.5, .make = makeHysteresis },
+    { "lugre-lag", .title = "LuGre: frictional lag",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 3",
-        .claim =
-            "When the speed varies, friction lags behind it: there is less of it for falling than for rising "
-            "speed, and the loop is wider at a higher frequency.",
-        .cost = 0.3,
-        .make = makeLag },
-    { .id = "lugre-breakaway",
-        .title = "LuGre: break-away force",
+        .claim = "When the speed varies, friction lags behind it: there is less of it for falling than for "
+                 "rising speed, and the loop is wider at a higher frequency.",
+        .cost = 0.3, .make = makeLag },
+    { "lugre-breakaway", .title = "LuGre: break-away force",
         .source = "Canudas de Wit, Olsson, Åström & Lischinsky 1995, Fig. 4",
         .claim = "The force at which a contact breaks away falls with the rate at which it is loaded.",
-        .cost = 1.0,
-        .make = makeBreakaway },
+        .cost = 1.0, .make = makeBreakaway },
 };
 
 const reproPaper repro_lugre = { s_figures, SS_COUNT( s_figures ) };

@@ -105,17 +105,15 @@ static void checkRank( reproRun* run, ssPyramidSolver* solver, int k )
         "isolated value k m of a point mass; see the erratum" );
 }
 
+#define COUNT 201
+
 static void drawTransition( reproRun* run, ssPyramidSolver* solver )
 {
-    enum
-    {
-        count = 201
-    };
-    double push[count], plus[count], minus[count], moves[count], friction[count];
-    for ( int i = 0; i < count; ++i )
+    double push[COUNT], plus[COUNT], minus[COUNT], moves[COUNT], friction[COUNT];
+    for ( int i = 0; i < COUNT; ++i )
     {
         Pushed p;
-        push[i] = 2.0 * i / ( count - 1 );
+        push[i] = 2.0 * i / ( COUNT - 1 );
         makePush( &p, 3, 1.0, push[i], 0.0 );
         const ssPyramidSolution* s = ssPyramid_Solve( solver, &p.problem );
         double unit = s_mu * s_weight;
@@ -124,28 +122,24 @@ static void drawTransition( reproRun* run, ssPyramidSolver* solver )
         moves[i] = s->kappaPlus[0] * s_mass / unit;
         friction[i] = -s->tangent[0] / unit;
     }
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "sigma+", count, push, plus ),
-        reproCurve( svg_orange, false, "sigma−", count, push, minus ),
-        reproCurve( svg_green, false, "m kappa+", count, push, moves ),
-        reproCurve( svg_black, true, "friction against the push", count, push, friction ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, false, "sigma+", COUNT, push, plus ),
+        reproCurve( svg_orange, false, "sigma−", COUNT, push, minus ),
+        reproCurve( svg_green, false, "m kappa+", COUNT, push, moves ),
+        reproCurve( svg_black, true, "friction against the push", COUNT, push, friction ) };
     reproPicture( run, "Stick becomes slip along e_1: k = 3, rho = 1 kg, m = 2 kg",
         "push over mu lambda_n [-]", "over mu lambda_n [-]", marks, SS_COUNT( marks ), NULL );
-    reproTable( run, "push,sigma_plus,sigma_minus,m_kappa_plus,friction", count,
+    reproTable( run, "push,sigma_plus,sigma_minus,m_kappa_plus,friction", COUNT,
         ( const double*[] ){ push, plus, minus, moves, friction } );
 }
 
+#define CORNERS 17
+#define CIRCLE_POINTS 181
+
 static void drawPolygons( reproRun* run )
 {
-    enum
-    {
-        corners = 17,
-        circlePoints = 181
-    };
     static const int ks[4] = { 2, 3, 4, 8 };
     static const char* const labels[4] = { "k = 2", "k = 3", "k = 4", "k = 8" };
-    double x[4][corners], y[4][corners], cx[circlePoints], cy[circlePoints];
+    double x[4][CORNERS], y[4][CORNERS], cx[CIRCLE_POINTS], cy[CIRCLE_POINTS];
     svgMark marks[5];
     for ( int i = 0; i < 4; ++i )
     {
@@ -158,12 +152,12 @@ static void drawPolygons( reproRun* run )
         }
         marks[i] = reproCurve( (svgColor)i, false, labels[i], 2 * ks[i] + 1, x[i], y[i] );
     }
-    for ( int i = 0; i < circlePoints; ++i )
+    for ( int i = 0; i < CIRCLE_POINTS; ++i )
     {
         cx[i] = cos( 2.0 * i * SS_PI / 180.0 );
         cy[i] = sin( 2.0 * i * SS_PI / 180.0 );
     }
-    marks[4] = reproCurve( svg_black, true, "Coulomb's circle", circlePoints, cx, cy );
+    marks[4] = reproCurve( svg_black, true, "Coulomb's circle", CIRCLE_POINTS, cx, cy );
     reproPicture( run, "Admissible friction forces", "lambda_t1 over mu lambda_n [-]",
         "lambda_t2 over mu lambda_n [-]", marks, 5, &( svgPlot ){ .equalScales = true, .height = 480.0 } );
 }
@@ -172,11 +166,7 @@ static ssResult makeFig1( reproRun* run )
 {
     static const int ks[4] = { 2, 3, 4, 8 };
     ssPyramidSolver* solver = NULL;
-    ssResult result = ssCreatePyramidSolver( 3, 1, 8, &solver );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCreatePyramidSolver( 3, 1, 8, &solver ) );
     for ( int i = 0; i < 4; ++i )
     {
         checkModel( run, solver, ks[i] );
@@ -192,18 +182,14 @@ static ssResult makeFig1( reproRun* run )
 }
 
 static const reproFigure s_figures[] = {
-    { .id = "peiret-fig1",
-        .title = "Discretised friction with phantom inertia",
+    { "peiret-fig1", .title = "Discretised friction with phantom inertia",
         .source = "Peiret, Kövecses & Font-Llagunes, Fig. 1",
-        .claim =
-            "Friction is bounded in k directions; a direction accelerates only when the friction against it "
-            "is saturated. The phantom inertia enlarges the saturation of one bound, gives the matrix of the "
-            "system full rank and changes nothing else.",
-        .erratum =
-            "The rank is not full for every rho > 0, as the paper may be read: at isolated values (a point "
-            "mass: rho = k m) it drops again. The verdict asks for full rank everywhere else.",
-        .cost = 0.5,
-        .make = makeFig1 },
+        .claim = "Friction is bounded in k directions; a direction accelerates only when the friction "
+                 "against it is saturated. The phantom inertia enlarges the saturation of one bound, gives "
+                 "the matrix of the system full rank and changes nothing else.",
+        .erratum = "The rank is not full for every rho > 0, as the paper may be read: at isolated values (a "
+                   "point mass: rho = k m) it drops again. The verdict asks for full rank everywhere else.",
+        .cost = 0.5, .make = makeFig1 },
 };
 
 const reproPaper repro_peiret = { s_figures, SS_COUNT( s_figures ) };

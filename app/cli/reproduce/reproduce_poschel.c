@@ -4,15 +4,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Pöschel, Schwager, Brilliantov & Zaikin 2005: a cylinder rolling on a viscous plane. The paper does not
 // print M and R; M = 100 kg/m, R = 0.5 m reproduce its figures.
 
-enum
-{
-    points = 200 // of a curve
-};
+#define POINTS 200 // of a curve
+#define BINS 60
 
 static const double s_degree = 3.141592653589793 / 180.0;
 static const char s_unprinted[] =
@@ -48,20 +45,20 @@ static ssCylinder softerRubber( double angle, double noise )
 
 static void ramp( double from, double to, double* v )
 {
-    for ( int i = 0; i < points; ++i )
+    for ( int i = 0; i < POINTS; ++i )
     {
-        v[i] = from + ( to - from ) * i / ( points - 1 );
+        v[i] = from + ( to - from ) * i / ( POINTS - 1 );
     }
 }
 
 static ssResult makeFig2( reproRun* run )
 {
-    double v[points], full[points], approx[points], printed[points];
+    double v[POINTS], full[POINTS], approx[POINTS], printed[POINTS];
     ssCylinder a = softRubber( ss_cylinderFull ), b = softRubber( ss_cylinderApprox ), once = a;
     a.alpha = b.alpha = once.alpha = 0.0; // the resistance of a level plane
     once.impactFactor = 1.0;
     ramp( 0.0, 12.0, v );
-    for ( int i = 0; i < points; ++i )
+    for ( int i = 0; i < POINTS; ++i )
     {
         full[i] = ssCylinder_Resistance( &a, v[i] );
         approx[i] = ssCylinder_Resistance( &b, v[i] );
@@ -87,14 +84,13 @@ static ssResult makeFig2( reproRun* run )
         ssCylinder_Resistance( &a, 10.0 ) - ssCylinder_Resistance( &once, 10.0 ),
         touches ? a.surface * 100.0 * contact.depth / a.radius : SS_NAN, 1e-9,
         "m v² h/R: the other reading, drawn in grey; rounding" );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "full model, impact term 2 m v² h/R", points, v, full ),
-        reproCurve( svg_grey, false, "full model, Eq. 9 as printed", points, v, printed ),
-        reproCurve( svg_orange, true, "Eqs. 11-12", points, v, approx ),
-    };
+    const svgMark marks[] = { reproCurve(
+                                  svg_blue, false, "full model, impact term 2 m v² h/R", POINTS, v, full ),
+        reproCurve( svg_grey, false, "full model, Eq. 9 as printed", POINTS, v, printed ),
+        reproCurve( svg_orange, true, "Eqs. 11-12", POINTS, v, approx ) };
     reproPicture( run, "Rolling resistance rises, then falls", "v [m/s]", "F_R [N/m]", marks,
         SS_COUNT( marks ), &( svgPlot ){ .note = s_unprinted } );
-    reproTable( run, "v,f_r_full,f_r_as_printed,f_r_approx", points,
+    reproTable( run, "v,f_r_full,f_r_as_printed,f_r_approx", POINTS,
         ( const double*[] ){ v, full, printed, approx } );
     return ssOk();
 }
@@ -103,7 +99,7 @@ static ssResult makeFig3( reproRun* run )
 {
     const double angles[3] = { 1.5, 2.0, 2.5 };
     const int expected[3] = { 1, 3, 1 };
-    double v[points], force[6][points];
+    double v[POINTS], force[6][POINTS];
     svgMark marks[7];
     char labels[6][32];
     ramp( 0.05, 14.0, v );
@@ -111,7 +107,7 @@ static ssResult makeFig3( reproRun* run )
     {
         ssCylinder c = softRubber( i < 3 ? ss_cylinderFull : ss_cylinderApprox );
         c.alpha = angles[i % 3] * s_degree;
-        for ( int k = 0; k < points; ++k )
+        for ( int k = 0; k < POINTS; ++k )
         {
             force[i][k] = ssCylinder_Force( &c, v[k] );
         }
@@ -127,13 +123,13 @@ static ssResult makeFig3( reproRun* run )
                 found[0].stable && !found[1].stable && found[2].stable, "dF/dv < 0" );
         }
         snprintf( labels[i], sizeof labels[i], "%.1f°%s", angles[i % 3], i < 3 ? "" : ", Eqs. 11-12" );
-        marks[i] = reproCurve( (svgColor)( i % 3 ), i >= 3, labels[i], points, v, force[i] );
+        marks[i] = reproCurve( (svgColor)( i % 3 ), i >= 3, labels[i], POINTS, v, force[i] );
     }
-    const double zero[2] = { 0.0, 0.0 }, ends[2] = { v[0], v[points - 1] };
+    const double zero[2] = { 0.0, 0.0 }, ends[2] = { v[0], v[POINTS - 1] };
     marks[6] = reproCurve( svg_grey, false, NULL, 2, ends, zero );
     reproPicture( run, "Total force on the cylinder", "v [m/s]", "F [N/m]", marks, 7,
         &( svgPlot ){ .note = s_unprinted } );
-    reproTable( run, "v,full_1.5,full_2.0,full_2.5,approx_1.5,approx_2.0,approx_2.5", points,
+    reproTable( run, "v,full_1.5,full_2.0,full_2.5,approx_1.5,approx_2.0,approx_2.5", POINTS,
         ( const double*[] ){ v, force[0], force[1], force[2], force[3], force[4], force[5] } );
     return ssOk();
 }
@@ -141,7 +137,7 @@ static ssResult makeFig3( reproRun* run )
 static ssResult makeFig4( reproRun* run )
 {
     static const double folds[2][2] = { { 1.84218, 2.17103 }, { 1.83999, 2.17856 } };
-    double v[points], angle[2][points], stable[points], unstable[points];
+    double v[POINTS], angle[2][POINTS], stable[POINTS], unstable[POINTS];
     ramp( 0.02, 9.0, v );
     for ( int i = 0; i < 2; ++i )
     {
@@ -161,31 +157,27 @@ static ssResult makeFig4( reproRun* run )
         reproCheck( run,
             i == 0 ? "full model: the slow branch ends at [°]" : "Eqs. 11-12: the slow branch ends at [°]",
             high, folds[i][1], 1e-5, "independent computation, digits given" );
-        for ( int k = 0; k < points; ++k )
+        for ( int k = 0; k < POINTS; ++k )
         {
             angle[i][k] = ssCylinder_EquilibriumAngle( &c, v[k] ) / s_degree;
         }
     }
-    for ( int k = 0; k < points; ++k )
+    for ( int k = 0; k < POINTS; ++k )
     {
         // A speed is stable where the angle rises with the speed.
-        bool falls = k > 0 && k + 1 < points && angle[0][k + 1] < angle[0][k - 1];
+        bool falls = k > 0 && k + 1 < POINTS && angle[0][k + 1] < angle[0][k - 1];
         stable[k] = falls ? SS_NAN : v[k];
         unstable[k] = falls ? v[k] : SS_NAN;
     }
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "full model, stable", points, angle[0], stable ),
-        reproCurve( svg_red, false, "full model, unstable", points, angle[0], unstable ),
-        reproCurve( svg_black, true, "Eqs. 11-12", points, angle[1], v ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, false, "full model, stable", POINTS, angle[0], stable ),
+        reproCurve( svg_red, false, "full model, unstable", POINTS, angle[0], unstable ),
+        reproCurve( svg_black, true, "Eqs. 11-12", POINTS, angle[1], v ) };
     reproPicture( run, "Stationary speeds over the slope", "alpha [°]", "v [m/s]", marks, SS_COUNT( marks ),
         &( svgPlot ){ .x0 = 1.6, .x1 = 2.4, .note = s_unprinted } );
     reproTable(
-        run, "v,alpha_deg_full,alpha_deg_approx", points, ( const double*[] ){ v, angle[0], angle[1] } );
+        run, "v,alpha_deg_full,alpha_deg_approx", POINTS, ( const double*[] ){ v, angle[0], angle[1] } );
     return ssOk();
 }
-
-// ----------------------------------------------------------------------------------------- Figs. 5, 6: noise
 
 /// The two readings of the angles: the load M g in Eqs. 11-12, which gives the printed angles, and M g
 /// cos(alpha) in the full model, where the same pictures appear 0.03° higher.
@@ -197,41 +189,34 @@ static ssCylinder noisy( double angle, double noise, bool cosLoad )
     return c;
 }
 
-enum
-{
-    seeds = 10 // runs per mean speed
-};
+#define SEEDS 10 // runs per mean speed
 
 /// Mean speed and standard error over runs of 20000 s without their first 4000 s, half from each of the two
-/// speeds. Every point has its own seeds: equal noise would give equal errors.
+/// speeds. Every point has its own SEEDS: equal noise would give equal errors.
 static ssResult playNoise( double angle, double noise, int firstSeed, double* mean, double* error )
 {
     double sum = 0.0, square = 0.0;
-    for ( int seed = firstSeed; seed < firstSeed + seeds; ++seed )
+    for ( int seed = firstSeed; seed < firstSeed + SEEDS; ++seed )
     {
         char sets[200];
         reproSim sim;
         snprintf( sets, sizeof sets,
             "alpha_deg=%.17g;noise=%.17g;h=0.25;until=20000;seed=%d;background=0;v0=%g", angle, noise, seed,
             seed % 2 == 0 ? 1.7 : 3.6 );
-        ssResult result = reproPlay( "rolling-cylinder", "fig5-bistable", sets, 20001, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        double *speed = reproSignal( &sim, "v" ), own = 0.0;
+        SS_TRY( reproPlay( "rolling-cylinder", "fig5-bistable", sets, 20001, &sim ) );
+        const double* speed = reproSignal( &sim, "v" );
+        double own = 0.0;
         int from = sim.rows / 5;
-        for ( int i = from; i < sim.rows && speed != NULL; ++i )
+        for ( int i = from; i < sim.rows; ++i )
         {
             own += speed[i] / ( sim.rows - from );
         }
-        free( speed );
         reproFree( &sim );
-        sum += own / seeds;
-        square += own * own / seeds;
+        sum += own / SEEDS;
+        square += own * own / SEEDS;
     }
     *mean = sum;
-    *error = sqrt( fmax( 0.0, square - sum * sum ) / ( seeds - 1 ) );
+    *error = sqrt( fmax( 0.0, square - sum * sum ) / ( SEEDS - 1 ) );
     return ssOk();
 }
 
@@ -239,20 +224,16 @@ static ssResult playNoise( double angle, double noise, int firstSeed, double* me
 static ssResult makeDensity(
     reproRun* run, double angle, double mean, double std, int peaks, double* p, double* other )
 {
-    double v[points];
+    double v[POINTS];
     ramp( 0.5, 5.5, v );
     for ( int reading = 0; reading < 2; ++reading )
     {
         ssCylinder c = noisy( reading == 0 ? angle : angle + 0.03, 50.0, reading == 1 );
         ssCylinderDensity density;
-        ssResult result = ssMakeCylinderDensity( &c, &density );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( ssMakeCylinderDensity( &c, &density ) );
         double* out = reading == 0 ? p : other;
         int found = 0;
-        for ( int i = 0; i < points; ++i )
+        for ( int i = 0; i < POINTS; ++i )
         {
             out[i] = ssCylinderDensity_At( &density, v[i] );
             found += i > 1 && out[i - 1] > out[i - 2] && out[i - 1] > out[i] ? 1 : 0;
@@ -286,32 +267,27 @@ static void drawSpeed( reproRun* run, double angle, const reproSim* sim, const d
 static void drawHistogram(
     reproRun* run, double angle, const double* speed, int count, const double* p, const double* other )
 {
-    enum
-    {
-        bins = 60
-    };
-    double edges[bins + 1], height[bins] = { 0.0 }, v[points];
+    double edges[BINS + 1], height[BINS] = { 0.0 }, v[POINTS];
     char title[64], label[64];
     ramp( 0.5, 5.5, v );
-    for ( int i = 0; i <= bins; ++i )
+    for ( int i = 0; i <= BINS; ++i )
     {
-        edges[i] = 0.5 + 5.0 * i / bins;
+        edges[i] = 0.5 + 5.0 * i / BINS;
     }
     for ( int i = 0; i < count; ++i )
     {
-        int bin = (int)floor( ( speed[i] - 0.5 ) / 5.0 * bins );
-        if ( bin >= 0 && bin < bins )
+        int bin = (int)floor( ( speed[i] - 0.5 ) / 5.0 * BINS );
+        if ( bin >= 0 && bin < BINS )
         {
-            height[bin] += bins / ( 5.0 * count );
+            height[bin] += BINS / ( 5.0 * count );
         }
     }
     snprintf( title, sizeof title, "Distribution of the speed at %.2f°", angle );
     snprintf( label, sizeof label, "density, full model, M g cos, %.2f°", angle + 0.03 );
-    const svgMark marks[] = {
-        reproMarks( svg_bars, svg_blue, "one run of 16000 s", bins, edges, height, NULL ),
-        reproCurve( svg_black, true, "stationary density", points, v, p ),
-        reproCurve( svg_grey, true, label, points, v, other ),
-    };
+    const svgMark marks[] = { reproMarks(
+                                  svg_bars, svg_blue, "one run of 16000 s", BINS, edges, height, NULL ),
+        reproCurve( svg_black, true, "stationary density", POINTS, v, p ),
+        reproCurve( svg_grey, true, label, POINTS, v, other ) };
     reproPicture( run, title, "v [m/s]", "p [s/m]", marks, SS_COUNT( marks ),
         &( svgPlot ){ .height = 380.0,
             .note = "One run has six or seven jumps: it need not fill both peaks equally." } );
@@ -322,18 +298,10 @@ static ssResult drawNoise( reproRun* run, double angle, const double* p, const d
     char sets[96];
     reproSim sim;
     snprintf( sets, sizeof sets, "alpha_deg=%.17g;noise=50;h=0.25;until=16000;seed=1;background=0", angle );
-    ssResult result = reproPlay( "rolling-cylinder", "fig5-bistable", sets, 4001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double* speed = reproSignal( &sim, "v" );
-    if ( speed != NULL )
-    {
-        drawSpeed( run, angle, &sim, speed );
-        drawHistogram( run, angle, speed, sim.rows, p, other );
-    }
-    free( speed );
+    SS_TRY( reproPlay( "rolling-cylinder", "fig5-bistable", sets, 4001, &sim ) );
+    const double* speed = reproSignal( &sim, "v" );
+    drawSpeed( run, angle, &sim, speed );
+    drawHistogram( run, angle, speed, sim.rows, p, other );
     reproFree( &sim );
     return ssOk();
 }
@@ -346,7 +314,7 @@ static ssResult makeFig5( reproRun* run )
         int peaks;
     } rows[3] = { { 4.87, 1.69721, 0.31393, 1 }, { 4.90, 2.85271, 0.82262, 2 },
         { 4.93, 3.84610, 0.34709, 1 } };
-    double v[points], p[6][points];
+    double v[POINTS], p[6][POINTS];
     ssResult result = ssOk();
     ramp( 0.5, 5.5, v );
     for ( int i = 0; i < 3 && result.code == ss_ok; ++i )
@@ -368,24 +336,21 @@ static ssResult makeFig5( reproRun* run )
     reproCheck( run, "4.90°: mean time from fast to slow [s]",
         bistable ? ssCylinder_Passage( &c, e[2].v, e[0].v ) : SS_NAN, 3178.5, 0.5,
         "exact integral, digits given" );
-    reproTable( run, "v,p_4.87,p_4.90,p_4.93,p_full_cos_4.90,p_full_cos_4.93,p_full_cos_4.96", points,
+    reproTable( run, "v,p_4.87,p_4.90,p_4.93,p_full_cos_4.90,p_full_cos_4.93,p_full_cos_4.96", POINTS,
         ( const double*[] ){ v, p[0], p[1], p[2], p[3], p[4], p[5] } );
     return ssOk();
 }
 
-enum
-{
-    noises = 6
-};
+#define NOISES 6
 
-static const double s_noise[noises] = { 1.0, 10.0, 50.0, 100.0, 200.0, 500.0 }; // sigma² [kg²/s³]
+static const double s_noise[NOISES] = { 1.0, 10.0, 50.0, 100.0, 200.0, 500.0 }; // sigma² [kg²/s³]
 
 /// Mean speeds over the noise at one angle [m/s].
 typedef struct MeanSpeeds
 {
-    double exact[noises];                 ///< of the stationary density
-    double other[noises];                 ///< of the other reading, 0.03° higher
-    double played[noises], error[noises]; ///< of runs, and their standard error
+    double exact[NOISES];                 ///< of the stationary density
+    double other[NOISES];                 ///< of the other reading, 0.03° higher
+    double played[NOISES], error[NOISES]; ///< of runs, and their standard error
 } MeanSpeeds;
 
 static ssResult meanOfDensity( double angle, double noise, bool cosLoad, double* mean )
@@ -407,18 +372,12 @@ static ssResult checkMeans(
 {
     bool monotone = true, otherMonotone = true;
     char what[120];
-    for ( int k = 0; k < noises; ++k )
+    for ( int k = 0; k < NOISES; ++k )
     {
         double noise = s_noise[k];
-        ssResult result = meanOfDensity( angle, noise, false, &m->exact[k] );
-        result = result.code == ss_ok ? meanOfDensity( angle + 0.03, noise, true, &m->other[k] ) : result;
-        result = result.code == ss_ok
-            ? playNoise( angle, noise, firstSeed + seeds * k, &m->played[k], &m->error[k] )
-            : result;
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( meanOfDensity( angle, noise, false, &m->exact[k] ) );
+        SS_TRY( meanOfDensity( angle + 0.03, noise, true, &m->other[k] ) );
+        SS_TRY( playNoise( angle, noise, firstSeed + SEEDS * k, &m->played[k], &m->error[k] ) );
         reproCheck( run, reproName( run, "%.2f°, sigma² = %g: mean speed [m/s]", angle, noise ), m->exact[k],
             expected[k], 1e-4, "stationary density, digits given" );
         snprintf( what, sizeof what, "%.2f°, sigma² = %g: mean of ten runs [m/s]", angle, noise );
@@ -444,18 +403,18 @@ static void drawMeans( reproRun* run, const MeanSpeeds* means )
     for ( int i = 0; i < 2; ++i )
     {
         const MeanSpeeds* m = means + i;
-        marks[i] = reproCurve( (svgColor)i, true, exactLabels[i], noises, s_noise, m->exact );
+        marks[i] = reproCurve( (svgColor)i, true, exactLabels[i], NOISES, s_noise, m->exact );
         marks[2 + i] =
-            reproMarks( svg_errors, (svgColor)i, playedLabels[i], noises, s_noise, m->played, m->error );
+            reproMarks( svg_errors, (svgColor)i, playedLabels[i], NOISES, s_noise, m->played, m->error );
         marks[4 + i] =
-            reproCurve( i == 0 ? svg_sky : svg_olive, true, otherLabels[i], noises, s_noise, m->other );
+            reproCurve( i == 0 ? svg_sky : svg_olive, true, otherLabels[i], NOISES, s_noise, m->other );
     }
     reproPicture( run, "Mean speed over the noise", "sigma² [kg²/s³]", "mean v [m/s]", marks,
         SS_COUNT( marks ), &( svgPlot ){ .logX = true, .note = s_unprinted } );
     reproTable( run,
         "noise,mean_4.87,mean_4.93,played_4.87,played_4.87_error,played_4.93,played_4.93_error,mean_full_cos_"
         "4.90,mean_full_cos_4.96",
-        noises,
+        NOISES,
         ( const double*[] ){ s_noise, means[0].exact, means[1].exact, means[0].played, means[0].error,
             means[1].played, means[1].error, means[0].other, means[1].other } );
 }
@@ -463,14 +422,14 @@ static void drawMeans( reproRun* run, const MeanSpeeds* means )
 static ssResult makeFig6( reproRun* run )
 {
     static const double angles[2] = { 4.87, 4.93 };
-    static const double expected[2][noises] = { { 1.5732, 1.5878, 1.6972, 1.9213, 2.2237, 2.5700 },
+    static const double expected[2][NOISES] = { { 1.5732, 1.5878, 1.6972, 1.9213, 2.2237, 2.5700 },
         { 3.9221, 3.9114, 3.8461, 3.7101, 3.5034, 3.3248 } };
     MeanSpeeds means[2];
     ssResult result = ssOk();
     for ( int i = 0; i < 2 && result.code == ss_ok; ++i )
     {
         result =
-            checkMeans( run, angles[i], i == 0 ? 1.0 : -1.0, expected[i], 1 + seeds * noises * i, &means[i] );
+            checkMeans( run, angles[i], i == 0 ? 1.0 : -1.0, expected[i], 1 + SEEDS * NOISES * i, &means[i] );
     }
     if ( result.code == ss_ok )
     {
@@ -485,41 +444,24 @@ static const char s_cosine[] =
     "uses the former. Eq. 13 prints M + I/R where the inertia is M + I/R².";
 
 static const reproFigure s_figures[] = {
-    { .id = "poschel-fig2",
-        .title = "Resistance rises, then falls",
-        .source = "Pöschel et al. 2005, Fig. 2",
+    { "poschel-fig2", .title = "Resistance rises, then falls", .source = "Pöschel et al. 2005, Fig. 2",
         .claim =
             "F_R(v) of soft rubber has a maximum near 1.2 m/s; Eqs. 11-12 follow the numerical solution.",
         .erratum = "Eq. 9 prints the impact term m v² h/R; only twice that gives Eq. 12 and balances the "
                    "energy. The verdict uses the factor 2.",
-        .cost = 0.1,
-        .make = makeFig2 },
-    { .id = "poschel-fig3",
-        .title = "One or three stationary speeds",
-        .source = "Pöschel et al. 2005, Fig. 3",
+        .cost = 0.1, .make = makeFig2 },
+    { "poschel-fig3", .title = "One or three stationary speeds", .source = "Pöschel et al. 2005, Fig. 3",
         .claim = "At 1.5° and 2.5° one stationary speed, at 2° three, of which the outer two are stable.",
-        .cost = 0.1,
-        .make = makeFig3 },
-    { .id = "poschel-fig4",
-        .title = "Bifurcation diagram",
-        .source = "Pöschel et al. 2005, Fig. 4",
-        .claim = "Two branches of stable speeds overlap in a window of slopes.",
-        .cost = 0.1,
+        .cost = 0.1, .make = makeFig3 },
+    { "poschel-fig4", .title = "Bifurcation diagram", .source = "Pöschel et al. 2005, Fig. 4",
+        .claim = "Two branches of stable speeds overlap in a window of slopes.", .cost = 0.1,
         .make = makeFig4 },
-    { .id = "poschel-fig5",
-        .title = "Noise at three slopes",
-        .source = "Pöschel et al. 2005, Fig. 5",
+    { "poschel-fig5", .title = "Noise at three slopes", .source = "Pöschel et al. 2005, Fig. 5",
         .claim = "sigma² = 50: one peak at 4.87° and at 4.93°, two at 4.90°, where the speed jumps.",
-        .erratum = s_cosine,
-        .cost = 2.0,
-        .make = makeFig5 },
-    { .id = "poschel-fig6",
-        .title = "Mean speed over noise",
-        .source = "Pöschel et al. 2005, Fig. 6",
-        .claim = "The mean speed rises with noise at 4.87° and falls at 4.93°.",
-        .erratum = s_cosine,
-        .cost = 0.2,
-        .make = makeFig6 },
+        .erratum = s_cosine, .cost = 2.0, .make = makeFig5 },
+    { "poschel-fig6", .title = "Mean speed over noise", .source = "Pöschel et al. 2005, Fig. 6",
+        .claim = "The mean speed rises with noise at 4.87° and falls at 4.93°.", .erratum = s_cosine,
+        .cost = 0.2, .make = makeFig6 },
 };
 
 const reproPaper repro_poschel = { s_figures, SS_COUNT( s_figures ) };

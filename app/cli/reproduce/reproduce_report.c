@@ -119,25 +119,22 @@ void reproWriteTable( osWriter* out, const reproRun* runs, int count )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ page
-
 // Writes the figures, their checks and pictures as one HTML page.
 
 static const char s_style[] =
-    "body{font:16px/1.5 sans-serif;color:#1b1f26;max-width:60em;margin:2em auto;padding:0 1em}"
-    "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2.2em;border-top:1px solid #d5dae1;padding-top:1em}"
-    "table{border-collapse:collapse;margin:.8em 0;width:100%}td,th{text-align:left;padding:.25em "
-    ".6em;border-bottom:1px solid #e9edf2;font-size:.9em}"
-    ".n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.agrees{color:#008060;font-"
-    "weight:bold}.off{"
-    "color:#c62828;font-weight:bold}"
-    ".erratum{background:#fff7e0;border-left:4px solid #d98800;padding:.4em .8em}.note{color:#5b6675}"
-    "svg{max-width:100%;height:auto;display:block;margin:.8em 0}a{color:#0072b2}"
-    "code{color:#5b6675;font-size:.75em;font-weight:normal;margin-left:.6em}"
+    "body{font:16px/1.5 sans-serif;color:#1b1f26;max-width:60em;margin:2em auto;padding:0 "
+    "1em}h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2.2em;border-top:1px solid "
+    "#d5dae1;padding-top:1em}table{border-collapse:collapse;margin:.8em "
+    "0;width:100%}td,th{text-align:left;padding:.25em .6em;border-bottom:1px solid "
+    "#e9edf2;font-size:.9em}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.agrees{"
+    "color:#008060;font-weight:bold}.off{color:#c62828;font-weight:bold}.erratum{background:#fff7e0;border-"
+    "left:4px solid #d98800;padding:.4em "
+    ".8em}.note{color:#5b6675}svg{max-width:100%;height:auto;display:block;margin:.8em "
+    "0}a{color:#0072b2}code{color:#5b6675;font-size:.75em;font-weight:normal;margin-left:.6em}"
     // On paper the pictures of a figure stand two by two; a single one keeps its size.
-    "@media print{h2,h2+p{break-after:avoid}svg,tr,.erratum{break-inside:avoid}svg{max-height:9.5cm}"
-    "svg:not(:only-child){display:inline-block;width:49%}"
-    "body{margin:0;max-width:none;font-size:10pt}}";
+    "@media "
+    "print{h2,h2+p{break-after:avoid}svg,tr,.erratum{break-inside:avoid}svg{max-height:9.5cm}svg:not(:only-"
+    "child){display:inline-block;width:49%}body{margin:0;max-width:none;font-size:10pt}}";
 
 static void writeCell( osWriter* out, double value )
 {

@@ -3,12 +3,6 @@
 
 // The papers of `slipstick reproduce`, in alphabetical order.
 
-const reproPaper* const repro_table[] = {
-    &repro_acary,
-    &repro_peiret,
-    &repro_tasora,
-    &repro_walker,
-    &repro_poschel,
-    &repro_lugre,
-};
+const reproPaper* const repro_table[] = { &repro_acary, &repro_peiret, &repro_tasora, &repro_walker,
+    &repro_poschel, &repro_lugre };
 const int repro_tableCount = SS_COUNT( repro_table );

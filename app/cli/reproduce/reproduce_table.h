@@ -15,8 +15,6 @@ extern const reproPaper repro_lugre;
 extern const reproPaper* const repro_table[];
 extern const int repro_tableCount;
 
-// -------------------------------------------------------------------------------------------------- verdicts
-
 // The verdicts on the figures: a table for the terminal, JSON, and a page for any browser, offline.
 
 /// Were all checks made, and do all of them agree?
@@ -31,8 +29,6 @@ void reproWriteJson( osWriter* out, const reproRun* runs, int count );
 
 /// Writes index.html into the folder, with the pictures that are already there.
 ssResult reproWritePage( const char* folder, const reproRun* runs, int count );
-
-// --------------------------------------------------------------------------------------------------- workers
 
 // Makes the chosen figures on several threads.
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/reproduce/reproduce_table.h"
 
 #include <math.h>
@@ -6,8 +7,6 @@
 #include <stdlib.h>
 
 // Tasora & Anitescu 2013, rolling friction: disk and guideway by formulas, gravel by its trends.
-
-// ------------------------------------------------------------------------------------------ Figs. 2, 3: disk
 
 static const double s_deceleration = 0.14; ///< rho M g R/(J + M R²) [m/s²]
 
@@ -33,25 +32,20 @@ static double eulerStop( double h )
 
 static void drawDisk( reproRun* run, const reproSim* sim, bool velocity )
 {
-    double *values = reproSignal( sim, velocity ? "v" : "x" ),
-           *exact = malloc( (size_t)sim->rows * sizeof( double ) );
-    for ( int i = 0; i < sim->rows && exact != NULL; ++i )
+    const double* values = reproSignal( sim, velocity ? "v" : "x" );
+    double* exact = needMemory( (size_t)sim->rows, sizeof( double ) );
+    for ( int i = 0; i < sim->rows; ++i )
     {
         double t = fmin( sim->t[i], 1.0 / s_deceleration );
         exact[i] = velocity ? 1.0 - s_deceleration * t : t - 0.5 * s_deceleration * t * t;
     }
-    if ( values != NULL && exact != NULL )
-    {
-        const svgMark marks[] = {
-            reproCurve( svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
-            reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ),
-        };
-        reproPicture( run, velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk", "t [s]",
-            velocity ? "v [m/s]" : "x [m]", marks, 2, NULL );
-        reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
-            ( const double*[] ){ sim->t, values, exact } );
-    }
-    free( values );
+    const svgMark marks[] = { reproCurve(
+                                  svg_blue, false, "computed, h = 0.01 s", sim->rows, sim->t, values ),
+        reproCurve( svg_black, true, "classic theory", sim->rows, sim->t, exact ) };
+    reproPicture( run, velocity ? "Velocity of the rolling disk" : "Motion of the rolling disk", "t [s]",
+        velocity ? "v [m/s]" : "x [m]", marks, 2, NULL );
+    reproTable( run, velocity ? "t,v,v_exact" : "t,x,x_exact", sim->rows,
+        ( const double*[] ){ sim->t, values, exact } );
     free( exact );
 }
 
@@ -62,11 +56,7 @@ static ssResult makeFig2( reproRun* run )
         reproSim sim;
         bool relaxed = i >= 3;
         double h = s_steps[i % 3];
-        ssResult result = playDisk( h, relaxed, 400, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( playDisk( h, relaxed, 400, &sim ) );
         reproCheck( run,
             reproName( run, "%s law, h = %g s: stops at x [m]", relaxed ? "relaxed" : "Coulomb's", h ),
             reproMeasure( &sim, "x_stop" ), eulerStop( h ), 1e-6,
@@ -90,15 +80,14 @@ static ssResult makeFig2( reproRun* run )
 /// first second, in which the gap opens, is left out.
 static double gapDefect( const reproSim* sim, double h )
 {
-    double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" ), worst = 0.0;
-    for ( int k = 0; k < sim->rows && gap != NULL && omega != NULL; ++k )
+    const double *gap = reproSignal( sim, "gap" ), *omega = reproSignal( sim, "omega" );
+    double worst = 0.0;
+    for ( int k = 0; k < sim->rows; ++k )
     {
         bool rolls = sim->t[k] > 1.0 && sim->t[k] < 7.0;
         double off = fabs( gap[k] / ( 0.02 * h ) - fabs( omega[k] ) );
         worst = rolls && off > worst ? off : worst;
     }
-    free( gap );
-    free( omega );
     return worst;
 }
 
@@ -109,18 +98,13 @@ static ssResult makeFig3( reproRun* run )
         reproSim sim;
         bool relaxed = i >= 3;
         double h = s_steps[i % 3], worst = 0.0;
-        ssResult result = playDisk( h, relaxed, 801, &sim );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
-        double* v = reproSignal( &sim, "v" );
-        for ( int k = 0; k < sim.rows && v != NULL; ++k )
+        SS_TRY( playDisk( h, relaxed, 801, &sim ) );
+        const double* v = reproSignal( &sim, "v" );
+        for ( int k = 0; k < sim.rows; ++k )
         {
             double off = fabs( v[k] - fmax( 0.0, 1.0 - s_deceleration * sim.t[k] ) );
             worst = off > worst ? off : worst;
         }
-        free( v );
         const char* law = relaxed ? "relaxed" : "Coulomb's";
         reproCheck( run, reproName( run, "%s law, h = %g s: v off 1 - 0.14 t, at most [m/s]", law, h ), worst,
             0.0, s_deceleration * h, "the change in one step, at the stop" );
@@ -140,12 +124,7 @@ static ssResult makeFig3( reproRun* run )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------ Fig. 8: guideway
-
-enum
-{
-    zetas = 3 // values of the rolling coefficient
-};
+#define ZETAS 3 // values of the rolling coefficient
 
 static ssResult guidewayForce( const char* geometry, double zeta, double seal, double* force )
 {
@@ -168,18 +147,14 @@ static ssResult makeFig8( reproRun* run )
     static const char* const geometries[2] = { "flat", "raceway45" };
     static const char* const labels[4] = { "flat raceways", "flat raceways, seals", "rows at 45°",
         "rows at 45°, seals" };
-    const double zeta[zetas] = { 0.005, 0.01, 0.02 }, load = 490.0;
-    double rho[zetas], force[4][zetas], exact[4][zetas];
+    const double zeta[ZETAS] = { 0.005, 0.01, 0.02 }, load = 490.0;
+    double rho[ZETAS], force[4][ZETAS], exact[4][ZETAS];
     svgMark marks[8];
-    for ( int i = 0; i < 4 * zetas; ++i )
+    for ( int i = 0; i < 4 * ZETAS; ++i )
     {
-        int line = i / zetas, k = i % zetas;
+        int line = i / ZETAS, k = i % ZETAS;
         double seal = line % 2 == 1 ? 5.3 : 0.0, factor = line < 2 ? 1.0 : sqrt( 2.0 );
-        ssResult result = guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( guidewayForce( geometries[line / 2], zeta[k], seal, &force[line][k] ) );
         rho[k] = zeta[k] * 3.2e-3 * 1e6;
         exact[line][k] = factor * zeta[k] * load + seal;
         reproCheck( run, reproName( run, "%s, zeta = %g: F_x [N]", labels[line], zeta[k] ), force[line][k],
@@ -189,25 +164,20 @@ static ssResult makeFig8( reproRun* run )
     }
     for ( int line = 0; line < 4; ++line )
     {
-        marks[line] = reproCurve( (svgColor)line, true, NULL, zetas, rho, exact[line] );
+        marks[line] = reproCurve( (svgColor)line, true, NULL, ZETAS, rho, exact[line] );
         marks[4 + line] =
-            reproMarks( svg_points, (svgColor)line, labels[line], zetas, rho, force[line], NULL );
+            reproMarks( svg_points, (svgColor)line, labels[line], ZETAS, rho, force[line], NULL );
     }
     reproPicture( run, "Resisting force of the guideway, load 490 N", "rho [µm]", "F_x [N]", marks, 8,
         &( svgPlot ){ .note = "dashed: zeta F_y + S and sqrt(2) zeta F_y + S" } );
-    reproTable( run, "zeta,rho_um,flat,flat_seal,raceway45,raceway45_seal", zetas,
+    reproTable( run, "zeta,rho_um,flat,flat_seal,raceway45,raceway45_seal", ZETAS,
         ( const double*[] ){ zeta, rho, force[0], force[1], force[2], force[3] } );
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------- Figs. 10-13: gravel
+#define RHOS 5
 
-enum
-{
-    rhos = 5
-};
-
-static const double s_rho[rhos] = { 0.0, 0.001, 0.0025, 0.005, 0.01 }; ///< [m]; R = 22.5 mm
+static const double s_rho[RHOS] = { 0.0, 0.001, 0.0025, 0.005, 0.01 }; ///< [m]; R = 22.5 mm
 
 /// Means and standard errors over the seeds.
 typedef struct Heap
@@ -215,18 +185,15 @@ typedef struct Heap
     double height, radius, angle, radiusError, angleError;
 } Heap;
 
-enum
-{
-    fewSeeds = 3,
-    /// Angles of small heaps vary by six degrees between seeds, as much as they grow at the end of the curve.
-    manySeeds = 12
-};
+#define FEW_SEEDS 3
+/// Angles of small heaps vary by six degrees between seeds, as much as they grow at the end of the curve.
+#define MANY_SEEDS 12
 
 /// All runs of a figure: coefficients from s_rho[first] on, with `seeds` runs each.
 typedef struct HeapRuns
 {
     int first, seeds;
-    double values[rhos * manySeeds][3];
+    double values[RHOS * MANY_SEEDS][3];
     reproSim growth; ///< the signals of the first run
 } HeapRuns;
 
@@ -240,8 +207,8 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
     double until = run->full ? 15.0 : rho > 0.0 ? 4.5 : 5.5;
     snprintf( sets, sizeof sets,
         run->full ? "mu_r=%.17g;mu_s=%.17g;h=0.005;until=%g;seed=%d"
-                  : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0."
-                    "005;until=%g;seed=%d",
+                  : "mu_r=%.17g;mu_s=%.17g;n=300;rate=120;container=0;drop_height=0.4;spread=0.045;h=0.005;"
+                    "until=%g;seed=%d",
         rho, rho, until, 1 + index % runs->seeds );
     ssResult result = reproPlay( "gravel-pile", NULL, sets, 200, &sim );
     if ( result.code != ss_ok )
@@ -268,7 +235,7 @@ static ssResult pourHeap( const reproRun* run, int index, void* context )
 /// Pours the heaps of `count` coefficients from s_rho[first] on. The caller frees runs->growth.
 static ssResult makeHeaps( reproRun* run, int first, int count, Heap* heaps, HeapRuns* runs )
 {
-    *runs = ( HeapRuns ){ .first = first, .seeds = count > 1 && !run->full ? manySeeds : fewSeeds };
+    *runs = ( HeapRuns ){ .first = first, .seeds = count > 1 && !run->full ? MANY_SEEDS : FEW_SEEDS };
     ssResult result = reproEach( run, count * runs->seeds, pourHeap, runs );
     for ( int k = 0; k < count && result.code == ss_ok; ++k )
     {
@@ -303,40 +270,33 @@ static void noteSize( reproRun* run, const HeapRuns* runs )
 
 static void drawHeaps( reproRun* run, const Heap* heaps, bool angle )
 {
-    double ratio[rhos], y[rhos], error[rhos], height[rhos];
-    for ( int i = 0; i < rhos; ++i )
+    double ratio[RHOS], y[RHOS], error[RHOS], height[RHOS];
+    for ( int i = 0; i < RHOS; ++i )
     {
         ratio[i] = s_rho[i] / 0.0225;
         y[i] = angle ? heaps[i].angle : heaps[i].radius;
         error[i] = angle ? heaps[i].angleError : heaps[i].radiusError;
         height[i] = heaps[i].height;
     }
-    const svgMark marks[] = {
-        reproCurve( svg_blue, true, NULL, rhos, ratio, y ),
-        reproMarks( svg_errors, svg_blue, NULL, rhos, ratio, y, error ),
-    };
+    const svgMark marks[] = { reproCurve( svg_blue, true, NULL, RHOS, ratio, y ),
+        reproMarks( svg_errors, svg_blue, NULL, RHOS, ratio, y, error ) };
     reproPicture( run, angle ? "Angle of repose" : "Mean radius of the base", "rho/R [-]",
         angle ? "psi [°]" : "radius/d [-]", marks, 2,
         &( svgPlot ){ .note = "bars: standard error over seeds" } );
     reproTable( run,
         angle ? "rho,rho_over_r,repose_angle_deg,standard_error,height"
               : "rho,rho_over_r,bottom_radius,standard_error,height",
-        rhos, ( const double*[] ){ s_rho, ratio, y, error, height } );
+        RHOS, ( const double*[] ){ s_rho, ratio, y, error, height } );
 }
 
 /// Draws the height of the first heap over time.
 static void drawGrowth( reproRun* run, const reproSim* sim, const char* title )
 {
-    double *top = reproSignal( sim, "height" ), *n = reproSignal( sim, "n" );
-    if ( top != NULL && n != NULL )
-    {
-        const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
-        reproPicture( run, title, "t [s]", "height of the top/d [-]", &mark, 1,
-            &( svgPlot ){ .note = "the highest sphere at rest; 0 while there is none" } );
-        reproTable( run, "t,n,height", sim->rows, ( const double*[] ){ sim->t, n, top } );
-    }
-    free( top );
-    free( n );
+    const double* top = reproSignal( sim, "height" );
+    const svgMark mark = reproCurve( svg_blue, false, NULL, sim->rows, sim->t, top );
+    reproPicture( run, title, "t [s]", "height of the top/d [-]", &mark, 1,
+        &( svgPlot ){ .note = "the highest sphere at rest; 0 while there is none" } );
+    reproTable( run, "t,n,height", sim->rows, ( const double*[] ){ sim->t, reproSignal( sim, "n" ), top } );
 }
 
 static ssResult makeFig10( reproRun* run )
@@ -366,7 +326,7 @@ static ssResult makeFig11( reproRun* run )
 {
     Heap h;
     HeapRuns runs;
-    ssResult result = makeHeaps( run, rhos - 1, 1, &h, &runs );
+    ssResult result = makeHeaps( run, RHOS - 1, 1, &h, &runs );
     if ( result.code == ss_ok )
     {
         reproHolds( run, reproName( run, "a cone: %.1f° > 25°", h.angle ), h.angle > 25.0,
@@ -383,7 +343,7 @@ static ssResult makeFig11( reproRun* run )
 /// The heaps that Figs. 12 and 13 share.
 typedef struct HeapSeries
 {
-    Heap heaps[rhos];
+    Heap heaps[RHOS];
     HeapRuns runs;
 } HeapSeries;
 
@@ -394,12 +354,8 @@ static ssResult pourSeries( reproRun* run, HeapSeries** series )
     {
         return ssOk();
     }
-    HeapSeries* made = malloc( sizeof( HeapSeries ) );
-    if ( made == NULL )
-    {
-        return ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    ssResult result = makeHeaps( run, 0, rhos, made->heaps, &made->runs );
+    HeapSeries* made = needMemory( 1, sizeof( HeapSeries ) );
+    ssResult result = makeHeaps( run, 0, RHOS, made->heaps, &made->runs );
     reproFree( &made->runs.growth );
     if ( result.code != ss_ok )
     {
@@ -414,13 +370,9 @@ static ssResult pourSeries( reproRun* run, HeapSeries** series )
 static ssResult compareHeaps( reproRun* run, bool angle )
 {
     HeapSeries* series = NULL;
-    ssResult result = pourSeries( run, &series );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( pourSeries( run, &series ) );
     const Heap* h = series->heaps;
-    for ( int i = 1; i < rhos; ++i )
+    for ( int i = 1; i < RHOS; ++i )
     {
         double before = angle ? h[i - 1].angle : h[i - 1].radius, now = angle ? h[i].angle : h[i].radius;
         reproHolds( run,
@@ -452,63 +404,36 @@ static ssResult makeFig13( reproRun* run )
     "Coulomb's law, which has no such gap."
 
 static const reproFigure s_figures[] = {
-    { .id = "tasora-fig2",
-        .title = "Motion of a rolling disk",
-        .source = "Tasora & Anitescu 2013, Fig. 2",
-        .claim =
-            "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic theory "
-            "(7.142857 s, 3.571429 m).",
-        .erratum =
-            "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r where the "
-            "relaxed law needs -A_r. Both laws stop at the same place.",
-        .cost = 0.5,
-        .make = makeFig2 },
-    { .id = "tasora-fig3",
-        .title = "Velocity of a rolling disk",
-        .source = "Tasora & Anitescu 2013, Fig. 3",
+    { "tasora-fig2", .title = "Motion of a rolling disk", .source = "Tasora & Anitescu 2013, Fig. 2",
+        .claim = "R = 1 m, M = 10 kg, J = 4 kg m², rho = 0.02 m from 1 m/s: rolls to rest as in classic "
+                 "theory (7.142857 s, 3.571429 m).",
+        .erratum = "The paper's omega = -1 rad/s is +1 here (rolling towards +x); its Eq. 26 prints +A_r "
+                   "where the relaxed law needs -A_r. Both laws stop at the same place.",
+        .cost = 0.5, .make = makeFig2 },
+    { "tasora-fig3", .title = "Velocity of a rolling disk", .source = "Tasora & Anitescu 2013, Fig. 3",
         .claim = "The deceleration is constant, rho M g R/(J + M R²) = 0.14 m/s².",
         .erratum = "With -A_r in Eq. 26 (printed +A_r), the disk rides on a gap of h rho |omega| while it "
                    "rolls under the relaxed law, and on none under Coulomb's law.",
-        .cost = 0.5,
-        .make = makeFig3 },
-    { .id = "tasora-fig8",
-        .title = "Resisting force of a guideway",
-        .source = "Tasora & Anitescu 2013, Fig. 8",
+        .cost = 0.5, .make = makeFig3 },
+    { "tasora-fig8", .title = "Resisting force of a guideway", .source = "Tasora & Anitescu 2013, Fig. 8",
         .claim = "F_y = 490 N: F_x = zeta F_y + S, 2.45 N without and 7.75 N with seals at zeta = 0.005.",
-        .erratum =
-            "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the balls "
-            "add up to "
-            "sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is compared with its own formula.",
-        .cost = 40.0,
-        .make = makeFig8 },
-    { .id = "tasora-fig10",
-        .title = "Gravel without rolling friction",
-        .source = "Tasora & Anitescu 2013, Fig. 10",
-        .claim = "rho = sigma = 0: the stack is almost flat.",
-        .cost = 3.0,
-        .make = makeFig10 },
-    { .id = "tasora-fig11",
-        .title = "Gravel with rolling friction",
-        .source = "Tasora & Anitescu 2013, Fig. 11",
-        .claim = "rho = sigma = 0.01 m: a steep cone, like one of irregular stones.",
-        .cost = 4.0,
+        .erratum = "The formula is that of flat raceways. With the rows at 45° as drawn, the forces on the "
+                   "balls add up to sqrt(2) F_y: 3.465 N and 8.765 N. Both are computed, and each is "
+                   "compared with its own formula.",
+        .cost = 40.0, .make = makeFig8 },
+    { "tasora-fig10", .title = "Gravel without rolling friction", .source = "Tasora & Anitescu 2013, Fig. 10",
+        .claim = "rho = sigma = 0: the stack is almost flat.", .cost = 3.0, .make = makeFig10 },
+    { "tasora-fig11", .title = "Gravel with rolling friction", .source = "Tasora & Anitescu 2013, Fig. 11",
+        .claim = "rho = sigma = 0.01 m: a steep cone, like one of irregular stones.", .cost = 4.0,
         .make = makeFig11 },
-    { .id = "tasora-fig12",
-        .title = "Piles for different rolling friction",
+    { "tasora-fig12", .title = "Piles for different rolling friction",
         .source = "Tasora & Anitescu 2013, Fig. 12",
         .claim = "Heaps for increasing rolling friction: the steeper they are, the less they spread.",
-        .erratum = HEAP_ERRATUM,
-        .cost = 40.0,
-        .series = "tasora-heaps",
-        .make = makeFig12 },
-    { .id = "tasora-fig13",
-        .title = "Angle of repose over rolling friction",
+        .erratum = HEAP_ERRATUM, .cost = 40.0, .series = "tasora-heaps", .make = makeFig12 },
+    { "tasora-fig13", .title = "Angle of repose over rolling friction",
         .source = "Tasora & Anitescu 2013, Fig. 13",
-        .claim = "With the same mu = 0.6 the angle of repose grows with rho.",
-        .erratum = HEAP_ERRATUM,
-        .cost = 40.0,
-        .series = "tasora-heaps",
-        .make = makeFig13 },
+        .claim = "With the same mu = 0.6 the angle of repose grows with rho.", .erratum = HEAP_ERRATUM,
+        .cost = 40.0, .series = "tasora-heaps", .make = makeFig13 },
 };
 
 const reproPaper repro_tasora = { s_figures, SS_COUNT( s_figures ) };

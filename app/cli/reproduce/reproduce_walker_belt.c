@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 // Walker & Leine 2019, Sec. 4.2, Figs. 16 and 17: a mass on a belt with anisotropic friction. Expected
 // numbers without a closed form come from an independent event-driven computation of the same equations.
@@ -58,11 +57,8 @@ static void checkDamping( reproRun* run, const ssLaw* law )
         "the other reading gives the same, because the sets are symmetric" );
 }
 
-enum
-{
-    beltAngles = 26, // directions with a run
-    fineAngles = 181 // directions of the curve of equilibria
-};
+#define BELT_ANGLES 26  // directions with a run
+#define FINE_ANGLES 181 // directions of the curve of equilibria
 
 /// Smallest and largest x in the last quarter of 500 s, and the range divided by that of the quarter before.
 typedef struct Extent
@@ -86,21 +82,14 @@ static ssResult extentAt( double phi, Extent* out )
     char sets[80];
     reproSim sim;
     snprintf( sets, sizeof sets, "phi_deg=%.17g;h=0.005;until=500", phi );
-    ssResult result = reproPlay( "belt", "fig16", sets, 20001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double *x = reproSignal( &sim, "x" ), low = 0.0, high = 0.0;
-    if ( x != NULL )
-    {
-        rangeOf( x, sim.rows / 2, 3 * sim.rows / 4, &low, &high );
-        rangeOf( x, 3 * sim.rows / 4, sim.rows, &out->low, &out->high );
-        out->growth = ( out->high - out->low ) / ( high - low );
-    }
-    free( x );
+    SS_TRY( reproPlay( "belt", "fig16", sets, 20001, &sim ) );
+    const double* x = reproSignal( &sim, "x" );
+    double low = 0.0, high = 0.0;
+    rangeOf( x, sim.rows / 2, 3 * sim.rows / 4, &low, &high );
+    rangeOf( x, 3 * sim.rows / 4, sim.rows, &out->low, &out->high );
+    out->growth = ( out->high - out->low ) / ( high - low );
     reproFree( &sim );
-    return x != NULL ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory" );
+    return ssOk();
 }
 
 static const double s_unstableFrom = 44.105835, s_unstableTo = 75.894165; // [°] for zeta = 30°
@@ -130,21 +119,17 @@ static void checkRanges( reproRun* run, const ssLawDef* def, const ssLaw* law, s
 /// Runs at all directions: the extremes of x.
 typedef struct Motions
 {
-    double phi[beltAngles], low[beltAngles], high[beltAngles];
+    double phi[BELT_ANGLES], low[BELT_ANGLES], high[BELT_ANGLES];
 } Motions;
 
 static ssResult checkMotions( reproRun* run, Motions* motions )
 {
     double outside = 0.0, inside = HUGE_VAL;
-    for ( int i = 0; i < beltAngles; ++i )
+    for ( int i = 0; i < BELT_ANGLES; ++i )
     {
         Extent e = { 0 };
         double phi = motions->phi[i] = 36.0 + 2.0 * i;
-        ssResult result = extentAt( phi, &e );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( extentAt( phi, &e ) );
         motions->low[i] = e.low;
         motions->high[i] = e.high;
         bool critical = phi > s_unstableFrom && phi < s_unstableTo;
@@ -161,8 +146,8 @@ static ssResult checkMotions( reproRun* run, Motions* motions )
 
 static void drawBifurcation( reproRun* run, const ssLaw* law, ssAngleBand band, const Motions* motions )
 {
-    double phi[fineAngles], stable[fineAngles], unstable[fineAngles];
-    for ( int i = 0; i < fineAngles; ++i )
+    double phi[FINE_ANGLES], stable[FINE_ANGLES], unstable[FINE_ANGLES];
+    for ( int i = 0; i < FINE_ANGLES; ++i )
     {
         phi[i] = 0.5 * i;
         ssBeltStability s = stabilityAt( law, phi[i] );
@@ -175,15 +160,15 @@ static void drawBifurcation( reproRun* run, const ssLaw* law, ssAngleBand band, 
             .label = "unstable by Theorem 2",
             .count = 2,
             .x = ( const double[] ){ band.fromDeg, band.toDeg } },
-        reproCurve( svg_blue, false, "equilibrium, stable", fineAngles, phi, stable ),
-        reproCurve( svg_red, true, "equilibrium, unstable", fineAngles, phi, unstable ),
-        reproMarks( svg_points, svg_green, "motion after 375 s: extremes of x", beltAngles, motions->phi,
+        reproCurve( svg_blue, false, "equilibrium, stable", FINE_ANGLES, phi, stable ),
+        reproCurve( svg_red, true, "equilibrium, unstable", FINE_ANGLES, phi, unstable ),
+        reproMarks( svg_points, svg_green, "motion after 375 s: extremes of x", BELT_ANGLES, motions->phi,
             motions->low, NULL ),
-        reproMarks( svg_points, svg_green, NULL, beltAngles, motions->phi, motions->high, NULL ),
+        reproMarks( svg_points, svg_green, NULL, BELT_ANGLES, motions->phi, motions->high, NULL ),
     };
     reproPicture( run, "Bifurcation over the belt direction, zeta = 30°", "phi [°]", "x [m]", marks,
         SS_COUNT( marks ), NULL );
-    reproTable( run, "phi_deg,x_min,x_max", beltAngles,
+    reproTable( run, "phi_deg,x_min,x_max", BELT_ANGLES,
         ( const double*[] ){ motions->phi, motions->low, motions->high } );
 }
 
@@ -193,14 +178,10 @@ ssResult walkerMakeFig16( reproRun* run )
     ssLaw law;
     ssAngleBand band;
     Motions motions;
-    ssResult result = beltLaw( 30.0, &def, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( beltLaw( 30.0, &def, &law ) );
     checkRanges( run, &def, &law, &band );
     checkDamping( run, &law );
-    result = checkMotions( run, &motions );
+    ssResult result = checkMotions( run, &motions );
     if ( result.code == ss_ok )
     {
         drawBifurcation( run, &law, band, &motions );
@@ -258,23 +239,16 @@ static void drawSlip( reproRun* run, const Cycle* cycle )
 static void drawCycle( reproRun* run, const reproSim* sim, double period )
 {
     static const char* const names[8] = { "t", "x", "y", "f_1", "f_2", "stick", "slip_1", "slip_2" };
-    double* s[8] = { sim->t };
-    bool good = true;
+    int from = lastCycle( sim, period );
+    const double* columns[8] = { sim->t + from };
     for ( int i = 1; i < 8; ++i )
     {
-        s[i] = reproSignal( sim, names[i] );
-        good = good && s[i] != NULL;
+        columns[i] = reproSignal( sim, names[i] ) + from;
     }
-    int from = lastCycle( sim, period );
     ssLaw law;
     ssLawDef def;
-    if ( good && beltLaw( 30.0, &def, &law ).code == ss_ok )
+    if ( beltLaw( 30.0, &def, &law ).code == ss_ok )
     {
-        const double* columns[8];
-        for ( int i = 0; i < 8; ++i )
-        {
-            columns[i] = s[i] + from;
-        }
         Cycle cycle = { sim->rows - from, columns[1], columns[2], columns[3], columns[4], columns[6],
             columns[7] };
         drawPath( run, &cycle, &law );
@@ -282,10 +256,6 @@ static void drawCycle( reproRun* run, const reproSim* sim, double period )
         drawSlip( run, &cycle );
         reproTable( run, "t,x,y,f_1,f_2,stick,slip_1,slip_2", cycle.count, columns );
         ssLaw_Destroy( &law );
-    }
-    for ( int i = 1; i < 8; ++i )
-    {
-        free( s[i] );
     }
 }
 
@@ -307,11 +277,7 @@ ssResult walkerMakeFig17( reproRun* run )
         { "y_max", "largest y [m]", 15.5643, 0.005, "as above" },
     };
     reproSim sim;
-    ssResult result = reproPlay( "belt", "fig17", "h=0.001", 20001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( reproPlay( "belt", "fig17", "h=0.001", 20001, &sim ) );
     for ( int i = 0; i < SS_COUNT( checks ); ++i )
     {
         reproCheck( run, checks[i].what, reproMeasure( &sim, checks[i].measure ), checks[i].expected,
@@ -319,7 +285,7 @@ ssResult walkerMakeFig17( reproRun* run )
     }
     drawCycle( run, &sim, reproMeasure( &sim, "period" ) );
     reproFree( &sim );
-    result = reproPlay( "belt", "fast16", "h=0.005", 2, &sim );
+    ssResult result = reproPlay( "belt", "fast16", "h=0.005", 2, &sim );
     if ( result.code == ss_ok )
     {
         reproCheck( run, "v = 16 m/s: share of the cycle in stick", reproMeasure( &sim, "stick_fraction" ),

@@ -4,15 +4,11 @@
 #include "model/instability.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of
 // Fig. 13a is compared with an independent event-driven computation of the same equations.
 
-enum
-{
-    growthPoints = 241 // of the curve of growth rates
-};
+#define GROWTH_POINTS 241 // of the curve of growth rates
 
 /// The growth rate of a disturbance of steady sliding over a parameter, and where it leaves zero.
 typedef struct Threshold
@@ -46,12 +42,12 @@ static double findThreshold( const Threshold* t )
 
 static void checkThreshold( reproRun* run, const Threshold* t, double tolerance )
 {
-    double x[growthPoints], y[growthPoints], zero[2] = { 0.0, 0.0 }, ends[2] = { t->from, t->to };
+    double x[GROWTH_POINTS], y[GROWTH_POINTS], zero[2] = { 0.0, 0.0 }, ends[2] = { t->from, t->to };
     double band[2] = { t->unstableBelow ? t->from : t->critical, t->unstableBelow ? t->critical : t->to };
     reproCheck( run, t->what, findThreshold( t ), t->critical, tolerance, t->reason );
-    for ( int i = 0; i < growthPoints; ++i )
+    for ( int i = 0; i < GROWTH_POINTS; ++i )
     {
-        x[i] = t->from + ( t->to - t->from ) * i / ( growthPoints - 1 );
+        x[i] = t->from + ( t->to - t->from ) * i / ( GROWTH_POINTS - 1 );
         y[i] = growthAt( t, x[i] );
     }
     const svgMark marks[] = {
@@ -61,23 +57,21 @@ static void checkThreshold( reproRun* run, const Threshold* t, double tolerance 
             .count = 2,
             .x = band },
         reproCurve( svg_grey, true, NULL, 2, ends, zero ),
-        reproCurve( svg_blue, false, "growth rate, largest real part", growthPoints, x, y ),
+        reproCurve( svg_blue, false, "growth rate, largest real part", GROWTH_POINTS, x, y ),
     };
     reproPicture( run, t->title, t->xTitle, "growth rate [1/s]", marks, SS_COUNT( marks ), NULL );
     if ( run->table[0] == '\0' )
     {
-        reproTable( run, "parameter,growth_rate", growthPoints, ( const double*[] ){ x, y } );
+        reproTable( run, "parameter,growth_rate", GROWTH_POINTS, ( const double*[] ){ x, y } );
     }
 }
 
 static void drawStickSlip( reproRun* run, const reproSim* sim, const double* x, double low, double high )
 {
     const double ends[2] = { 0.0, 100.0 }, least[2] = { low, low }, most[2] = { high, high };
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "computed", sim->rows / 2, sim->t, x ),
+    const svgMark marks[] = { reproCurve( svg_blue, false, "computed", sim->rows / 2, sim->t, x ),
         reproCurve( svg_black, true, "extremes of the cycle, independent computation", 2, ends, least ),
-        reproCurve( svg_black, true, NULL, 2, ends, most ),
-    };
+        reproCurve( svg_black, true, NULL, 2, ends, most ) };
     reproPicture( run, "Stick-slip at 0.2 m/s", "t [s]", "x [m]", marks, SS_COUNT( marks ), NULL );
 }
 
@@ -85,13 +79,10 @@ static ssResult checkStickSlip( reproRun* run )
 {
     const double least = 0.018959, most = 0.577386;
     reproSim sim;
-    ssResult result = reproPlay( "stribeck", NULL, "belt_speed=0.2;h=0.001;until=200", 20001, &sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    double *x = reproSignal( &sim, "x" ), low = HUGE_VAL, high = -HUGE_VAL;
-    for ( int i = 3 * sim.rows / 4; i < sim.rows && x != NULL; ++i )
+    SS_TRY( reproPlay( "stribeck", NULL, "belt_speed=0.2;h=0.001;until=200", 20001, &sim ) );
+    const double* x = reproSignal( &sim, "x" );
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for ( int i = 3 * sim.rows / 4; i < sim.rows; ++i )
     {
         low = fmin( low, x[i] );
         high = fmax( high, x[i] );
@@ -101,11 +92,7 @@ static ssResult checkStickSlip( reproRun* run )
     reproCheck(
         run, "stick-slip at 0.2 m/s: smallest x [m]", low, least, 1e-4, "as above; rows 10 ms apart" );
     reproCheck( run, "stick-slip at 0.2 m/s: largest x [m]", high, most, 1e-4, "as above" );
-    if ( x != NULL )
-    {
-        drawStickSlip( run, &sim, x, least, most );
-    }
-    free( x );
+    drawStickSlip( run, &sim, x, least, most );
     reproFree( &sim );
     return ssOk();
 }

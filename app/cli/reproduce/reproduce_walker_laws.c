@@ -99,12 +99,10 @@ static void drawSets( reproRun* run, const ssLaw* law, const char* title, const 
                  gy[2] = { z.y, z.y + arrow * g.y };
     snprintf( xTitle, sizeof xTitle, "−λ_T1 [%s]", unitName );
     snprintf( yTitle, sizeof yTitle, "−λ_T2 [%s]", unitName );
-    const svgMark marks[] = {
-        reproCurve( svg_blue, false, "C", walker_outline, c.x, c.y ),
+    const svgMark marks[] = { reproCurve( svg_blue, false, "C", walker_outline, c.x, c.y ),
         reproCurve( svg_orange, false, "D", walker_outline, d.x, d.y ),
         reproCurve( svg_black, false, "a force −λ_T", 2, fx, fy ),
-        reproCurve( svg_green, false, "its sliding direction", 2, gx, gy ),
-    };
+        reproCurve( svg_green, false, "its sliding direction", 2, gx, gy ) };
     reproPicture( run, title, xTitle, yTitle, marks, SS_COUNT( marks ),
         &( svgPlot ){ .equalScales = true, .height = 480.0 } );
 }
@@ -125,8 +123,6 @@ static void tableSets( reproRun* run, const ssLaw* law )
     reproTable( run, "theta_deg,r_c,r_d,phi_deg,f_1,f_2", walker_outline,
         ( const double*[] ){ theta, c, d, phi, fx, fy } );
 }
-
-// --------------------------------------------------------------------------------------------------- Fig. 10
 
 static double asperityRadius( double mu, double beta, double theta ) // Eq. 50 at lambda_N = 1
 {
@@ -170,11 +166,7 @@ ssResult walkerMakeFig10( reproRun* run )
 {
     const double mu = 1.2, beta = 36.0 * s_degree;
     ssLaw law, jammed;
-    ssResult result = asperityLaw( mu, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( asperityLaw( mu, &law ) );
     double worst = 0.0;
     for ( int i = 0; i < 720; ++i )
     {
@@ -211,8 +203,6 @@ ssResult walkerMakeFig10( reproRun* run )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------- Fig. 11
-
 static ssResult ellipseLaw( ssLawKind kind, ssLaw* law )
 {
     ssLawDef def = ssDefaultLawDef( kind );
@@ -229,12 +219,8 @@ static ssResult ellipseLaw( ssLawKind kind, ssLaw* law )
 ssResult walkerMakeFig11( reproRun* run )
 {
     ssLaw extended, transformed, wedges;
-    ssResult result = ellipseLaw( ss_lawKindExtended, &extended );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ellipseLaw( ss_lawKindTransformed, &transformed );
+    SS_TRY( ellipseLaw( ss_lawKindExtended, &extended ) );
+    ssResult result = ellipseLaw( ss_lawKindTransformed, &transformed );
     if ( result.code == ss_ok )
     {
         result = asperityLaw( 1.2, &wedges );
@@ -281,8 +267,6 @@ ssResult walkerMakeFig11( reproRun* run )
     ssLaw_Destroy( &extended );
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- Fig. 12
 
 /// Largest relative distance of D from an ellipse of that ratio, both scaled to 1 at theta = 0.
 static double distanceFromEllipse( const ssLaw* law, double ratio )
@@ -350,8 +334,6 @@ ssResult walkerMakeFig12( reproRun* run )
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- Fig. 26
-
 /// The angle [°] between force and sliding direction, 0° to 90°; returns the largest.
 static double turnOf( const ssLaw* law, double* turn )
 {
@@ -377,11 +359,7 @@ ssResult walkerMakeFig26( reproRun* run )
     for ( int i = 0; i < 4; ++i )
     {
         ssLaw law;
-        ssResult result = walkerTable1Law( kinds[i], &law );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( walkerTable1Law( kinds[i], &law ) );
         reproCheck( run, reproName( run, "%s: force across the grooves [N]", names[i] ),
             ssLaw_SlipForce( &law, WALKER_LOAD, unit( 0.0 ) ).force.x, across[i], 1e-12,
             "Table 1, rounding" );

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/grow.h"
 #include "cli/reproduce/reproduce_walker.h"
 
 #include <math.h>
@@ -11,28 +12,22 @@
 typedef struct Path
 {
     reproSim sim;
-    double *x, *y;
+    const double *x, *y;
     char label[32];
 } Path;
 
 static ssResult launch( const char* sets, Path* p )
 {
-    ssResult result = reproPlay( "sliding-disk", "fig27", sets, 300, &p->sim );
-    if ( result.code == ss_ok )
-    {
-        p->x = reproSignal( &p->sim, "x" );
-        p->y = reproSignal( &p->sim, "y" );
-        result = p->x != NULL && p->y != NULL ? result : ssError( ss_errorMemory, NULL, "out of memory" );
-    }
-    return result;
+    SS_TRY( reproPlay( "sliding-disk", "fig27", sets, 300, &p->sim ) );
+    p->x = reproSignal( &p->sim, "x" );
+    p->y = reproSignal( &p->sim, "y" );
+    return ssOk();
 }
 
 static void freePaths( Path* paths, int count )
 {
     for ( int i = 0; i < count; ++i )
     {
-        free( paths[i].x );
-        free( paths[i].y );
         reproFree( &paths[i].sim );
     }
 }
@@ -57,11 +52,7 @@ static void tablePaths( reproRun* run, const Path* paths, int count )
     {
         rows += paths[i].sim.rows;
     }
-    double* all = malloc( 4 * (size_t)( rows + 1 ) * sizeof( double ) );
-    if ( all == NULL )
-    {
-        return;
-    }
+    double* all = needMemory( 1, 4 * (size_t)( rows + 1 ) * sizeof( double ) );
     for ( int i = 0; i < count; ++i )
     {
         for ( int k = 0; k < paths[i].sim.rows; ++k, ++at )
@@ -95,27 +86,24 @@ static void checkPath( reproRun* run, const Path* p, const double* expected )
 /// The direction in the last row in which the disk moves, measured from the grooves [°].
 static double lastDirection( const reproSim* sim )
 {
-    double *direction = reproSignal( sim, "direction_deg" ), last = SS_NAN;
-    for ( int i = 0; i < sim->rows && direction != NULL; ++i )
+    const double* direction = reproSignal( sim, "direction_deg" );
+    double last = SS_NAN;
+    for ( int i = 0; i < sim->rows; ++i )
     {
         last = isfinite( direction[i] ) ? fabs( direction[i] ) : last;
     }
-    free( direction );
     return last;
 }
 
-enum
-{
-    fanCount = 7,
-    speedCount = 4
-};
+#define FAN_COUNT 7
+#define SPEED_COUNT 4
 
 /// The fan of Fig. 19b by an independent integration: Table 1 sets, scaled to the disk's weight.
 static const struct
 {
     double phi;         ///< launch direction from the grooves [°]
     double expected[4]; ///< of checkPath
-} s_fan[fanCount] = {
+} s_fan[FAN_COUNT] = {
     { 0, { 0, 0.247609642, 0.247609642, 0.3323598935 } },
     { 15, { 0.02706455572, 0.2393320476, 0.2417814461, 0.3276567189 } },
     { 30, { 0.06910365391, 0.217957576, 0.2318075493, 0.3182088648 } },
@@ -128,14 +116,14 @@ static const struct
 static void checkDeflection( reproRun* run, const Path* paths )
 {
     double least = HUGE_VAL, final = 0.0;
-    for ( int i = 1; i + 1 < fanCount; ++i )
+    for ( int i = 1; i + 1 < FAN_COUNT; ++i )
     {
         double deflection = reproMeasure( &paths[i].sim, "deflection_deg" ),
                last = lastDirection( &paths[i].sim );
         least = deflection < least ? deflection : least;
         final = last > final ? last : final;
     }
-    const reproSim *along = &paths[0].sim, *across = &paths[fanCount - 1].sim;
+    const reproSim *along = &paths[0].sim, *across = &paths[FAN_COUNT - 1].sim;
     reproHolds( run, "every path but those at 0° and 90° bends towards the grooves, by more than 1°",
         least > 1.0, "the paper: the disk is clearly deflected from a straight line" );
     reproCheck( run, "15° to 75°: last direction off the grooves, at most [°]", final, 0.0, 0.01,
@@ -151,36 +139,36 @@ static void checkDeflection( reproRun* run, const Path* paths )
 /// Fig. 19b: launches in several directions.
 static ssResult makeFan( reproRun* run )
 {
-    Path paths[fanCount] = { 0 };
+    Path paths[FAN_COUNT] = { 0 };
     ssResult result = ssOk();
-    for ( int i = 0; i < fanCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < FAN_COUNT && result.code == ss_ok; ++i )
     {
         char sets[100];
         snprintf( sets, sizeof sets, "v0=1.49;phi_deg=%g;h=0.0001;until=0.4", s_fan[i].phi );
         snprintf( paths[i].label, sizeof paths[i].label, "phi = %g°", s_fan[i].phi );
         result = launch( sets, paths + i );
     }
-    for ( int i = 0; i < fanCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < FAN_COUNT && result.code == ss_ok; ++i )
     {
         checkPath( run, paths + i, s_fan[i].expected );
     }
     if ( result.code == ss_ok )
     {
         checkDeflection( run, paths );
-        drawPaths( run, paths, fanCount, "Fig. 19b: v0 = 1.49 m/s" );
-        tablePaths( run, paths, fanCount );
+        drawPaths( run, paths, FAN_COUNT, "Fig. 19b: v0 = 1.49 m/s" );
+        tablePaths( run, paths, FAN_COUNT );
     }
-    freePaths( paths, fanCount );
+    freePaths( paths, FAN_COUNT );
     return result;
 }
 
 /// Fig. 19a: launches at several speeds.
 static ssResult makeSpeeds( reproRun* run )
 {
-    static const double speeds[speedCount] = { 0.75, 1.0, 1.25, 1.5 };
-    Path paths[speedCount] = { 0 };
+    static const double speeds[SPEED_COUNT] = { 0.75, 1.0, 1.25, 1.5 };
+    Path paths[SPEED_COUNT] = { 0 };
     ssResult result = ssOk();
-    for ( int i = 0; i < speedCount && result.code == ss_ok; ++i )
+    for ( int i = 0; i < SPEED_COUNT && result.code == ss_ok; ++i )
     {
         char sets[100];
         // The time step is proportional to the speed, so that the runs are similar step by step.
@@ -192,12 +180,12 @@ static ssResult makeSpeeds( reproRun* run )
     if ( result.code == ss_ok )
     {
         double first = reproMeasure( &paths[0].sim, "length" );
-        double last = reproMeasure( &paths[speedCount - 1].sim, "length" );
+        double last = reproMeasure( &paths[SPEED_COUNT - 1].sim, "length" );
         reproCheck( run, "twice the speed: the path is longer by a factor", last / first, 4.0, 1e-9,
             "paths scale exactly with v0²; rounding" );
-        drawPaths( run, paths, speedCount, "Fig. 19a: phi = 47°" );
+        drawPaths( run, paths, SPEED_COUNT, "Fig. 19a: phi = 47°" );
     }
-    freePaths( paths, speedCount );
+    freePaths( paths, SPEED_COUNT );
     return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_walker.h"
 
+#include "base/grow.h"
 #include "model/tribometer.h"
 #include <math.h>
 #include <stdlib.h>
@@ -19,11 +20,10 @@ enum
 /// Measures a law with a sensor of `noise` [N] and identifies its sets from the forces.
 static ssResult measureLaw( const ssLaw* law, double load, double noise, int count, ssIdentification* id )
 {
-    ssForceSample* forces = malloc( (size_t)count * sizeof( ssForceSample ) );
+    ssForceSample* forces = needMemory( (size_t)count, sizeof( ssForceSample ) );
     ssTribometerDef def = { .law = law, .normalForce = load, .samples = count, .noise = noise };
     ssRng rng = ssSeedRng( 1 );
-    ssResult result = forces != NULL ? ssMeasureForces( &def, &rng, forces )
-                                     : ssError( ss_errorMemory, NULL, "out of memory" );
+    ssResult result = ssMeasureForces( &def, &rng, forces );
     result =
         result.code == ss_ok ? ssIdentify( forces, count, noise > 0.0 ? harmonics : 0, load, id ) : result;
     free( forces );
@@ -43,7 +43,6 @@ static ssResult measureDef( const ssLawDef* def, double noise, ssIdentification*
     return result;
 }
 
-/// Measures one of the laws of Table 1.
 static ssResult measureTable1( ssLawKind kind, double noise, ssIdentification* id )
 {
     ssLaw law;
@@ -74,10 +73,9 @@ static ssResult checkEllipse( reproRun* run )
 
 static void drawForces( reproRun* run, const ssIdentification* id, const double* phi, const char* title )
 {
-    const svgMark forces[] = {
-        reproCurve( svg_blue, false, "tangential, filtered", id->count, phi, id->tangentialLow ),
-        reproCurve( svg_orange, false, "radial, filtered", id->count, phi, id->radialLow ),
-    };
+    const svgMark forces[] = { reproCurve( svg_blue, false, "tangential, filtered", id->count, phi,
+                                   id->tangentialLow ),
+        reproCurve( svg_orange, false, "radial, filtered", id->count, phi, id->radialLow ) };
     reproPicture( run, title, "phi [°]", "force [N]", forces, 2,
         &( svgPlot ){ .note = "synthetic forces of a virtual machine" } );
 }
@@ -108,12 +106,10 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
     {
         return;
     }
-    const svgMark outlines[] = {
-        reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
+    const svgMark outlines[] = { reproCurve( svg_blue, false, "C, identified points", n, points, points + n ),
         reproCurve( svg_grey, true, "C, fitted superellipse", walker_outline, c.x, c.y ),
         reproCurve( svg_orange, false, "D, identified points", n, points + 2 * n, points + 3 * n ),
-        reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ),
-    };
+        reproCurve( svg_black, true, "D, fitted superellipse", walker_outline, d.x, d.y ) };
     reproPicture( run, "Identified sets", "−λ_T1 [N]", "−λ_T2 [N]", outlines, 4,
         &( svgPlot ){ .equalScales = true,
             .height = 480.0,
@@ -123,9 +119,9 @@ static void drawSets( reproRun* run, const ssIdentification* id, const double* p
 static void drawMeasurement( reproRun* run, const ssIdentification* id, const char* title )
 {
     int n = id->count;
-    double* phi = malloc( (size_t)n * sizeof( double ) );
-    double* points = malloc( 4 * (size_t)n * sizeof( double ) );
-    for ( int i = 0; i < n && phi != NULL && points != NULL; ++i )
+    double* phi = needMemory( (size_t)n, sizeof( double ) );
+    double* points = needMemory( 4 * (size_t)n, sizeof( double ) );
+    for ( int i = 0; i < n; ++i )
     {
         phi[i] = id->phi[i] / s_degree;
         points[i] = id->rC[i] * cos( id->theta[i] );
@@ -133,14 +129,11 @@ static void drawMeasurement( reproRun* run, const ssIdentification* id, const ch
         points[2 * n + i] = id->rD[i] * cos( id->theta[i] );
         points[3 * n + i] = id->rD[i] * sin( id->theta[i] );
     }
-    if ( phi != NULL && points != NULL )
-    {
-        drawForces( run, id, phi, title );
-        drawSets( run, id, points );
-        reproTable( run, "phi_deg,lambda_t,lambda_r,lambda_t_filtered,lambda_r_filtered,theta_rad,r_c,r_d", n,
-            ( const double*[] ){ phi, id->tangential, id->radial, id->tangentialLow, id->radialLow, id->theta,
-                id->rC, id->rD } );
-    }
+    drawForces( run, id, phi, title );
+    drawSets( run, id, points );
+    reproTable( run, "phi_deg,lambda_t,lambda_r,lambda_t_filtered,lambda_r_filtered,theta_rad,r_c,r_d", n,
+        ( const double*[] ){
+            phi, id->tangential, id->radial, id->tangentialLow, id->radialLow, id->theta, id->rC, id->rD } );
     free( points );
     free( phi );
 }
@@ -168,11 +161,7 @@ ssResult walkerMakeFig23( reproRun* run )
     def.d = ssDefaultSetDef( ss_setCircle );
     def.cForce = 14.0;
     ssIdentification id;
-    ssResult result = measureDef( &def, 0.05, &id );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( measureDef( &def, 0.05, &id ) );
     double radial = 0.0;
     for ( int i = 0; i < id.count; ++i )
     {
@@ -206,12 +195,8 @@ static void checkFit( reproRun* run, const ssIdentification* id, double scale, c
 ssResult walkerMakeFig24( reproRun* run )
 {
     ssIdentification id, clean;
-    ssResult result = measureTable1( ss_lawKindExtended, 0.05, &id );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureTable1( ss_lawKindExtended, 0.0, &clean );
+    SS_TRY( measureTable1( ss_lawKindExtended, 0.05, &id ) );
+    ssResult result = measureTable1( ss_lawKindExtended, 0.0, &clean );
     if ( result.code != ss_ok )
     {
         ssIdentification_Destroy( &id );
@@ -254,11 +239,7 @@ ssResult walkerMakeFig25( reproRun* run )
     def.d.s = 3.2;
     def.cForce = 18.5;
     ssIdentification id;
-    ssResult result = measureDef( &def, 0.0, &id );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( measureDef( &def, 0.0, &id ) );
     reproHolds( run, "friction along the grooves exceeds that across them", id.mu2 > id.mu1,
         "the paper: largest along the grooves for the steel pin" );
     reproCheck(
@@ -278,19 +259,17 @@ ssResult walkerMakeFig25( reproRun* run )
     return ssOk();
 }
 
+#define STEPS 90000
+
 /// Integrates Eq. 125 for D over a quarter turn, over the force angle theta or, as the paper may also be
 /// read, over the disk angle phi. Returns the largest difference of ln r_D from that of the set itself.
 static double integrateD( const ssLaw* law, bool overPhi )
 {
-    enum
-    {
-        steps = 90000
-    };
     double sum = 0.0, before = 0.0, slopeBefore = 0.0, worst = 0.0,
            first = log( ssSet_Radius( &law->d, 0.0 ) );
-    for ( int i = 0; i <= steps; ++i )
+    for ( int i = 0; i <= STEPS; ++i )
     {
-        double phi = 0.5 * SS_PI * i / steps;
+        double phi = 0.5 * SS_PI * i / STEPS;
         ssVec2 f = ssLaw_SlipForce( law, WALKER_LOAD, ssVec2_Make( cos( phi ), sin( phi ) ) ).force;
         double theta = atan2( f.y, f.x ), slope = tan( theta - phi ), at = overPhi ? phi : theta;
         sum += i > 0 ? 0.5 * ( slope + slopeBefore ) * ( at - before ) : 0.0;
@@ -306,12 +285,8 @@ ssResult walkerMakeTable1( reproRun* run )
 {
     ssLaw law;
     ssIdentification id;
-    ssResult result = walkerTable1Law( ss_lawKindExtended, &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = measureLaw( &law, WALKER_LOAD, 0.0, samples, &id );
+    SS_TRY( walkerTable1Law( ss_lawKindExtended, &law ) );
+    ssResult result = measureLaw( &law, WALKER_LOAD, 0.0, samples, &id );
     if ( result.code != ss_ok )
     {
         ssLaw_Destroy( &law );

@@ -61,10 +61,7 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
     }
 }
 
-enum
-{
-    sphereBlock = 16384 // fewer are copied before other threads have woken up
-};
+#define SPHERE_BLOCK 16384 // fewer are copied before other threads have woken up
 
 typedef struct sphereCopy
 {
@@ -112,7 +109,7 @@ static void addSpheres( void* context, int count, const ssDrawSphere* spheres )
         return;
     }
     sphereCopy copy = { .to = list->spheres + list->sphereCount, .from = spheres };
-    ssParallelFor( count, sphereBlock, copySpheres, &copy );
+    ssParallelFor( count, SPHERE_BLOCK, copySpheres, &copy );
     if ( !atomic_load( &copy.gaps ) )
     {
         list->sphereCount += count;

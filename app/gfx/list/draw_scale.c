@@ -97,19 +97,17 @@ static void addActionLines( gfxDrawList* list )
     }
 }
 
+#define FEW 8
+
 /// In a crowd the velocities of all bodies would hide them. A few, which a scenario picked, are drawn.
 static void thinVelocities( gfxDrawList* list )
 {
-    enum
-    {
-        few = 8
-    };
     int velocities = 0, kept = 0;
     for ( int i = 0; i < list->arrowCount; ++i )
     {
         velocities += list->arrows[i].quantity == ss_quantityVelocity ? 1 : 0;
     }
-    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= few )
+    if ( !list->tooManyContacts || ( list->flags & ss_drawEverything ) != 0 || velocities <= FEW )
     {
         return;
     }

@@ -6,10 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum
-{
-    crowd = 64 // of more bodies, some fall off the table
-};
+#define CROWD 64 // of more bodies, some fall off the table
 
 // [radii of the bounds] What is farther away has left, and no camera goes after it. Of what was built that
 // holds while most of its bodies are nearer: all of it may go away together.
@@ -65,7 +62,7 @@ static gathered collect( const gfxDrawList* list, float lost )
             .low = { HUGE_VALF, HUGE_VALF, HUGE_VALF },
             .high = { -HUGE_VALF, -HUGE_VALF, -HUGE_VALF } } };
     memcpy( b.stage.center, list->boundsCenter, sizeof b.stage.center );
-    bool few = list->built || list->sphereCount + list->solidCount <= crowd;
+    bool few = list->built || list->sphereCount + list->solidCount <= CROWD;
     for ( int i = 0; i < list->sphereCount && few; ++i )
     {
         const float r = list->spheres[i].radius, half[3] = { r, r, r };

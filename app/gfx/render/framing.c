@@ -14,11 +14,8 @@ static const float s_room = 1.25f, s_raised = 0.04f, s_bounds = 1.05f;
 static const float s_astray = 0.3f;
 static const float s_slack = 1.02f;
 
-enum
-{
-    samples = 64, // of the path, to see all of it
-    moments = 8   // on each side of the present one, to smooth what the camera does
-};
+#define SAMPLES 64 // of the path, to see all of it
+#define MOMENTS 8  // on each side of the present one, to smooth what the camera does
 
 typedef struct lens
 {
@@ -58,7 +55,7 @@ static bool rests( const lens* l, const gfxPath* path, gfxFraming* framing, floa
     float low[3] = { HUGE_VALF, HUGE_VALF, HUGE_VALF }, high[3] = { -HUGE_VALF, -HUGE_VALF, -HUGE_VALF };
     float mean = 0.0f, all = 0.0f;
     int count = 0;
-    int stride = path->count / samples + 1;
+    int stride = path->count / SAMPLES + 1;
     for ( int i = 0; i < path->count; i += stride )
     {
         const gfxStage* s = path->stages + i;
@@ -92,22 +89,22 @@ static void goWith(
     double first = path->stages[0].time, last = path->stages[path->count - 1].time;
     // As long before as after: what moves evenly is in the middle.
     double reach = fmax( fmin( ahead, fmin( now->time - first, last - now->time ) ), 0.0 );
-    float sizes[4 * moments + 1], weights = 0.0f, size = 0.0f;
+    float sizes[4 * MOMENTS + 1], weights = 0.0f, size = 0.0f;
     float target[3] = { 0.0f, 0.0f, 0.0f };
-    for ( int i = -2 * moments; i <= 2 * moments; ++i )
+    for ( int i = -2 * MOMENTS; i <= 2 * MOMENTS; ++i )
     {
-        double time = now->time + ahead * i / moments;
+        double time = now->time + ahead * i / MOMENTS;
         const gfxStage s = gfxPath_At( path, fmin( fmax( time, first ), last ) );
-        sizes[i + 2 * moments] = distanceTo( l, s.center, &s );
+        sizes[i + 2 * MOMENTS] = distanceTo( l, s.center, &s );
     }
-    for ( int i = -moments; i <= moments; ++i )
+    for ( int i = -MOMENTS; i <= MOMENTS; ++i )
     {
-        float most = 0.0f, weight = (float)( moments + 1 - ( i < 0 ? -i : i ) );
-        for ( int k = i; k <= i + 2 * moments; ++k ) // the largest near it
+        float most = 0.0f, weight = (float)( MOMENTS + 1 - ( i < 0 ? -i : i ) );
+        for ( int k = i; k <= i + 2 * MOMENTS; ++k ) // the largest near it
         {
-            most = fmaxf( most, sizes[k + moments] );
+            most = fmaxf( most, sizes[k + MOMENTS] );
         }
-        const gfxStage s = gfxPath_At( path, now->time + reach * i / moments );
+        const gfxStage s = gfxPath_At( path, now->time + reach * i / MOMENTS );
         for ( int k = 0; k < 3; ++k )
         {
             target[k] += weight * s.center[k];

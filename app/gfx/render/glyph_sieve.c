@@ -8,10 +8,7 @@
 
 // Of a quarter of a million glyphs, the largest in sight are shown, as many as can be read and drawn.
 
-enum
-{
-    blockSize = 2048 // glyphs
-};
+#define BLOCK_SIZE 2048 // glyphs
 
 // A glyph that may be drawn.
 typedef struct gfxSifted
@@ -53,7 +50,7 @@ static void findFloors( gfxSieve* sieve, int limit )
     {
         for ( int i = 0; i < sieve->counts[block]; ++i )
         {
-            ++counts[sieve->sifted[block * blockSize + i].bin];
+            ++counts[sieve->sifted[block * BLOCK_SIZE + i].bin];
         }
         sieve->renderer->glyphsAsked += sieve->counts[block];
     }
@@ -75,7 +72,7 @@ gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfx
     gfxSieve sieve = {
         .renderer = renderer, .frame = frame, .glyphOf = def->glyphOf, .inSight = def->inSight
     };
-    int blocks = ssBlockCount( def->count, blockSize );
+    int blocks = ssBlockCount( def->count, BLOCK_SIZE );
     if ( def->count == 0 || !GROW( renderer->sifted, renderer->siftedCapacity, def->count ) ||
         !GROW( renderer->siftedCounts, renderer->siftedCountCapacity, blocks ) )
     {
@@ -84,7 +81,7 @@ gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfx
     sieve.sifted = renderer->sifted;
     sieve.counts = renderer->siftedCounts;
     sieve.blocks = blocks;
-    ssParallelFor( def->count, blockSize, sieveBlock, &sieve );
+    ssParallelFor( def->count, BLOCK_SIZE, sieveBlock, &sieve );
     findFloors( &sieve, def->limit );
     return sieve;
 }
@@ -99,7 +96,7 @@ int gfxSieve_Next( gfxSieve* sieve )
             sieve->place = 0;
             continue;
         }
-        const gfxSifted* glyph = &sieve->sifted[sieve->block * blockSize + sieve->place++];
+        const gfxSifted* glyph = &sieve->sifted[sieve->block * BLOCK_SIZE + sieve->place++];
         int kind = glyph->bin / gfx_sieveBins, bin = glyph->bin % gfx_sieveBins;
         if ( bin > sieve->floor[kind] || ( bin == sieve->floor[kind] && sieve->room[kind]-- > 0 ) )
         {

@@ -86,8 +86,6 @@ static const float directions[directionCount][2] = { { 1.0f, 0.0f }, { 0.7f, -0.
 // Beyond the gap, in heights of the text. From the third on a line leads to the label.
 static const float rings[ringCount] = { 0.0f, 0.8f, 2.0f, 4.0f, 7.0f };
 
-// --------------------------------------------------------------------------------------------------- numbers
-
 void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
 {
     static const char* const units[ss_quantityCount] = { "N", "N m", "m/s" };
@@ -96,8 +94,6 @@ void gfxFormatQuantity( char* text, size_t capacity, float value, int quantity )
     ssFormatNumber( (double)value, number, sizeof number );
     snprintf( text, capacity, "%s %s", number, unit );
 }
-
-// -------------------------------------------------------------------------------------------------- geometry
 
 static bool overlaps( rectangle a, rectangle b )
 {
@@ -143,30 +139,26 @@ static rectangle placeBeside(
     return ( rectangle ){ x - 0.5f * size[0], y - 0.5f * size[1], x + 0.5f * size[0], y + 0.5f * size[1] };
 }
 
-// ---------------------------------------------------------------------------------------------------- places
+#define ACROSS 7
+#define DOWN 3
 
 /// What a place costs because of the bodies under it: the share of the text, and of what it hides.
 static float costOfBodies( const layout* self, rectangle r, float* hides )
 {
-    enum
-    {
-        across = 7,
-        down = 3
-    };
     float cost = 0.0f, area = ( r.x1 - r.x0 ) * ( r.y1 - r.y0 );
     *hides = 0.0f;
     for ( int i = 0; i < self->outlineCount; ++i )
     {
         const gfxOutline* o = self->outlines + i;
         int inside = 0;
-        for ( int k = 0; k < across * down; ++k )
+        for ( int k = 0; k < ACROSS * DOWN; ++k )
         {
-            inside += gfxOutline_Holds( o, r.x0 + ( r.x1 - r.x0 ) * (float)( k % across ) / ( across - 1 ),
-                          r.y0 + ( r.y1 - r.y0 ) * (float)( k / across ) / ( down - 1 ) )
+            inside += gfxOutline_Holds( o, r.x0 + ( r.x1 - r.x0 ) * (float)( k % ACROSS ) / ( ACROSS - 1 ),
+                          r.y0 + ( r.y1 - r.y0 ) * (float)( k / ACROSS ) / ( DOWN - 1 ) )
                 ? 1
                 : 0;
         }
-        float share = (float)inside / ( across * down ),
+        float share = (float)inside / ( ACROSS * DOWN ),
               hidden = fminf( share * area / fmaxf( o->area, 1.0f ), 1.0f );
         // A small body lies between these points: what counts is how much of the box around it is covered.
         float wide = o->high[0] - o->low[0], high = o->high[1] - o->low[1],
@@ -276,8 +268,6 @@ static bool findAnywhere( const layout* self, const wanted* want, rectangle* fou
     return least < HUGE_VALF;
 }
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 /// What is remembered of a label; -1: nothing, and there is no room for more.
 static int meet( const layout* self, uint32_t name )
 {
@@ -373,7 +363,6 @@ static void layOut( layout* self, const wanted* want )
     }
 }
 
-// -------------------------------------------------------------------------------------------- what is
 // labelled
 
 /// Is a symbol a word of the sentence? One without an index could also be a word of English.

@@ -16,12 +16,10 @@
 // drawing. Deep in a heap, blocks of tiles answer for all of theirs. Strips of the screen are independent,
 // and work in parallel.
 
-enum
-{
-    fewSpheres = 500, // with fewer spheres the search costs more than it saves
-    strips = 16,      // at most, whatever the number of threads: the picture does not depend on it
-    blockTiles = 8    // rows and columns of tiles in a block
-};
+#define FEW_SPHERES 500 // with fewer spheres the search costs more than it saves
+#define STRIPS 16       // at most, whatever the number of threads: the picture does not depend on it
+#define BLOCK_TILES 8   // rows and columns of tiles in a block
+#define MOST_COLUMNS 32
 
 static const float smallSphere = 16.0f;    // [px] radius up to which tiles are pixels
 static const float largestTile = 8.0f;     // [px]
@@ -72,8 +70,6 @@ static bool isOutside( const gfxFrame* frame, const gfxCircle* c )
         c->y - reach > frame->screen[1];
 }
 
-// ----------------------------------------------------------------------------------------------------- tiles
-
 /// Columns of a row of tiles that a circle of `radius` pixels touches (by centres if tiles are pixels).
 static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int row, int columns[2] )
 {
@@ -97,9 +93,9 @@ static bool touched( const gfxTiles* t, const gfxCircle* c, float radius, int ro
 /// The depth from which on nothing shines through a block; FLT_MAX while it has a gap.
 static float blockDepth( const gfxTiles* t, int blockRow, int blockColumn )
 {
-    int row = blockRow * blockTiles, column = blockColumn * blockTiles;
-    int endRow = clampTo( row + blockTiles, 0, t->rows ),
-        endColumn = clampTo( column + blockTiles, 0, t->columns );
+    int row = blockRow * BLOCK_TILES, column = blockColumn * BLOCK_TILES;
+    int endRow = clampTo( row + BLOCK_TILES, 0, t->rows ),
+        endColumn = clampTo( column + BLOCK_TILES, 0, t->columns );
     float deepest = 0.0f;
     for ( ; row < endRow && deepest < FLT_MAX; ++row )
     {
@@ -117,9 +113,9 @@ static float blockDepth( const gfxTiles* t, int blockRow, int blockColumn )
 static bool isBehindBlocks(
     const gfxTiles* t, const gfxCircle* c, float reach, int firstRow, int lastRow, bool closing )
 {
-    int first = clampTo( gfxFloor( ( c->x - reach ) * t->inverse ), 0, t->columns ) / blockTiles;
-    int last = clampTo( gfxFloor( ( c->x + reach ) * t->inverse ), 0, t->columns - 1 ) / blockTiles;
-    for ( int row = firstRow / blockTiles; row <= lastRow / blockTiles; ++row )
+    int first = clampTo( gfxFloor( ( c->x - reach ) * t->inverse ), 0, t->columns ) / BLOCK_TILES;
+    int last = clampTo( gfxFloor( ( c->x + reach ) * t->inverse ), 0, t->columns - 1 ) / BLOCK_TILES;
+    for ( int row = firstRow / BLOCK_TILES; row <= lastRow / BLOCK_TILES; ++row )
     {
         float* closed = t->closed + (size_t)row * (size_t)t->blockColumns;
         for ( int column = first; column <= last; ++column )
@@ -315,8 +311,6 @@ static void cover( gfxTiles* t, const gfxCircle* c, int firstRow, int endRow )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- spheres
-
 typedef struct stripWork
 {
     gfxRenderer* renderer;
@@ -330,7 +324,7 @@ static void fillStrip( void* context, int strip, int first, int last )
     const stripWork* work = context;
     gfxTiles* t = &work->renderer->tiles;
     gfxSphereViews* views = &work->renderer->views;
-    int rowsEach = ( t->rows + strips * blockTiles - 1 ) / ( strips * blockTiles ) * blockTiles;
+    int rowsEach = ( t->rows + STRIPS * BLOCK_TILES - 1 ) / ( STRIPS * BLOCK_TILES ) * BLOCK_TILES;
     int firstRow = strip * rowsEach, endRow = firstRow + rowsEach < t->rows ? firstRow + rowsEach : t->rows;
     if ( firstRow >= endRow )
     {
@@ -342,8 +336,8 @@ static void fillStrip( void* context, int strip, int first, int last )
         t->nearest[i] = FLT_MAX;
         t->left[i] = 1.0f;
     }
-    int firstBlock = firstRow / blockTiles * t->blockColumns,
-        endBlock = ( endRow + blockTiles - 1 ) / blockTiles * t->blockColumns;
+    int firstBlock = firstRow / BLOCK_TILES * t->blockColumns,
+        endBlock = ( endRow + BLOCK_TILES - 1 ) / BLOCK_TILES * t->blockColumns;
     for ( int i = firstBlock; i < endBlock; ++i )
     {
         t->closed[i] = FLT_MAX;
@@ -379,8 +373,8 @@ static bool prepareTiles( gfxTiles* t, const gfxFrame* frame )
     t->rows = (int)ceilf( frame->screen[1] / t->size );
     int wanted = t->columns * t->rows, capacity = t->capacity;
     bool grown = GROW( t->nearest, capacity, wanted ) && GROW( t->left, t->capacity, wanted );
-    t->blockColumns = ( t->columns + blockTiles - 1 ) / blockTiles;
-    int blocks = t->blockColumns * ( ( t->rows + blockTiles - 1 ) / blockTiles );
+    t->blockColumns = ( t->columns + BLOCK_TILES - 1 ) / BLOCK_TILES;
+    int blocks = t->blockColumns * ( ( t->rows + BLOCK_TILES - 1 ) / BLOCK_TILES );
     return grown && GROW( t->closed, t->blockCapacity, blocks );
 }
 
@@ -388,7 +382,7 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )
 {
     gfxSphereViews* views = &renderer->views;
     gfxTiles* t = &renderer->tiles;
-    t->filled = views->count >= fewSpheres && prepareTiles( t, frame );
+    t->filled = views->count >= FEW_SPHERES && prepareTiles( t, frame );
     for ( int i = 0; i < views->count; ++i )
     {
         const gfxCircle* c = &views->circles[i];
@@ -399,7 +393,7 @@ void gfxHideSpheres( gfxRenderer* renderer, const gfxFrame* frame )
     if ( t->filled )
     {
         stripWork work = { renderer, frame->style->drawHidden };
-        ssParallelFor( strips, 1, fillStrip, &work );
+        ssParallelFor( STRIPS, 1, fillStrip, &work );
     }
 }
 
@@ -461,7 +455,7 @@ void gfxCutSquare( const gfxRenderer* renderer, const gfxFrame* frame, int place
 /// Are all blocks of a cell closed? A cell has `step` rows and columns of blocks.
 static bool isCellClosed( const gfxTiles* t, int step, int cellRow, int cellColumn )
 {
-    int rows = ( t->rows + blockTiles - 1 ) / blockTiles;
+    int rows = ( t->rows + BLOCK_TILES - 1 ) / BLOCK_TILES;
     float deepest = 0.0f;
     for ( int row = cellRow * step; row < rows && row < ( cellRow + 1 ) * step; ++row )
     {
@@ -475,20 +469,16 @@ static bool isCellClosed( const gfxTiles* t, int step, int cellRow, int cellColu
 
 gfxRectangle gfxHiddenRectangle( const gfxRenderer* renderer, const gfxFrame* frame )
 {
-    enum
-    {
-        mostColumns = 32
-    };
     const gfxTiles* t = &renderer->tiles;
     gfxRectangle best = { 0 };
     if ( !t->filled || frame->style->drawHidden )
     {
         return best;
     }
-    int step = ( t->blockColumns + mostColumns - 1 ) / mostColumns,
+    int step = ( t->blockColumns + MOST_COLUMNS - 1 ) / MOST_COLUMNS,
         columns = ( t->blockColumns + step - 1 ) / step;
-    float side = t->size * (float)( blockTiles * step ), largest = 0.0f;
-    int closed[mostColumns] = { 0 }; // cells in a column that end in this row
+    float side = t->size * (float)( BLOCK_TILES * step ), largest = 0.0f;
+    int closed[MOST_COLUMNS] = { 0 }; // cells in a column that end in this row
     for ( int row = 0; (float)row * side < frame->screen[1]; ++row )
     {
         for ( int first = columns - 1; first >= 0; --first )

@@ -7,10 +7,7 @@
 // What moving bodies cover of a viewport, each as a convex polygon: for labels that are not to hide them, and
 // to tell whether they are in sight.
 
-enum
-{
-    boxCorners = 8
-};
+#define BOX_CORNERS 8
 
 static float cross( const float o[2], const float a[2], const float b[2] )
 {
@@ -59,9 +56,9 @@ static bool ofSphere( const gfxProjector* projector, const gfxSphere* sphere, gf
 }
 
 /// The convex hull of eight points: Andrew's monotone chain.
-static void hullOf( float points[boxCorners][2], gfxOutline* outline )
+static void hullOf( float points[BOX_CORNERS][2], gfxOutline* outline )
 {
-    for ( int i = 1; i < boxCorners; ++i )
+    for ( int i = 1; i < BOX_CORNERS; ++i )
     {
         for ( int k = i; k > 0 &&
               ( points[k][0] < points[k - 1][0] ||
@@ -73,13 +70,13 @@ static void hullOf( float points[boxCorners][2], gfxOutline* outline )
             memcpy( points[k - 1], swap, sizeof swap );
         }
     }
-    float chain[2 * boxCorners][2];
+    float chain[2 * BOX_CORNERS][2];
     int count = 0, base = 0;
-    for ( int i = 0; i < 2 * boxCorners - 1; ++i )
+    for ( int i = 0; i < 2 * BOX_CORNERS - 1; ++i )
     {
-        const float* p = points[i < boxCorners ? i : 2 * boxCorners - 2 - i]; // there below, back above
-        base = i == boxCorners ? count : base;
-        while ( count >= 2 && count > ( i < boxCorners ? 1 : base ) &&
+        const float* p = points[i < BOX_CORNERS ? i : 2 * BOX_CORNERS - 2 - i]; // there below, back above
+        base = i == BOX_CORNERS ? count : base;
+        while ( count >= 2 && count > ( i < BOX_CORNERS ? 1 : base ) &&
             cross( chain[count - 2], chain[count - 1], p ) <= 0.0f )
         {
             --count;
@@ -95,8 +92,8 @@ static bool ofSolid( const gfxProjector* projector, const gfxSolid* solid, gfxOu
     const float *q = solid->orientation, *h = solid->half;
     bool round = solid->kind == ss_solidCylinder || solid->kind == ss_solidCapsule;
     float half[3] = { h[0], round ? h[0] : h[1], solid->kind == ss_solidCapsule ? h[2] + h[0] : h[2] },
-          points[boxCorners][2];
-    for ( int i = 0; i < boxCorners; ++i )
+          points[BOX_CORNERS][2];
+    for ( int i = 0; i < BOX_CORNERS; ++i )
     {
         float v[3], at[3], t[3];
         for ( int k = 0; k < 3; ++k )

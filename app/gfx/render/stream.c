@@ -9,15 +9,10 @@
 
 // Hands instances to the graphics card through one ring of buffers that the card and we use in turn.
 
-enum
-{
-    smallestPart = 1 << 18, // [bytes]
-    alignment = 256         // [bytes] of a room: a uniform block may begin there on every card
-};
+#define SMALLEST_PART ( 1 << 18 ) // [bytes]
+#define ALIGNMENT 256             // [bytes] of a room: a uniform block may begin there on every card
 
 static const GLuint64 s_patience = 1000000000; // [ns] with a card that does not answer
-
-// ------------------------------------------------------------------------------------------------------ ring
 
 gfxRing gfxCreateRing( bool mayMap )
 {
@@ -115,7 +110,7 @@ void gfxRing_Begin( gfxRing* ring )
 
 gfxRoom gfxRing_Take( gfxRing* ring, size_t bytes )
 {
-    size_t needed = ( bytes + alignment - 1 ) / alignment * alignment;
+    size_t needed = ( bytes + ALIGNMENT - 1 ) / ALIGNMENT * ALIGNMENT;
     if ( ring->used + needed > ring->partSize )
     {
         size_t size = 2 * ( ring->partSize + needed );
@@ -123,7 +118,7 @@ gfxRoom gfxRing_Take( gfxRing* ring, size_t bytes )
         {
             return ( gfxRoom ){ 0 };
         }
-        replace( ring, size > smallestPart ? size : smallestPart );
+        replace( ring, size > SMALLEST_PART ? size : SMALLEST_PART );
         if ( ring->memory == NULL )
         {
             return ( gfxRoom ){ 0 };
@@ -142,8 +137,6 @@ void gfxRing_Give( gfxRing* ring, const gfxRoom* room, size_t bytes )
         glBufferSubData( GL_ARRAY_BUFFER, (GLintptr)room->offset, (GLsizeiptr)bytes, room->memory );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- streams
 
 void gfxCreatePackedStream(
     gfxStream* stream, gfxRing* ring, int attributeCount, const gfxAttribute* attributes, size_t rowSize )

@@ -47,8 +47,6 @@ void sessionBreakWatch_Free( sessionBreakWatch* watch )
     *watch = ( sessionBreakWatch ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------------- visiting
-
 // A state while it is looked at.
 typedef struct Visit
 {

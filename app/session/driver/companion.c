@@ -13,8 +13,6 @@
 
 static const size_t s_historyBudget = (size_t)64 << 20; // [bytes] of the states that a pin takes over
 
-// ---------------------------------------------------------------------------------------- coming and going
-
 /// Frees a companion; rows that nobody has fetched go with it.
 static void destroyCompanion( sessionDriver* driver, int place )
 {
@@ -175,8 +173,6 @@ ssResult sessionDriver_AddPin( sessionDriver* driver, const char* name )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------- in step
-
 bool sessionDriver_HasCompanions( const sessionDriver* driver )
 {
     bool any = false;
@@ -283,8 +279,6 @@ void sessionDriver_TellGathering( const sessionDriver* driver, sessionWork* work
         }
     }
 }
-
-// -------------------------------------------------------------------------------------------- for the window
 
 void sessionDrawTrail( sessionRun* run, const gfxDrawList* list, const ssDraw* draw )
 {

@@ -28,8 +28,6 @@ void sessionDriver_SetMessage( sessionDriver* driver, const char* text )
     driver->changed = true;
 }
 
-// ----------------------------------------------------------------------------------------------------- queue
-
 /// Queues an item and wakes the simulation. False: out of memory, and nothing was taken over.
 static bool enqueue( sessionDriver* driver, const sessionQueueItem* item )
 {
@@ -166,8 +164,6 @@ ssResult sessionDriver_SetTwinLaw( sessionDriver* driver, const char* text, cons
     return postLaw( driver, text, file, true );
 }
 
-// ----------------------------------------------------------------------------------------------------- clock
-
 /// Skips recorded states when there is no time to show all: a log keeps the speed asked for.
 static void leaveOut( sessionDriver* driver )
 {
@@ -222,7 +218,6 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     driver->lag = driver->playing ? driver->lag : 0.0;
 }
 
-/// Averages the speed that is reached.
 static void averageSpeed( sessionDriver* driver )
 {
     double since = osSeconds() - driver->measureStart;
@@ -327,8 +322,6 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     osUnlockMonitor( driver->simLock );
 }
 
-// ---------------------------------------------------------------------------------------------------- thread
-
 /// Waits until there may be something to do. The lock is held.
 static void waitForWork( sessionDriver* driver, bool playing )
 {
@@ -406,19 +399,13 @@ void sessionDriver_Advance( sessionDriver* driver, double seconds )
     osUnlockMonitor( driver->lock );
 }
 
-// ---------------------------------------------------------------------------------------------------- driver
-
 /// Makes a copy of the scene, and its simulation. On refusal neither is left behind.
 static ssResult prepare( const ssScene* scene, ssScene* copy, ssSim** sim )
 {
     int64_t steps;
-    ssResult result = ssSimDef_StepCount( &scene->def, &steps );
-    result = result.code == ss_ok ? ssScene_Copy( scene, copy ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ssCreateSim( &scene->def, sim );
+    SS_TRY( ssSimDef_StepCount( &scene->def, &steps ) );
+    SS_TRY( ssScene_Copy( scene, copy ) );
+    ssResult result = ssCreateSim( &scene->def, sim );
     if ( result.code != ss_ok )
     {
         ssScene_Destroy( copy );

@@ -142,7 +142,7 @@ typedef struct sessionSnapshot
     bool resting;      // it has reached `until` and is about to begin again
     char message[256]; // the last refusal or warning; empty when there is none
     gfxDrawList draw;
-    gfxPath path; // of the run, as far as it is known beforehand
+    gfxPath path;                           // of the run, as far as it is known beforehand
     sessionChartList charts[SS_MAX_CHARTS]; // filled on request, see session_commandCharts
     sessionContactList contacts;
     sessionLoads loads; // see session_commandLoads

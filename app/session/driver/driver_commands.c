@@ -8,8 +8,6 @@
 
 // What each command of the window does to the simulation, and which are recorded as edits.
 
-// ----------------------------------------------------------------------------------------------------- edits
-
 /// Records what the user has just done at this step boundary.
 static void recordEdit( sessionDriver* driver, ssEdit edit )
 {
@@ -116,8 +114,6 @@ static void setParam( sessionDriver* driver, int param, double value, const char
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ runs
-
 void sessionDriver_Reset( sessionDriver* driver )
 {
     // A run that has come to its end was paused by that, and not by the user.
@@ -211,8 +207,6 @@ static void loadPreset( sessionDriver* driver, int index )
     driver->run.scene.twin = ( ssTwin ){ .on = false };
     sessionDriver_Replace( driver, sim, scene );
 }
-
-// -------------------------------------------------------------------------------------------------- commands
 
 static void stopPlaying( sessionDriver* driver )
 {

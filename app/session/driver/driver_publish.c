@@ -12,12 +12,7 @@
 
 static const double s_usualStep = 0.01; // [s] a simulator seldom takes longer steps
 
-enum
-{
-    manyContacts = 48 // from this number on, glyphs at all contacts would hide each other
-};
-
-// ------------------------------------------------------------------------------------------------- snapshots
+#define MANY_CONTACTS 48 // from this number on, glyphs at all contacts would hide each other
 
 /// The texts of a scene's own show are copied: the scene may be replaced while the window reads.
 static void fillShow( const sessionDriver* driver, sessionSnapshot* s )
@@ -120,7 +115,7 @@ static void fillDrawList( sessionDriver* driver, sessionSnapshot* s )
     double h = s->recorded ? fmin( s->h, s_usualStep ) : s->h;
     const sessionContactKey key = selectedKey( driver );
     sessionContactList_Begin( &s->contacts, key, 9.81 * h );
-    s->draw.tooManyContacts = driver->contactCount > manyContacts;
+    s->draw.tooManyContacts = driver->contactCount > MANY_CONTACTS;
     sessionContactList_Filter( &s->contacts, &driver->filter, sessionConditionState( driver->run.sim ) );
     s->draw.contactShown = s->contacts.filtered ? sessionContactList_Shows : NULL;
     s->draw.focusOnly = driver->show.focusOnly && !s->contacts.filtered; // the filter says which

@@ -8,10 +8,7 @@
 // Recorded states, such as the frames of a contact log. The simulation jumps to the one shown; a second one
 // goes through all in order when there is time, for plots, changes of regime and trails.
 
-enum
-{
-    aheadContacts = 20000 // contacts that are read for one request of a virtual clock, at least
-};
+#define AHEAD_CONTACTS 20000 // contacts that are read for one request of a virtual clock, at least
 
 /// Takes what the present state of the second simulation has to tell.
 static void visitAhead( sessionDriver* driver, double cutAfter )
@@ -111,7 +108,7 @@ void sessionDriver_ReadAhead( sessionDriver* driver, double budget )
     double start = osSeconds();
     int64_t contacts = 0;
     while ( sessionDriver_HasAhead( driver ) &&
-        ( driver->virtualClock ? contacts < aheadContacts : osSeconds() - start < budget ) )
+        ( driver->virtualClock ? contacts < AHEAD_CONTACTS : osSeconds() - start < budget ) )
     {
         ssStepReport report = ssSim_Step( driver->ahead );
         if ( report.status >= ss_statusNotFinite )

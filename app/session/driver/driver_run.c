@@ -12,10 +12,7 @@ static const double s_gatherBudget = 0.008;
 // [s] A step that took longer may next time take longer than anybody wants to wait.
 static const double s_longStep = 5e-3;
 
-enum
-{
-    timedSmallSteps = 16 // one in this many small steps is timed
-};
+#define TIMED_SMALL_STEPS 16 // one in this many small steps is timed
 
 static void restartTimings( sessionDriver* driver )
 {
@@ -48,7 +45,7 @@ static ssStepReport timedStep( sessionDriver* driver )
     ssSim* sim = driver->run.sim;
     bool timed = !driver->virtualClock &&
         ( !driver->playing || driver->stepSeconds > s_smallStep ||
-            ssSim_StepIndex( sim ) % timedSmallSteps == 0 );
+            ssSim_StepIndex( sim ) % TIMED_SMALL_STEPS == 0 );
     ssSim_SetStageHook( sim, timed ? stageWatchEnter : NULL, &driver->watch );
     // A step that can be cancelled costs a copy of the state, which pays only where steps may be long.
     bool cancels = timed && ( driver->lastStepSeconds > s_longStep || ssSim_StepIndex( sim ) == 0 );
@@ -147,8 +144,7 @@ static bool computeStep( sessionDriver* driver )
         sessionDriver_SetMessage( driver,
             report.reason != NULL
                 ? report.reason
-                : tr( "Paused: the motion is no longer finite. Step back, or reset with other "
-                      "values." ) );
+                : tr( "Paused: the motion is no longer finite. Step back, or reset with other values." ) );
         driver->playing = false;
         return false;
     }

@@ -100,12 +100,8 @@ ssResult sessionTwinScene( const ssScene* main, const ssTwin* twin, ssScene* sce
     bare.pins = NULL;
     bare.pinCount = 0;
     bare.twin = ( ssTwin ){ .on = false };
-    ssResult result = ssScene_Copy( &bare, scene );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = ssTwin_Apply( twin, &scene->def );
+    SS_TRY( ssScene_Copy( &bare, scene ) );
+    ssResult result = ssTwin_Apply( twin, &scene->def );
     ssScene_Hold( scene );
     result = result.code == ss_ok ? translateEdits( twin, &main->def, scene ) : result;
     if ( result.code != ss_ok )
@@ -189,8 +185,6 @@ void sessionDriver_ForwardEdit( sessionDriver* driver )
     }
     free( def );
 }
-
-// -------------------------------------------------------------------------------------------------- commands
 
 /// Replaces the values of the twin by `wanted`, which it takes over, if they are good and the run beside it
 /// can be made.

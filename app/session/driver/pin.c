@@ -37,8 +37,6 @@ void sessionDriver_HidePin( sessionDriver* driver, int place, bool hidden )
     }
 }
 
-// ------------------------------------------------------------------------------------------- scenes of pins
-
 /// Adds a pin to a scene, as it would be saved.
 static ssResult addToScene( const sessionCompanion* pin, ssScene* scene )
 {
@@ -114,8 +112,6 @@ void sessionDriver_TakePins( sessionDriver* driver )
         ssScene_RemovePin( scene, scene->pinCount - 1 );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- removal
 
 void sessionDriver_FreeRemovedPins( sessionDriver* driver )
 {
@@ -197,8 +193,6 @@ void sessionDriver_RestorePins( sessionDriver* driver, int count )
     }
 }
 
-// ----------------------------------------------------------------------------------------- another scenario
-
 void sessionDriver_LeavePins( sessionDriver* driver )
 {
     int count = 0;
@@ -237,8 +231,6 @@ void sessionDriver_ComeBackToPins( sessionDriver* driver )
         driver->pinsLeft = false;
     }
 }
-
-// ------------------------------------------------------------------------------------------------- exchange
 
 void sessionDriver_SwapPin( sessionDriver* driver, int place )
 {

@@ -10,15 +10,12 @@
 
 // Names of pins: what differs.
 
-enum
-{
-    mostItems = 3, // that are named; the others are counted
-    itemCapacity = 96
-};
+#define MOST_ITEMS 3 // that are named; the others are counted
+#define ITEM_CAPACITY 96
 
 typedef struct Name
 {
-    char items[mostItems][itemCapacity];
+    char items[MOST_ITEMS][ITEM_CAPACITY];
     int count; // of all differences
 } Name;
 
@@ -42,9 +39,9 @@ static void SS_PRINTF( 2, 3 ) add( Name* name, const char* format, ... )
 {
     va_list arguments;
     va_start( arguments, format );
-    if ( name->count < mostItems )
+    if ( name->count < MOST_ITEMS )
     {
-        vsnprintf( name->items[name->count], itemCapacity, format, arguments );
+        vsnprintf( name->items[name->count], ITEM_CAPACITY, format, arguments );
         trimEnd( name->items[name->count] );
     }
     va_end( arguments );
@@ -198,7 +195,7 @@ void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* presen
         return;
     }
     snprintf( text, (size_t)capacity, "%s", name.count == 0 ? alike : "" );
-    for ( int i = 0; i < name.count && i < mostItems; ++i )
+    for ( int i = 0; i < name.count && i < MOST_ITEMS; ++i )
     {
         size_t used = strlen( text ), wanted = strlen( name.items[i] ) + ( i > 0 ? 2 : 0 );
         int rest = name.count - i;
@@ -210,8 +207,8 @@ void sessionNamePin( const ssScene* pin, const ssScene* run, const ssSim* presen
         addText( text, (size_t)capacity, "%s%s", i > 0 ? ", " : "", name.items[i] );
         trimEnd( text );
     }
-    if ( name.count > mostItems )
+    if ( name.count > MOST_ITEMS )
     {
-        addText( text, (size_t)capacity, " +%d", name.count - mostItems );
+        addText( text, (size_t)capacity, " +%d", name.count - MOST_ITEMS );
     }
 }

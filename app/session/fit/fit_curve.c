@@ -225,7 +225,6 @@ static bool runAt( Band* band, int column, double sign, sessionFitCurve* curve )
     return curve->failure[0] == '\0';
 }
 
-/// Adds the variance of one column to the rows of `sum`.
 static bool addColumn( Band* band, int column, sessionFitCurve* plus, sessionFitCurve* minus, double* sum )
 {
     const sessionFitCurve* fitted = &band->outcome->fitted;

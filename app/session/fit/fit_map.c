@@ -8,11 +8,8 @@
 
 // Fills the map of the misfit from coarse to fine.
 
-enum
-{
-    cellCount = session_mapCells * session_mapCells,
-    coarsest = 8 // cells between those that are computed first
-};
+#define CELL_COUNT ( session_mapCells * session_mapCells )
+#define COARSEST 8 // cells between those that are computed first
 
 struct sessionFitMap
 {
@@ -21,12 +18,12 @@ struct sessionFitMap
     ssSimDef* def; // constant while the work goes on, like table, axes and order
     sessionTable* table;
     sessionFitMapAxis axes[2];
-    short order[cellCount];
+    short order[CELL_COUNT];
 
     // Guarded by the lock of the job.
     int next, done;
-    bool have[cellCount];
-    double misfits[cellCount];
+    bool have[CELL_COUNT];
+    double misfits[CELL_COUNT];
 };
 
 double sessionFitMap_Value( const sessionFitMapAxis* axis, int index )
@@ -52,7 +49,7 @@ static void work( void* context )
     sessionFitMap* map = context;
     ssSimDef* run = malloc( sizeof *run );
     sessionJob_Lock( map->job );
-    while ( run != NULL && !sessionJob_Cancelled( map->job ) && map->next < cellCount )
+    while ( run != NULL && !sessionJob_Cancelled( map->job ) && map->next < CELL_COUNT )
     {
         int cell = map->order[map->next++];
         sessionJob_Unlock( map->job );
@@ -95,11 +92,11 @@ void sessionDestroyFitMap( sessionFitMap* map )
 /// Every eighth cell of every eighth row comes first, then every fourth, and so on.
 static void makeOrder( sessionFitMap* map )
 {
-    bool taken[cellCount] = { false };
+    bool taken[CELL_COUNT] = { false };
     int count = 0;
-    for ( int step = coarsest; step >= 1; step /= 2 )
+    for ( int step = COARSEST; step >= 1; step /= 2 )
     {
-        for ( int cell = 0; cell < cellCount; ++cell )
+        for ( int cell = 0; cell < CELL_COUNT; ++cell )
         {
             bool due = cell / session_mapCells % step == 0 && cell % session_mapCells % step == 0;
             if ( due && !taken[cell] )
@@ -140,7 +137,7 @@ bool sessionFitMap_Axes( const sessionFitMap* map, sessionFitMapAxis axes[2] )
 /// The misfit of a cell, or of the coarse cell that stands for it so far.
 static double shownMisfit( const sessionFitMap* map, int row, int column )
 {
-    for ( int step = 1; step <= coarsest; step *= 2 )
+    for ( int step = 1; step <= COARSEST; step *= 2 )
     {
         int cell = row / step * step * session_mapCells + column / step * step;
         if ( map->have[cell] )
@@ -154,7 +151,7 @@ static double shownMisfit( const sessionFitMap* map, int row, int column )
 int sessionFitMap_Cells( sessionFitMap* map, double* misfits )
 {
     sessionJob_Lock( map->job );
-    for ( int cell = 0; cell < cellCount; ++cell )
+    for ( int cell = 0; cell < CELL_COUNT; ++cell )
     {
         misfits[cell] = shownMisfit( map, cell / session_mapCells, cell % session_mapCells );
     }

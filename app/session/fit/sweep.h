@@ -36,8 +36,6 @@ typedef struct sweepDef
     int seeds; ///< runs per cell, with the base's seed and those after it; >= 1
 } sweepDef;
 
-// ---------------------------------------------------------------------------------------------- sweep_axis.c
-
 /// Reads "mu=0.1:0.5:5" (or lin:…), "mu_r=log:1e-5:1e-2:4", "mu_r=0.1R,0.3R" or "law=coulomb,relaxed".
 ssResult sweepParseAxis( const ssSimDef* base, const char* text, sweepAxis* axis );
 /// Refuses multiples of an R that itself varies.
@@ -52,8 +50,6 @@ void sweepFree( sweepDef* def );
 int64_t sweepCellCount( const sweepDef* def );
 /// The values of the axes in cell `index`; the last axis changes fastest.
 void sweepCellValues( const sweepDef* def, int64_t index, double* values );
-
-// --------------------------------------------------------------------------------------------- sweep_cells.c
 
 typedef struct sweepCell
 {
@@ -73,8 +69,6 @@ typedef bool sweepSink( void* context, const sweepCell* cell );
 /// too. `stop` (may be NULL) is asked between steps.
 void sweepRunCells(
     const sweepDef* def, const bool* wanted, int jobs, ssStop* stop, sweepSink* sink, void* context );
-
-// --------------------------------------------------------------------------------------------- sweep_files.c
 
 /// The cells as CSV, one row each: the values of the axes, which identify the row, the measures, and the
 /// reason why a cell has no numbers. The header comes without an end of line.

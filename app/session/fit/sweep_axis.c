@@ -43,15 +43,12 @@ static double between( double a, double b, double share, bool logarithmic )
     return isfinite( b - a ) ? a + ( b - a ) * share : a * ( 1.0 - share ) + b * share;
 }
 
-enum
-{
-    wordCapacity = 64 // [bytes] of one number or choice, including the final zero
-};
+#define WORD_CAPACITY 64 // [bytes] of one number or choice, including the final zero
 
 /// The three parts of "A:B:N".
 typedef struct rangeWords
 {
-    char words[3][wordCapacity];
+    char words[3][WORD_CAPACITY];
     int count; // fewer than three when colons are missing
 } rangeWords;
 
@@ -61,7 +58,7 @@ static ssResult splitRange( const char* text, const char* range, rangeWords* spl
     for ( const char* at = range; split->count < 3; ++at ) // past the colon
     {
         size_t length = strcspn( at, ":" );
-        if ( length == 0 || length >= wordCapacity )
+        if ( length == 0 || length >= WORD_CAPACITY )
         {
             return axisError(
                 text, length == 0 ? "a number is missing" : "a number has more than 63 characters" );
@@ -91,11 +88,7 @@ static ssResult parseRange(
     const ssSimDef* base, const char* text, const char* words, sweepAxis* axis, valueRange* range )
 {
     rangeWords split;
-    ssResult result = splitRange( text, words, &split );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( splitRange( text, words, &split ) );
     if ( split.count != 3 || !parseEnd( base, split.words[0], axis, &range->a ) ||
         !parseEnd( base, split.words[1], axis, &range->b ) || !ssParseNumber( split.words[2], &range->n ) )
     {
@@ -120,11 +113,7 @@ static ssResult parseRange(
 static ssResult makeRange( const ssSimDef* base, const char* text, const char* words, sweepAxis* axis )
 {
     valueRange range;
-    ssResult result = parseRange( base, text, words, axis, &range );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( parseRange( base, text, words, axis, &range ) );
     axis->count = (int)range.n;
     axis->values = calloc( (size_t)axis->count, sizeof( double ) );
     if ( axis->values == NULL )
@@ -160,7 +149,7 @@ static ssResult makeList( const ssSimDef* base, const char* text, const char* li
     }
     while ( axis->count < count )
     {
-        char word[wordCapacity];
+        char word[WORD_CAPACITY];
         size_t length = strcspn( list, "," );
         if ( length == 0 || length >= sizeof word )
         {
@@ -306,8 +295,7 @@ void sweepCellValues( const sweepDef* def, int64_t index, double* values )
 const ssMeasure* sweepMeasure( const sweepDef* def, int measure )
 {
     static const ssMeasure misfit = { "misfit", "",
-        "Root mean square distance from the measurements, as a share of "
-        "their spread." };
+        "Root mean square distance from the measurements, as a share of their spread." };
     const ssScenario* scenario = def->base.scenario;
     return measure < scenario->model.measureCount ? scenario->model.measures + measure : &misfit;
 }

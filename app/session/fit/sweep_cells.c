@@ -7,8 +7,6 @@
 
 // Runs the cells of a sweep, each with all its seeds, on several threads.
 
-// -------------------------------------------------------------------------------------------------- one cell
-
 /// Makes one run. False, with a reason in `failure`, when it gives no numbers.
 static bool runOnce( const sweepDef* def, ssSimDef* run, ssStop* stop, void* context, double* measures,
     char* failure, size_t capacity )
@@ -129,8 +127,6 @@ void sweepRunCell( const sweepDef* def, int64_t index, ssStop* stop, void* conte
     summarise( def, measures, cell );
     free( measures );
 }
-
-// ------------------------------------------------------------------------------------------------- all cells
 
 /// A cell whose seeds are being run, perhaps on several threads.
 typedef struct openCell

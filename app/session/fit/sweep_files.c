@@ -11,8 +11,6 @@
 
 // Writes and reads the table of a sweep, and saves its map as a picture.
 
-// ------------------------------------------------------------------------------------------------------ CSV
-
 static void addCell( char* line, size_t capacity, const char* text )
 {
     addText( line, capacity, "%s%s", line[0] != '\0' ? "," : "", text );
@@ -139,25 +137,20 @@ int64_t sweepReadRow( const sweepDef* def, const char* line, double* value )
     return whole ? index : -1;
 }
 
-// ------------------------------------------------------------------------------------------------------ map
-
-enum
-{
-    choicesMax = 32
-};
+#define CHOICES_MAX 32
 
 /// The places and names of choices on an axis: they stand side by side, whatever their numbers are.
 typedef struct choiceAxis
 {
-    double places[choicesMax];
-    const char* names[choicesMax];
+    double places[CHOICES_MAX];
+    const char* names[CHOICES_MAX];
 } choiceAxis;
 
 /// False when the axis is not one of choices.
 static bool placeChoices( const sweepDef* def, const sweepAxis* axis, choiceAxis* choices )
 {
     const ssParam* param = def->base.scenario->model.params + axis->param;
-    if ( param->kind != ss_paramChoice || axis->count > choicesMax )
+    if ( param->kind != ss_paramChoice || axis->count > CHOICES_MAX )
     {
         return false;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/law/law_draft.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 
 #include <ctype.h>
@@ -52,8 +53,6 @@ void sessionLawDraft_Free( sessionLawDraft* draft )
     draft->program = NULL;
 }
 
-// ---------------------------------------------------------------------------------------------------- typing
-
 void sessionLawDraft_Edited( sessionLawDraft* draft, int cursor, double now )
 {
     sessionTextHistory_Record( &draft->history, draft->text, cursor, now );
@@ -95,8 +94,6 @@ bool sessionLawDraft_IsChanged( const sessionLawDraft* draft )
 {
     return strcmp( draft->text, draft->kept ) != 0;
 }
-
-// ----------------------------------------------------------------------------------------------------- files
 
 /// Writes the text without carriage returns, which other systems put before line ends.
 static void copyLines( char* to, const char* text )
@@ -201,8 +198,6 @@ bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double n
     return usable;
 }
 
-// -------------------------------------------------------------------------------------------------- compiler
-
 /// A message begins with the name of the file and the place, which the editor shows in the text itself.
 static void separatePlace( sessionLawDraft* draft )
 {
@@ -259,16 +254,7 @@ bool sessionLawDraft_Update( sessionLawDraft* draft, double now )
     return true;
 }
 
-// --------------------------------------------------------------------------------------------- undo and redo
-
 static const double s_pause = 1.0; // [s] after which a letter begins a new change
-
-static char* copyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = malloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
-}
 
 static void forgetFrom( sessionTextHistory* history, int first )
 {

@@ -105,8 +105,6 @@ bool sessionLawDraft_Restore( sessionLawDraft* draft, const char* path, double n
 // those that are new or whose default the text has changed.
 bool sessionLawDraft_Update( sessionLawDraft* draft, double now );
 
-// ---------------------------------------------------------------------------------------- the check of a law
-
 // Checks the law as a job: a quick answer first, then the thorough one. The newest question counts.
 
 typedef struct sessionLawChecker sessionLawChecker;

@@ -10,6 +10,7 @@
 // Computes the curves of the law editor: force over speed, the sets, and the trail of the contact.
 
 #define TURN_POINTS 1100 // of a motion, at most
+#define CORNERS ( session_lawCorners - 1 )
 
 #define FORCE_CHART( log )                                                                       \
     {                                                                                            \
@@ -20,15 +21,9 @@
 
 const ssChart session_lawForceChart[2] = { FORCE_CHART( false ), FORCE_CHART( true ) };
 
-const ssChart session_lawSetChart = { .id = "law-set",
-    .title = TR( "forces" ),
-    .xLabel = "f₁/N",
-    .xUnit = "",
-    .yLabel = "f₂/N",
-    .yUnit = "",
-    .doc = TR( "force per newton of load: inside C it sticks" ),
-    .equalScales = true,
-    .shown = true };
+const ssChart session_lawSetChart = { "law-set", .title = TR( "forces" ), .xLabel = "f₁/N", .xUnit = "",
+    .yLabel = "f₂/N", .yUnit = "", .doc = TR( "force per newton of load: inside C it sticks" ),
+    .equalScales = true, .shown = true };
 
 sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double time )
 {
@@ -45,8 +40,6 @@ sessionLawMoment sessionLawMomentOf( const sessionContactDetail* contact, double
         .x = v->point.x,
         .y = v->point.y };
 }
-
-// ----------------------------------------------------------------------------------------------------- trail
 
 static void forgetTrail( sessionLawPicture* picture )
 {
@@ -85,8 +78,6 @@ static int copyTrail( const sessionLawPicture* p, int column, double least, doub
     }
     return p->trailCount;
 }
-
-// ---------------------------------------------------------------------------------------------------- curves
 
 /// The ends of the axis: decades around the speeds of law and contact, or from rest to beyond both.
 static void chooseSpeeds(
@@ -181,22 +172,18 @@ static void finishOutline( ssVec2* points, int count, double load )
 /// C and D at rest and at the speed of the contact; of a function, the forces at that speed.
 static void computeSets( sessionLawPicture* p )
 {
-    enum
-    {
-        corners = session_lawCorners - 1
-    };
     const sessionLawKey* k = &p->key;
     double load = loadOf( p );
     ssLawSite site = { .time = k->time, .x = k->x, .y = k->y };
     ssLaw at = ssLaw_At( &p->law, &site );
-    ssVec2 unused[corners];
-    p->hasReservoir = ssLaw_Outlines( &at, load, 0.0, corners, p->reservoir, p->directions );
+    ssVec2 unused[CORNERS];
+    p->hasReservoir = ssLaw_Outlines( &at, load, 0.0, CORNERS, p->reservoir, p->directions );
     p->hasDirections = p->hasReservoir && !p->law.sharesSets;
-    p->hasSliding = k->speed > 0.0 && ssLaw_Outlines( &at, load, k->speed, corners, p->sliding, unused );
-    finishOutline( p->reservoir, corners, load );
-    finishOutline( p->directions, corners, load );
-    finishOutline( p->sliding, corners, load );
-    p->slidingCount = corners + 1;
+    p->hasSliding = k->speed > 0.0 && ssLaw_Outlines( &at, load, k->speed, CORNERS, p->sliding, unused );
+    finishOutline( p->reservoir, CORNERS, load );
+    finishOutline( p->directions, CORNERS, load );
+    finishOutline( p->sliding, CORNERS, load );
+    p->slidingCount = CORNERS + 1;
     if ( p->function )
     {
         // At rest a function has no force: the picture shows those of some speed.
@@ -209,8 +196,6 @@ static void computeSets( sessionLawPicture* p )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------------- key
 
 /// Rounds to about 2%, so that a number that trembles does not cost a new picture in every frame.
 static double coarse( double value )
@@ -293,8 +278,6 @@ static void compute( sessionLawPicture* p, const ssLawProgram* program, const se
         computeSets( p );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 /// "example", or with its load if the curves are those of another one.
 static void nameExample(

@@ -130,8 +130,6 @@ void lessonFree( lessonText* lesson );
 bool lessonAsks( lessonKind kind );
 const char* lessonKeyword( lessonKind kind ); ///< "ask choice"
 
-// --------------------------------------------------------------------------------------------------- shipped
-
 /// A lesson that comes with the program, from assets/lessons/NAME.lesson.
 typedef struct lessonShipped
 {
@@ -147,8 +145,6 @@ int lessonShippedCount( void ); ///< with the example, which is the last one
 const lessonShipped* lessonGetShipped( int index );
 const lessonShipped* lessonFindShipped( const char* name ); ///< NULL when there is none
 #define LESSON_EXAMPLE "example"                            ///< teaches the form; menus list it apart
-
-// ----------------------------------------------------------------------------------------------------- units
 
 // Units of numbers that students type: "1.4 m/s", "140 cm/s", "5°".
 
@@ -178,8 +174,6 @@ typedef enum lessonTyped
 
 /// Reads what a student typed as a number of this unit. A comma is a decimal point as well.
 lessonTyped lessonReadNumber( const char* text, const lessonUnit* unit, double* value );
-
-// ----------------------------------------------------------------------------------------------------- files
 
 /// A lesson with where it came from.
 typedef struct lessonFile

@@ -50,8 +50,6 @@ static bool passed( Checker* c, const lessonError* error )
     return error->text[0] == '\0';
 }
 
-// ----------------------------------------------------------------------------------------------------- items
-
 /// Words with formulas in them. False: there are none, or they cannot be evaluated, which is reported.
 static bool checkText( Checker* c, const char* words, int line, char* text, size_t capacity )
 {

@@ -12,11 +12,8 @@
 // Reads line by line. An unindented line begins with a keyword; indented ones belong to it, and four spaces
 // or more continue the line above. Texts share one pool, whose last text can still grow.
 
-enum
-{
-    shownWord = 40, // bytes of the user's text in a message
-    deepIndent = 4
-};
+#define SHOWN_WORD 40 // bytes of the user's text in a message
+#define DEEP_INDENT 4
 
 typedef struct Parser
 {
@@ -46,8 +43,6 @@ static bool failed( const Parser* p )
 {
     return p->error->text[0] != '\0';
 }
-
-// ----------------------------------------------------------------------------------------------------- texts
 
 static bool isSpace( char c )
 {
@@ -111,8 +106,8 @@ static size_t wordLength( const char* at )
 static void failWord(
     Parser* p, const char* word, size_t length, const char* what, const char* const* allowed, int count )
 {
-    char shown[shownWord + 1], list[200] = "";
-    snprintf( shown, sizeof( shown ), "%.*s", (int)( length < shownWord ? length : shownWord ), word );
+    char shown[SHOWN_WORD + 1], list[200] = "";
+    snprintf( shown, sizeof( shown ), "%.*s", (int)( length < SHOWN_WORD ? length : SHOWN_WORD ), word );
     for ( int i = 0; i < count; ++i )
     {
         addText( list, sizeof( list ), "%s%s", i > 0 ? ", " : "", allowed[i] );
@@ -151,8 +146,6 @@ static unsigned readMask( Parser* p, const char* at, const char* what, const cha
     } while ( *at != '\0' && !failed( p ) );
     return mask;
 }
-
-// ----------------------------------------------------------------------------------------------------- items
 
 static lessonItem* addItem( Parser* p, lessonKind kind, const char* text )
 {
@@ -271,8 +264,6 @@ static void readItem( Parser* p, const keywordRow* row, const char* text )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- header
-
 static void readVersion( Parser* p, const keywordRow* row, const char* text )
 {
     (void)row;
@@ -358,8 +349,6 @@ static void readKeyword( Parser* p, const char* at )
         row->read( p, row, at );
     }
 }
-
-// -------------------------------------------------------------------------------------------- indented lines
 
 static void readWords( Parser* p, lessonItem* item, const char* at )
 {
@@ -450,7 +439,7 @@ static void readDetail( Parser* p, lessonItem* item, const char* at )
 static void readIndented( Parser* p, const char* at, int indent )
 {
     lessonItem* item = p->lesson->itemCount > 0 ? p->lesson->items + p->lesson->itemCount - 1 : NULL;
-    if ( p->grows != NULL && indent >= deepIndent && !p->blank )
+    if ( p->grows != NULL && indent >= DEEP_INDENT && !p->blank )
     {
         extend( p, at, strlen( at ) );
         return;
@@ -484,8 +473,6 @@ static void readIndented( Parser* p, const char* at, int indent )
             break;
     }
 }
-
-// ------------------------------------------------------------------------------------------------- the whole
 
 /// The offset of the first byte that is not UTF-8, or that no text has; -1: there is none.
 static long findBadByte( const char* text, size_t length )
@@ -546,8 +533,6 @@ static void readLine( Parser* p, char* line )
         p->blank = false;
     }
 }
-
-// ------------------------------------------------------------------------------------------ the whole lesson
 
 // Mistakes that only the whole lesson shows: missing parts, no right answer, or several.
 

@@ -25,8 +25,6 @@ static int endOfStep( const lessonPlayer* p, int step )
     return stepAt( p, step )->firstItem + stepAt( p, step )->itemCount;
 }
 
-// -------------------------------------------------------------------------------------------------- sketches
-
 /// The run to compare a sketch with is computed while the student reads, for the limits of the axes.
 static void beginSketch( lessonPlayer* p, int item )
 {
@@ -97,8 +95,6 @@ static void judgeSketches( lessonPlayer* p )
         }
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- items
 
 static void openScene( lessonPlayer* p, const lessonItem* item )
 {
@@ -189,8 +185,6 @@ static void leaveItem( lessonPlayer* p )
     ++p->at;
     goOn( p );
 }
-
-// ------------------------------------------------------------------------------------------------------ runs
 
 /// Takes over a run that has been computed, and lets the window play it.
 static void takeRun( lessonPlayer* p, lessonJob* job )
@@ -293,8 +287,6 @@ ssResult lessonSceneOf( const lessonPlayer* p, ssScene* scene )
     }
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- answers
 
 const lessonItem* lessonQuestion( const lessonPlayer* p )
 {
@@ -425,8 +417,6 @@ bool lessonAnswerAs( lessonPlayer* p, bool right )
     return lessonFinishSketch( p );
 }
 
-// -------------------------------------------------------------------------------------------------- going on
-
 void lessonNext( lessonPlayer* p )
 {
     if ( p->shown < p->step )
@@ -471,8 +461,6 @@ void lessonBack( lessonPlayer* p )
     }
     p->shown -= p->shown > 0 ? 1 : 0;
 }
-
-// --------------------------------------------------------------------------------------------- begin and end
 
 lessonPlayer* lessonBegin( lessonFile* file, sessionJobMode jobs )
 {
@@ -524,8 +512,6 @@ void lessonRestart( lessonPlayer* p )
     p->run.folder = p->file.folder;
     goOn( p );
 }
-
-// --------------------------------------------------------------------------------------------------- results
 
 /// What a question has brought, from 0 to 1.
 static double pointsOf( const lessonItem* item, const lessonState* s )

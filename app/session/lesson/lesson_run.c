@@ -108,8 +108,6 @@ static bool compare( lessonRun* run, const lessonItem* item, lessonError* error 
     return good;
 }
 
-// ------------------------------------------------------------------------------------------------- questions
-
 static bool isRun( lessonKind kind )
 {
     return kind == lesson_run || kind == lesson_compare;
@@ -234,8 +232,6 @@ static void visitAsks( lessonRun* run, bool last )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ runs
-
 /// Reads what the questions and the condition of the run look at.
 static void look( lessonRun* run, ssFormula* when )
 {
@@ -345,8 +341,6 @@ void lessonEndRun( lessonRun* run )
     closeScene( run );
 }
 
-// ---------------------------------------------------------------------------------------------------- claims
-
 /// As plots and sliders write it.
 static const char* symbolOf( const lessonNames* names, int index )
 {
@@ -416,8 +410,6 @@ bool lessonClaimHolds( lessonRun* run, const lessonText* lesson, int index, bool
     ssDestroyFormula( formula );
     return holds;
 }
-
-// ----------------------------------------------------------------------------------------- in the background
 
 /// The scene that an item belongs to; -1: none.
 static int sceneOf( const lessonText* lesson, int item )
@@ -497,8 +489,6 @@ void lessonEndJob( lessonJob* job )
         free( job );
     }
 }
-
-// ------------------------------------------------------------------------------------------ numbers of a run
 
 /// Where a word with spaces around it stands outside brackets; NULL: nowhere.
 static const char* findWord( const char* text, const char* word )

@@ -75,8 +75,6 @@ typedef struct lessonJob
 lessonJob* lessonBeginJob( sessionJobMode mode, const lessonText* lesson, const char* folder, int item );
 void lessonEndJob( lessonJob* job ); ///< stops it; NULL is allowed
 
-// ---------------------------------------------------------------------------------------------------- checks
-
 // Goes through a lesson without a window, and compares its answers and claims with its runs.
 
 /// What a lesson states, and whether it is so.

@@ -11,17 +11,14 @@
 
 // Reads the words after `scene` and `compare` and changes a scene as they say.
 
-enum
-{
-    wordBytes = 200,
-    namesMax = 128
-};
+#define WORD_BYTES 200
+#define NAMES_MAX 128
 
 /// Copies the next word, without the space around it; false: there is none.
-static bool takeWord( const char** at, char word[wordBytes] )
+static bool takeWord( const char** at, char word[WORD_BYTES] )
 {
     *at += strspn( *at, " \t" );
-    size_t length = strcspn( *at, " \t" ), copied = length < wordBytes ? length : wordBytes - 1;
+    size_t length = strcspn( *at, " \t" ), copied = length < WORD_BYTES ? length : WORD_BYTES - 1;
     memcpy( word, *at, copied );
     word[copied] = '\0';
     *at += length;
@@ -39,8 +36,6 @@ static void listNames( const char* wrong, const char* const* names, int count, c
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ laws
-
 static bool isChoiceOf( const ssScenario* scenario, const char* key, const char* value )
 {
     int param = ssFindParam( scenario->model.params, scenario->model.paramCount, key );
@@ -56,10 +51,10 @@ static bool isChoiceOf( const ssScenario* scenario, const char* key, const char*
 
 static bool failLaw( const char* value, int line, lessonError* error )
 {
-    const char* names[namesMax];
+    const char* names[NAMES_MAX];
     char list[260];
     int count = 0;
-    for ( ; count < ssShippedLawCount() && count < namesMax; ++count )
+    for ( ; count < ssShippedLawCount() && count < NAMES_MAX; ++count )
     {
         names[count] = ssGetShippedLaw( count )->name;
     }
@@ -85,8 +80,6 @@ static bool setLaw( const char* value, int line, const char* folder, ssSimDef* d
     free( text );
     return result.code == ss_ok || lessonFail( error, line, "law '%.60s': %s", value, result.message );
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 static bool setNumber( const char* key, const char* value, int line, ssSimDef* def, lessonError* error )
 {
@@ -129,7 +122,7 @@ static bool setValue( char* word, int line, const char* folder, ssSimDef* def, l
 
 bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error )
 {
-    char word[wordBytes];
+    char word[WORD_BYTES];
     while ( takeWord( &text, word ) )
     {
         if ( !setValue( word, line, folder, def, error ) )
@@ -142,10 +135,10 @@ bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef
 
 static bool failPreset( const ssScenario* scenario, const char* word, int line, lessonError* error )
 {
-    const char* names[namesMax];
+    const char* names[NAMES_MAX];
     char list[260];
     int count = 0;
-    for ( ; count < scenario->presetCount && count < namesMax; ++count )
+    for ( ; count < scenario->presetCount && count < NAMES_MAX; ++count )
     {
         names[count] = scenario->presets[count].name;
     }
@@ -155,7 +148,7 @@ static bool failPreset( const ssScenario* scenario, const char* word, int line, 
 
 bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error )
 {
-    char word[wordBytes];
+    char word[WORD_BYTES];
     takeWord( &text, word );
     const ssScenario* scenario = ssFindScenario( word );
     if ( scenario == NULL && findShippedScene( word ) != NULL )
@@ -172,10 +165,10 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     }
     if ( scenario == NULL )
     {
-        const char* names[namesMax];
+        const char* names[NAMES_MAX];
         char list[260];
         int count = 0;
-        for ( ; count < ssScenarioCount() && count < namesMax; ++count )
+        for ( ; count < ssScenarioCount() && count < NAMES_MAX; ++count )
         {
             names[count] = ssGetScenario( count )->id;
         }
@@ -200,8 +193,6 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
     return lessonChangeScene( text, line, folder, def, error );
 }
 
-// ----------------------------------------------------------------------------------------------------- panes
-
 bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, lessonError* error )
 {
     char pane[64], chart[64];
@@ -212,9 +203,9 @@ bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, l
         snprintf( pane, sizeof( pane ), "%.*s", (int)length, text );
         text += length;
         bool known = length == 0;
-        const char* names[namesMax];
+        const char* names[NAMES_MAX];
         int count = 0;
-        for ( int i = 0; i < scenario->picture.plotCount && count < namesMax; ++i )
+        for ( int i = 0; i < scenario->picture.plotCount && count < NAMES_MAX; ++i )
         {
             names[count++] = scenario->picture.plots[i].id;
             known = known || strcmp( pane, scenario->picture.plots[i].id ) == 0;

@@ -2,6 +2,7 @@
 #include "session/lesson/lesson.h"
 
 #include "base/embedded.h"
+#include "base/find_row.h"
 #include "base/grow.h"
 #include "base/os.h"
 #include "slipstick/param.h"
@@ -12,22 +13,19 @@
 
 // Finds lessons by name: those in the program, and files.
 
-enum
-{
-    shippedMax = 64,
-    nameBytes = 48
-};
+#define SHIPPED_MAX 64
+#define NAME_BYTES 48
 
-static lessonShipped s_shipped[shippedMax];
-static char s_names[shippedMax][nameBytes];
-static lessonText s_lessons[shippedMax]; // kept: their texts are those of the table
+static lessonShipped s_shipped[SHIPPED_MAX];
+static char s_names[SHIPPED_MAX][NAME_BYTES];
+static lessonText s_lessons[SHIPPED_MAX]; // kept: their texts are those of the table
 static int s_count;
 
 static void add( const embeddedFile* file )
 {
     const char* dot = strrchr( file->name, '.' );
     int length = dot != NULL ? (int)( dot - file->name ) : (int)strlen( file->name );
-    snprintf( s_names[s_count], nameBytes, "%.*s", length, file->name );
+    snprintf( s_names[s_count], NAME_BYTES, "%.*s", length, file->name );
     lessonShipped* shipped = s_shipped + s_count;
     lessonText* lesson = s_lessons + s_count;
     lessonError error;
@@ -56,7 +54,7 @@ static void load( void )
     s_loaded = true;
     for ( int pass = 0; pass < 2; ++pass )
     {
-        for ( const embeddedFile* file = embedded_lessons; file->name != NULL && s_count < shippedMax;
+        for ( const embeddedFile* file = embedded_lessons; file->name != NULL && s_count < SHIPPED_MAX;
               ++file )
         {
             bool example = strcmp( file->name, LESSON_EXAMPLE ".lesson" ) == 0;
@@ -83,21 +81,13 @@ const lessonShipped* lessonGetShipped( int index )
 const lessonShipped* lessonFindShipped( const char* name )
 {
     load();
-    for ( int i = 0; i < s_count; ++i )
-    {
-        if ( strcmp( s_names[i], name ) == 0 )
-        {
-            return s_shipped + i;
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( s_shipped, s_count, name );
+    return row >= 0 ? s_shipped + row : NULL;
 }
-
-// ----------------------------------------------------------------------------------------------------- files
 
 static bool failUnknown( const char* word, lessonError* error )
 {
-    const char* names[shippedMax];
+    const char* names[SHIPPED_MAX];
     char list[300] = "";
     for ( int i = 0; i < s_count; ++i )
     {

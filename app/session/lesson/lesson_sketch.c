@@ -85,8 +85,6 @@ void lessonFillGaps( lessonCurve* curve )
     }
 }
 
-// -------------------------------------------------------------------------------------------------- features
-
 static void findRange( const lessonCurve* curve, lessonFeatures* f )
 {
     int drawn = 0;
@@ -197,8 +195,6 @@ double lessonSpan( const lessonCurve* curve )
     findRange( curve, &f );
     return f.high - f.low;
 }
-
-// --------------------------------------------------------------------------------------------------- fitting
 
 /// In most columns where the run is not near zero the sketch has its sign.
 static bool signFits(

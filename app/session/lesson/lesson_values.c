@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/lesson/lesson_values.h"
 
+#include "base/find_row.h"
 #include "base/grow.h"
 #include "session/lesson/lesson.h"
 #include "slipstick/base.h"
@@ -13,12 +14,7 @@
 
 // Gives the formulas of a lesson the names and values of a scenario.
 
-enum
-{
-    formulaBytes = 400
-};
-
-// ----------------------------------------------------------------------------------------------------- names
+#define FORMULA_BYTES 400
 
 static void addName( lessonNames* n, const char* name )
 {
@@ -112,8 +108,6 @@ void lessonFreeNames( lessonNames* names )
     *names = ( lessonNames ){ 0 };
 }
 
-// ---------------------------------------------------------------------------------------------------- values
-
 void lessonFillValues( const lessonNames* names, const double* params, const double* signals,
     const double* measures, double time, double h, lessonValues* values )
 {
@@ -181,8 +175,6 @@ void lessonKeepBefore( const lessonNames* names, lessonValues* values )
         values->now[first + i] = values->now[i];
     }
 }
-
-// -------------------------------------------------------------------------------------------------- formulas
 
 static bool isKind(
     const ssFormula* formula, const char* text, int line, bool comparison, lessonError* error )
@@ -282,8 +274,6 @@ double lessonEvaluate(
     return formula != NULL ? ssFormula_Value( formula, values->now ) : (double)NAN;
 }
 
-// ----------------------------------------------------------------------------------------------------- words
-
 void lessonFormatNumber( double value, const char* unit, char* text, size_t capacity )
 {
     char number[48] = "–";
@@ -342,7 +332,7 @@ bool lessonExpand( lessonNames* names, const lessonValues* values, const char* t
             continue;
         }
         const char* end = strchr( text, '}' );
-        char part[formulaBytes], number[64];
+        char part[FORMULA_BYTES], number[64];
         size_t length = end != NULL ? (size_t)( end - text - 1 ) : 0;
         if ( end == NULL || length >= sizeof( part ) )
         {
@@ -374,7 +364,7 @@ double lessonTolerance( lessonNames* names, const lessonValues* values, const le
     lessonError* error )
 {
     const lessonPiece within = item->within.text != NULL ? item->within : ( lessonPiece ){ "5%", item->line };
-    char part[formulaBytes];
+    char part[FORMULA_BYTES];
     size_t length = strlen( within.text );
     if ( length >= sizeof( part ) )
     {
@@ -405,8 +395,6 @@ double lessonTolerance( lessonNames* names, const lessonValues* values, const le
     return fabs( share ? 0.01 * value * answer : value * given->factor / asked->factor );
 }
 
-// ----------------------------------------------------------------------------------------------------- units
-
 enum
 {
     kindNone,
@@ -430,56 +418,25 @@ enum
     kindForceRate,
     kindTurning,
     kindDensity,
-    kindCurvature,
+    kindCurvature
 };
 
 #define DEGREE 0.017453292519943295 // pi/180
 
-static const lessonUnit s_units[] = {
-    { "", kindNone, 1.0 },
-    { "%", kindNone, 0.01 },
-    { "m", kindLength, 1.0 },
-    { "cm", kindLength, 1e-2 },
-    { "mm", kindLength, 1e-3 },
-    { "µm", kindLength, 1e-6 },
-    { "km", kindLength, 1e3 },
-    { "s", kindTime, 1.0 },
-    { "ms", kindTime, 1e-3 },
-    { "min", kindTime, 60.0 },
-    { "m/s", kindSpeed, 1.0 },
-    { "cm/s", kindSpeed, 1e-2 },
-    { "mm/s", kindSpeed, 1e-3 },
-    { "km/h", kindSpeed, 1.0 / 3.6 },
-    { "rad", kindAngle, 1.0 },
-    { "°", kindAngle, DEGREE },
-    { "N", kindForce, 1.0 },
-    { "mN", kindForce, 1e-3 },
-    { "kN", kindForce, 1e3 },
-    { "J", kindEnergy, 1.0 },
-    { "mJ", kindEnergy, 1e-3 },
-    { "kJ", kindEnergy, 1e3 },
-    { "W", kindPower, 1.0 },
-    { "mW", kindPower, 1e-3 },
-    { "kW", kindPower, 1e3 },
-    { "1/s", kindRate, 1.0 },
-    { "rad/s", kindRate, 1.0 },
-    { "Hz", kindFrequency, 1.0 },
-    { "kg", kindMass, 1.0 },
-    { "g", kindMass, 1e-3 },
-    { "N m", kindMoment, 1.0 },
-    { "m/s²", kindAcceleration, 1.0 },
-    { "m²", kindArea, 1.0 },
-    { "m³", kindVolume, 1.0 },
-    { "Pa", kindPressure, 1.0 },
-    { "kPa", kindPressure, 1e3 },
-    { "MPa", kindPressure, 1e6 },
-    { "N/m", kindStiffness, 1.0 },
-    { "N s/m", kindDamping, 1.0 },
-    { "N/s", kindForceRate, 1.0 },
-    { "°/s", kindTurning, 1.0 },
-    { "kg/m³", kindDensity, 1.0 },
-    { "1/m", kindCurvature, 1.0 },
-};
+static const lessonUnit s_units[] = { { "", kindNone, 1.0 }, { "%", kindNone, 0.01 },
+    { "m", kindLength, 1.0 }, { "cm", kindLength, 1e-2 }, { "mm", kindLength, 1e-3 },
+    { "µm", kindLength, 1e-6 }, { "km", kindLength, 1e3 }, { "s", kindTime, 1.0 }, { "ms", kindTime, 1e-3 },
+    { "min", kindTime, 60.0 }, { "m/s", kindSpeed, 1.0 }, { "cm/s", kindSpeed, 1e-2 },
+    { "mm/s", kindSpeed, 1e-3 }, { "km/h", kindSpeed, 1.0 / 3.6 }, { "rad", kindAngle, 1.0 },
+    { "°", kindAngle, DEGREE }, { "N", kindForce, 1.0 }, { "mN", kindForce, 1e-3 }, { "kN", kindForce, 1e3 },
+    { "J", kindEnergy, 1.0 }, { "mJ", kindEnergy, 1e-3 }, { "kJ", kindEnergy, 1e3 }, { "W", kindPower, 1.0 },
+    { "mW", kindPower, 1e-3 }, { "kW", kindPower, 1e3 }, { "1/s", kindRate, 1.0 }, { "rad/s", kindRate, 1.0 },
+    { "Hz", kindFrequency, 1.0 }, { "kg", kindMass, 1.0 }, { "g", kindMass, 1e-3 },
+    { "N m", kindMoment, 1.0 }, { "m/s²", kindAcceleration, 1.0 }, { "m²", kindArea, 1.0 },
+    { "m³", kindVolume, 1.0 }, { "Pa", kindPressure, 1.0 }, { "kPa", kindPressure, 1e3 },
+    { "MPa", kindPressure, 1e6 }, { "N/m", kindStiffness, 1.0 }, { "N s/m", kindDamping, 1.0 },
+    { "N/s", kindForceRate, 1.0 }, { "°/s", kindTurning, 1.0 }, { "kg/m³", kindDensity, 1.0 },
+    { "1/m", kindCurvature, 1.0 } };
 
 /// Other ways to write a unit.
 static const char* const s_aliases[][2] = { { "none", "" }, { "-", "" }, { "deg", "°" }, { "degree", "°" },
@@ -489,22 +446,9 @@ static const char* const s_aliases[][2] = { { "none", "" }, { "-", "" }, { "deg"
 
 const lessonUnit* lessonFindUnit( const char* text )
 {
-    for ( int i = 0; i < SS_COUNT( s_aliases ); ++i )
-    {
-        if ( strcmp( text, s_aliases[i][0] ) == 0 )
-        {
-            text = s_aliases[i][1];
-            break;
-        }
-    }
-    for ( int i = 0; i < SS_COUNT( s_units ); ++i )
-    {
-        if ( strcmp( text, s_units[i].text ) == 0 )
-        {
-            return s_units + i;
-        }
-    }
-    return NULL;
+    int alias = FIND_ROW( s_aliases, SS_COUNT( s_aliases ), text );
+    int unit = FIND_ROW( s_units, SS_COUNT( s_units ), alias >= 0 ? s_aliases[alias][1] : text );
+    return unit >= 0 ? s_units + unit : NULL;
 }
 
 const lessonUnit* lessonItemUnit( const lessonItem* item )

@@ -76,8 +76,6 @@ void lessonFormatNumber( double value, const char* unit, char* text, size_t capa
 double lessonTolerance( lessonNames* names, const lessonValues* values, const lessonItem* item, double answer,
     lessonError* error );
 
-// ---------------------------------------------------------------------------------------------------- scenes
-
 // What the words after `scene` and `compare` do to a run.
 
 /// Fills the definition from "SCENARIO [PRESET] [KEY=VALUE …]". `folder` (may be NULL) is that of the lesson,
@@ -87,8 +85,6 @@ bool lessonMakeScene( const char* text, int line, const char* folder, ssSimDef* 
 bool lessonChangeScene( const char* text, int line, const char* folder, ssSimDef* def, lessonError* error );
 /// The panes of `show` exist in the scenario: "u,r_t,chart:cycle".
 bool lessonCheckPanes( const char* text, int line, const ssScenario* scenario, lessonError* error );
-
-// ------------------------------------------------------------------------------------------ numbers of a run
 
 // A number taken from a run while it goes on: "u at end", "u at 0.5", "u when slip <= 1e-6", "max(u)",
 // "min(u)", "mean(u)". Without such words it is the number at the end.

@@ -46,8 +46,6 @@ sessionLiveDef sessionDefaultLiveDef( void )
         .recordTime = SESSION_LIVE_RECORD_TIME };
 }
 
-// ----------------------------------------------------------------------------------------------------- state
-
 sessionLiveState sessionLive_State( sessionLive* live )
 {
     osLockMonitor( live->lock );
@@ -107,8 +105,6 @@ static void setMessage( sessionLive* live, const char* text )
     osUnlockMonitor( live->lock );
     live->told = false;
 }
-
-// ---------------------------------------------------------------------------------------------------- saving
 
 /// Opens the file for the log of a new program: the name that was given, then name-2, ...
 static void beginKeeping( sessionLive* live, int number )
@@ -183,8 +179,6 @@ static void endKeeping( sessionLive* live )
         setMessage( live, result.message );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- programs
 
 /// The connection ends; what came stays.
 static void endProgram( sessionLive* live, sessionLivePhase phase, const char* message )

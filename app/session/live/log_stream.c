@@ -76,8 +76,6 @@ void sessionStream_Release( sessionStream* stream )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- reading
-
 uint64_t sessionStream_Size( const sessionStream* stream )
 {
     return atomic_load( &stream->good );
@@ -138,8 +136,6 @@ ssResult sessionStream_Save( const sessionStream* stream, const char* path )
     }
     return osCommitWrite( out );
 }
-
-// ---------------------------------------------------------------------------------------------------- taking
 
 uint64_t sessionStream_Pending( const sessionStream* stream )
 {
@@ -281,17 +277,13 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
     char title[48];
     *scenario = NULL;
     snprintf( title, sizeof title, "running program %d", number );
-    ssResult result = sessionStream_Open( stream, &log );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( sessionStream_Open( stream, &log ) );
     const ssLogScenarioDef def = { .log = log,
         .title = title,
         .source = "contacts that a running program sends",
         .release = releaseStream,
         .context = sessionStream_Retain( stream ) };
-    result = ssMakeLogScenario( &def, scenario );
+    ssResult result = ssMakeLogScenario( &def, scenario );
     if ( result.code != ss_ok )
     {
         ssCloseContactLog( log );
@@ -299,8 +291,6 @@ ssResult sessionStream_Scenario( sessionStream* stream, int number, const ssScen
     }
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- empty
 
 ssResult sessionEmptyLog( const char* title, const ssScenario** scenario )
 {

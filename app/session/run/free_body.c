@@ -87,11 +87,6 @@ void sessionLoads_Fill(
     }
 }
 
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
-
 sessionPage sessionLoads_Page( const sessionLoads* loads )
 {
     sessionPage page = { .up = { 0.0, 0.0, 1.0 }, .normal = loads->all.normal };
@@ -105,16 +100,15 @@ sessionPage sessionLoads_Page( const sessionLoads* loads )
         level = size > most ? ssVec3_Make( f.x, f.y, 0.0 ) : level;
         most = size > most ? size : most;
     }
-    level = ssVec3_Length( level ) > 0.0 ? unit( level ) : ssVec3_Make( 1.0, 0.0, 0.0 );
+    level = ssVec3_Length( level ) > 0.0 ? ssVec3_Normalize( level ) : ssVec3_Make( 1.0, 0.0, 0.0 );
     bool back = fabs( level.x ) > 1e-6 ? level.x < 0.0 : level.y < 0.0;
     page.right = ssVec3_Scale( back ? -1.0 : 1.0, level );
     page.out = ssVec3_Cross( page.right, page.up );
     page.normal = touches ? page.normal : page.up;
-    page.along = unit( ssVec3_Cross( page.normal, page.out ) );
+    page.along = ssVec3_Normalize( ssVec3_Cross( page.normal, page.out ) );
     return page;
 }
 
-// ----------------------------------------------------------------------------------------------------
 // diagram
 
 typedef struct Board
@@ -393,16 +387,12 @@ static void drawBoard( Board* b )
     drawScale( b );
 }
 
-// ------------------------------------------------------------------------------------------------------
 // table
 
 static const char* const s_kinds[] = { TR( "weight" ), TR( "normal force" ), TR( "friction" ), TR( "joint" ),
     TR( "applied" ) };
 
-enum
-{
-    mostRows = 2 * session_mostLoads + 4
-};
+#define MOST_ROWS ( 2 * session_mostLoads + 4 )
 
 typedef struct Row
 {
@@ -412,7 +402,7 @@ typedef struct Row
 } Row;
 
 /// The rows of forces, with their sum and what that gives, and from `*moments` on those of moments.
-static int listRows( const Board* b, Row rows[mostRows], int* moments )
+static int listRows( const Board* b, Row rows[MOST_ROWS], int* moments )
 {
     const sessionLoads* loads = b->loads;
     const ssBodyLoads* all = &loads->all;
@@ -486,7 +476,7 @@ static float drawTable( const Board* b, const Row* rows, int from, int to, float
 void sessionLoads_Draw(
     const sessionLoads* loads, const svgPen* pen, float x, float y, float width, float height, float em )
 {
-    Row rows[mostRows];
+    Row rows[MOST_ROWS];
     char title[128], mass[24], time[24], name[SS_NAME_CAPACITY];
     const float pad = 0.8f * em, wide = ( NAMES + 3.0f * COLUMN ) * em;
     const bool beside = width > wide + 17.0f * em;
@@ -511,7 +501,7 @@ void sessionLoads_Draw(
 
 ssResult sessionLoads_Save( const sessionLoads* loads, const char* path )
 {
-    Row rows[mostRows];
+    Row rows[MOST_ROWS];
     Board b = { .loads = loads, .page = sessionLoads_Page( loads ), .em = 1.0f };
     int moments, count = listRows( &b, rows, &moments );
     osWriter* out = osOpenWrite( path );

@@ -7,11 +7,8 @@
 
 // Saves states at regular steps and drops every second one when memory is full.
 
-enum
-{
-    firstInterval = 64, // steps between saved states, until the first thinning
-    maxMoments = 4096   // saved states of small scenes, which never fill the budget
-};
+#define FIRST_INTERVAL 64 // steps between saved states, until the first thinning
+#define MAX_MOMENTS 4096  // saved states of small scenes, which never fill the budget
 
 static const size_t s_budget = (size_t)256 << 20; // [bytes] of all saved states
 
@@ -29,7 +26,7 @@ static void drop( sessionHistory* history, int count )
 void sessionHistory_Clear( sessionHistory* history )
 {
     drop( history, 0 );
-    history->interval = firstInterval;
+    history->interval = FIRST_INTERVAL;
 }
 
 void sessionHistory_Free( sessionHistory* history )
@@ -95,7 +92,7 @@ bool sessionHistory_Copy( const sessionHistory* from, sessionHistory* to, size_t
 static bool makeRoom( sessionHistory* history, size_t size )
 {
     // Two states are always kept, however large: the beginning, and one to go on from.
-    while ( history->count >= 2 && ( history->count == maxMoments || history->used + size > s_budget ) )
+    while ( history->count >= 2 && ( history->count == MAX_MOMENTS || history->used + size > s_budget ) )
     {
         thin( history );
     }

@@ -7,10 +7,7 @@
 
 // A job's threads end with it. Between frames a job is a fiber, left where the work asks whether to end.
 
-enum
-{
-    maxThreads = 256 // far more than the processors of any machine this runs on
-};
+#define MAX_THREADS 256 // far more than the processors of any machine this runs on
 
 struct sessionJob
 {
@@ -19,7 +16,7 @@ struct sessionJob
     int wanted; // threads
     void ( *work )( void* context );
     void* context;
-    osThread* threads[maxThreads];
+    osThread* threads[MAX_THREADS];
     int threadCount;
     osFiber* fiber;   // NULL: none is under way
     double pieceEnd;  // [s] when the fiber is to leave
@@ -48,9 +45,9 @@ sessionJob* sessionCreateJob(
     }
     *job = ( sessionJob ){ .mode = mode,
         .idle = idle,
-        .wanted = threads < 1      ? 1
-            : threads > maxThreads ? maxThreads
-                                   : threads,
+        .wanted = threads < 1       ? 1
+            : threads > MAX_THREADS ? MAX_THREADS
+                                    : threads,
         .work = work,
         .context = context,
         .lock = lock };
@@ -99,8 +96,6 @@ void sessionJob_Unlock( sessionJob* job )
     osUnlockMonitor( job->lock );
 }
 
-// -------------------------------------------------------------------------------------------------- the work
-
 static void doWork( void* context )
 {
     sessionJob* job = context;
@@ -142,8 +137,6 @@ bool sessionJob_Cancelled( const sessionJob* job )
     return job->cancelled;
 }
 
-// -------------------------------------------------------------------------------------------- between frames
-
 /// Goes on with the fiber until that time. True: there is more to do.
 static bool doPiece( sessionJob* job, double end )
 {
@@ -184,8 +177,6 @@ bool sessionWorkBetweenFrames( double seconds )
     }
     return s_first != NULL;
 }
-
-// ----------------------------------------------------------------------------------------- asking and ending
 
 /// Frees threads that have ended, or are about to.
 static void joinThreads( sessionJob* job )

@@ -96,8 +96,6 @@ bool sessionRun_GoNear( sessionRun* run, int64_t step )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------- last step
-
 void sessionRun_BeforeChange( sessionRun* run )
 {
     sessionLastStep* last = &run->last;
@@ -215,8 +213,6 @@ ssResult sessionRun_ApplyEdits( sessionRun* run )
     return ssScene_ApplyEdits( scene, run->sim, &run->nextEdit );
 }
 
-// ----------------------------------------------------------------------------------------------------- edits
-
 /// Makes room for one more edit. False when memory is short.
 static bool growEdits( sessionRun* run )
 {
@@ -303,8 +299,6 @@ void sessionRun_BeginAnew( sessionRun* run )
     sessionChangeList_Visit( &run->changes, run->sim );
     sessionRun_SendRow( run, 0.0 );
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 /// Keeps every second row, from now on too: nobody has fetched rows for long.
 static void thinRows( sessionRun* run )

@@ -7,10 +7,7 @@
 
 // Keeps the signals of a run row by row, thinner the longer it gets.
 
-enum
-{
-    maxRows = 1 << 17 // when the log holds this many, every second row is dropped
-};
+#define MAX_ROWS ( 1 << 17 ) // when the log holds this many, every second row is dropped
 
 static size_t rowWidth( const sessionSignalLog* signalLog )
 {
@@ -86,7 +83,7 @@ void sessionSignalLog_Add( sessionSignalLog* signalLog, int64_t step, double tim
     {
         --signalLog->rowCount;
     }
-    if ( signalLog->rowCount == maxRows )
+    if ( signalLog->rowCount == MAX_ROWS )
     {
         thin( signalLog );
     }

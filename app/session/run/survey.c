@@ -17,10 +17,7 @@ static const double s_peak = 4.0, s_rare = 0.05;
 static const double s_longStep = 0.1;
 static const size_t s_largeState = (size_t)4 << 20;
 
-enum
-{
-    manyContacts = 48 // see driver_publish.c
-};
+#define MANY_CONTACTS 48 // see driver_publish.c
 
 static void end( sessionSurvey* survey )
 {
@@ -83,7 +80,7 @@ static void countLaws( void* context, int count, const ssContactView* contacts )
 static bool look( sessionSurvey* survey )
 {
     gfxDrawList* list = &survey->list;
-    list->tooManyContacts = list->contactsPassed > manyContacts;
+    list->tooManyContacts = list->contactsPassed > MANY_CONTACTS;
     list->focusA = -2;
     list->contactSink = countLaws;
     list->contactContext = survey;
@@ -102,8 +99,7 @@ static bool look( sessionSurvey* survey )
     gfxPath* path = &survey->path;
     if ( path->count < gfx_pathStages )
     {
-        path->stages[path->count++] =
-            gfxStageOf( list, ssSim_Time( survey->sim ) );
+        path->stages[path->count++] = gfxStageOf( list, ssSim_Time( survey->sim ) );
     }
     return list->planeCount + list->sphereCount + list->solidCount + list->arrowCount > 0;
 }

@@ -117,8 +117,6 @@ int uiGhosts( const uiState* ui, const uiFrameInput* input, gfxGhost ghosts[SESS
     return count;
 }
 
-// -------------------------------------------------------------------------------------------------- commands
-
 static void postPin( const uiFrameInput* input, sessionCommandKind kind, int place )
 {
     sessionDriver_Post( input->driver, &( sessionCommand ){ .kind = kind, .param = place } );

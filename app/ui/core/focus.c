@@ -112,8 +112,6 @@ void uiFocusText( uiState* ui, const char* text )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- moving
-
 static int findGroup( const uiStopTable* table, const char* name )
 {
     for ( int i = 0; i < table->groupCount; ++i )
@@ -249,8 +247,6 @@ void uiEndFocus( uiState* ui )
     uiMarkText( "focus", f->on ? f->name : "" );
     uiMarkText( "focus.group", f->on ? f->group : "" );
 }
-
-// ---------------------------------------------------------------------------------------------------- a stop
 
 uiFocusKeys uiFocusStop( uiState* ui, const char* mark, bool takesNumber )
 {

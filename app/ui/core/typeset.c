@@ -11,15 +11,12 @@
 
 // Sets formulas with subscripts, superscripts and line breaks.
 
-enum
-{
-    maxLines = 6,
-    maxLine = 192
-};
+#define MAX_LINES 6
+#define MAX_LINE 192
 
 typedef struct lines
 {
-    char text[maxLines][maxLine];
+    char text[MAX_LINES][MAX_LINE];
     int count;
 } lines;
 
@@ -96,9 +93,9 @@ static void addLine( lines* l, const char* begin, const char* end )
         ++begin;
     }
     int length = (int)( end - begin );
-    if ( length > 0 && l->count < maxLines )
+    if ( length > 0 && l->count < MAX_LINES )
     {
-        snprintf( l->text[l->count++], maxLine, "%.*s", length < maxLine ? length : maxLine - 1, begin );
+        snprintf( l->text[l->count++], MAX_LINE, "%.*s", length < MAX_LINE ? length : MAX_LINE - 1, begin );
     }
 }
 
@@ -125,7 +122,7 @@ static void wrapLine( uiState* ui, lines* l, const char* begin, const char* end,
         {
             break;
         }
-        for ( const char* c = begin; c < end && c - begin < maxLine - 1; ++c )
+        for ( const char* c = begin; c < end && c - begin < MAX_LINE - 1; ++c )
         {
             line = uiPrint( "%.*s", (int)( c - begin ), begin );
             bool fits = *c == ' ' && setLine( ui, NULL, line, scale, 0.0f, 0.0f, 0 ) <= width;
@@ -177,7 +174,7 @@ static int relationOf( const char* line )
 /// How far each line is moved to the right, so that the relations of two lines stand below each other [px].
 static void alignLines( uiState* ui, const lines* l, float scale, float width, float* shifts )
 {
-    float places[maxLines] = { 0.0f }, widths[maxLines] = { 0.0f }, most = 0.0f;
+    float places[MAX_LINES] = { 0.0f }, widths[MAX_LINES] = { 0.0f }, most = 0.0f;
     bool aligned = l->count == 2;
     for ( int i = 0; i < l->count; ++i )
     {
@@ -206,7 +203,7 @@ static float leading( const uiState* ui, float scale )
 ImVec2 uiFormulaSize( uiState* ui, const char* text, float scale, float width )
 {
     lines l = { .count = 0 };
-    float shifts[maxLines], widest = 0.0f;
+    float shifts[MAX_LINES], widest = 0.0f;
     breakLines( ui, &l, text, scale, width );
     alignLines( ui, &l, scale, width, shifts );
     for ( int i = 0; i < l.count; ++i )
@@ -220,7 +217,7 @@ void uiDrawFormula(
     uiState* ui, ImDrawList* list, const char* text, float scale, float width, float x, float y, ImU32 color )
 {
     lines l = { .count = 0 };
-    float shifts[maxLines];
+    float shifts[MAX_LINES];
     breakLines( ui, &l, text, scale, width );
     alignLines( ui, &l, scale, width, shifts );
     for ( int i = 0; i < l.count; ++i )

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/grow.h"
 #include "base/words.h"
 #include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
@@ -132,8 +133,6 @@ void uiRecordTwinEdit( uiState* ui, int param, double before, double after )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- builds
-
 static ssBuild* copyBuild( const ssBuild* build )
 {
     ssBuild* copy = build != NULL ? malloc( sizeof *copy ) : NULL;
@@ -169,8 +168,6 @@ void uiRecordBuild(
     push( undo, record );
 }
 
-// ------------------------------------------------------------------------------------------------------ pins
-
 void uiRecordPins( uiState* ui, int kind, int number )
 {
     push( &ui->undo,
@@ -203,15 +200,6 @@ static void restorePins( uiState* ui, const uiFrameInput* input, const uiEditRec
 static bool isOfPins( const uiEditRecord* record )
 {
     return record->param <= ui_editPin && record->param >= ui_editSwap;
-}
-
-// ----------------------------------------------------------------------------------------------------- texts
-
-static char* copyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = malloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
 }
 
 void uiRecordLaw( uiState* ui, const char* before, const char* after )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/frame/frame_parts.h"
 
+#include "base/grow.h"
 #include "base/os.h"
 #include "base/words.h"
 #include "ui/core/form.h"
@@ -41,20 +42,14 @@ static const struct
         TR( "There are no tables (*.csv) in this folder." ) },
 };
 
-static bool endsIn( const char* name, const char* ending )
-{
-    size_t length = strlen( name ), tail = strlen( ending );
-    return length > tail && strcmp( name + length - tail, ending ) == 0;
-}
-
 /// Does it end as files of the dialog's kind do? A name that is typed opens whatever it ends in.
 static bool isNamed( const uiFileDialog* f, const char* name )
 {
     static const char* const alike[] = { ".csv", ".mcap", ".hdf5", ".h5", ".dump" };
-    bool named = endsIn( name, s_kinds[f->kind].ending );
+    bool named = endsWith( name, s_kinds[f->kind].ending );
     for ( int i = 0; i < SS_COUNT( alike ) && f->kind == ui_fileScene && !f->saving; ++i )
     {
-        named = named || endsIn( name, alike[i] );
+        named = named || endsWith( name, alike[i] );
     }
     return named;
 }
@@ -76,8 +71,6 @@ static bool contains( const char* text, const char* part )
     }
     return part[0] == 0;
 }
-
-// --------------------------------------------------------------------------------------------------- folders
 
 void uiFreeFiles( uiState* ui )
 {
@@ -198,8 +191,6 @@ void uiFileDone( uiState* ui, ssResult result )
     }
 }
 
-// -------------------------------------------------------------------------------------------------- choosing
-
 /// Asks the host to open or save the chosen scene, or opens or saves a law.
 static void request( uiState* ui, const uiFrameInput* input )
 {
@@ -274,8 +265,6 @@ static void chooseTyped( uiState* ui, const uiFrameInput* input )
     }
     choose( ui, input, name );
 }
-
-// ------------------------------------------------------------------------------------------------------ list
 
 typedef enum fileRowKind
 {
@@ -399,8 +388,6 @@ static void drawList( uiState* ui, const uiFrameInput* input, float height, bool
     igPopStyleColor( 1 );
     f->selected = f->selected >= count && !gone ? count - 1 : f->selected;
 }
-
-// ---------------------------------------------------------------------------------------------------- dialog
 
 /// The end of the path, which says more than its beginning.
 static void drawFolder( uiState* ui )

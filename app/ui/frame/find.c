@@ -29,10 +29,7 @@ typedef struct findHit
     const lessonShipped* lesson; // NULL: it is no lesson; its picture is that of its scenario or preset
 } findHit;
 
-enum
-{
-    maxHits = 512
-};
+#define MAX_HITS 512
 
 static bool containsWord( const char* text, const char* word, size_t length )
 {
@@ -110,7 +107,7 @@ static bool matches( const findHit* hit, const char* filter )
 
 static int addHit( findHit* hits, int count, findHit hit, const char* filter )
 {
-    if ( count < maxHits && matches( &hit, filter ) )
+    if ( count < MAX_HITS && matches( &hit, filter ) )
     {
         hits[count++] = hit;
     }
@@ -134,7 +131,7 @@ static int collectLessons( const char* filter, bool all, findHit* hits, int coun
     {
         findHit hit = lessonHit( lessonGetShipped( i ) );
         bool taken = all && filter[0] == '\0';
-        if ( taken && count < maxHits )
+        if ( taken && count < MAX_HITS )
         {
             hits[count++] = hit;
         }
@@ -272,7 +269,7 @@ static bool drawCard( uiState* ui, const findHit* hit, int index, ImVec2 size, f
 
 static void drawCards( uiState* ui, const uiFrameInput* input, bool enter, int columns, float em )
 {
-    findHit hits[maxHits];
+    findHit hits[MAX_HITS];
     int count = collect( ui->find->text, ui->find->lessons, hits );
     if ( count == 0 )
     {

@@ -107,15 +107,13 @@ static float distanceWith( float distance, const uiState* ui, const gfxDrawList*
         : distance;
 }
 
+#define CROWD 64
+
 /// The same for all bodies of a list. In a crowd the bounds count alone: some fall off the table.
 static float distanceForBodies(
     float distance, const uiState* ui, const gfxDrawList* draw, const gfxViewport* viewport )
 {
-    enum
-    {
-        crowd = 64
-    };
-    bool few = draw->sphereCount + draw->solidCount <= crowd;
+    bool few = draw->sphereCount + draw->solidCount <= CROWD;
     for ( int i = 0; i < draw->sphereCount && few; ++i )
     {
         const gfxSphere* s = draw->spheres + i;

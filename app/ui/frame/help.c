@@ -90,21 +90,18 @@ static bool beginWindow( const uiFrameInput* input, const char* label, bool* sho
         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize );
 }
 
-enum
-{
-    maxHelpLines = 192
-};
+#define MAX_HELP_LINES 192
 
 // The whole list, before it is divided into columns.
 typedef struct helpList
 {
-    helpLine lines[maxHelpLines];
+    helpLine lines[MAX_HELP_LINES];
     int count;
 } helpList;
 
 static void addLine( helpList* list, const char* keys, const char* help )
 {
-    if ( list->count < maxHelpLines )
+    if ( list->count < MAX_HELP_LINES )
     {
         list->lines[list->count++] = ( helpLine ){ keys, help };
     }
@@ -251,9 +248,8 @@ static void drawAbout( uiState* ui, const uiFrameInput* input )
         uiText( "Slipstick %s", ssVersion() );
         igPopFont();
         igPushTextWrapPos( 30.0f * em );
-        igTextUnformatted(
-            tr( "A sandbox for friction laws: sliding, rolling and spinning contacts, computed as the papers "
-                "state them and compared with exact solutions." ),
+        igTextUnformatted( tr( "A sandbox for friction laws: sliding, rolling and spinning contacts, "
+                               "computed as the papers state them and compared with exact solutions." ),
             NULL );
         uiDimText( tr( "Source of this scenario: %s" ), input->snapshot->scenario->source );
         uiDimText( tr( "MIT licence. Built with SDL2, OpenGL and Dear ImGui %s." ), igGetVersion() );

@@ -91,8 +91,8 @@ static const char* recordedText( const sessionSnapshot* snapshot, const char** t
 {
     bool noCone = isUnknown( snapshot, ss_auditCone ) && snapshot->contacts.count > 0;
     *tip = noCone
-        ? tr( "There is no friction coefficient: choose your own in the panel on the left, or run "
-              "`slipstick audit`, which\nfinds the one that was used. Click to see the checks." )
+        ? tr( "There is no friction coefficient: choose your own in the panel on the left, or run `slipstick "
+              "audit`, which\nfinds the one that was used. Click to see the checks." )
         : tr( "The contacts of this frame obey the law as far as it is known. Click to see the checks." );
     return noCone ? tr( "μ unknown" ) : snapshot->contacts.count > 0 ? tr( "law ok" ) : tr( "no contacts" );
 }
@@ -101,9 +101,8 @@ static const char* recordedText( const sessionSnapshot* snapshot, const char** t
 static const char* limitText( const ssStepReport* report, const char** tip )
 {
     *tip = report->lawUnsettled
-        ? tr( "The coefficients of the typed law did not settle with the speeds and "
-              "loads of this step. The state "
-              "is usable,\nbut forces may violate the law. A smaller time step helps." )
+        ? tr( "The coefficients of the typed law did not settle with the speeds and loads of this step. The "
+              "state is usable,\nbut forces may violate the law. A smaller time step helps." )
         : report->budgetSpent ? tr( "The work budget of this step was used up before the tolerance was "
                                     "reached. The state is usable,\n"
                                     "but forces may violate the law. A smaller time step helps." )
@@ -143,19 +142,17 @@ static verdict lawText( const sessionSnapshot* snapshot, const char** text, cons
     if ( report->status >= ss_statusNotFinite )
     {
         *text = tr( "not finite: press R to reset" );
-        *tip = tr(
-            "The state would no longer be finite and was not advanced. Reset or step back; a smaller time "
-            "step helps." );
+        *tip = tr( "The state would no longer be finite and was not advanced. Reset or step back; a smaller "
+                   "time step helps." );
         return verdictViolation;
     }
     verdict worst = verdictGood;
     if ( report->ambiguous > 0 )
     {
         *text = tr( "law ok, one of several solutions" );
-        *tip = tr(
-            "Under this law some contact sticks and could slide as well, or the other way round: friction "
-            "falls with "
-            "the speed\nfaster than the time step resolves. A smaller time step has fewer such contacts." );
+        *tip = tr( "Under this law some contact sticks and could slide as well, or the other way round: "
+                   "friction falls with the speed\nfaster than the time step resolves. A smaller time step "
+                   "has fewer such contacts." );
     }
     for ( int i = 0; i < ss_auditCount; ++i )
     {
@@ -165,12 +162,11 @@ static verdict lawText( const sessionSnapshot* snapshot, const char** text, cons
             worst = v;
             const char* number = uiFormatDigits( 100.0 * snapshot->contacts.audit.worst[i], 2 );
             *text = uiPrint( "%s: %s%%", tr( ssAuditName( (ssAuditCheck)i ) ), number );
-            *tip = setsNoTolerance( snapshot ) ? tr( "The worst contact is so far from its law. The "
-                                                     "tolerance tol is 0: the solver makes all "
-                                                     "its passes and\nstops, however far the contacts are. "
-                                                     "With a tolerance, such as 2e-4, it "
-                                                     "goes on until they obey." )
-                                               : tr( ssAuditDoc( (ssAuditCheck)i ) );
+            *tip = setsNoTolerance( snapshot )
+                ? tr( "The worst contact is so far from its law. The tolerance tol is 0: the solver makes "
+                      "all its passes and\nstops, however far the contacts are. With a tolerance, such as "
+                      "2e-4, it goes on until they obey." )
+                : tr( ssAuditDoc( (ssAuditCheck)i ) );
         }
     }
     return worst;

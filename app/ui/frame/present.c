@@ -16,8 +16,6 @@
 
 // Draws the presentation for a lecture hall.
 
-// ------------------------------------------------------------------------------------------------ on and off
-
 void uiBeginPresentation( uiState* ui )
 {
     ui->presenting = ( uiPresenting ){ .on = true, .asked = -1 };
@@ -65,8 +63,6 @@ void uiUpdatePresentation( uiState* ui, const uiFrameInput* input )
     }
     uiPublish( "present.em", (double)ui->em );
 }
-
-// ------------------------------------------------------------------------------------------------- its parts
 
 static void beginPart( const char* name, uiRect rect, ImVec2 padding, ImU32 background )
 {
@@ -254,8 +250,6 @@ void uiDrawPresentation(
     }
 }
 
-// ------------------------------------------------------------------------------------------------- above all
-
 /// The latest message, above the scene: below it are the formula, scales and the strip of a parameter.
 static void drawMessage( uiState* ui, const uiFrameInput* input, const uiLayout* layout )
 {
@@ -293,8 +287,6 @@ void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout
             ( uiRect ){ 0.0f, 0.0f, (float)input->width, (float)input->height }, 0xff000000u, 0.0f );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ keys
 
 /// A notice about what is shown: it does not outlive it.
 static void notify( uiState* ui, const char* note )
@@ -424,36 +416,34 @@ static ImVec2 middleOf( const uiState* ui, const uiFrameInput* input )
     return inside ? mouse : uiVec2( 0.5f * (float)input->width, 0.5f * (float)input->height );
 }
 
+#define SEGMENTS 96
+#define RINGS 7
+
 /// Rings of vertices whose darkness grows outwards; the last one is beyond the corners.
 static void drawRings( ImDrawList* list, ImVec2 middle, float radius, float far )
 {
-    enum
-    {
-        segments = 96,
-        rings = 7
-    };
     const float darkest = 0.82f, soft = 0.45f;
     ImVec2 uv = igGetIO()->Fonts->TexUvWhitePixel;
-    ImDrawList_PrimReserve( list, 6 * segments * ( rings - 1 ), segments * rings );
+    ImDrawList_PrimReserve( list, 6 * SEGMENTS * ( RINGS - 1 ), SEGMENTS * RINGS );
     ImDrawIdx first = (ImDrawIdx)list->_VtxCurrentIdx;
-    for ( int r = 0; r < rings; ++r )
+    for ( int r = 0; r < RINGS; ++r )
     {
-        float share = fminf( (float)r / (float)( rings - 2 ), 1.0f );
-        float reach = r == rings - 1 ? far : radius * ( 1.0f + soft * share );
+        float share = fminf( (float)r / (float)( RINGS - 2 ), 1.0f );
+        float reach = r == RINGS - 1 ? far : radius * ( 1.0f + soft * share );
         ImU32 color = uiFade( 0xff000000u, darkest * share * share * ( 3.0f - 2.0f * share ) );
-        for ( int i = 0; i < segments; ++i )
+        for ( int i = 0; i < SEGMENTS; ++i )
         {
-            float angle = 2.0f * (float)SS_PI * (float)i / (float)segments;
+            float angle = 2.0f * (float)SS_PI * (float)i / (float)SEGMENTS;
             ImDrawList_PrimWriteVtx( list,
                 uiVec2( middle.x + reach * cosf( angle ), middle.y + reach * sinf( angle ) ), uv, color );
         }
     }
-    for ( int r = 0; r + 1 < rings; ++r )
+    for ( int r = 0; r + 1 < RINGS; ++r )
     {
-        for ( int i = 0; i < segments; ++i )
+        for ( int i = 0; i < SEGMENTS; ++i )
         {
-            int a = r * segments + i, b = r * segments + ( i + 1 ) % segments, c = a + segments,
-                d = b + segments;
+            int a = r * SEGMENTS + i, b = r * SEGMENTS + ( i + 1 ) % SEGMENTS, c = a + SEGMENTS,
+                d = b + SEGMENTS;
             const int corners[] = { a, b, c, b, d, c };
             for ( int k = 0; k < SS_COUNT( corners ); ++k )
             {

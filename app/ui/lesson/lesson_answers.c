@@ -47,8 +47,6 @@ static void question( uiState* ui, int item, const char* source )
     uiMarkText( "lesson.question", text );
 }
 
-// --------------------------------------------------------------------------------------------------- choices
-
 /// A choice as a row that can be pressed, with its key. True: it was.
 static bool choiceRow( uiState* ui, int item, int index, bool open )
 {
@@ -134,8 +132,6 @@ static void drawChoice( uiState* ui, int index )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- numbers
-
 /// A number that shows the form of an answer without being one.
 static double exampleFor( const lessonState* s )
 {
@@ -216,8 +212,6 @@ static void drawNumber( uiState* ui, int index )
     signedLine( ui, s->right, text );
     uiMarkText( "lesson.reply", text );
 }
-
-// -------------------------------------------------------------------------------------------------- sketches
 
 static const char* describeSign( const lessonJudgement* j, bool right )
 {
@@ -323,8 +317,7 @@ static void drawSketchItem( uiState* ui, int index )
     {
         uiLessonParagraph( ui,
             s->axisKnown ? tr( "Draw with the mouse on the empty plot below, or with the arrow keys: up and "
-                               "down set the height, "
-                               "right draws." )
+                               "down set the height, right draws." )
                          : tr( "The axes are being prepared…" ),
             ui->theme.dim );
         if ( ui->lesson->refusal[0] != '\0' )
@@ -342,8 +335,6 @@ static void drawSketchItem( uiState* ui, int index )
         uiLessonParagraph( ui, s->answered ? tr( "Now let it run." ) : tr( "Skipped." ), ui->theme.dim );
     }
 }
-
-// ------------------------------------------------------------------------------------------------ the others
 
 static void drawClaim( uiState* ui, int index )
 {

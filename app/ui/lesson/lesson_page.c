@@ -12,8 +12,6 @@
 
 // The column: title and progress above, the scrolling step in the middle, its buttons below.
 
-// ------------------------------------------------------------------------------------------------ paragraphs
-
 void uiLessonParagraph( uiState* ui, const char* text, ImU32 color )
 {
     // Lines further apart than elsewhere: this is read, not looked up.
@@ -64,8 +62,6 @@ static void drawWords( uiState* ui, int item )
         igDummy( uiVec2( 0.0f, roundf( 0.3f * igGetFontSize() ) ) );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- parts
 
 /// One short bar for each step: done, present, to come.
 static void drawProgress( uiState* ui, float width )
@@ -168,8 +164,6 @@ static void drawEnd( uiState* ui )
             "choose." ),
         ui->theme.dim );
 }
-
-// --------------------------------------------------------------------------------------------------- buttons
 
 typedef struct pageButton
 {
@@ -325,8 +319,6 @@ static void drawButtons( uiState* ui, uiRect foot )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ page
-
 /// What the item asks, for somebody who hears it; NULL: it asks nothing.
 static const char* questionOf( const lessonItem* item )
 {
@@ -438,8 +430,6 @@ void uiDrawLesson( uiState* ui, const uiFrameInput* input )
         uiHint( ui, "%s", hintOf( ui->lesson->player ) );
     }
 }
-
-// ---------------------------------------------------------------------------------------- words with numbers
 
 // Words of a lesson with their numbers.
 

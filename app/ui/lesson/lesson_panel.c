@@ -12,8 +12,6 @@
 
 // Opens and closes lessons in the window and takes answers by mouse and keys.
 
-// -------------------------------------------------------------------------------------------- open and close
-
 static void dropScene( uiLessonPanel* l )
 {
     if ( l->sceneMade )
@@ -79,8 +77,6 @@ ssResult uiSaveAnswers( uiState* ui, const char* path )
     return ui->lesson->player != NULL ? lessonSaveAnswers( ui->lesson->player, path )
                                       : ssError( ss_errorValue, NULL, "%s", tr( "no lesson is open" ) );
 }
-
-// ------------------------------------------------------------------------------------------- with the window
 
 /// Asks the host for the scene of the lesson, and the simulation to play it.
 static void askForScene( uiState* ui, const uiFrameInput* input )
@@ -204,8 +200,6 @@ bool uiLessonIsBusy( const uiState* ui )
         ( lessonIsBusy( ui->lesson->player ) || ui->lesson->player->wait == lesson_waitPlay );
 }
 
-// --------------------------------------------------------------------------------------------------- answers
-
 void uiHandInNumber( uiState* ui )
 {
     uiLessonPanel* l = ui->lesson;
@@ -315,8 +309,6 @@ bool uiSketchLesson( uiState* ui, const char* points )
     uiHandInSketch( ui );
     return true;
 }
-
-// ------------------------------------------------------------------------------------------------------ keys
 
 /// The arrows move a pen over the empty pane; to the left and right it draws.
 static bool penKey( uiState* ui, lessonState* s, int key, int modifiers )

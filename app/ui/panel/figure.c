@@ -16,10 +16,7 @@
 
 // Draws a view of the window at the size and in the colours of a figure.
 
-enum
-{
-    captionBytes = 8192
-};
+#define CAPTION_BYTES 8192
 
 /// The height of the text [px], 32 for a slide of 1080 lines.
 static float fontSize( const uiFigure* figure )
@@ -68,7 +65,7 @@ void uiEndFigure( uiState* ui )
 static float drawCaption(
     uiState* ui, const sessionSnapshot* snapshot, const uiFigure* figure, ImDrawList* list )
 {
-    static char text[captionBytes];
+    static char text[CAPTION_BYTES];
     if ( figure->bare )
     {
         return 0.0f;
@@ -250,7 +247,7 @@ static void drawFreeBodySvg( void* context, osWriter* out, double width, double 
 
 ssResult uiSaveFigure( uiState* ui, const uiFrameInput* input, const uiFigure* figure )
 {
-    static char caption[captionBytes];
+    static char caption[CAPTION_BYTES];
     int panes[ui_maxPanes], count = listFigurePanes( ui, input->snapshot->scenario, figure, panes );
     uiWriteCaption( input->snapshot, caption, sizeof( caption ) );
     if ( figure->kind == ui_figureFreeBody )

@@ -148,8 +148,6 @@ void uiWriteCaption( const sessionSnapshot* snapshot, char* text, size_t capacit
     put( &c, "Slipstick" TIED "%s", ssVersion() );
 }
 
-// ----------------------------------------------------------------------------------------------------- names
-
 static const char* const s_words[] = { "scene", NULL, "plots", "contact", "sets", "free-body" };
 static const char* const s_names[] = { TR( "the scene" ), NULL, TR( "all plots" ), TR( "the contact" ),
     TR( "the sets C and D" ), TR( "the free-body diagram" ) };
@@ -220,14 +218,6 @@ const char* uiFigureStem( const uiState* ui, const ssScenario* scenario, const u
     bool pane = figure->kind == ui_figurePane;
     const char* id = pane ? paneId( ui, scenario, figure->pane, 0 ) : s_words[figure->kind];
     return uiPrint( "slipstick-%.80s-%s", ssScenario_IsLog( scenario ) ? "log" : scenario->id, id );
-}
-
-// ---------------------------------------------------------------------------------------------------- checks
-
-static bool endsWith( const char* path, const char* ending )
-{
-    size_t length = strlen( path ), tail = strlen( ending );
-    return length > tail && strcmp( path + length - tail, ending ) == 0;
 }
 
 bool uiFigureIsVector( const char* path )

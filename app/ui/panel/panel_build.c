@@ -111,8 +111,6 @@ void uiDrawBuildOffer( uiState* ui, const uiFrameInput* input )
     b->asks = b->asks && !open && !enterKey && !cancel && !escape;
 }
 
-// ----------------------------------------------------------------------------------------------------- panel
-
 static const struct
 {
     const char *mark, *label, *help;
@@ -123,8 +121,8 @@ static const struct
     [ui_toolTurn] = { "build.tool.turn", TR( "turn" ), TR( "drag the ring: turn about the vertical   [U]" ) },
     [ui_toolSize] = { "build.tool.size", TR( "resize" ), TR( "drag a square: change the size   [Z]" ) },
     [ui_toolThrow] = { "build.tool.throw", TR( "throw" ),
-        TR( "drag an arrow from a place: a new body starts there with that velocity; from a body: it gets "
-            "it   [V]" ) },
+        TR( "drag an arrow from a place: a new body starts there with that velocity; from a body: it gets it "
+            "  [V]" ) },
     [ui_toolJoint] = { "build.tool.joint", TR( "joint" ),
         TR( "click two parts, or a part and the ground: they are joined   [J]" ) },
 };
@@ -285,9 +283,8 @@ static void drawPart( uiState* ui, const uiFrameInput* input )
     if ( part == NULL )
     {
         igPushStyleColor_U32( ImGuiCol_Text, ui->theme.dim );
-        uiWrappedText(
-            tr( "Click a part, or press Tab. While the run is paused a part can be moved; while it runs "
-                "the mouse pulls it." ) );
+        uiWrappedText( tr( "Click a part, or press Tab. While the run is paused a part can be moved; while "
+                           "it runs the mouse pulls it." ) );
         igPopStyleColor( 1 );
     }
     else
@@ -350,12 +347,10 @@ void uiDrawBuildSide( uiState* ui, const uiFrameInput* input )
     igPopStyleVar( 1 );
 }
 
-// ------------------------------------------------------------------------------------------------------ keys
-
 const uiBuildKeyRow ui_buildKeyTable[] = {
     { TR( "1 … 9, 0, Shift+0" ),
-        TR( "add a sphere, box, cylinder, capsule, hollow sphere, hoop, hull, ramp, belt, "
-            "turntable, wall" ) },
+        TR( "add a sphere, box, cylinder, capsule, hollow sphere, hoop, hull, ramp, belt, turntable, "
+            "wall" ) },
     { TR( "Tab, N" ), TR( "select the next part; with Shift the previous one" ) },
     { TR( "M, U, Z, V, J" ), TR( "tool: move, turn, resize, throw, joint" ) },
     { TR( "arrow keys" ), TR( "move the part by a step of the grid; Shift+Up, Shift+Down: height" ) },

@@ -109,8 +109,6 @@ extern const int ui_buildKeyCount;
 
 // What the files of the build panel share.
 
-// ---------------------------------------------------------------------------------------- panel_build_edit.c
-
 const ssPart* uiSelectedPart( const uiState* ui ); // NULL: none
 void uiSelectPart( uiState* ui, int id );
 const char* uiPartLabel( const ssPart* part );  // "box 3" in the language of the window
@@ -145,10 +143,6 @@ ssVec3 uiSupport( const uiState* ui, const uiFrameInput* input, const ssPart* pa
 void uiSettlePart( const uiState* ui, const uiFrameInput* input, ssPart* part );
 double uiSnap( const uiState* ui, double value );
 
-// --------------------------------------------------------------------------------------- panel_build_mouse.c
-
-// ------------------------------------------------------------------------------------- panel_build_handles.c
-
 enum
 {
     ui_handleNone = -1,
@@ -162,11 +156,7 @@ enum
 // The handle under the mouse.
 int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewport, float x, float y );
 
-// --------------------------------------------------------------------------------------- panel_build_icons.c
-
 void uiDrawToolIcon( ImDrawList* list, uiBuildTool tool, float x, float y, float r, ImU32 color );
-
-// ----------------------------------------------------------------------------------------- panel_build_row.c
 
 // Names the last item for scripts, which may have it scrolled into view.
 void uiMarkRow( const char* mark );
@@ -187,8 +177,6 @@ bool uiChoiceRow(
     uiState* ui, const char* mark, const char* label, const char* const* names, int count, int* index );
 // An empty button that is a stop of the keyboard; the caller draws into it.
 bool uiBuildButton( uiState* ui, const char* mark, const char* label, ImVec2 size, bool on, bool enabled );
-
-// ------------------------------------------------------------------------------------- panel_build_inspect.c
 
 void uiDrawInspector( uiState* ui, const uiFrameInput* input );
 void uiDrawWorldRows( uiState* ui, const uiFrameInput* input );

@@ -49,8 +49,6 @@ double uiSnap( const uiState* ui, double value )
     return ui->build->free || igGetIO()->KeyAlt ? value : grid * round( value / grid );
 }
 
-// -------------------------------------------------------------------------------------------------- changing
-
 bool uiPresentPart( const uiState* ui, const uiFrameInput* input, ssPart* part )
 {
     const ssPart* selected = uiSelectedPart( ui );
@@ -358,8 +356,6 @@ void uiNudgePart( uiState* ui, const uiFrameInput* input, ssVec3 move, ssVec3 tu
             : turns  ? tr( "turn" )
                      : tr( "move" ) );
 }
-
-// --------------------------------------------------------------------------------------------------- joining
 
 void uiJoinPart( uiState* ui, const uiFrameInput* input, int id )
 {

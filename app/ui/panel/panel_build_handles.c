@@ -7,10 +7,8 @@
 
 // Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.
 
-enum
-{
-    ringPoints = 64
-};
+#define RING_POINTS 64
+#define POINTS 60
 
 // A camera and the place of the view on the screen.
 typedef struct lens
@@ -101,7 +99,7 @@ static ssVec3 topPoint( const held* h )
 static ssVec3 ringPoint( const held* h, int i )
 {
     double x = 0.5 * ( h->box.upper.x - h->box.lower.x ), y = 0.5 * ( h->box.upper.y - h->box.lower.y );
-    double radius = 1.15 * fmax( hypot( x, y ), 1e-3 ), angle = 2.0 * SS_PI * i / ringPoints;
+    double radius = 1.15 * fmax( hypot( x, y ), 1e-3 ), angle = 2.0 * SS_PI * i / RING_POINTS;
     return ssVec3_Make(
         h->middle.x + radius * cos( angle ), h->middle.y + radius * sin( angle ), h->middle.z );
 }
@@ -133,7 +131,7 @@ int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewp
             return axis;
         }
     }
-    for ( int i = 0; i < ringPoints && ui->build->tool == ui_toolTurn; ++i )
+    for ( int i = 0; i < RING_POINTS && ui->build->tool == ui_toolTurn; ++i )
     {
         if ( project( &l, ringPoint( &h, i ), &px, &py ) && hypotf( x - px, y - py ) < reach )
         {
@@ -142,8 +140,6 @@ int uiHandleAt( uiState* ui, const uiFrameInput* input, const gfxViewport* viewp
     }
     return ui_handleNone;
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 static void drawBox( uiState* ui, ImDrawList* list, const lens* l, const held* h )
 {
@@ -216,7 +212,7 @@ static void drawRing( uiState* ui, ImDrawList* list, const lens* l, const held* 
 {
     ImVec2 before, at;
     bool had = toScreen( l, ringPoint( h, 0 ), &before );
-    for ( int i = 1; i <= ringPoints; ++i )
+    for ( int i = 1; i <= RING_POINTS; ++i )
     {
         bool has = toScreen( l, ringPoint( h, i ), &at );
         if ( had && has )
@@ -250,10 +246,6 @@ static void drawLift( uiState* ui, ImDrawList* list, const lens* l, const held* 
 /// The path of a body about to be thrown, until it meets something or can no longer be predicted.
 static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list, const lens* l )
 {
-    enum
-    {
-        points = 60
-    };
     const double seconds = 1.5;
     const uiBuildPanel* b = ui->build;
     ImU32 color = uiFade( ui->theme.quantity[ss_quantityVelocity], 0.8f );
@@ -261,9 +253,9 @@ static void drawFlight( uiState* ui, const uiFrameInput* input, ImDrawList* list
     ImVec2 a, c;
     ssBuildHit hit;
     bool met = false;
-    for ( int i = 1; i <= points && !met; ++i, from = to )
+    for ( int i = 1; i <= POINTS && !met; ++i, from = to )
     {
-        double t = seconds * i / points;
+        double t = seconds * i / POINTS;
         to = ssVec3_MulAdd(
             ssVec3_MulAdd( b->thrownFrom, t, b->thrownVelocity ), 0.5 * t * t, ui->model.build.gravity );
         ssVec3 way = ssVec3_Sub( to, from );

@@ -10,20 +10,15 @@
 
 // The numbers of the selected part, its joints, gravity and ground, by the engine's table of fields.
 
-enum
-{
-    maxLaws = 64
-};
-
-// ------------------------------------------------------------------------------------------------------ laws
+#define MAX_LAWS 64
 
 /// The names of laws that a part may have: none, its own text, and those shipped. Returns their number.
-static int lawNames( const char* law, const char* names[maxLaws], int* current )
+static int lawNames( const char* law, const char* names[MAX_LAWS], int* current )
 {
     int count = 0;
     names[count++] = tr( "by its coefficients" );
     *current = law == NULL || law[0] == '\0' ? 0 : -1;
-    for ( int i = 0; i < ssShippedLawCount() && count < maxLaws - 1; ++i )
+    for ( int i = 0; i < ssShippedLawCount() && count < MAX_LAWS - 1; ++i )
     {
         const char* name = ssGetShippedLaw( i )->name;
         *current = law != NULL && strcmp( law, name ) == 0 ? count : *current;
@@ -40,7 +35,7 @@ static int lawNames( const char* law, const char* names[maxLaws], int* current )
 /// A list of laws. True: another was chosen; `*law` is its name.
 static bool lawRow( uiState* ui, const char* mark, const char** law )
 {
-    const char* names[maxLaws];
+    const char* names[MAX_LAWS];
     int current, count = lawNames( *law, names, &current );
     if ( !uiChoiceRow( ui, mark, tr( "law" ), names, count, &current ) || current > ssShippedLawCount() )
     {
@@ -49,8 +44,6 @@ static bool lawRow( uiState* ui, const char* mark, const char** law )
     *law = current > 0 ? names[current] : NULL;
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------------- fields
 
 static const struct
 {
@@ -216,8 +209,6 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- texts
-
 static void writePoints( uiBuildPanel* b, const ssPart* part )
 {
     size_t used = 0;
@@ -309,8 +300,6 @@ static void pointsField( uiState* ui, const uiFrameInput* input, ssPart* part )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- joints
-
 static void jointRows( uiState* ui, const uiFrameInput* input, const ssBuildJoint* joint, int part )
 {
     float em = igGetFontSize();
@@ -387,8 +376,6 @@ void uiDrawInspector( uiState* ui, const uiFrameInput* input )
         jointList( ui, input, id );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- world
 
 static void gravityRows( uiState* ui, const uiFrameInput* input )
 {

@@ -69,8 +69,6 @@ static int pickPart(
     return found;
 }
 
-// ----------------------------------------------------------------------------------------------------- begin
-
 /// Takes hold of the selected part.
 static bool hold( uiState* ui, const uiFrameInput* input, uiBuildGesture gesture )
 {
@@ -209,8 +207,6 @@ static bool begin( uiState* ui, const uiFrameInput* input, const gfxViewport* vi
     b->grabbed = hit;
     return true;
 }
-
-// -------------------------------------------------------------------------------------------------- continue
 
 /// The present part of the model with the numbers that the gesture began with.
 static bool resume( const uiState* ui, ssPart* part )

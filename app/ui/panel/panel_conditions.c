@@ -12,16 +12,13 @@
 
 // The fields "show only" and "break when" of the contact panel, with conditions ready to be chosen.
 
-enum
-{
-    maxChoices = 6
-};
+#define MAX_CHOICES 6
 
 static const struct
 {
     const char *label, *mark, *empty, *hint;
     sessionCommandKind command;
-    const char* choices[maxChoices]; // the first one takes the condition away
+    const char* choices[MAX_CHOICES]; // the first one takes the condition away
 } s_kinds[ui_conditionCount] = {
     [ui_conditionFilter] = { TR( "show only" ), "contact.filter", TR( "all contacts" ),
         TR( "only these contacts are drawn" ), session_commandFilter,
@@ -50,13 +47,11 @@ void uiEnterCondition( uiState* ui, const uiFrameInput* input, int kind )
     ui->contact->conditions.fields[kind].enter = true;
 }
 
-// --------------------------------------------------------------------------------------------------- choices
-
 /// The ready-made condition of this place, the last for the selected contact's pair. False: none.
 static bool choiceAt( int kind, int index, const sessionContactDetail* d, char text[SS_CONDITION_CAPACITY] )
 {
     int fixed = 0;
-    while ( fixed < maxChoices && s_kinds[kind].choices[fixed] != NULL )
+    while ( fixed < MAX_CHOICES && s_kinds[kind].choices[fixed] != NULL )
     {
         ++fixed;
     }
@@ -138,8 +133,6 @@ static void drawChoices( uiState* ui, const uiFrameInput* input, int kind )
     }
     uiEndCombo( ui );
 }
-
-// ---------------------------------------------------------------------------------------------------- fields
 
 // A field while it takes letters.
 typedef struct Typing

@@ -243,15 +243,13 @@ static void findRim( const sessionContactDetail* c, ssVec2 rim[session_outlinePo
     }
 }
 
+#define CORNERS session_outlinePoints
+
 /// The cone between a foot and its rim.
 static void drawSides( uiContactScope* s, ImVec2 foot, ImVec2 top, const ImVec2 rim[session_outlinePoints] )
 {
-    enum
-    {
-        corners = session_outlinePoints
-    };
     int leftmost = 0, rightmost = 0;
-    for ( int i = 0; i < corners; ++i )
+    for ( int i = 0; i < CORNERS; ++i )
     {
         leftmost = rim[i].x < rim[leftmost].x ? i : leftmost;
         rightmost = rim[i].x > rim[rightmost].x ? i : rightmost;
@@ -261,11 +259,11 @@ static void drawSides( uiContactScope* s, ImVec2 foot, ImVec2 top, const ImVec2 
     ImDrawListFlags flags = s->list->Flags;
     s->list->Flags &= ~ImDrawListFlags_AntiAliasedFill; // it would show seams between the triangles
     ImDrawList_AddTriangleFilled( s->list, foot, rim[leftmost], rim[rightmost], uiFade( color, 0.14f ) );
-    ImVec2 last = rim[corners - 1];
-    for ( int i = 0; i < corners; ++i )
+    ImVec2 last = rim[CORNERS - 1];
+    for ( int i = 0; i < CORNERS; ++i )
     {
         // The rim is small, and points on it less than a pixel apart show nothing.
-        if ( i == corners - 1 || hypotf( rim[i].x - last.x, rim[i].y - last.y ) > 1.0f )
+        if ( i == CORNERS - 1 || hypotf( rim[i].x - last.x, rim[i].y - last.y ) > 1.0f )
         {
             ImDrawList_AddTriangleFilled( s->list, top, last, rim[i], uiFade( color, 0.16f ) );
             ImDrawList_AddLine( s->list, last, rim[i], color, thick );

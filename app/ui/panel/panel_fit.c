@@ -8,8 +8,6 @@
 // The window of the fit panel: the table and the commands above; columns and parameters at the left; what
 // came out at the right, with the map beside it and the residuals below.
 
-// ------------------------------------------------------------------------------------------- without a table
-
 static const char* listSignals( const ssScenario* scenario )
 {
     const char* text = tr( "Signals of this scenario: " );
@@ -39,9 +37,8 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     }
     uiWrappedColor( ui->theme.text,
         tr( "Drop a table of measurements onto the window, or open one. Its points then lie on the plots, "
-            "the "
-            "misfit "
-            "follows the sliders, and a fit finds the parameters, with what the data cannot tell." ) );
+            "the misfit follows the sliders, and a fit finds the parameters, with what the data cannot "
+            "tell." ) );
     uiMarkText( "fit.empty", tr( "Drop a table of measurements onto the window" ) );
     igSpacing();
     f->asks = uiCommandButton( uiLabel( "Open data…" ), "fit.open", true ) || f->asks;
@@ -49,16 +46,13 @@ static void drawEmpty( uiState* ui, const uiFrameInput* input )
     igSpacing();
     uiWrappedColor( ui->theme.dim,
         tr( "A CSV file: a line of headings, then numbers. One column is the time, t or time; the others are "
-            "called as "
-            "signals, with their units in brackets. Empty cells are gaps." ) );
+            "called as signals, with their units in brackets. Empty cells are gaps." ) );
     igPushFont( ui->fonts[ui_fontCode] );
     igTextUnformatted( "t [s], x [mm], u [m/s]\n0,     0,      2.5\n0.01,  24.9,   2.48", NULL );
     igPopFont();
     igSpacing();
     uiWrappedColor( ui->theme.dim, listSignals( input->snapshot->scenario ) );
 }
-
-// -------------------------------------------------------------------------------------------------- commands
 
 static void drawTableLine( uiState* ui )
 {
@@ -156,8 +150,6 @@ static void drawCommands( uiState* ui, const uiFrameInput* input )
         uiStartMap( ui, input );
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- window
 
 static void drawChoices( uiState* ui, const uiFrameInput* input, ImVec2 size )
 {

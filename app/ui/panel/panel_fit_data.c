@@ -264,8 +264,6 @@ void uiUpdateFit( uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.fit", f->shown ? 1.0 : 0.0 );
 }
 
-// --------------------------------------------------------------------------------------------------- columns
-
 static const char* roleName( const ssScenario* scenario, int role )
 {
     if ( role < 0 )

@@ -159,7 +159,6 @@ static void handleMouse( const MapView* m, bool clicked )
     }
 }
 
-/// The combo of one side, where there is a choice.
 static void drawChoice( uiState* ui, const uiFrameInput* input, int side )
 {
     static const char* const names[2] = { "fit.map.up", "fit.map.along" };

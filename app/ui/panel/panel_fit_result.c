@@ -100,8 +100,6 @@ void uiDrawFitResult( uiState* ui, const uiFrameInput* input )
     drawWarnings( ui, result );
 }
 
-// ------------------------------------------------------------------------------------------------- residuals
-
 typedef struct Residuals
 {
     uiState* ui;

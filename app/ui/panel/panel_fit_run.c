@@ -89,8 +89,6 @@ void uiUseFit( uiState* ui, const uiFrameInput* input )
     uiPost( input, session_commandReset, 0, 0.0 ); // they act from the start of the run
 }
 
-// ------------------------------------------------------------------------------------------------------- map
-
 /// The free parameters of the map: those that were chosen, or the first two.
 static bool chooseMapParams( uiFitPanel* f, const uiFrameInput* input )
 {
@@ -158,8 +156,6 @@ void uiStartMap( uiState* ui, const uiFrameInput* input )
         snprintf( f->refusal, sizeof( f->refusal ), "%s", result.message );
     }
 }
-
-// ------------------------------------------------------------------------------------------------ publishing
 
 void uiPublishFit( const uiState* ui )
 {

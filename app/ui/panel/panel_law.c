@@ -13,8 +13,6 @@
 
 // The law editor, from above: commands, the run's law, text and message, sliders beside checks, pictures.
 
-// ----------------------------------------------------------------------------------------------------- begin
-
 /// Creates the editor with the law of the run, or with one to start from. NULL: out of memory.
 static uiLawEditor* prepare( uiState* ui, const uiFrameInput* input )
 {
@@ -73,8 +71,6 @@ bool uiLawIsBusy( const uiState* ui )
         ( e->draft.pending || e->waits >= 0 || uiLawIsBeingChecked( e ) );
 }
 
-// ----------------------------------------------------------------------------------------------------- files
-
 ssResult uiOpenLaw( uiState* ui, const uiFrameInput* input, const char* path )
 {
     uiLawEditor* e = prepare( ui, input );
@@ -119,8 +115,6 @@ static void save( uiState* ui, uiLawEditor* e )
         ui->law->asks = ui_lawFileSave;
     }
 }
-
-// -------------------------------------------------------------------------------------------------- commands
 
 bool uiLawButton( uiState* ui, const char* label, const char* mark, bool enabled )
 {
@@ -299,8 +293,6 @@ static void drawCommands( uiState* ui, uiLawEditor* e )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- message
-
 static const char* rightText( const sessionLawDraft* d )
 {
     int params = d->program != NULL ? ssLawProgram_Info( d->program )->paramCount : 0;
@@ -351,8 +343,6 @@ static void drawMessage( uiState* ui, uiLawEditor* e )
     uiPublish( "law.error.column", d->problem[0] != '\0' ? d->place.column : 0.0 );
     uiPublish( "law.error.length", d->problem[0] != '\0' ? d->place.length : 0.0 );
 }
-
-// -------------------------------------------------------------------------------------------------- pictures
 
 static void updatePictures( const uiFrameInput* input, uiLawEditor* e )
 {
@@ -410,8 +400,6 @@ static void drawPictures( uiState* ui, uiLawEditor* e, ImVec2 size, bool stacked
     uiDrawChart( ui, &session_lawSetChart, &e->picture.sets, &e->setView, -1, right );
     uiPublish( "law.log", e->picture.logSpeed ? 1.0 : 0.0 );
 }
-
-// ---------------------------------------------------------------------------------------------------- window
 
 /// Begins a part of the panel that scrolls by itself. The caller ends it.
 static void beginPart( const char* name, ImVec2 at, float width, float height )

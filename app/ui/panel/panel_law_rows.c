@@ -143,8 +143,7 @@ static void applyKeys( const lawRow* r, const uiFocusKeys* keys, uiRect rect )
     uiFocusRing( r->ui, rect );
     uiFocusHint( r->ui,
         tr( "%s: ← → change · Shift: finer · digits or Enter: type · Del: as in the text · ↑ ↓ other rows · "
-            "Esc "
-            "leaves" ),
+            "Esc leaves" ),
         r->param->key );
     if ( keys->enter || keys->typed[0] )
     {

@@ -10,10 +10,7 @@
 
 // The typed law and the run: sending it there, learning what became of it, and saying so.
 
-enum
-{
-    answerFrames = 3 // after which a snapshot shows what became of a law that the driver has taken
-};
+#define ANSWER_FRAMES 3 // after which a snapshot shows what became of a law that the driver has taken
 
 static const char* runText( const uiFrameInput* input )
 {
@@ -98,7 +95,7 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
     if ( e->waits >= 0 && !input->work.queued )
     {
         e->waits += 1;
-        if ( has || e->waits > answerFrames )
+        if ( has || e->waits > ANSWER_FRAMES )
         {
             snprintf(
                 e->refusal, sizeof( e->refusal ), "%s", has || !e->used ? "" : input->snapshot->message );
@@ -114,8 +111,6 @@ void uiUpdateLawRun( uiState* ui, uiLawEditor* e, const uiFrameInput* input )
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 static void light( uiState* ui, ImU32 color, bool filled, const char* text )
 {

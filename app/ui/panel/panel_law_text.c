@@ -11,8 +11,6 @@
 
 // The law's text, with line numbers and the compiler's mark. ImGui's field never scrolls; its window does.
 
-// ---------------------------------------------------------------------------------------------------- places
-
 /// The byte at which a line begins; lines count from 1.
 static int lineStart( const char* text, int line )
 {
@@ -61,8 +59,6 @@ static float widthOf( const char* text, int bytes )
     igCalcTextSize( &size, text, text + bytes, false, -1.0f );
     return bytes > 0 ? size.x : 0.0f;
 }
-
-// -------------------------------------------------------------------------------------------------- callback
 
 static bool pressed( int scancode )
 {
@@ -185,8 +181,6 @@ static int onField( ImGuiInputTextCallbackData* data )
     return 0;
 }
 
-// --------------------------------------------------------------------------------------------------- changes
-
 void uiLawTextChanged( uiLawEditor* e, int cursor )
 {
     e->field.replace = true;
@@ -211,8 +205,6 @@ void uiRedoLaw( uiLawEditor* e )
         uiLawTextChanged( e, cursor );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 // Where the text is: `at` is its upper left corner on the screen, as far as it is scrolled.
 typedef struct textArea

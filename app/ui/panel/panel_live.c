@@ -9,8 +9,6 @@
 
 // Draws what is known of a program that sends its contacts.
 
-// ------------------------------------------------------------------------------------------------------ card
-
 typedef struct cardLine
 {
     uiFont font;
@@ -90,8 +88,6 @@ bool uiDrawLiveCard( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------ line
-
 static const char* countFrames( int frames )
 {
     if ( frames < 1000 )
@@ -140,8 +136,6 @@ const char* uiLiveEnd( const uiFrameInput* input )
         : live->state.saved[0] != 0        ? tr( "program ended · Space plays its log" )
                                            : tr( "program ended · Ctrl+S saves its log" );
 }
-
-// ---------------------------------------------------------------------------------------------------- button
 
 float uiDrawLiveButton( uiState* ui, const uiFrameInput* input, uiRect rect, float right )
 {

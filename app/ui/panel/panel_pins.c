@@ -26,8 +26,6 @@ void uiHidePin( const uiFrameInput* input, const uiPin* pin, bool hidden )
         &( sessionCommand ){ .kind = session_commandHidePin, .param = pin->place, .count = hidden ? 1 : 0 } );
 }
 
-// ----------------------------------------------------------------------------------------------------- names
-
 /// Sends the name. One that says what differs anyway is none.
 static void sendName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
 {
@@ -91,8 +89,6 @@ static void drawName( uiState* ui, const uiFrameInput* input, const uiPin* pin )
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------------- buttons
 
 typedef enum pinIcon
 {
@@ -198,8 +194,6 @@ static void drawButtons( uiState* ui, const uiFrameInput* input, const uiPin* pi
         uiUnpin( ui, input, pin->place );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- measures
 
 /// Writes a text at the right end of the cell.
 static void cellText( uiState* ui, const char* text, ImU32 ink )
@@ -401,8 +395,6 @@ static void drawTable( uiState* ui, const uiFrameInput* input, const uiPin* pins
     }
     uiPublish( "pins.measures", t.whole ? 1.0 : 0.0 );
 }
-
-// ----------------------------------------------------------------------------------------------------- panel
 
 static bool tooManyBodies( const uiPin* pins, int count )
 {

@@ -15,12 +15,9 @@
 
 // A run that oscillates for long is a block of colour. So the panes show its latest periods, unless all are
 // wanted.
-enum
-{
-    periodsShown = 10,
-    periodsMost = 15, // of which all are shown
-    periodsTrusted = 4
-};
+#define PERIODS_SHOWN 10
+#define PERIODS_MOST 15 // of which all are shown
+#define PERIODS_TRUSTED 4
 
 /// The mean time between rises of a signal through the middle of its range, in the later half of the run [s];
 /// 0: there are few. A rise counts if the signal was well below and is well above.
@@ -48,7 +45,7 @@ static double findPeriod( const sessionSignalLog* log, int column )
         }
         below = share < 0.4 || ( below && !( share > 0.6 ) );
     }
-    return rises > periodsTrusted ? ( last - first ) / ( rises - 1 ) : 0.0;
+    return rises > PERIODS_TRUSTED ? ( last - first ) / ( rises - 1 ) : 0.0;
 }
 
 /// The period of the first curve over time that has one, looked for again as the run grows.
@@ -82,7 +79,7 @@ static double shownPeriod( uiState* ui, const uiFrameInput* input )
 static bool hasManyPeriods( uiState* ui, const uiFrameInput* input )
 {
     double period = input->snapshot->recorded ? 0.0 : shownPeriod( ui, input );
-    return period > 0.0 && uiRecordedEnd( input ) - input->snapshot->begin > periodsMost * period;
+    return period > 0.0 && uiRecordedEnd( input ) - input->snapshot->begin > PERIODS_MOST * period;
 }
 
 void uiToggleWholeRun( uiState* ui, const uiFrameInput* input )
@@ -95,7 +92,7 @@ void uiToggleWholeRun( uiState* ui, const uiFrameInput* input )
 /// Narrows the time axis to the periods about the present moment.
 static void showPeriods( uiState* ui, const uiFrameInput* input, double* t0, double* t1 )
 {
-    double period = shownPeriod( ui, input ), width = periodsShown * period;
+    double period = shownPeriod( ui, input ), width = PERIODS_SHOWN * period;
     uiPublish( "plots.period", period );
     uiPublish( "plots.whole", ui->plots->wholeRun ? 1.0 : 0.0 );
     if ( hasManyPeriods( ui, input ) && !ui->plots->wholeRun )

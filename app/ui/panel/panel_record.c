@@ -119,8 +119,6 @@ void uiToggleRecording( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- fields
-
 static void drawSize( uiState* ui, const uiFrameInput* input )
 {
     int width = (int)lroundf( (float)input->width * uiPixelScale( input ) ),

@@ -16,8 +16,6 @@
 
 #define MOTION 0.01 // of the slider's length that a bar stands for
 
-// ------------------------------------------------------------------------------------------------- the curve
-
 /// The first curve of a pane that is shown and has a derivative; -1: none.
 static int firstCurve( uiState* ui, const ssScenario* scenario, int pane )
 {
@@ -52,8 +50,6 @@ void uiLookAtPane( uiState* ui, int pane )
 {
     ui->sensitivity->pane = pane;
 }
-
-// ----------------------------------------------------------------------------------------------- the numbers
 
 static bool hasBar( const uiFrameInput* input, int param )
 {
@@ -136,8 +132,6 @@ void uiFreeSensitivity( uiState* ui )
     sessionDestroySensitivity( ui->sensitivity->runner );
     free( ui->sensitivity->def );
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 void uiDrawSensitivityLine( uiState* ui, const uiFrameInput* input )
 {

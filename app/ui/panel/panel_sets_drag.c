@@ -10,13 +10,9 @@
 
 // The handles of the sets: where they are, and what the rows become when one is dragged.
 
-enum
-{
-    cornerHandles = 36, // further corners have no handle
-    sampleHandles = 24  // a handle moves several samples where there are more
-};
+#define CORNER_HANDLES 36 // further corners have no handle
+#define SAMPLE_HANDLES 24 // a handle moves several samples where there are more
 
-/// The text row that this handle changes.
 static int textRowOf( const uiSetEditor* e, const uiSetHandle* h )
 {
     return e->first[h->set] + ( h->kind == ui_setHandleSample ? ss_setRowSamples : ss_setRowVertices );
@@ -41,7 +37,7 @@ static void addHandle( uiSetEditor* e, int set, uiSetHandleKind kind, int vertex
 /// The number of samples from one handle to the next.
 static int sampleStride( const ssSetDef* def )
 {
-    return ( def->pointCount + sampleHandles - 1 ) / sampleHandles;
+    return ( def->pointCount + SAMPLE_HANDLES - 1 ) / SAMPLE_HANDLES;
 }
 
 void uiAddSetHandles( uiSetEditor* e, int set )
@@ -53,7 +49,7 @@ void uiAddSetHandles( uiSetEditor* e, int set )
     switch ( def->kind )
     {
         case ss_setPolygon:
-            for ( int i = 0; i < def->pointCount && i < cornerHandles; ++i )
+            for ( int i = 0; i < def->pointCount && i < CORNER_HANDLES; ++i )
             {
                 addHandle(
                     e, set, ui_setHandleVertex, i, transform( def, def->points[i].x, def->points[i].y ) );
@@ -106,8 +102,6 @@ ImVec2 uiSetToScreen( const uiSetEditor* e, int set, ssVec2 f )
     return uiVec2( 0.5f * ( e->canvas.x0 + e->canvas.x1 ) + (float)x,
         0.5f * ( e->canvas.y0 + e->canvas.y1 ) - (float)y );
 }
-
-// -------------------------------------------------------------------------------------------------- dragging
 
 /// Writes the corners with one of them moved to (u, v).
 static void proposeCorners( const ssSetDef* def, int corner, double u, double v, char* text, size_t capacity )

@@ -16,29 +16,14 @@
 // of each over iterations and over time, and the path of the selected contact's reaction through the cone.
 
 static const ssChart s_charts[3] = {
-    { .id = "scope-iterations",
-        .title = TR( "residual over iterations" ),
-        .xLabel = TR( "iteration" ),
-        .xUnit = "",
-        .yLabel = TR( "log₁₀ residual" ),
-        .yUnit = "",
-        .doc = TR( "residual of each solver, measured the same way" ),
-        .logX = true },
-    { .id = "scope-seconds",
-        .title = TR( "residual over time" ),
-        .xLabel = TR( "time" ),
-        .xUnit = "s",
-        .yLabel = TR( "log₁₀ residual" ),
-        .yUnit = "",
-        .doc = TR( "residual of each solver over computing time" ),
-        .logX = true },
-    { .id = "scope-walk",
-        .title = TR( "path of the reaction" ),
-        .xLabel = "p_T1",
-        .xUnit = "N s",
-        .yLabel = "p_T2",
-        .yUnit = "N s",
-        .doc = TR( "impulse of the selected contact; the circle is its bound" ),
+    { "scope-iterations", .title = TR( "residual over iterations" ), .xLabel = TR( "iteration" ), .xUnit = "",
+        .yLabel = TR( "log₁₀ residual" ), .yUnit = "",
+        .doc = TR( "residual of each solver, measured the same way" ), .logX = true },
+    { "scope-seconds", .title = TR( "residual over time" ), .xLabel = TR( "time" ), .xUnit = "s",
+        .yLabel = TR( "log₁₀ residual" ), .yUnit = "",
+        .doc = TR( "residual of each solver over computing time" ), .logX = true },
+    { "scope-walk", .title = TR( "path of the reaction" ), .xLabel = "p_T1", .xUnit = "N s", .yLabel = "p_T2",
+        .yUnit = "N s", .doc = TR( "impulse of the selected contact; the circle is its bound" ),
         .equalScales = true },
 };
 
@@ -311,8 +296,6 @@ static void drawTable( uiState* ui, float width )
     igEndChild();
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
-
 /// Draws the residuals of all solvers over iterations and over time.
 static void fillResiduals( uiSolversPanel* s )
 {
@@ -346,14 +329,12 @@ static void fillResiduals( uiSolversPanel* s )
     }
 }
 
+#define CORNERS 97
+
 /// Draws the path of the reaction up to the chosen iteration, inside the bound there.
 static void fillPath( uiSolversPanel* s, const ssCone* cone )
 {
-    enum
-    {
-        corners = 97
-    };
-    static_assert( (int)corners <= (int)session_scopeRows, "the circle is written into the same arrays" );
+    static_assert( (int)CORNERS <= (int)session_scopeRows, "the circle is written into the same arrays" );
     double *x = s->x, *y = s->y;
     ssChartSink path = sessionChartList_Begin( s->charts + 2 );
     if ( s->solver < 0 || !sessionSolverScope_Get( s->scope, s->solver, s->runCopy ) ||
@@ -364,12 +345,12 @@ static void fillPath( uiSolversPanel* s, const ssCone* cone )
     int count = s->runCopy->rowCount, at = s->iteration < count ? s->iteration : count - 1;
     const sessionScopeRow* now = s->runCopy->rows + at;
     double bound = cone->mu * fmax( now->reaction[0], 0.0 );
-    for ( int i = 0; i < corners; ++i )
+    for ( int i = 0; i < CORNERS; ++i )
     {
-        x[i] = bound * cos( 2.0 * SS_PI * i / ( corners - 1 ) );
-        y[i] = bound * sin( 2.0 * SS_PI * i / ( corners - 1 ) );
+        x[i] = bound * cos( 2.0 * SS_PI * i / ( CORNERS - 1 ) );
+        y[i] = bound * sin( 2.0 * SS_PI * i / ( CORNERS - 1 ) );
     }
-    path.curve( path.context, ss_chartReservoir, TR( "bound μ p_N" ), corners, x, y );
+    path.curve( path.context, ss_chartReservoir, TR( "bound μ p_N" ), CORNERS, x, y );
     for ( int i = 0; i <= at; ++i )
     {
         x[i] = s->runCopy->rows[i].reaction[1];

@@ -9,10 +9,7 @@
 
 // The latest step: contacts, iterations, residual, and times of the stages, averaged over half a second.
 
-enum
-{
-    maxRows = ss_stageCount + 2 // the step, its stages, and the scenario
-};
+#define MAX_ROWS ( ss_stageCount + 2 ) // the step, its stages, and the scenario
 
 typedef struct timeRow
 {
@@ -193,7 +190,7 @@ uiRect uiDrawStepReport( uiState* ui, const uiFrameInput* input, const uiLayout*
         return ( uiRect ){ 0 };
     }
     const ssStepReport* report = &input->snapshot->report;
-    timeRow rows[maxRows];
+    timeRow rows[MAX_ROWS];
     const char *joints = writeJoints( report ), *warnings[warningCount] = { "", "", "", "", "", "", "" };
     char coarse[128];
     int count = makeRows( &input->snapshot->timings, rows );

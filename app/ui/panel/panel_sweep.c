@@ -11,11 +11,8 @@
 
 // The sweep panel. Every run takes all measures, so that another can be shown without running again.
 
-enum
-{
-    maxValues = 64,   // along an axis: more cells could not be told apart
-    defaultValues = 8 // along an axis: the map appears within seconds for most scenarios
-};
+#define MAX_VALUES 64    // along an axis: more cells could not be told apart
+#define DEFAULT_VALUES 8 // along an axis: the map appears within seconds for most scenarios
 
 // The names of the axes in scripts, and their labels.
 static const char* const s_sides[2] = { "up", "along" };
@@ -31,8 +28,6 @@ void uiFreeSweep( uiState* ui )
     *s = ( uiSweepPanel ){ 0 };
 }
 
-// -------------------------------------------------------------------------------------------------- choosing
-
 static bool canVary( const uiFrameInput* input, int param )
 {
     return input->snapshot->scenario->model.params[param].kind != ss_paramText &&
@@ -46,7 +41,7 @@ static void chooseParam( uiSweepAxis* axis, const ssScenario* scenario, int para
     *axis = ( uiSweepAxis ){ .param = param,
         .from = row->min,
         .to = row->max,
-        .count = defaultValues,
+        .count = DEFAULT_VALUES,
         .logarithmic = row->logScale && row->min > 0.0 };
     if ( row->kind == ss_paramChoice )
     {
@@ -124,8 +119,6 @@ static bool prepare( uiState* ui, const uiFrameInput* input )
     }
     return true;
 }
-
-// -------------------------------------------------------------------------------------------------- controls
 
 const char* uiSweepParamName( const ssParam* row )
 {
@@ -230,7 +223,7 @@ static void drawAxis( uiState* ui, const uiFrameInput* input, int side )
     word( ui, tr( "to" ) );
     numberField( uiPrint( "sweep.%s.to", own ), axisLabel( side, tr( "to" ) ), &axis->to, 5.5f * em );
     word( ui, tr( "values" ) );
-    countField( uiPrint( "sweep.%s.count", own ), axisLabel( side, tr( "values" ) ), &axis->count, maxValues,
+    countField( uiPrint( "sweep.%s.count", own ), axisLabel( side, tr( "values" ) ), &axis->count, MAX_VALUES,
         3.0f * em );
     igSameLine( 0.0f, 0.8f * em );
     mark = uiPrint( "sweep.%s.log", s_sides[side] );

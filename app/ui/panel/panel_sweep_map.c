@@ -181,22 +181,20 @@ static void drawAxes( const mapFrame* m, float small, float em )
         m->ui->theme.text, text );
 }
 
+#define BANDS 64
+
 static void drawScale( const mapFrame* m, float left, float small, float em )
 {
-    enum
-    {
-        bands = 64
-    };
     const uiSweepPanel* s = m->s;
     const ssMeasure* measure = m->def->base.scenario->model.measures + s->measure;
     uiRect d = m->data;
     float width = roundf( 1.1f * em );
-    for ( int i = 0; i < bands; ++i )
+    for ( int i = 0; i < BANDS; ++i )
     {
-        float y1 = d.y1 - uiHeight( d ) * (float)i / bands,
-              y0 = d.y1 - uiHeight( d ) * (float)( i + 1 ) / bands;
+        float y1 = d.y1 - uiHeight( d ) * (float)i / BANDS,
+              y0 = d.y1 - uiHeight( d ) * (float)( i + 1 ) / BANDS;
         uiFillRect( m->list, ( uiRect ){ left, roundf( y0 ), left + width, roundf( y1 ) },
-            mapColor( ( i + 0.5 ) / bands ), 0.0f );
+            mapColor( ( i + 0.5 ) / BANDS ), 0.0f );
     }
     const char* text = uiPrint( measure->unit[0] ? "%s [%s]" : "%s", measure->name, measure->unit );
     uiDrawText( m->ui, m->list, ui_fontSmall, left, d.y0 - 1.6f * small, m->ui->theme.text, text );

@@ -157,8 +157,6 @@ void uiCollectCells( uiSweepPanel* s )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- saving
-
 static ssResult saveTable( const uiSweepPanel* s, const sweepDef* def, const char* path )
 {
     char line[2048];

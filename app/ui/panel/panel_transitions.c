@@ -33,8 +33,6 @@ void uiCollectTransitions( uiState* ui, const uiFrameInput* input )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- jumping
-
 void uiSeekTo( uiState* ui, const uiFrameInput* input, double time )
 {
     const sessionSnapshot* s = input->snapshot;
@@ -84,8 +82,6 @@ void uiJumpTransition( uiState* ui, const uiFrameInput* input, int offset )
     }
     uiSeekTo( ui, input, list->items[wanted].time );
 }
-
-// ------------------------------------------------------------------------------------------------------ list
 
 const char* uiTransitionContact( const sessionChange* change )
 {

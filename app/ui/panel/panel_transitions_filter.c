@@ -17,17 +17,12 @@ static const struct
 } s_durations[] = { { 0.0, TR( "any duration" ) }, { 1e-3, TR( "1 ms and longer" ) },
     { 1e-2, TR( "10 ms and longer" ) }, { 0.1, TR( "0.1 s and longer" ) }, { 1.0, TR( "1 s and longer" ) } };
 
-enum
-{
-    namedContacts = 64 // that the filter offers by name
-};
+#define NAMED_CONTACTS 64 // that the filter offers by name
 
 bool uiTransitionsAreFiltered( const uiTransitionsPanel* list )
 {
     return list->filter.contact != ui_transitionsOfAll || list->filter.shortest > 0;
 }
-
-// -------------------------------------------------------------------------------------------------- choosing
 
 /// The value that is kept for a contact, NAN at first.
 static double* valueOf( uiTransitionsPanel* list, int contact )
@@ -85,8 +80,6 @@ void uiFilterTransitions( uiTransitionsPanel* list )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- choices
-
 static void chooseContact( uiTransitionsPanel* list, int contact, const char* text, const char* mark )
 {
     if ( uiEntry( uiPrint( "%s##%d", text, contact ), list->filter.contact == contact ) )
@@ -102,7 +95,7 @@ static void offerContacts( uiTransitionsPanel* list )
     chooseContact( list, ui_transitionsOfAll, tr( "all contacts" ), "transitions.contact.all" );
     chooseContact( list, ui_transitionsOfSelected, tr( "selected contact" ), "transitions.contact.selected" );
     memset( list->keys, 0, sizeof( list->keys ) );
-    for ( int i = 0; i < list->changes->count && offered < namedContacts; ++i )
+    for ( int i = 0; i < list->changes->count && offered < NAMED_CONTACTS; ++i )
     {
         const sessionChange* change = list->changes->items + i;
         double* seen = valueOf( list, change->change.contact );

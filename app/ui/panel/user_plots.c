@@ -159,8 +159,6 @@ void uiEditUserPlot( uiState* ui, int slot )
     ui->plotEditor->wanted = true;
 }
 
-// ------------------------------------------------------------------------------------------------ remembered
-
 /// Reads "over/x/u". Returns false if the scenario does not have one of the signals.
 static bool readPane( uiUserPlot* user, const ssScenario* scenario, const char* text, size_t length )
 {
@@ -252,12 +250,7 @@ void uiWriteUserPlots( const uiState* ui, char* ids, size_t capacity )
     }
 }
 
-// ------------------------------------------------------------------------------------------------- histogram
-
-enum
-{
-    maxBins = 96 // about 40 are made
-};
+#define MAX_BINS 96 // about 40 are made
 
 /// The rows of a run within the visible time, and the column of the signal.
 typedef struct Rows
@@ -287,7 +280,7 @@ typedef struct Bins
 {
     double step, start; // the first begins at start × step
     int count;
-    double edges[maxBins + 1];
+    double edges[MAX_BINS + 1];
 } Bins;
 
 static Bins chooseBins( double lo, double hi )
@@ -296,7 +289,7 @@ static Bins chooseBins( double lo, double hi )
     span = span > 1e-9 * size && span > 1e-300 ? span : size > 0.0 ? size : 1.0;
     Bins bins = { .step = uiNiceStep( span / 40.0 ) };
     bins.start = floor( lo / bins.step );
-    bins.count = (int)fmin( floor( hi / bins.step ) - bins.start + 1.0, maxBins );
+    bins.count = (int)fmin( floor( hi / bins.step ) - bins.start + 1.0, MAX_BINS );
     for ( int i = 0; i <= bins.count; ++i )
     {
         bins.edges[i] = ( bins.start + i ) * bins.step;
@@ -314,10 +307,10 @@ static double durationOf( const Rows* rows, int i )
 }
 
 /// The share of the visible time that the signal spends in each bin [%].
-static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBins] )
+static void fillShares( const Rows* rows, const Bins* bins, double shares[MAX_BINS] )
 {
     double total = 0.0;
-    memset( shares, 0, maxBins * sizeof( *shares ) );
+    memset( shares, 0, MAX_BINS * sizeof( *shares ) );
     for ( int i = rows->first; i <= rows->last; ++i )
     {
         const double* row = sessionSignalLog_Row( rows->log, i );
@@ -335,14 +328,12 @@ static void fillShares( const Rows* rows, const Bins* bins, double shares[maxBin
     }
 }
 
+#define POINTS 81
+
 /// The normal density with the mean and the variance of the rows, with which the histogram is compared.
 static void addNormal( const ssChartSink* sink, const Rows* rows, const Bins* bins )
 {
-    enum
-    {
-        points = 81
-    };
-    double x[points], y[points], total = 0.0, mean = 0.0, square = 0.0;
+    double x[POINTS], y[POINTS], total = 0.0, mean = 0.0, square = 0.0;
     for ( int i = rows->first; i <= rows->last; ++i )
     {
         double value = sessionSignalLog_Row( rows->log, i )[rows->column], duration = durationOf( rows, i );
@@ -353,22 +344,22 @@ static void addNormal( const ssChartSink* sink, const Rows* rows, const Bins* bi
         square += share * ( ( 1.0 - share ) * off * off - square );
     }
     double spread = sqrt( square ), from = bins->edges[0], width = bins->edges[bins->count] - from;
-    for ( int i = 0; i < points; ++i )
+    for ( int i = 0; i < POINTS; ++i )
     {
-        x[i] = from + width * i / ( points - 1.0 );
+        x[i] = from + width * i / ( POINTS - 1.0 );
         double z = ( x[i] - mean ) / spread;
         y[i] = 100.0 * bins->step / ( spread * sqrt( 2.0 * SS_PI ) ) * exp( -0.5 * z * z );
     }
     if ( spread > 0.2 * bins->step )
     {
-        sink->curve( sink->context, ss_chartExact, TR( "normal" ), points, x, y );
+        sink->curve( sink->context, ss_chartExact, TR( "normal" ), POINTS, x, y );
     }
 }
 
 static void addOutline(
     const ssChartSink* sink, ssChartRole role, const char* name, const Bins* bins, const double* shares )
 {
-    double x[2 * maxBins + 2], y[2 * maxBins + 2];
+    double x[2 * MAX_BINS + 2], y[2 * MAX_BINS + 2];
     int count = 0;
     x[count] = bins->edges[0];
     y[count++] = 0.0;
@@ -390,7 +381,7 @@ static void fillHistogram(
     ssChartSink sink = sessionChartList_Begin( chart );
     uiPin pins[SESSION_MAX_COMPANIONS];
     Rows pinned[SESSION_MAX_COMPANIONS];
-    double lo = HUGE_VAL, hi = -HUGE_VAL, shares[maxBins], zero = 0.0;
+    double lo = HUGE_VAL, hi = -HUGE_VAL, shares[MAX_BINS], zero = 0.0;
     int count = uiShownCurves( ui, input, pins );
     widen( rows, &lo, &hi );
     for ( int k = 0; k < count; ++k )
@@ -449,8 +440,6 @@ void uiDrawUserHistogram(
     ssChart row = uiUserChart( user, scenario );
     uiDrawChart( ui, &row, &user->chart, &user->view, pane, rect );
 }
-
-// ---------------------------------------------------------------------------------------------------- editor
 
 static void setKind( uiUserPlot* user, const ssScenario* scenario, int kind )
 {

@@ -124,8 +124,6 @@ void uiChooseChartRange( uiPane* p, uiChartBounds b, bool exact )
     p->y1 = manualY ? p->view->y.hi : b.y1;
 }
 
-// ----------------------------------------------------------------------------------------------------- chart
-
 void uiChartReadOut( const uiPane* p, bool hovered, const char* xLabel, const char* xUnit, const char* yLabel,
     const char* yUnit, const char* doc )
 {

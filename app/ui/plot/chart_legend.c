@@ -66,8 +66,6 @@ void uiRecallLegendPlace( uiPane* p )
     }
 }
 
-// ------------------------------------------------------------------------------------------------------ room
-
 /// Calls a function with each piece of line of a curve, area or arrow, in pixels.
 typedef void pieceFcn( void* context, float x0, float y0, float x1, float y1 );
 

@@ -145,10 +145,7 @@ const char* uiAxisTitle( const char* label, const char* unit )
 
 // Names and colours the regime that a signal says.
 
-enum
-{
-    letterCapacity = 5 // a letter has up to four bytes
-};
+#define LETTER_CAPACITY 5 // a letter has up to four bytes
 
 uiRegime uiFindRegime( const ssScenario* scenario )
 {
@@ -166,14 +163,14 @@ int uiRegimeState( uiRegime regime, double value )
 }
 
 /// The first letter of a word. A letter alone is no text to be translated: curves are called f and s, too.
-static const char* initialOf( const char* word, char letter[letterCapacity] )
+static const char* initialOf( const char* word, char letter[LETTER_CAPACITY] )
 {
     int length = 1;
-    while ( length < letterCapacity - 1 && ( (unsigned char)word[length] & 0xc0 ) == 0x80 )
+    while ( length < LETTER_CAPACITY - 1 && ( (unsigned char)word[length] & 0xc0 ) == 0x80 )
     {
         ++length;
     }
-    snprintf( letter, letterCapacity, "%.*s", length, word );
+    snprintf( letter, LETTER_CAPACITY, "%.*s", length, word );
     return letter;
 }
 
@@ -182,7 +179,7 @@ const char* uiRegimeName( uiRegime regime, int state, bool shorter )
     static const char* const letters[ss_modeCount] = { TR( "O" ), TR( "St" ), TR( "Sl" ), TR( "R" ),
         TR( "S+R" ), TR( "Sp" ) };
     static const char* const branches[] = { TR( "slow" ), TR( "between" ), TR( "fast" ) };
-    static char initials[SS_COUNT( branches )][letterCapacity];
+    static char initials[SS_COUNT( branches )][LETTER_CAPACITY];
     if ( state < 0 )
     {
         return shorter ? "?" : tr( "undefined" );

@@ -9,8 +9,6 @@
 
 // Draws signals over time and charts.
 
-// ---------------------------------------------------------------------------------------------------- series
-
 // Forces, moments and velocities have the scene's colours; a second curve of a kind the next free one.
 static ImU32 chooseColor( const uiPane* p, const char* unit )
 {
@@ -192,8 +190,6 @@ static void chooseValues( uiPane* p )
     }
 }
 
-// -------------------------------------------------------------------------------------------- cursor
-
 static int cursorRow( const uiPane* p )
 {
     double t = p->ui->plots->cursorTime;
@@ -243,8 +239,6 @@ static void drawCursor( uiPane* p, int row )
         }
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- legend
 
 /// What dashed curves are: the word added by the first one's symbol ("U exact"), or it. NULL: none in sight.
 static const char* dashedMeaning( const uiPane* p )

@@ -295,8 +295,6 @@ void uiPlotEndLabels( uiPane* p )
     uiPublish( uiPrint( "plot.%s.named", p->plot->id ), (double)named );
 }
 
-// ----------------------------------------------------------------------------------------------------- strip
-
 static void drawSegment( uiPane* p, int state, float x0, float x1 )
 {
     x0 = fmaxf( x0, p->strip.x0 );

@@ -11,15 +11,12 @@
 
 // Saves the numbers drawn in a pane, as CSV or as SVG.
 
-enum
-{
-    maxMarks = 256 // further marks of a chart are left out
-};
+#define MAX_MARKS 256 // further marks of a chart are left out
 
 // What a pane shows, collected from the signal log or a chart. Arrays that are not there point into `buffer`.
 typedef struct content
 {
-    svgMark marks[maxMarks];
+    svgMark marks[MAX_MARKS];
     int count;
     double* buffer;
     int used;
@@ -175,7 +172,7 @@ static void addPins( const uiState* ui, const ssScenario* scenario, const ssPlot
     {
         rowRange range = visibleRange( ui, plot, pins[k].log );
         const double* xs = copyColumn( c, range.signalLog, x, range.first, range.last );
-        for ( int i = 0; i < ui_maxSeries && plot->signals[i] != NULL && c->count < maxMarks; ++i )
+        for ( int i = 0; i < ui_maxSeries && plot->signals[i] != NULL && c->count < MAX_MARKS; ++i )
         {
             int signal = ssFindSignal( scenario, plot->signals[i] );
             if ( signal < 0 )
@@ -342,7 +339,7 @@ static bool collectChart(
     c->logX = row->logX;
     c->equalScales = row->equalScales;
     c->buffer = calloc( (size_t)list->markCount * 4 + 1, sizeof( double ) );
-    for ( int i = 0; i < list->markCount && c->count < maxMarks && c->buffer != NULL; ++i )
+    for ( int i = 0; i < list->markCount && c->count < MAX_MARKS && c->buffer != NULL; ++i )
     {
         c->marks[c->count++] = convertMark( list, list->marks + i, picture, c );
     }

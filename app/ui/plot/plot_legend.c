@@ -149,8 +149,6 @@ void uiPlaceLegend( uiPane* p )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- inside
-
 /// Puts the entries into columns from an upper left corner on. Returns what they take.
 static uiRect placeColumns( uiPane* p, int columns, float x, float y )
 {
@@ -228,8 +226,6 @@ bool uiPlaceLegendInside( uiPane* p )
     p->view->legend.columns = 0;
     return false;
 }
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 static void drawLineSwatch( uiPane* p, const uiLegendEntry* e, float x, float y, float width )
 {

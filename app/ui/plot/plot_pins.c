@@ -190,8 +190,6 @@ void uiPlotPinLabels( uiPane* p )
     }
 }
 
-// ----------------------------------------------------------------------------------------------- phase plane
-
 static void circle( uiPane* p, const uiPin* pin, const double* at, int x, int y, float radius, bool filled )
 {
     ImVec2 middle = uiVec2( paneX( p, at[x] ), paneY( p, at[y] ) );
@@ -246,8 +244,6 @@ void uiPlotPinPaths( uiPane* p, int x, int y )
         }
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- cursor
 
 /// The value of a pin's curve at a time; NAN: it has not come so far.
 static double pinValue( const uiPane* p, int pin, int series, double time )

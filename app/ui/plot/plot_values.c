@@ -4,10 +4,7 @@
 
 // The values at the cursor, where they hide least: the present run's, and the pins' with the difference.
 
-enum
-{
-    maxLines = ui_maxSeries * ( 1 + SESSION_MAX_COMPANIONS )
-};
+#define MAX_LINES ( ui_maxSeries * ( 1 + SESSION_MAX_COMPANIONS ) )
 
 typedef struct ValueLine
 {
@@ -31,7 +28,7 @@ const char* uiDescribeValue( const uiPane* p, int i, int row )
 static void addLine( uiPane* p, ValueLine* lines, int* count, int series, int pin, const char* text )
 {
     lines[*count] = ( ValueLine ){ text, series, pin, uiTextSize( p->ui, ui_fontSmall, text ).x };
-    *count += text[0] != '\0' && *count + 1 < maxLines ? 1 : 0;
+    *count += text[0] != '\0' && *count + 1 < MAX_LINES ? 1 : 0;
 }
 
 /// Collects the lines. Those of the present run come in any case; those of pins as far as there is room.
@@ -99,7 +96,7 @@ static void sayValues( const uiPane* p, double time, const ValueLine* lines, int
 void uiPlotValues( uiPane* p, int row )
 {
     double time = row >= 0 ? paneValue( p, row, 0 ) : p->ui->plots->cursorTime;
-    ValueLine lines[maxLines];
+    ValueLine lines[MAX_LINES];
     int count = isnan( time ) ? 0 : collectLines( p, row, time, lines );
     p->valueCount = count;
     if ( count == 0 )

@@ -70,6 +70,18 @@ typedef struct ssResult
     char message[256]; ///< states what is wrong and what is allowed
 } ssResult;
 
+/// Leaves the calling function with the result of `call` unless it is ss_ok. For places that own nothing
+/// which would have to be given back.
+#define SS_TRY( call )                      \
+    do                                      \
+    {                                       \
+        const ssResult refusal_ = ( call ); \
+        if ( refusal_.code != ss_ok )       \
+        {                                   \
+            return refusal_;                \
+        }                                   \
+    } while ( 0 )
+
 /// Says that a result is ignored on purpose. Compilers warn where one is ignored by mistake.
 static inline void ssIgnore( ssResult result )
 {

@@ -82,9 +82,6 @@ SS_API_ANY const char* ssConeVariantName( ssConeVariant variant );
 /// same array. `x` must be finite, which is not checked: otherwise `p` and the face are meaningless.
 SS_API_ANY ssConeFace ssProjectOntoCone( const ssCone* cone, const double* x, double* p );
 
-/// The point of the dual cone K* = { y : y·p >= 0 for all p in K } nearest to `x`, by Moreau's x + P_K(-x).
-SS_API_ANY void ssProjectOntoDualCone( const ssCone* cone, const double* x, double* y );
-
 /// The projection and its derivative: `jacobian` holds dimension² numbers row by row. Where the projection is
 /// not differentiable, it is an element of Clarke's generalised Jacobian, that is a limit of derivatives
 /// nearby. It is symmetric with eigenvalues in [0, 1], and J x = P(x). `p` may be NULL.
@@ -113,24 +110,6 @@ SS_API_ANY void ssCone_SlidingOutline( const ssCone* cone, int count, ssVec2* po
 SS_API_ANY double ssCone_Distance( const ssCone* cone, const double* x );
 SS_API_ANY double ssCone_DualDistance( const ssCone* cone, const double* x );
 SS_API_ANY double ssCone_PolarDistance( const ssCone* cone, const double* x );
-
-/// Whether that distance is at most `tolerance` >= 0, in the units of `x`.
-SS_API_ANY bool ssCone_Contains( const ssCone* cone, const double* x, double tolerance );
-SS_API_ANY bool ssCone_DualContains( const ssCone* cone, const double* x, double tolerance );
-
-/// The generators of the normal cone of K at its member `p`: (-mu, p_T/|p_T|, 0, 0) and so on (Acary &
-/// Bourrier Eqs. 39, 41), both directions of every axis whose coefficient is zero, and one ray per facet of a
-/// polyhedral cone. Inside K there are none. At the apex the normal cone is the whole polar cone: `apex` is
-/// set and `count` is 0.
-typedef struct ssConeNormals
-{
-    double rays[SS_CONE_MAX_RAYS][SS_CONE_MAX];
-    int count;
-    bool apex;
-} ssConeNormals;
-
-/// `p` is on a bound if its distance from it is at most `tolerance` >= 0, in the units of `p`.
-SS_API_ANY ssConeNormals ssCone_NormalCone( const ssCone* cone, const double* p, double tolerance );
 
 // ------------------------------------------------------------------------------------------- De Saxcé's term
 

@@ -67,6 +67,24 @@ static inline double ssVec2_Dot( ssVec2 a, ssVec2 b )
     return a.x * b.x + a.y * b.y;
 }
 
+/// The component along the third axis, positive if b lies counter-clockwise of a.
+static inline double ssVec2_Cross( ssVec2 a, ssVec2 b )
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+/// Counter-clockwise by an angle.
+static inline ssVec2 ssVec2_Rotate( ssVec2 v, double angle )
+{
+    double c = ssCos( angle ), s = ssSin( angle );
+    return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
+}
+
+static inline bool ssVec2_IsFinite( ssVec2 a )
+{
+    return isfinite( a.x ) && isfinite( a.y );
+}
+
 /// Safe against overflow and underflow, unlike sqrt(x² + y²).
 static inline double ssVec2_Length( ssVec2 a )
 {
@@ -77,6 +95,12 @@ static inline ssVec3 ssVec3_Make( double x, double y, double z )
 {
     ssVec3 v = { x, y, z };
     return v;
+}
+
+/// Three numbers that follow one another.
+static inline ssVec3 ssVec3_At( const double* numbers )
+{
+    return ssVec3_Make( numbers[0], numbers[1], numbers[2] );
 }
 
 static inline ssVec3 ssVec3_Add( ssVec3 a, ssVec3 b )
@@ -113,6 +137,17 @@ static inline ssVec3 ssVec3_Cross( ssVec3 a, ssVec3 b )
 static inline double ssVec3_Length( ssVec3 a )
 {
     return sqrt( ssVec3_Dot( a, a ) );
+}
+
+static inline bool ssVec3_IsFinite( ssVec3 a )
+{
+    return isfinite( a.x ) && isfinite( a.y ) && isfinite( a.z );
+}
+
+/// The direction of a vector that is not zero.
+static inline ssVec3 ssVec3_Normalize( ssVec3 a )
+{
+    return ssVec3_Scale( 1.0 / ssVec3_Length( a ), a );
 }
 
 static inline ssVec3 ssMat3_Mul( ssMat3 m, ssVec3 v )

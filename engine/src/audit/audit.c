@@ -16,8 +16,7 @@ static const struct
 } s_checks[ss_auditCount] = {
     [ss_auditCone] = { "cone membership",
         "the reaction lies in its cone, or is the one that a function of the velocity gives; measured by "
-        "what "
-        "is beyond it",
+        "what is beyond it",
         1e-6, 1e-3 },
     // A solver that stops at an error of 1e-4 relative to all velocities leaves an error of some percent in
     // the smallest ones. The levels of the next three checks allow for that.
@@ -25,8 +24,7 @@ static const struct
         0.3 },
     [ss_auditSlip] = { "slip against reaction",
         "the reaction opposes sliding, rolling and spinning as its law says; the dissipated power is mu "
-        "|u_T| "
-        "r_N + ...",
+        "|u_T| r_N + ...",
         5e-2, 0.3 },
     [ss_auditEnergy] = { "no energy created",
         "a contact may dissipate energy and give back what it has stored, but not create any", 5e-2, 0.3 },

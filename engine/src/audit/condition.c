@@ -86,8 +86,6 @@ enum
     bodyGround = -1, // any fixed body
 };
 
-// ----------------------------------------------------------------------------------------------------- units
-
 static const struct
 {
     Kind kind;
@@ -168,8 +166,6 @@ static void readUnit( textCompiler* c, textUnit* unit, double* number )
             : textFail( c, start, start + length, "'%s' is no unit; allowed: %snone", found.text, allowed );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- terms
 
 /// The current token for a message: "'foo'" or "the end".
 static textQuote foundIn( const textCompiler* c )
@@ -342,8 +338,7 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
             !textFail( c, first->start, first->end,
                 "'%s' is no quantity of a contact; allowed: a number, margin, ratio, energy, energy created, "
                 "law error, cone error, slip error, normal error, energy error, penetration, force, "
-                "friction, "
-                "speed, gap, contact, mode, pair, body",
+                "friction, speed, gap, contact, mode, pair, body",
                 textQuoteOf( c, first->start, first->end ).text );
     }
     *value = bodies > 0                      ? readBodies( c, first, bodies )
@@ -357,12 +352,8 @@ static bool readTerm( textCompiler* c, const textToken* first, textValue* value 
 ssResult ssParseCondition( const char* text, ssCondition* condition )
 {
     ssCondition made = { 0 };
-    const textVocabulary vocabulary = { .what = "condition",
-        .example = "margin < 1%",
-        .isCondition = true,
-        .readTerm = readTerm,
-        .readUnit = readUnit,
-        .context = &made };
+    const textVocabulary vocabulary = { "condition", .example = "margin < 1%", .isCondition = true,
+        .readTerm = readTerm, .readUnit = readUnit, .context = &made };
     textCompiler* c = NULL;
     textExpression expression;
     *condition = ( ssCondition ){ 0 };
@@ -384,8 +375,6 @@ ssResult ssParseCondition( const char* text, ssCondition* condition )
     ssRelease( c );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------ evaluation
 
 /// A contact while a condition is evaluated; the audit's checks are made when a quantity asks for one.
 typedef struct Evaluation

@@ -84,8 +84,6 @@ void ssDestroyArena( ssArena* arena )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ allocating
-
 /// Appends a block behind the last one; NULL: out of memory.
 static Block* addBlock( ssArena* arena, size_t capacity )
 {
@@ -187,8 +185,6 @@ void ssArena_Free( ssArena* arena, void* memory )
     }
 }
 
-// ------------------------------------------------------------------------------------------------- releasing
-
 ssArenaMark ssArena_Mark( const ssArena* arena )
 {
     if ( arena == NULL || arena->used == 0 )
@@ -252,8 +248,6 @@ void* ssArena_Keep( ssArena* arena, ssArenaMark mark, void* memory, size_t size 
     poisonFree( arena );
     return kept;
 }
-
-// ------------------------------------------------------------------------------------------------- measuring
 
 size_t ssArena_Used( const ssArena* arena )
 {

@@ -120,11 +120,9 @@ static bool findDigits( double value, uint64_t* digits, int* exponent )
 // Writes the 17 digits and returns their number without trailing zeros.
 static int spellDigits( uint64_t digits, char* text )
 {
-    static const char pairs[] = "0001020304050607080910111213141516171819"
-                                "2021222324252627282930313233343536373839"
-                                "4041424344454647484950515253545556575859"
-                                "6061626364656667686970717273747576777879"
-                                "8081828384858687888990919293949596979899";
+    static const char pairs[] = "0001020304050607080910111213141516171819202122232425262728293031323334353637"
+                                "3839404142434445464748495051525354555657585960616263646566676869707172737475"
+                                "767778798081828384858687888990919293949596979899";
     uint32_t low = (uint32_t)( digits % 100000000u );
     uint64_t upper = digits / 100000000u;
     uint32_t middle = (uint32_t)( upper % 100000000u );
@@ -236,32 +234,19 @@ static double assemble( Uint128 value, bool sticky, int e )
 // 5^(28 k) for k = -12 … 11, cut off after 128 bits, of which the first is 1.
 #define COARSE_STEP 28
 #define COARSE_FIRST ( -12 )
-static const uint64_t s_coarse[][2] = {
-    { 0xe3e27a444d8d98b7u, 0xfd1b1b2308169b25u },
-    { 0xe61acf033d1a45dfu, 0x6fb92487298e33bdu },
-    { 0xe858ad248f5c22c9u, 0xd1b3400f8f9cff68u },
-    { 0xea9c227723ee8bcbu, 0x465e15a979c1cadcu },
-    { 0xece53cec4a314ebdu, 0xa4f8bf5635246428u },
-    { 0xef340a98172aace4u, 0x86fb897116c87c34u },
-    { 0xf18899b1bc3f8ca1u, 0xdc44e6c3cb279ac1u },
-    { 0xf3e2f893dec3f126u, 0x5a89dba3c3efccfau },
-    { 0xf64335bcf065d37du, 0x4d4617b5ff4a16d5u },
-    { 0xf8a95fcf88747d94u, 0x75a44c6397ce912au },
-    { 0xfb158592be068d2eu, 0xeed6e2f0f0d56712u },
-    { 0xfd87b5f28300ca0du, 0x8bca9d6e188853fcu },
-    { 0x8000000000000000u, 0x0000000000000000u },
-    { 0x813f3978f8940984u, 0x4000000000000000u },
-    { 0x82818f1281ed449fu, 0xbff8f10e7a8921a4u },
-    { 0x83c7088e1aab65dbu, 0x792667c6da79e0fau },
-    { 0x850fadc09923329eu, 0x03e2cf6bc604ddb0u },
-    { 0x865b86925b9bc5c2u, 0x0b8a2392ba45a9b2u },
-    { 0x87aa9aff79042286u, 0x90fb44d2f05d0842u },
-    { 0x88fcf317f22241e2u, 0x441fece3bdf81f03u },
-    { 0x8a5296ffe33cc92fu, 0x82bd6b70d99aaa6fu },
-    { 0x8bab8eefb6409c1au, 0x1ad089b6c2f7548eu },
-    { 0x8d07e33455637eb2u, 0xdb0b487b6423e1e8u },
-    { 0x8e679c2f5e44ff8fu, 0x570f09eaa7ea7648u },
-};
+static const uint64_t s_coarse[][2] = { { 0xe3e27a444d8d98b7u, 0xfd1b1b2308169b25u },
+    { 0xe61acf033d1a45dfu, 0x6fb92487298e33bdu }, { 0xe858ad248f5c22c9u, 0xd1b3400f8f9cff68u },
+    { 0xea9c227723ee8bcbu, 0x465e15a979c1cadcu }, { 0xece53cec4a314ebdu, 0xa4f8bf5635246428u },
+    { 0xef340a98172aace4u, 0x86fb897116c87c34u }, { 0xf18899b1bc3f8ca1u, 0xdc44e6c3cb279ac1u },
+    { 0xf3e2f893dec3f126u, 0x5a89dba3c3efccfau }, { 0xf64335bcf065d37du, 0x4d4617b5ff4a16d5u },
+    { 0xf8a95fcf88747d94u, 0x75a44c6397ce912au }, { 0xfb158592be068d2eu, 0xeed6e2f0f0d56712u },
+    { 0xfd87b5f28300ca0du, 0x8bca9d6e188853fcu }, { 0x8000000000000000u, 0x0000000000000000u },
+    { 0x813f3978f8940984u, 0x4000000000000000u }, { 0x82818f1281ed449fu, 0xbff8f10e7a8921a4u },
+    { 0x83c7088e1aab65dbu, 0x792667c6da79e0fau }, { 0x850fadc09923329eu, 0x03e2cf6bc604ddb0u },
+    { 0x865b86925b9bc5c2u, 0x0b8a2392ba45a9b2u }, { 0x87aa9aff79042286u, 0x90fb44d2f05d0842u },
+    { 0x88fcf317f22241e2u, 0x441fece3bdf81f03u }, { 0x8a5296ffe33cc92fu, 0x82bd6b70d99aaa6fu },
+    { 0x8bab8eefb6409c1au, 0x1ad089b6c2f7548eu }, { 0x8d07e33455637eb2u, 0xdb0b487b6423e1e8u },
+    { 0x8e679c2f5e44ff8fu, 0x570f09eaa7ea7648u } };
 
 // The upper 128 bits of a × b, where a has 128 bits and b has 64.
 static Uint128 upperProduct( Uint128 a, uint64_t b )

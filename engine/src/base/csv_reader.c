@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/csv_reader.h"
 #include "base/arena.h"
-#include "base/result.h"
 
+#include "base/find_row.h"
 #include "slipstick/vecmath.h"
 
 #include <string.h>
@@ -274,14 +274,7 @@ void csvClose( csvReader* reader )
 
 int csvFindColumn( const csvReader* reader, const char* name )
 {
-    for ( int i = 0; i < reader->columnCount; ++i )
-    {
-        if ( strcmp( reader->names[i], name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
+    return FIND_ROW( reader->names, reader->columnCount, name );
 }
 
 ssResult csvNextRow( csvReader* reader, bool* more )

@@ -44,10 +44,7 @@ static ALWAYS_INLINE uint64_t atanBlock( const double* x, double* result )
     return 0; // no argument is rare
 }
 
-void ssAtanMany( const double* x, double* result, int count )
-{
-    computeMany( atanBlock, ssAtan, x, result, count );
-}
+MANY( ssAtan, atanBlock )
 
 /// The angle for finite x and y within 2^-490 to 2^490.
 static ALWAYS_INLINE double angleOf( double y, double x, Choose* choose )
@@ -162,7 +159,4 @@ static ALWAYS_INLINE uint64_t asinBlock( const double* x, double* result )
     return rare;
 }
 
-void ssAsinMany( const double* x, double* result, int count )
-{
-    computeMany( asinBlock, ssAsin, x, result, count );
-}
+MANY( ssAsin, asinBlock )

@@ -40,10 +40,7 @@ double ssExp( double x )
     return fabs( x ) < 708.0 ? numberOf( exponentialOf( x, 0.0 ) ) : expRarely( x );
 }
 
-void ssExpMany( const double* x, double* result, int count )
-{
-    computeMany( expBlock, ssExp, x, result, count );
-}
+MANY( ssExp, expBlock )
 
 /// 2^x for |x| < 1100
 static ALWAYS_INLINE Exponential powerOfTwoOf( double x )
@@ -82,10 +79,7 @@ double ssExp2( double x )
     return fabs( x ) < 1020.0 ? numberOf( powerOfTwoOf( x ) ) : exp2Rarely( x );
 }
 
-void ssExp2Many( const double* x, double* result, int count )
-{
-    computeMany( exp2Block, ssExp2, x, result, count );
-}
+MANY( ssExp2, exp2Block )
 
 /// exp(x) - 1 to a relative error of 2^-57, for 1/8 <= |x| < 700
 static ALWAYS_INLINE Pair expm1Of( double x )
@@ -127,10 +121,7 @@ static ALWAYS_INLINE uint64_t expm1Block( const double* x, double* result )
     return rare;
 }
 
-void ssExpm1Many( const double* x, double* result, int count )
-{
-    computeMany( expm1Block, ssExpm1, x, result, count );
-}
+MANY( ssExpm1, expm1Block )
 
 /// for |x| < 1/4
 static ALWAYS_INLINE double smallTanh( double x )
@@ -181,7 +172,4 @@ static ALWAYS_INLINE uint64_t tanhBlock( const double* x, double* result )
     return rare;
 }
 
-void ssTanhMany( const double* x, double* result, int count )
-{
-    computeMany( tanhBlock, ssTanh, x, result, count );
-}
+MANY( ssTanh, tanhBlock )

@@ -57,10 +57,7 @@ double ssLog( double x )
     return isOrdinary( bitsOf( x ) ) ? rounded( logOf( bitsOf( x ), 0, 0.0 ) ) : logRarely( x );
 }
 
-void ssLogMany( const double* x, double* result, int count )
-{
-    computeMany( logBlock, ssLog, x, result, count );
-}
+MANY( ssLog, logBlock )
 
 static ALWAYS_INLINE double decimal( Pair l )
 {
@@ -91,10 +88,7 @@ static ALWAYS_INLINE uint64_t log10Block( const double* x, double* result )
     return rare;
 }
 
-void ssLog10Many( const double* x, double* result, int count )
-{
-    computeMany( log10Block, ssLog10, x, result, count );
-}
+MANY( ssLog10, log10Block )
 
 double ssLog1p( double x )
 {
@@ -120,12 +114,7 @@ static ALWAYS_INLINE uint64_t log1pBlock( const double* x, double* result )
     return rare;
 }
 
-void ssLog1pMany( const double* x, double* result, int count )
-{
-    computeMany( log1pBlock, ssLog1p, x, result, count );
-}
-
-// ------------------------------------------------------------------------------ inverse hyperbolic functions
+MANY( ssLog1p, log1pBlock )
 
 /// An odd function whose series starts with x, for |x| < 1/4
 static ALWAYS_INLINE double smallOdd( const double* c, double x )
@@ -177,10 +166,7 @@ static ALWAYS_INLINE uint64_t asinhBlock( const double* x, double* result )
     return rare;
 }
 
-void ssAsinhMany( const double* x, double* result, int count )
-{
-    computeMany( asinhBlock, ssAsinh, x, result, count );
-}
+MANY( ssAsinh, asinhBlock )
 
 /// for 1/4 <= a < 1
 static ALWAYS_INLINE double atanhOf( double a )
@@ -218,7 +204,4 @@ static ALWAYS_INLINE uint64_t atanhBlock( const double* x, double* result )
     return rare;
 }
 
-void ssAtanhMany( const double* x, double* result, int count )
-{
-    computeMany( atanhBlock, ssAtanh, x, result, count );
-}
+MANY( ssAtanh, atanhBlock )

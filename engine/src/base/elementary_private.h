@@ -340,6 +340,13 @@ static ALWAYS_INLINE void computeMany(
     }
 }
 
+/// Defines the function for arrays, from that for a block of them and that for one number.
+#define MANY( name, block )                                       \
+    void name##Many( const double* x, double* result, int count ) \
+    {                                                             \
+        computeMany( block, name, x, result, count );             \
+    }
+
 static ALWAYS_INLINE void computeMany2(
     Block2* block, Binary* alone, const double* x, const double* y, double* result, int count )
 {

@@ -45,10 +45,7 @@ static ALWAYS_INLINE uint64_t cbrtBlock( const double* x, double* result )
     return rare;
 }
 
-void ssCbrtMany( const double* x, double* result, int count )
-{
-    computeMany( cbrtBlock, ssCbrt, x, result, count );
-}
+MANY( ssCbrt, cbrtBlock )
 
 /// The sum of the squares is rounded once, and its root again: at most 0.86 ulp.
 static ALWAYS_INLINE double lengthOf( double a, double b )

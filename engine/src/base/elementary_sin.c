@@ -9,8 +9,6 @@
 #define LARGEST_QUICK 0x1p20
 #define SMALLEST_QUICK 0x1p-26 // a smaller difference has lost digits
 
-// ------------------------------------------------------------------------------------------------- reduction
-
 /// The product of two 64-bit numbers: returns the high word.
 static uint64_t multiply( uint64_t a, uint64_t b, uint64_t* low )
 {
@@ -94,8 +92,6 @@ static ALWAYS_INLINE Pair reduce( double x, uint64_t* quadrant )
     return rare >> 63 == 0 ? r : reduceSlowly( x, quadrant );
 }
 
-// ----------------------------------------------------------------------------------------------- polynomials
-
 static ALWAYS_INLINE double sineOf( Pair r )
 {
     double z = r.hi * r.hi;
@@ -175,15 +171,9 @@ static ALWAYS_INLINE uint64_t cosBlock( const double* x, double* result )
     return rare;
 }
 
-void ssSinMany( const double* x, double* result, int count )
-{
-    computeMany( sinBlock, ssSin, x, result, count );
-}
+MANY( ssSin, sinBlock )
 
-void ssCosMany( const double* x, double* result, int count )
-{
-    computeMany( cosBlock, ssCos, x, result, count );
-}
+MANY( ssCos, cosBlock )
 
 void ssSinCos( double x, double* sine, double* cosine )
 {
@@ -198,8 +188,6 @@ void ssSinCos( double x, double* sine, double* cosine )
     *sine = sineIn( quadrant, r, chooseAlone );
     *cosine = sineIn( quadrant + 1, r, chooseAlone );
 }
-
-// --------------------------------------------------------------------------------------------------- tangent
 
 /// Two numbers whose quotient is the tangent of |r| + quadrant pi/2, but for the sign
 typedef struct Fraction
@@ -267,7 +255,4 @@ static ALWAYS_INLINE uint64_t tanBlock( const double* x, double* result )
     return 0;
 }
 
-void ssTanMany( const double* x, double* result, int count )
-{
-    computeMany( tanBlock, ssTan, x, result, count );
-}
+MANY( ssTan, tanBlock )

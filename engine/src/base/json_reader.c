@@ -43,8 +43,6 @@ static size_t findTrailing( const char* text, size_t at, size_t length )
     return at;
 }
 
-// --------------------------------------------------------------------------------------------------- grammar
-
 // cJSON does not say why it failed. If the text is sound, memory ran out: the functions
 // below follow the grammar without allocating. They return the end of what they read, or
 // NULL; the text has no zero but the one at its end.
@@ -173,8 +171,6 @@ static const char* skipValue( const char* at, int depth )
     }
     return NULL;
 }
-
-// ------------------------------------------------------------------------------------------------- documents
 
 static ssResult errorAt( const char* text, size_t stop, const char* message )
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/param.h"
-#include "base/result.h"
 
+#include "base/find_row.h"
 #include "base/registration.h"
 #include "slipstick/elementary.h"
 
@@ -14,16 +14,23 @@
 
 // Checks, reads and writes values of parameters, independent of the locale, and says what is allowed.
 
-int ssFindParam( const ssParam* params, int count, const char* key )
+int findRow( const void* rows, int count, size_t size, const char* name )
 {
     for ( int i = 0; i < count; ++i )
     {
-        if ( strcmp( params[i].key, key ) == 0 )
+        const char* own;
+        memcpy( &own, (const char*)rows + (size_t)i * size, sizeof own );
+        if ( strcmp( own, name ) == 0 )
         {
             return i;
         }
     }
     return -1;
+}
+
+int ssFindParam( const ssParam* params, int count, const char* key )
+{
+    return FIND_ROW( params, count, key );
 }
 
 int ssParam_ChoiceCount( const ssParam* param )
@@ -329,16 +336,14 @@ void ssFormatNumber( double value, char* text, int capacity )
     }
 }
 
+#define LONGEST 32
+
 /// Least number of edits (insert, delete, replace, swap neighbours) between names cut to 32 characters.
 static int editDistance( const char* a, const char* b )
 {
-    enum
-    {
-        longest = 32
-    };
-    int m = strlen( a ) < longest ? (int)strlen( a ) : longest;
-    int n = strlen( b ) < longest ? (int)strlen( b ) : longest;
-    int d[longest + 1][longest + 1];
+    int m = strlen( a ) < LONGEST ? (int)strlen( a ) : LONGEST;
+    int n = strlen( b ) < LONGEST ? (int)strlen( b ) : LONGEST;
+    int d[LONGEST + 1][LONGEST + 1];
     for ( int i = 0; i <= m; ++i )
     {
         d[i][0] = i;

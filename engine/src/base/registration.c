@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/registration.h"
-#include "base/result.h"
+#include "slipstick/base.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -10,10 +10,7 @@
 
 // The rules for adding rows to the tables of scenarios, laws, sets and solvers.
 
-enum
-{
-    nameMax = 40 // [bytes] of a name: it is printed in columns and in messages
-};
+#define NAME_SIZE 40 // [bytes] of a name: it is printed in columns and in messages
 
 // A table that grew while a simulation runs would change what a number such as the index of a choice means.
 static atomic_bool s_frozen;
@@ -96,7 +93,7 @@ const char* registrationPresentName( const ssChoices* choices, const char* name 
 
 bool ssRegistration_IsName( const char* name )
 {
-    bool good = name != NULL && isalpha( (unsigned char)name[0] ) && strlen( name ) <= nameMax;
+    bool good = name != NULL && isalpha( (unsigned char)name[0] ) && strlen( name ) <= NAME_SIZE;
     for ( const char* at = name; good && *at != '\0'; ++at )
     {
         unsigned char c = (unsigned char)*at;
@@ -120,9 +117,8 @@ ssResult ssRegistration_Begin( registrationOf of, int count )
     {
         return ssRegistration_Refuse( of, "name",
             "this name is not allowed; allowed: lower-case letters, digits and '-', the first one a letter, "
-            "at "
-            "most %d",
-            nameMax );
+            "at most %d",
+            NAME_SIZE );
     }
     if ( ssRegistration_IsFrozen() )
     {
@@ -148,8 +144,6 @@ ssResult ssRegistration_CheckText( registrationOf of, const char* member, const 
     return text != NULL && text[0] != '\0' ? ssOk()
                                            : ssRegistration_Refuse( of, member, "`%s` is missing", member );
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 static ssResult checkChoices( registrationOf of, const ssParam* row )
 {
@@ -187,8 +181,7 @@ static ssResult checkRange( registrationOf of, const ssParam* row )
     {
         return ssRegistration_Refuse( of, row->key,
             "the slider of the parameter %s goes from %g to %g, its default is %g; allowed: min <= default "
-            "<= "
-            "max, min < max",
+            "<= max, min < max",
             row->key, row->min, row->max, row->defaultValue );
     }
     return !row->logScale || row->min >= 0.0

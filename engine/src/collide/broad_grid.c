@@ -65,8 +65,6 @@ static ssAabb gridBox( const Update* update, int body )
     return broadEntryBox( &entry );
 }
 
-// ---------------------------------------------------------------------------------------------------- levels
-
 static void include( Level* level, const Level* other )
 {
     if ( level->count == 0 )
@@ -136,8 +134,6 @@ static bool sortIntoLevels( const Update* update )
     }
     return true;
 }
-
-// ----------------------------------------------------------------------------------------------------- cells
 
 /// Chooses about as many cells as boxes, in the proportions of the space that the boxes fill.
 static void chooseCells( Level* level )
@@ -262,7 +258,6 @@ static void accumulateCells( ssBroadPhase* bp )
     }
 }
 
-/// Sorts the boxes into cells.
 static bool sortIntoCells( const Update* update )
 {
     ssBroadPhase* bp = update->bp;

@@ -127,8 +127,6 @@ bool broadGrowBodies( ssBroadPhase* bp, int count )
     return success;
 }
 
-// ------------------------------------------------------------------------------------------------ wide boxes
-
 static bool planesAreSame( const Update* update )
 {
     const ssBroadPhase* bp = update->bp;
@@ -231,8 +229,6 @@ static bool searchStrays( const Update* update )
     }
     return broadSearchStrays( update );
 }
-
-// ----------------------------------------------------------------------------------------------------- pairs
 
 static const ssBroadPlane* planeOf( const Update* update, int body )
 {

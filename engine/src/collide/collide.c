@@ -15,8 +15,6 @@ void addManifoldPoint( ssManifold* manifold, ssVec3 point, double gap, double ma
     }
 }
 
-// --------------------------------------------------------------------------------------------------- spheres
-
 static void sphereSphere( const Solid* a, const Solid* b, double margin, ssManifold* manifold )
 {
     double ra = a->shape->radius, rb = b->shape->radius;
@@ -36,8 +34,6 @@ static void sphereOther( const Solid* a, const Solid* b, double margin, ssManifo
     manifold->normal = ssVec3_Scale( -1.0, ssMat3_Mul( b->m, out ) );
     addManifoldPoint( manifold, ssVec3_MulAdd( a->p, r + 0.5 * gap, manifold->normal ), gap, margin, 0 );
 }
-
-// ---------------------------------------------------------------------------------------------------- planes
 
 /// Adds the point half-way between the body's point x and the plane.
 static void addOverPlane(
@@ -145,8 +141,6 @@ static void planeHull( const Solid* a, const Solid* b, double margin, ssManifold
         }
     }
 }
-
-// ---------------------------------------------------------------------------------------- other convex pairs
 
 // Share of the size by which points of two faces may miss the distance of polyhedra and keep their names.
 #define MISSED 1e-3

@@ -72,8 +72,6 @@ static double gapAlong( const Solid* a, const Solid* b, ssVec3 n )
         coreExtent( b, ssVec3_Scale( -1.0, n ) );
 }
 
-// -------------------------------------------------------------------------------------------------- distance
-
 typedef struct Vertex
 {
     ssVec3 w; ///< point of B minus point of A
@@ -226,8 +224,6 @@ static bool distance(
     }
     return squared > 0.0;
 }
-
-// ---------------------------------------------------------------------------------------------------- normal
 
 /// Keeps n if the gap along it is larger, and then its opposite likewise.
 static void considerBoth( const Solid* a, const Solid* b, ssVec3 n, Separation* best )

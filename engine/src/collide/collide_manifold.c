@@ -42,8 +42,6 @@ static void addCorner( Outline* outline, ssVec3 x, uint32_t id, uint32_t edge )
     }
 }
 
-// ------------------------------------------------------------------------------------------- faces and lines
-
 /// The face of a hull whose normal is nearest to l, which is in its own coordinates; the first of equal ones.
 static int hullFaceAlong( const ssHull* hull, ssVec3 l )
 {
@@ -214,8 +212,6 @@ static Outline lineAlong( const Solid* s, ssVec3 d )
     return out;
 }
 
-// -------------------------------------------------------------------------------------------------- clipping
-
 static ssVec3 between( ssVec3 a, ssVec3 b, double t )
 {
     return ssVec3_Add( ssVec3_Scale( 1.0 - t, a ), ssVec3_Scale( t, b ) );
@@ -288,8 +284,6 @@ static void removeCorners( Outline* polygon, int most )
         }
     }
 }
-
-// -------------------------------------------------------------------------------------------------- contacts
 
 double lowestGap( const ssManifold* manifold )
 {

@@ -44,16 +44,6 @@ typedef struct Zonoid
     double size;                  ///< of the smaller solid
 } Zonoid;
 
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
-
-static ssVec3 scaled( double s, ssVec3 v )
-{
-    return ssVec3_Scale( s, v );
-}
-
 /// v less its part along the unit vector n.
 static ssVec3 across( ssVec3 v, ssVec3 n )
 {
@@ -99,7 +89,7 @@ static double gapAlong( const Zonoid* all, ssVec3 n )
 /// Keeps n, which is turned to c, if the gap along it is larger.
 static void consider( const Zonoid* all, ssVec3 n, Separation* best )
 {
-    n = ssVec3_Dot( n, all->c ) < 0.0 ? scaled( -1.0, n ) : n;
+    n = ssVec3_Dot( n, all->c ) < 0.0 ? ssVec3_Scale( -1.0, n ) : n;
     double gap = gapAlong( all, n );
     if ( gap > best->gap + BETTER * all->size )
     {
@@ -123,13 +113,11 @@ static void considerCorners( const Zonoid* all, Separation* best )
             if ( ssVec3_Length( n ) > PARALLEL )
             {
                 // Rounding leaves the product of nearly parallel vectors not perpendicular to them.
-                consider( all, unit( across( unit( n ), all->e[k] ) ), best );
+                consider( all, ssVec3_Normalize( across( ssVec3_Normalize( n ), all->e[k] ) ), best );
             }
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------------- circles
 
 typedef struct Plane
 {
@@ -167,7 +155,7 @@ static Circle circleAbout( const Zonoid* all, int k )
         circle.middle =
             across( fabs( e.x ) < 0.6 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 ), e );
     }
-    circle.middle = unit( circle.middle );
+    circle.middle = ssVec3_Normalize( circle.middle );
     circle.ahead = ssVec3_Cross( e, circle.middle );
     circle.c = ssVec3_Dot( all->c, circle.middle );
     for ( int i = 0; i < all->segments; ++i )
@@ -197,7 +185,7 @@ static double turned( Plane a, Plane b )
 
 static ssVec3 inSpace( const Circle* circle, Plane n )
 {
-    return ssVec3_MulAdd( scaled( n.x, circle->middle ), n.y, circle->ahead );
+    return ssVec3_MulAdd( ssVec3_Scale( n.x, circle->middle ), n.y, circle->ahead );
 }
 
 static Slope slopeAt( const Circle* circle, Plane n )
@@ -239,7 +227,7 @@ static void considerSplit( const Circle* circle, const Split* split, Separation*
 {
     if ( split->slope.f > best->gap + BETTER * circle->all->size )
     {
-        best->normal = unit( inSpace( circle, split->n ) );
+        best->normal = ssVec3_Normalize( inSpace( circle, split->n ) );
         best->gap = split->slope.f;
     }
 }
@@ -378,8 +366,6 @@ static void considerCircle( const Zonoid* all, int k, Separation* best )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ the way up
-
 /// Points of the segments and discs that make w, the point of the difference with n·w = f(n) that is nearest
 /// to the line of n. Its part across n, `way`, is the steepest way up.
 typedef struct Supports
@@ -413,7 +399,7 @@ static void settleKinks( const Zonoid* all, Supports* s )
             {
                 ssVec3 wanted = ssVec3_Add( s->way, s->rim[j] );
                 double length = ssVec3_Length( wanted );
-                s->rim[j] = length > all->r[j] ? scaled( all->r[j] / length, wanted ) : wanted;
+                s->rim[j] = length > all->r[j] ? ssVec3_Scale( all->r[j] / length, wanted ) : wanted;
                 s->way = ssVec3_Sub( wanted, s->rim[j] );
             }
         }
@@ -439,7 +425,7 @@ static Supports supportsAt( const Zonoid* all, ssVec3 n )
         ssVec3 q = across( n, all->z[j] );
         double length = ssVec3_Length( q );
         s.tip[j] = length <= ON_KINK;
-        s.rim[j] = s.tip[j] ? ssVec3_Make( 0.0, 0.0, 0.0 ) : scaled( all->r[j] / length, q );
+        s.rim[j] = s.tip[j] ? ssVec3_Make( 0.0, 0.0, 0.0 ) : ssVec3_Scale( all->r[j] / length, q );
         s.way = ssVec3_Sub( s.way, s.rim[j] );
         any = any || s.tip[j];
     }
@@ -475,7 +461,7 @@ static Smooth smoothAt( const Zonoid* all, ssVec3 corner, ssVec3 n )
 {
     ssVec3 axis = fabs( n.x ) < 0.6 ? ssVec3_Make( 1.0, 0.0, 0.0 ) : ssVec3_Make( 0.0, 1.0, 0.0 );
     Smooth s = { .u = across( axis, n ) };
-    s.u = unit( s.u );
+    s.u = ssVec3_Normalize( s.u );
     s.v = ssVec3_Cross( n, s.u );
     ssVec3 w = corner;
     for ( int j = 0; j < all->discs; ++j )
@@ -484,7 +470,7 @@ static Smooth smoothAt( const Zonoid* all, ssVec3 corner, ssVec3 n )
         double length = ssMax( ssVec3_Length( q ), 1e-12 );
         w = ssVec3_MulAdd( w, -all->r[j] / length, q );
         // h = r |n × z| curves along the rim only.
-        ssVec3 rim = scaled( 1.0 / length, ssVec3_Cross( all->z[j], q ) );
+        ssVec3 rim = ssVec3_Scale( 1.0 / length, ssVec3_Cross( all->z[j], q ) );
         double bend = all->r[j] / length, x = ssVec3_Dot( rim, s.u ), y = ssVec3_Dot( rim, s.v );
         s.uu -= bend * x * x;
         s.uv -= bend * x * y;
@@ -516,16 +502,16 @@ static ssVec3 smoothStep( const Zonoid* all, const Smooth* s )
     excess = half + spread < -1e-6 * all->size ? 0.0 : excess;
     double uu = s->uu - excess, vv = s->vv - excess, det = uu * vv - s->uv * s->uv;
     double x = ssVec3_Dot( s->slope, s->u ), y = ssVec3_Dot( s->slope, s->v );
-    ssVec3 step = scaled( ( s->uv * y - vv * x ) / det, s->u );
+    ssVec3 step = ssVec3_Scale( ( s->uv * y - vv * x ) / det, s->u );
     return ssVec3_MulAdd( step, ( s->uv * x - uu * y ) / det, s->v );
 }
 
 /// Moves n along the step, which is shortened until f is not below `gap`; false: it stays.
 static bool uphill( const Zonoid* all, ssVec3 corner, ssVec3 step, double gap, ssVec3* n )
 {
-    for ( int k = 0; k < 12; ++k, step = scaled( 0.25, step ) )
+    for ( int k = 0; k < 12; ++k, step = ssVec3_Scale( 0.25, step ) )
     {
-        ssVec3 next = unit( ssVec3_Add( *n, step ) );
+        ssVec3 next = ssVec3_Normalize( ssVec3_Add( *n, step ) );
         if ( smoothGap( all, corner, next ) >= gap )
         {
             *n = next;
@@ -554,7 +540,7 @@ static void climb(
         // Newton's method converges quadratically and can gain about half the slope times the step.
         if ( length < 1e-5 )
         {
-            n = unit( ssVec3_Add( n, step ) );
+            n = ssVec3_Normalize( ssVec3_Add( n, step ) );
             break;
         }
         // The overlap is not within these signs: a kink is in the way up, or a cap, which is known.
@@ -563,7 +549,8 @@ static void climb(
         {
             return;
         }
-        if ( !uphill( all, corner, scaled( 1.0 / ssMax( length, 1.0 ), step ), s.f - 1e-15 * all->size, &n ) )
+        if ( !uphill( all, corner, ssVec3_Scale( 1.0 / ssMax( length, 1.0 ), step ), s.f - 1e-15 * all->size,
+                 &n ) )
         {
             break;
         }
@@ -577,9 +564,10 @@ static void climbFromRims( const Zonoid* all, Separation* best )
     for ( int i = 0; i < 4; ++i )
     {
         ssVec3 axis = all->z[i / 2], side = across( all->c, axis );
-        ssVec3 n = ssVec3_MulAdd( scaled( 1.0 / ssMax( ssVec3_Length( side ), PARALLEL * all->size ), side ),
-            i % 2 == 0 ? 1.0 : -1.0, axis );
-        n = scaled( ( ssVec3_Dot( n, all->c ) < 0.0 ? -1.0 : 1.0 ) / ssVec3_Length( n ), n );
+        ssVec3 n =
+            ssVec3_MulAdd( ssVec3_Scale( 1.0 / ssMax( ssVec3_Length( side ), PARALLEL * all->size ), side ),
+                i % 2 == 0 ? 1.0 : -1.0, axis );
+        n = ssVec3_Scale( ( ssVec3_Dot( n, all->c ) < 0.0 ? -1.0 : 1.0 ) / ssVec3_Length( n ), n );
         double share[MAX_SEGMENTS];
         for ( int k = 0; k < all->segments; ++k )
         {
@@ -630,7 +618,7 @@ Separation separateZonoids( const Solid* a, const Solid* b, double margin, ssVec
     ssVec3 before = best.normal;
     if ( steepness > 1e-10 * all.size )
     {
-        climb( &all, s.share, best.normal, scaled( 0.5 / steepness, s.way ), false, &best );
+        climb( &all, s.share, best.normal, ssVec3_Scale( 0.5 / steepness, s.way ), false, &best );
     }
     if ( all.discs == 2 && best.gap < 0.0 )
     {

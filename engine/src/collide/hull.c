@@ -51,8 +51,6 @@ ssShape ssHullShape( const ssHull* hull )
     return ( ssShape ){ .kind = ss_shapeHull, .hull = hull };
 }
 
-// ------------------------------------------------------------------------------------------------- questions
-
 int hullSupport( const ssHull* hull, ssVec3 d )
 {
     int best = 0;

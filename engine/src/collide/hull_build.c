@@ -12,10 +12,7 @@
 #define MERGE_EPSILON 1e-7 // of the extent: triangles whose corners are as near to a plane are one face
 #define FLAT 1e-4          // of the extent: thinner bodies have no inside to speak of
 
-enum
-{
-    maxTriangles = 2 * hullMaxFaces
-};
+#define MAX_TRIANGLES ( 2 * hullMaxFaces )
 
 typedef struct Triangle
 {
@@ -32,7 +29,7 @@ typedef struct Builder
     int count;
     double extent;
     ssVec3 middle;
-    Triangle triangles[maxTriangles];
+    Triangle triangles[MAX_TRIANGLES];
     int used;
     int owner[hullMaxVertices][hullMaxVertices]; // triangle with the directed edge i to j, + 1; 0: none
     bool taken[hullMaxVertices];
@@ -51,7 +48,7 @@ static bool addTriangle( Builder* b, int i, int j, int k )
     {
         slot += 1;
     }
-    if ( slot == maxTriangles || b->owner[i][j] != 0 || b->owner[j][k] != 0 || b->owner[k][i] != 0 )
+    if ( slot == MAX_TRIANGLES || b->owner[i][j] != 0 || b->owner[j][k] != 0 || b->owner[k][i] != 0 )
     {
         return false;
     }
@@ -76,8 +73,6 @@ static void removeTriangle( Builder* b, int t )
     }
     triangle->alive = false;
 }
-
-// ----------------------------------------------------------------------------------------------------- start
 
 /// The point with the largest value of a measure; ties go to the one farthest from the middle.
 static int farthest( const Builder* b, double ( *measure )( const Builder* b, const int* base, ssVec3 x ),
@@ -165,8 +160,6 @@ static ssResult startTetrahedron( Builder* b )
     return closed ? ssOk() : flat( "too close together" );
 }
 
-// ------------------------------------------------------------------------------------------------------ grow
-
 /// The point that is farthest outside some triangle; -1: none is.
 static int nextPoint( const Builder* b, int* triangle )
 {
@@ -223,7 +216,7 @@ static int markSeen( Builder* b, ssVec3 x, int t, int* stack )
 /// Replaces what point p sees by a cone of triangles to its rim.
 static bool addPoint( Builder* b, int p, int t )
 {
-    int stack[maxTriangles], rim[3 * maxTriangles][2], edges = 0;
+    int stack[MAX_TRIANGLES], rim[3 * MAX_TRIANGLES][2], edges = 0;
     int count = markSeen( b, b->points[p], t, stack );
     for ( int at = 0; at < count; ++at )
     {
@@ -250,8 +243,6 @@ static bool addPoint( Builder* b, int p, int t )
     b->taken[p] = true;
     return closed;
 }
-
-// ----------------------------------------------------------------------------------------------------- faces
 
 static int rootOf( Builder* b, int t )
 {

@@ -9,8 +9,6 @@
 #define JACOBI_PASSES 30
 #define AXES_EPSILON 1e-10 // of the trace: smaller products of inertia leave the axes where they are
 
-// ------------------------------------------------------------------------------------------------------ mass
-
 typedef struct Moments
 {
     double volume;
@@ -187,8 +185,6 @@ static void outline( ssHull* hull, HullFace* face )
     face->outlineCount = count;
     memcpy( face->outline, kept, (size_t)count * sizeof kept[0] );
 }
-
-// --------------------------------------------------------------------------------------------------- objects
 
 static ssResult checkPoints( const ssVec3* points, int count )
 {

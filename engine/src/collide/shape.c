@@ -92,8 +92,7 @@ ssResult ssShape_Validate( const ssShape* shape )
     {
         return ssError( ss_errorValue, fields[0],
             "the sizes of a %s range from %g to %g m; allowed: a ratio of at most 1e6, or contacts are lost "
-            "to "
-            "rounding",
+            "to rounding",
             s_names[shape->kind], least, most );
     }
     return ssOk();

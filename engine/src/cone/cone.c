@@ -64,8 +64,6 @@ const char* ssConeFaceName( int dimension, ssConeFace face )
     return names[blocks - 1][(unsigned)face & ( ( 1u << blocks ) - 1u )];
 }
 
-// --------------------------------------------------------------------------------------------------- lengths
-
 double coneNorm( int n, const double* x )
 {
     double square = 0.0, largest = 0.0;

@@ -30,8 +30,6 @@ static ALWAYS_INLINE double greater( double a, double b )
 #endif
 }
 
-// ------------------------------------------------------------------------------------------ the intersection
-
 // The normal component y0 of the projection is the root of F(y0) = y0 - x0 - sum mu_i (|l_i| - mu_i y0)_+,
 // which is increasing and piecewise linear with breakpoints |l_i|/mu_i. Block i lies beyond its bound if F is
 // positive at its breakpoint or, multiplied by mu_i,
@@ -264,8 +262,6 @@ static ALWAYS_INLINE ssConeFace projectIntersection(
     return root.apex ? ss_faceApex : (ssConeFace)root.active;
 }
 
-// ------------------------------------------------------------------------------------------ polyhedral cones
-
 coneSector coneFindSector( const ssCone* cone, const double* x )
 {
     bool inscribed = cone->variant == ss_coneInscribed;
@@ -326,8 +322,6 @@ static ssConeFace projectPolyhedralScaled( const ssCone* cone, const double* x, 
     }
     return (ssConeFace)face;
 }
-
-// ------------------------------------------------------------------------------------------------- all cones
 
 static NEVER_INLINE ssConeFace project3( const ssCone* cone, const double* x, double* p )
 {

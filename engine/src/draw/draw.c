@@ -4,10 +4,8 @@
 // The glyphs of contacts: cones or sets, reactions, moment discs and moments.
 
 /// Contacts whose glyphs one call draws: few calls for a pile, and arrays that fit on the stack.
-enum
-{
-    batchSize = 64
-};
+#define BATCH_SIZE 64
+#define CORNERS 96
 
 /// A vector with components in the frame of the contact, in world coordinates.
 static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
@@ -17,7 +15,7 @@ static ssVec3 toWorld( const ssContactView* c, double n, double t1, double t2 )
 
 static void drawCones( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawCone cones[batchSize];
+    ssDrawCone cones[BATCH_SIZE];
     int round = 0;
     for ( int i = 0; i < count; ++i )
     {
@@ -37,26 +35,22 @@ static void drawCones( const ssDraw* draw, int count, const ssContactView* conta
 /// that they contain r_T, like the arrow. A law that is a function of the velocity has none.
 static void drawSets( const ssDraw* draw, const ssContactView* c )
 {
-    enum
-    {
-        corners = 96
-    };
     if ( c->law == NULL )
     {
         return;
     }
-    ssVec2 outline[2][corners];
+    ssVec2 outline[2][CORNERS];
     const ssLaw law = ssContactView_Law( c );
     double load = c->lawScale * c->force[0];
     ssLawAtSpeed now;
     bool made = ssLaw_AtSpeed( &law, load, ssContactView_SlidingSpeed( c ), &now ) &&
-        ssLaw_Outlines( &now.law, load, 0.0, corners, outline[0], outline[1] );
+        ssLaw_Outlines( &now.law, load, 0.0, CORNERS, outline[0], outline[1] );
     ssDrawSet sets[2];
     for ( int i = 0; i < 2; ++i )
     {
         sets[i] = ( ssDrawSet ){ i == 0 ? ss_setReservoir : ss_setDirection, .origin = c->point,
             .axis1 = ssVec3_Scale( -1.0, c->tangent1 ), .axis2 = ssVec3_Scale( -1.0, c->tangent2 ),
-            .count = corners, .points = outline[i], .mode = c->mode };
+            .count = CORNERS, .points = outline[i], .mode = c->mode };
     }
     if ( made )
     {
@@ -67,7 +61,7 @@ static void drawSets( const ssDraw* draw, const ssContactView* c )
 
 static void drawDiscs( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawDisc discs[batchSize];
+    ssDrawDisc discs[BATCH_SIZE];
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -79,7 +73,7 @@ static void drawDiscs( const ssDraw* draw, int count, const ssContactView* conta
 
 static void drawForces( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawArrow arrows[2 * batchSize];
+    ssDrawArrow arrows[2 * BATCH_SIZE];
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -93,7 +87,7 @@ static void drawForces( const ssDraw* draw, int count, const ssContactView* cont
 
 static void drawMoments( const ssDraw* draw, int count, const ssContactView* contacts )
 {
-    ssDrawArrow arrows[2 * batchSize];
+    ssDrawArrow arrows[2 * BATCH_SIZE];
     for ( int i = 0; i < count; ++i )
     {
         const ssContactView* c = contacts + i;
@@ -139,9 +133,9 @@ void ssDrawContacts( const ssDraw* draw, int count, const ssContactView* contact
     {
         return; // found before the first step, and so are all others
     }
-    for ( int first = 0; first < count && draw->wants == NULL; first += batchSize )
+    for ( int first = 0; first < count && draw->wants == NULL; first += BATCH_SIZE )
     {
-        drawGlyphs( draw, count - first < batchSize ? count - first : batchSize, contacts + first );
+        drawGlyphs( draw, count - first < BATCH_SIZE ? count - first : BATCH_SIZE, contacts + first );
     }
     for ( int i = 0; i < count && draw->wants != NULL; ++i )
     {

@@ -25,8 +25,6 @@ typedef struct Fit
     ssFitResult* result;
 } Fit;
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 void ssFitResult_Destroy( ssFitResult* result )
 {
     if ( result == NULL )
@@ -76,8 +74,6 @@ static void end( Fit* fit, bool keep, ssFitResult** result )
     }
     ssRoom_Release( &fit->p.room );
 }
-
-// ----------------------------------------------------------------------------------------------- the optimum
 
 /// Noise and parameters in turn, until both stay: the maximum of the likelihood over both.
 static void settleNoise( Fit* fit )
@@ -265,8 +261,6 @@ static void settleStep( Fit* fit )
             0.5 * p->h, p->free[worst].key, shift );
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- result
 
 static void writeEstimates( Fit* fit )
 {

@@ -13,8 +13,6 @@
 #define UNTOLD 2.0
 #define PROBE_TIMES 400 // times at which signals are tried that were not measured
 
-// -------------------------------------------------------------------------------------------------- in words
-
 /// Small whole numbers in this ratio; false if there are none.
 static bool wholeRatio( double ratio, int* a, int* b )
 {
@@ -90,8 +88,6 @@ static void nameDirection(
         addText( text, capacity, " only together%s%s", "", "" );
     }
 }
-
-// ---------------------------------------------------------------------------- what would tell, by simulation
 
 typedef struct Probe
 {

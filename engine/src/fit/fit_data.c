@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/csv.h"
 
-#include "base/result.h"
 #include "slipstick/elementary.h"
 #include "slipstick/lab/fit.h"
 #include "slipstick/vecmath.h"
@@ -26,8 +25,6 @@ typedef struct Table
     int noiseColumn[SS_FIT_COLUMNS]; // index into `wanted`, or -1
     double noiseNumber[SS_FIT_COLUMNS];
 } Table;
-
-// --------------------------------------------------------------------------------------------------- columns
 
 /// Splits "x=x_m"; false when there is no "=" or nothing on one side of it.
 static bool splitPair( const char* text, char* key, size_t capacity, const char** value )
@@ -251,8 +248,6 @@ static void listIgnored( const Table* table, ssFitData* data )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- noise
-
 static ssResult addNoise( Table* table, int column, const char* text )
 {
     double number = 0.0;
@@ -300,8 +295,6 @@ static ssResult findNoise( Table* table, const ssFitData* data )
     }
     return ssOk();
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 static ssResult allocate( ssFitData* data, int rows, bool noises )
 {
@@ -432,8 +425,6 @@ static ssResult copyTable( const Table* table, const ssCsv* csv, ssFitData* data
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------- lines "# set u0 = 2"
-
 static ssResult readSet( const Table* table, const char* text, int line, ssFitData* data )
 {
     char key[SS_FIT_KEY], value[SS_FIT_KEY];
@@ -479,8 +470,6 @@ static ssResult readSets( const Table* table, const char* text, size_t length, s
     }
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult readTable( Table* table, const char* text, size_t length, ssFitData* data )
 {
@@ -550,8 +539,6 @@ void ssFitData_Destroy( ssFitData* data )
     data->lines = NULL;
     data->rowCount = data->columnCount = 0;
 }
-
-// -------------------------------------------------------------------------------------- a run beside a table
 
 struct ssAgainst
 {

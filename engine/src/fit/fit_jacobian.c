@@ -11,8 +11,6 @@
 #define BLIND 1e-12 // of the largest eigenvalue: directions below it have no effect at all
 #define DEAF 1e-3   // [standard deviations per unit] less than that is the rounding of the runs
 
-// ---------------------------------------------------------------------------------------- finite differences
-
 /// Directions that do not change the data are exactly so: what is left there is the rounding of the runs.
 static void silence( const fitProblem* p, double* column )
 {
@@ -228,8 +226,6 @@ bool fitTuneSteps( fitProblem* p, const double* q, const double* residuals )
     ssRelease( beside );
     return beside != NULL;
 }
-
-// -------------------------------------------------------------------------------------------- linear algebra
 
 void fitNormal( const fitProblem* p, const double* jacobian, double* normal )
 {

@@ -60,8 +60,6 @@ static double median( double* values, int count )
                       : 0.5 * ( values[count / 2 - 1] + values[count / 2] );
 }
 
-// ----------------------------------------------------------------------------------------------------- noise
-
 /// How far a value is from the line through its neighbours, as a sample of noise; NaN: no neighbours.
 static double againstNeighbours( const fitProblem* p, int before, int here, int after )
 {
@@ -149,8 +147,6 @@ double fitQuantile( const fitProblem* p )
                    : z + ( z3 + z ) / ( 4.0 * v ) + ( 5.0 * z5 + 16.0 * z3 + 3.0 * z ) / ( 96.0 * v * v ) +
             ( 3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z ) / ( 384.0 * v * v * v );
 }
-
-// ------------------------------------------------------------------------------------------------- residuals
 
 typedef struct Series
 {
@@ -258,24 +254,22 @@ static bool warnOfOrder(
     if ( tests->runs > limit )
     {
         fitWarn( result,
-            p->stopped
-                ? "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): the search "
-                  "was "
-                  "stopped too early, this law or scenario does not describe the data, or their noise is "
-                  "correlated"
-                : "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): this law or "
-                  "scenario does not describe the data, or their noise is correlated; the intervals are too "
-                  "narrow",
+            p->stopped ? "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): the "
+                         "search was stopped too early, this law or scenario does not describe the data, or "
+                         "their noise is correlated"
+                       : "%s: the residuals keep their sign too long (%.0f runs, about %.0f expected): this "
+                         "law or scenario does not describe the data, or their noise is correlated; the "
+                         "intervals are too narrow",
             where, tests->runCount, tests->runsExpected );
     }
     else if ( tests->lag[0] > limit || chi2Deviate( square, LAGS ) > limit )
     {
         fitWarn( result,
             p->stopped
-                ? "%s: the residuals are correlated (%.2f, %d apart): the search was stopped too early, "
-                  "this law or scenario does not describe the data, or their noise is correlated"
-                : "%s: the residuals are correlated (%.2f, %d apart): this law or scenario does not "
-                  "describe the data, or their noise is correlated; the intervals are too narrow",
+                ? "%s: the residuals are correlated (%.2f, %d apart): the search was stopped too early, this "
+                  "law or scenario does not describe the data, or their noise is correlated"
+                : "%s: the residuals are correlated (%.2f, %d apart): this law or scenario does not describe "
+                  "the data, or their noise is correlated; the intervals are too narrow",
             where, tests->share[most], most + 1 );
     }
     else
@@ -321,8 +315,7 @@ static void warnOfOutliers( const fitProblem* p, const Series* s, const char* wh
     }
     fitWarn( result,
         "%s: %d of %d values lie more than %.0f standard deviations (%.3g) off, the first in line %d; "
-        "outliers "
-        "pull the estimates",
+        "outliers pull the estimates",
         where, column->outliers, column->count, RARE, sigma, data->lines[row] );
 }
 

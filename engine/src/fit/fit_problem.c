@@ -11,8 +11,6 @@
 
 #define HOLDOUT_BLOCKS 10 // blocks of time that a table is divided into
 
-// ------------------------------------------------------------------------------------------- free parameters
-
 ssFitParam ssFreeParam( const char* key )
 {
     ssFitParam param = { .low = SS_NAN, .high = SS_NAN, .start = SS_NAN };
@@ -201,8 +199,6 @@ static ssResult addParams( fitProblem* p )
               def->base->scenario->model.paramCount > 0 ? def->base->scenario->model.params[0].key : "" );
 }
 
-// ---------------------------------------------------------------------------------------------------- values
-
 static int countValues( const ssFitDef* def )
 {
     int64_t count = def->targetCount;
@@ -295,8 +291,6 @@ static ssResult addValues( fitProblem* p )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------- checks
-
 static ssResult checkTimes( const fitProblem* p )
 {
     const ssFitDef* def = p->def;
@@ -312,8 +306,7 @@ static ssResult checkTimes( const fitProblem* p )
         {
             return ssError( ss_errorValue, NULL,
                 "%.120s, line %d: t = %.6g s is before the start of the run; --free time_offset where the "
-                "clocks "
-                "differ",
+                "clocks differ",
                 data->name, data->lines[0], data->times[0] );
         }
         double last = data->times[data->rowCount - 1];
@@ -321,8 +314,7 @@ static ssResult checkTimes( const fitProblem* p )
         {
             return ssError( ss_errorValue, NULL,
                 "%.100s: t = %.6g s is %.3g steps of h = %.3g s, and at most %.0g are run; is the unit of "
-                "time "
-                "right, as in t [ms]?",
+                "time right, as in t [ms]?",
                 data->name, last, last / def->base->h, def->base->h, SS_FIT_STEPS_MAX );
         }
     }

@@ -231,8 +231,6 @@ static void findSide( void* context, int block, int first, int last )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- result
-
 /// The interval of a parameter. An end at a physical limit is that limit, unless no side is limited by data.
 static void writeInterval( const fitProblem* p, const Side* low, const Side* high, ssFitEstimate* e )
 {

@@ -9,8 +9,6 @@
 
 // Runs the simulations of a fit and takes their residuals.
 
-// -------------------------------------------------------------------------------------------- one simulation
-
 /// The definition of the run of one file (-1: of a target) with the point's values and clock offset.
 static ssResult defineRun(
     const fitProblem* p, double h, const double* q, int file, ssSimDef* run, double* offset )
@@ -148,7 +146,6 @@ static bool runFile( const fitProblem* p, double h, const double* q, int file, d
     return good;
 }
 
-/// The measures of the targets in the run of one seed.
 static bool runTargets( const fitProblem* p, double h, const double* q, int seed, double* measures )
 {
     ssSim* sim = NULL;
@@ -168,8 +165,6 @@ static bool runTargets( const fitProblem* p, double h, const double* q, int seed
     ssDestroySim( sim );
     return good;
 }
-
-// ------------------------------------------------------------------------------------------ many simulations
 
 typedef struct Batch
 {
@@ -282,8 +277,6 @@ ssResult fitTry( const fitProblem* p, const double* q )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------------ sums
-
 double fitChi2( const fitProblem* p, const double* residuals )
 {
     double sum = 0.0;
@@ -343,8 +336,6 @@ void fitKeepBest( fitProblem* p, const double* q, double chi2, const double* res
         memcpy( p->best, q, sizeof( double ) * (size_t)p->n );
     }
 }
-
-// -------------------------------------------------------------------------------- how coarse the step may be
 
 #define COARSEST 6 // times that the step may be doubled
 

@@ -14,7 +14,6 @@
 #define ACROSS 4        // points that may belong to another minimum
 #define REFLECTIONS 100 // of a random search that may lie beyond the bounds before one is taken that does
 
-// -------------------------------------------------------------------------------------------------- least
 // squares
 
 /// A point of the parameters while it is minimised from.
@@ -82,8 +81,6 @@ double fitMinimise( fitProblem* p, int evaluations, double* q, double* residuals
     return ok ? fitChi2( p, residuals ) : HUGE_VAL;
 }
 
-// ------------------------------------------------------------------------------------------- starting points
-
 /// The radical inverse of an index (Halton 1960): points that fill a box evenly.
 static double radicalInverse( int index, int base )
 {
@@ -149,8 +146,6 @@ static void rank( const double* chi2, int count, int* order )
         order[k] = moved;
     }
 }
-
-// ------------------------------------------------------------------------------------------- until two agree
 
 /// How far two points are apart, as a change of chi²: directions without effect do not count.
 static double distance(
@@ -249,8 +244,6 @@ static void lookAcross( fitProblem* p, Search* s )
         descend( p, s, 1, 1.0 );
     }
 }
-
-// ---------------------------------------------------------------------------------------- more and more time
 
 #define STAGES 4
 #define SAME 1e-3 // of a misfit: nearer ones are of the same minimum
@@ -356,8 +349,6 @@ static void searchInTime( fitProblem* p, Search* all )
     }
     ssRelease( s.other );
 }
-
-// --------------------------------------------------------------------------------------------- global search
 
 /// Another point of a population than the first of `chosen`, count of them, which it joins.
 static void chooseOther( ssRng* rng, int population, int* chosen, int count )
@@ -476,7 +467,6 @@ static void searchGlobally( fitProblem* p, double* q, double* residuals )
     fitMinimise( p, 40, q, residuals );
 }
 
-// ---------------------------------------------------------------------------------------------------- all of
 // them
 
 bool fitSearch( fitProblem* p, double* q, double* residuals )

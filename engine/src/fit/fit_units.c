@@ -32,30 +32,15 @@ typedef struct Symbol
     bool prefixed; // mm, kN
 } Symbol;
 
-static const Symbol s_symbols[] = {
-    { "m", 1.0, { 1, 0, 0 }, true },
-    { "g", 1e-3, { 0, 1, 0 }, true },
-    { "s", 1.0, { 0, 0, 1 }, true },
-    { "N", 1.0, { 1, 1, -2 }, true },
-    { "J", 1.0, { 2, 1, -2 }, true },
-    { "W", 1.0, { 2, 1, -3 }, true },
-    { "Pa", 1.0, { -1, 1, -2 }, true },
-    { "Hz", 1.0, { 0, 0, -1 }, true },
-    { "rad", 1.0, { 0, 0, 0 }, true },
-    { "bar", 1e5, { -1, 1, -2 }, true },
-    { "t", 1e3, { 0, 1, 0 }, false },
-    { "min", 60.0, { 0, 0, 1 }, false },
-    { "h", 3600.0, { 0, 0, 1 }, false },
-    { "deg", SS_PI / 180.0, { 0, 0, 0 }, false },
-    { "°", SS_PI / 180.0, { 0, 0, 0 }, false },
-    { "rev", 2.0 * SS_PI, { 0, 0, 0 }, false },
-    { "rpm", 2.0 * SS_PI / 60.0, { 0, 0, -1 }, false },
-    { "%", 0.01, { 0, 0, 0 }, false },
-    { "1", 1.0, { 0, 0, 0 }, false },
-    { "-", 1.0, { 0, 0, 0 }, false },
-    { "in", 0.0254, { 1, 0, 0 }, false },
-    { "ft", 0.3048, { 1, 0, 0 }, false },
-};
+static const Symbol s_symbols[] = { { "m", 1.0, { 1, 0, 0 }, true }, { "g", 1e-3, { 0, 1, 0 }, true },
+    { "s", 1.0, { 0, 0, 1 }, true }, { "N", 1.0, { 1, 1, -2 }, true }, { "J", 1.0, { 2, 1, -2 }, true },
+    { "W", 1.0, { 2, 1, -3 }, true }, { "Pa", 1.0, { -1, 1, -2 }, true }, { "Hz", 1.0, { 0, 0, -1 }, true },
+    { "rad", 1.0, { 0, 0, 0 }, true }, { "bar", 1e5, { -1, 1, -2 }, true }, { "t", 1e3, { 0, 1, 0 }, false },
+    { "min", 60.0, { 0, 0, 1 }, false }, { "h", 3600.0, { 0, 0, 1 }, false },
+    { "deg", SS_PI / 180.0, { 0, 0, 0 }, false }, { "°", SS_PI / 180.0, { 0, 0, 0 }, false },
+    { "rev", 2.0 * SS_PI, { 0, 0, 0 }, false }, { "rpm", 2.0 * SS_PI / 60.0, { 0, 0, -1 }, false },
+    { "%", 0.01, { 0, 0, 0 }, false }, { "1", 1.0, { 0, 0, 0 }, false }, { "-", 1.0, { 0, 0, 0 }, false },
+    { "in", 0.0254, { 1, 0, 0 }, false }, { "ft", 0.3048, { 1, 0, 0 }, false } };
 
 static const struct
 {

@@ -13,8 +13,6 @@
 // of the largest distance: closer than this to a bound, only the other side is looked at
 #define NEAR_BOUND 1e-3
 
-// ---------------------------------------------------------------------------------------------------- checks
-
 bool ssSensitivity_HasSignal( const ssScenario* scenario, int signal )
 {
     static const char* const reports[] = { "iterations", "residual" };
@@ -80,8 +78,6 @@ static ssResult checkDef( const ssSensitivityDef* def )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------- ladder
-
 /// Places the neighbours: from a hundredth of the parameter down, within the admissible values.
 static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* ladder )
 {
@@ -100,8 +96,6 @@ static void placeLadder( const ssSensitivityDef* def, int param, sensLadder* lad
         ladder->delta[i] = reach;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- result
 
 static ssResult makeResult( sensProblem* p )
 {
@@ -199,8 +193,6 @@ double ssSensitivity_Rms( const ssSensitivity* sensitivity, int by, int signal )
     return count > 0 ? sqrt( sum / count ) : SS_NAN;
 }
 
-// ---------------------------------------------------------------------------------------------------- errors
-
 /// What errors of a signal's derivative are compared with: its largest value, but at least the effect of a
 /// parameter that hardly matters. 0: the signal is nothing but rounding.
 static double scaleOf( const sensProblem* p, int k, int signal )
@@ -248,8 +240,6 @@ static void judgeErrors( sensProblem* p, int k )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------- the order
 
 /// What can only be seen while the run goes on.
 static ssResult checkBase( const sensProblem* p )

@@ -16,8 +16,6 @@ typedef struct Levels
     int side;               // 0: both, 1: only above, -1: only below
 } Levels;
 
-// ----------------------------------------------------------------------------------------------- differences
-
 /// Do both runs go through the same regimes up to this path?
 static bool agree( const sensRun* run, uint64_t path, size_t at )
 {
@@ -120,8 +118,6 @@ static sensEstimate differentiate(
     bool kink = levels->side == 0 && hasKink( count, bends, found.value );
     return kink ? ( sensEstimate ){ SS_NAN, SS_NAN } : found;
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 static void compareRow( void* context, int block, int first, int last )
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "base/room.h"
 #include "slipstick/lab/change.h"
 #include "slipstick/lab/sensitivity.h"

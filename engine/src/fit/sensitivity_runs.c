@@ -11,8 +11,6 @@
 #define WORTH_A_WARNING 1e-10 // residual of a solver; better is better, but not needed
 #define ITERATIONS 5000.0     // that a solver gets at least, to reach the tighter tolerance
 
-// --------------------------------------------------------------------------------------------------- regimes
-
 /// The modes of all points of contact as a number, in any order. Unlike in change.h, every point of a pair
 /// counts: a cube that tips from an edge to a face touches the ground all the time.
 typedef struct Modes
@@ -85,8 +83,6 @@ static void noteRegime( const sensProblem* p, sensRun* run )
     run->regime = regime;
     run->path = ssHashU64( run->path, regime );
 }
-
-// ------------------------------------------------------------------------------------------------------ runs
 
 int64_t sensStepOf( const sensProblem* p, int row )
 {

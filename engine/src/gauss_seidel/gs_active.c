@@ -19,8 +19,6 @@
 // Fewer contacts than this are not worth it.
 #define CONTACTS_MIN 64
 
-// --------------------------------------------------------------------------------------------------- changes
-
 static single squareOf( single3 a, single3 b )
 {
     single x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
@@ -56,8 +54,6 @@ static double findChanges( const ssGs* gs, int kind, int first, int last )
     }
     return sum;
 }
-
-// ----------------------------------------------------------------------------------------------------- order
 
 /// Exchanges lanes i and k of groups, each of which is `rows` vectors of four numbers.
 static void exchange( void* groups, size_t bytes, int i, int k )
@@ -105,8 +101,6 @@ static int bringForward( ssGs* gs, int kind, int first, int count, float limit )
     }
     return ( i + SIMD_WIDTH - 1 ) / SIMD_WIDTH;
 }
-
-// ------------------------------------------------------------------------------------------------------ hold
 
 static void addTo( singleBody* body, float v, const float* dv, float w, const float* dw )
 {
@@ -166,8 +160,6 @@ static void holdGroups( const ssGs* gs, int kind, int first, int last )
         view.p[!now] = view.p[now];
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- choice
 
 static double findAllChanges( const ssGs* gs )
 {

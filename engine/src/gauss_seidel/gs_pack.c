@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "gauss_seidel/gs_contact.h"
+#include "slipstick/base.h"
 
 #include <string.h>
 
 // From a problem to packed bodies and groups of four contacts, and back.
-
-// ---------------------------------------------------------------------------------------------------- bodies
 
 static uint8_t flagsOf( const ssProblem* problem, int body )
 {
@@ -70,8 +68,6 @@ static bool packInertias( ssGs* gs )
     }
     return gs->inertias != NULL;
 }
-
-// -------------------------------------------------------------------------------------------------- contacts
 
 /// The indices of the bodies of a group, a then b, with which every group begins.
 static int* groupBodies( const ssGs* gs, int kind, int group )
@@ -165,8 +161,6 @@ ssResult gsPack( ssGs* gs, const ssProblem* problem, const double* p )
     }
     return room ? ssOk() : ssError( ss_errorMemory, NULL, "out of memory for the Gauss-Seidel iteration" );
 }
-
-// ----------------------------------------------------------------------------------------------- reading out
 
 /// The reaction of a lane between spheres.
 static gsReaction reactionOf( const ssGs* gs, int kind, int group, int lane )

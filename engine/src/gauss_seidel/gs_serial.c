@@ -18,7 +18,6 @@
 // Share of that tolerance that the force of a law that is a function of the velocity may use up.
 #define FORCE_SHARE 0.05
 
-/// The velocity of a body along a row.
 static double velocityAlong( const gsBody* body, const double* row )
 {
     double sum = 0.0;
@@ -43,8 +42,6 @@ static void applyRow( ssGs* gs, int body, const double* row, double p )
     to->w[1] += m[3] * moment[0] + m[1] * moment[1] + m[5] * moment[2];
     to->w[2] += m[4] * moment[0] + m[5] * moment[1] + m[2] * moment[2];
 }
-
-// -------------------------------------------------------------------------------------------------- contacts
 
 static void contactVelocity( const ssGs* gs, const serialContact* contact, double* y )
 {
@@ -191,8 +188,6 @@ static double contactMap( const ssGs* gs, const serialContact* contact )
     return error * error;
 }
 
-// ------------------------------------------------------------------------------------------------------ rows
-
 static double rowVelocity( const ssGs* gs, const gsRow* row )
 {
     double y = row->bias + row->compliance * row->p;
@@ -267,8 +262,6 @@ static void packRow( ssGs* gs, int k, const double* p )
     row->bias -= row->a >= 0 ? velocityAlong( &gs->bodies[row->a], row->jacobianA ) : 0.0;
     row->bias -= row->b >= 0 ? velocityAlong( &gs->bodies[row->b], row->jacobianB ) : 0.0;
 }
-
-// ------------------------------------------------------------------------------------------------------- all
 
 bool gsPackSerial( ssGs* gs, const double* p )
 {

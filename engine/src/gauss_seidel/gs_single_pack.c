@@ -5,8 +5,6 @@
 
 // From contacts to groups in single precision, and from their reactions to the answer in double precision.
 
-// --------------------------------------------------------------------------------------------------- packing
-
 /// As gsSphereDataOf, but what it needs of a body (still with free velocities) is in one cache line.
 SIMD_INLINE void findData( const ssGs* gs, int i, gsSphereData* data )
 {
@@ -154,7 +152,6 @@ static void packNothing( const ssGs* gs, int kind, int group )
     }
 }
 
-/// Fetches the bodies of the contacts of a group.
 SIMD_INLINE void fetchBodies( const ssGs* gs, const int* contacts )
 {
     for ( int lane = 0; lane < SIMD_WIDTH && contacts[lane] >= 0; ++lane )
@@ -197,8 +194,6 @@ gsSums gsSinglePack( const gsPass* pass, int kind, int first, int last )
     }
     return ( gsSums ){ 0.0, 0.0 };
 }
-
-// --------------------------------------------------------------------------- groups seen in double precision
 
 SIMD_INLINE simd widen( single from, simd factor )
 {
@@ -306,8 +301,6 @@ static int seeGroups( const ssGs* gs, int kind, int first, int last, sphereGroup
     }
     return count;
 }
-
-// ------------------------------------------------------------------------------ velocities, residual, answer
 
 static gsSums applyGroups( const gsPass* pass, int kind, int first, int last )
 {

@@ -28,8 +28,6 @@ ssGsOptions ssDefaultGsOptions( void )
     return ( ssGsOptions ){ .tolerance = 1e-4, .maxPasses = 50, .accelerate = true };
 }
 
-// --------------------------------------------------------------------------------------------------- colours
-
 typedef struct Work
 {
     const gsPass* pass;
@@ -254,8 +252,6 @@ bool ssGs_IsFeasible( const ssGs* gs, const double* p, double tolerance )
     }
     return out == 0.0 || sqrt( out ) <= infeasibilityAllowed( tolerance ) * sqrt( size );
 }
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 ssResult ssGs_Begin( ssGs* gs, const ssProblem* problem, double* p, size_t lent )
 {

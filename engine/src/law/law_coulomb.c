@@ -37,8 +37,6 @@ const ssLawType ss_lawTypeEllipsoidal = { ss_lawKindEllipsoidal, "ellipsoidal",
     "one ellipsoid for force and moments together", "MuJoCo's elliptic cone: sum (f_i/mu_i)^2 <= r_N^2",
     .flags = ss_lawFlagEllipsoidal, LAW_OF_ROWS( 3, 6 ), A_CIRCLE };
 
-// ------------------------------------------------------------------------------------------------ polyhedral
-
 /// k directions over half a circle give 2k edges |e_j·x| <= mu r_N of a polygon around the
 /// circle, which exceeds it by a factor of up to 1/cos(pi/2k). If the polygon is inscribed, the
 /// directions are its corners (Stewart & Trinkle).

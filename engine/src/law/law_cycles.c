@@ -18,6 +18,7 @@
 #define COLUMNS_MAX ( SPEEDS * ANGLES + 1 )
 #define KEPT 6 // candidates
 #define TRIALS_MAX 16000
+#define MOST 19
 
 typedef struct Candidate
 {
@@ -131,8 +132,6 @@ static void keep( Search* s, const Candidate* c )
     s->kept[at] = *c;
 }
 
-// -------------------------------------------------------------------------------------------- smooth motions
-
 /// Energy may come out in one direction or sense only. A quick search tries the first three.
 static const struct
 {
@@ -224,8 +223,6 @@ static void trySmooth( Search* s )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- states
-
 /// Takes a state among the samples unless there is one like it.
 static void takeSample( Search* s, const double* state )
 {
@@ -293,8 +290,6 @@ static void sampleStates( Search* s )
         }
     }
 }
-
-// -------------------------------------------------------------------------------------------------- mixtures
 
 /// The rates of the states at a velocity; false if the law gives none.
 static bool ratesAt( Search* s, const double* state, ssVec2 gamma, double* rates )
@@ -394,7 +389,6 @@ static void makeColumns( Search* s, const double* state )
     }
 }
 
-/// The motion of a mixture with a period.
 static ssLawMotion motionOf( const Search* s, const mixture* m, const double* state, double period )
 {
     ssLawMotion motion = { .pieces = m->count };
@@ -416,12 +410,8 @@ static ssLawMotion motionOf( const Search* s, const mixture* m, const double* st
 /// Tries a mixture as motions of several periods, and keeps the longest among those that are about the best.
 static void tryMixture( Search* s, const mixture* m, const double* state )
 {
-    enum
-    {
-        most = 19
-    };
-    double score[most], best = -HUGE_VAL, factor = s->to->quick ? 0.1 : 0.3162277660168379;
-    int count = s->to->quick ? 10 : most;
+    double score[MOST], best = -HUGE_VAL, factor = s->to->quick ? 0.1 : 0.3162277660168379;
+    int count = s->to->quick ? 10 : MOST;
     Candidate c = { .motion = { .pieces = 0 } };
     for ( int pass = 0; pass < 2; ++pass )
     {
@@ -443,8 +433,6 @@ static void tryMixture( Search* s, const mixture* m, const double* state )
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------- stored energy
 
 /// Adds columns of the latest state to those by which a stored energy is judged.
 static void addTrials( Search* s, const double* state )
@@ -539,8 +527,6 @@ static void tryMixtures( Search* s )
         tryMixture( s, &worst[k], s->samples[at[k]] );
     }
 }
-
-// ----------------------------------------------------------------------------------------------- improvement
 
 #define MOVES ( 3 + 2 * MOTION_MANY )
 

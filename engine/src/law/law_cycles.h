@@ -39,8 +39,6 @@ void lawSearchCycles( lawSearch* search );
 /// enough for narrow bands of speeds, and golden sections.
 double lawLeastResisted( const ssLaw* law, double load, ssVec2 direction );
 
-// --------------------------------------------------------------------------------------------------- motions
-
 // Periodic motions of a contact, and the work that its law takes in or gives out in a turn.
 
 /// A piece of constant velocity takes growing steps, as states relax after a jump.
@@ -95,8 +93,6 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
 
 /// Says how a contact is moved, in at most some 150 bytes; `name` is empty or what a smooth motion is called.
 void motionSay( const ssLawMotion* motion, const char* name, char* text, int capacity );
-
-// ------------------------------------------------------------------------------------ mixtures of velocities
 
 // The cheapest mixture: u >= 0 with sum u_j way_j = 1, sum u_j a_j = 0, least sum u_j cost_j.
 

@@ -180,7 +180,6 @@ static ssResult rejectCurve( const FlowCurve* curve, FlowFault fault, double phi
         degrees, integrateRadius( curve, NULL, NULL ), part );
 }
 
-/// The distance of the origin from the line between a and b.
 static double distanceToLine( ssVec2 a, ssVec2 b )
 {
     ssVec2 line = ssVec2_Sub( b, a );

@@ -30,11 +30,6 @@
 #define ROUNDING 4e-16     // [rad] of an angle
 #define LARGEST 1e120      // [N] of a trial force
 
-static double cross( ssVec2 a, ssVec2 b )
-{
-    return a.x * b.y - a.y * b.x;
-}
-
 static ssVec2 unit( ssVec2 v )
 {
     return ssVec2_Scale( 1.0 / sqrt( ssVec2_Dot( v, v ) ), v );
@@ -63,11 +58,11 @@ static double missAt( FlowSearch* search, ssVec2 e, double* derivative )
     double along = ssVec2_Dot( e, y );
     if ( search->gauges || !( along > 0.0 ) )
     {
-        *derivative = search->gauges ? cross( search->slope, search->x ) : 0.0;
-        return cross( search->force, search->x );
+        *derivative = search->gauges ? ssVec2_Cross( search->slope, search->x ) : 0.0;
+        return ssVec2_Cross( search->force, search->x );
     }
-    *derivative = -along - cross( e, search->slope );
-    return cross( e, y );
+    *derivative = -along - ssVec2_Cross( e, search->slope );
+    return ssVec2_Cross( e, y );
 }
 
 /// Whether the last direction is a root to rounding, by the miss or by its angle (samples round angles).
@@ -93,7 +88,7 @@ static ssVec2 findDirection( FlowSearch* search, ssVec2 low, ssVec2 high, ssVec2
         low = miss > 0.0 ? e : low;
         high = miss > 0.0 ? high : e;
         ssVec2 next = slope < 0.0 ? turned( e, tangent ) : e;
-        bool inside = cross( low, next ) > 0.0 && cross( next, high ) > 0.0;
+        bool inside = ssVec2_Cross( low, next ) > 0.0 && ssVec2_Cross( next, high ) > 0.0;
         if ( !inside || fabs( miss ) > 0.5 * last )
         {
             next = unit( ssVec2_Add( low, high ) );
@@ -189,7 +184,7 @@ static ssVec2 bisectRoot( FlowSearch* search, ssVec2 low, ssVec2 high )
         {
             break;
         }
-        bool positive = cross( e, ssVec2_Sub( search->x, search->force ) ) > 0.0;
+        bool positive = ssVec2_Cross( e, ssVec2_Sub( search->x, search->force ) ) > 0.0;
         low = positive ? e : low;
         high = positive ? high : e;
     }
@@ -205,7 +200,7 @@ static void keepScannedRoots( FlowSearch* search, ssVec2 near, FlowAnswer* best 
     {
         ssVec2 e = i == 0 ? before : turned( before, tangent );
         search->law->type->flow( search->law, e, &search->force, &search->slope );
-        double miss = cross( e, ssVec2_Sub( search->x, search->force ) );
+        double miss = ssVec2_Cross( e, ssVec2_Sub( search->x, search->force ) );
         if ( missBefore > 0.0 && miss <= 0.0 )
         {
             ssVec2 root = bisectRoot( search, before, e );

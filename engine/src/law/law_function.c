@@ -8,11 +8,6 @@
 // resolvent, the velocity with f(gamma) + R gamma = z, R symmetric positive. The function may be steep (a
 // bristle of 1e6 1/m), have a kink at rest, fall with the speed, or hold a remembered force at rest.
 
-static bool isFinite2( ssVec2 v )
-{
-    return isfinite( v.x ) && isfinite( v.y );
-}
-
 bool lawForceIsUsable( ssVec2 force )
 {
     return fabs( force.x ) <= LAW_FORCE_MAX && fabs( force.y ) <= LAW_FORCE_MAX;
@@ -37,8 +32,6 @@ const char* lawMissing( const ssLaw* law, double load, ssVec2 gamma )
     }
     return !lawForceIsUsable( force ) ? "finite force" : isfinite( sum ) ? NULL : "finite state";
 }
-
-// ------------------------------------------------------------------------------------------------- resolvent
 
 typedef struct Resolvent
 {
@@ -117,7 +110,7 @@ static ssVec2 chooseStep( const Resolvent* search, const Trial* trial, const dou
     ssVec2 miss = trial->miss, step;
     step.x = ( b * miss.y - d * miss.x ) / det;
     step.y = ( c * miss.x - a * miss.y ) / det;
-    if ( isFinite2( step ) && ( search->any || ssVec2_Dot( step, miss ) < 0.0 ) )
+    if ( ssVec2_IsFinite( step ) && ( search->any || ssVec2_Dot( step, miss ) < 0.0 ) )
     {
         return step;
     }
@@ -192,7 +185,8 @@ static Trial searchAlong( Resolvent* search, const Trial* from, ssVec2 step, dou
 /// The trial at the guess, or at rest where the function is not defined at the guess.
 static Trial begin( Resolvent* search, ssVec2 guess, double derivative[4] )
 {
-    Trial trial = tryVelocity( search, isFinite2( guess ) ? guess : ssVec2_Make( 0.0, 0.0 ), derivative );
+    Trial trial =
+        tryVelocity( search, ssVec2_IsFinite( guess ) ? guess : ssVec2_Make( 0.0, 0.0 ), derivative );
     return isfinite( trial.size ) ? trial : tryVelocity( search, ssVec2_Make( 0.0, 0.0 ), derivative );
 }
 
@@ -261,7 +255,7 @@ functionSolution lawFunctionSolveBlock(
     const ssLaw* law, double load, ssVec2 z, lawSym2 r, ssVec2 guess, double tolerance )
 {
     const ssVec2 none = { SS_NAN, SS_NAN };
-    if ( !isFinite2( z ) )
+    if ( !ssVec2_IsFinite( z ) )
     {
         return ( functionSolution ){ .gamma = none, .force = none, .miss = SS_NAN };
     }
@@ -281,12 +275,10 @@ functionSolution lawFunctionSolveBlock(
         .hasFault = search.faults > 0, .fault = search.fault };
 }
 
-// ------------------------------------------------------------------------------------------ planar functions
-
 ssLawForce lawFunctionSlip( const ssLaw* law, double load, ssVec2 gamma )
 {
     ssLawForce slip = { .force = { SS_NAN, SS_NAN }, .setValued = false };
-    if ( isnan( load ) || !isFinite2( gamma ) )
+    if ( isnan( load ) || !ssVec2_IsFinite( gamma ) )
     {
         return slip;
     }
@@ -324,7 +316,7 @@ ssPlanarSolution lawFunctionSolveDirect(
 double lawFunctionCreep( const ssLaw* law, double load, ssVec2 force, ssVec2* gamma )
 {
     *gamma = ssVec2_Make( 0.0, 0.0 );
-    if ( isnan( load ) || !isFinite2( force ) )
+    if ( isnan( load ) || !ssVec2_IsFinite( force ) )
     {
         return SS_NAN;
     }
@@ -350,8 +342,6 @@ ssSlideDirections lawFunctionDirections( const ssLaw* law, double load, ssVec2 f
     return slide;
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 ssResult lawUseFunction( ssLaw* law )
 {
     // The disc for pictures: the largest force in steady sliding (a very long step) under a load of 1 N.
@@ -371,8 +361,6 @@ ssResult lawUseFunction( ssLaw* law )
     lawShareSets( law );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------- callbacks
 
 // A law from the caller's function, or from one that is registered (a text with the line `use "NAME"`). They
 // work in forces; converted where the site works in impulses.

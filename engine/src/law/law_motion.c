@@ -168,16 +168,14 @@ static bool pushesThereAndBack( motionLaw* m, const ssLawMotion* motion, motionS
     return pushes;
 }
 
+#define MOST SS_LAW_MAX_STATES
+
 /// One step of Newton's method for the states that return. False if there is none.
 static bool improveStart( motionLaw* m, const ssLawMotion* motion, motionSteps steps,
     const motionTally* tally, const double* end, double* start )
 {
-    enum
-    {
-        most = SS_LAW_MAX_STATES
-    };
-    int n = m->numbers, pivots[most];
-    double a[most * most], scale[most], b[most];
+    int n = m->numbers, pivots[MOST];
+    double a[MOST * MOST], scale[MOST], b[MOST];
     for ( int k = 0; k < n; ++k )
     {
         double shifted[SS_LAW_MAX_STATES] = { 0.0 };
@@ -223,17 +221,15 @@ static bool finishMotion( ssLawMotion* motion, const motionTally* tally, const d
     return isfinite( motion->gain );
 }
 
+#define TURNS 3
+#define NEWTONS 4
+
 bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTally* tally )
 {
-    enum
-    {
-        turns = 3,
-        newtons = 4
-    };
     double start[SS_LAW_MAX_STATES], end[SS_LAW_MAX_STATES], first = 0.0;
     memcpy( end, motion->state, sizeof( end ) );
     bool pushes = true;
-    for ( int i = 0; i < turns; ++i )
+    for ( int i = 0; i < TURNS; ++i )
     {
         memcpy( start, end, sizeof( start ) );
         if ( !motionTurn( m, motion, steps, end, tally ) )
@@ -251,7 +247,7 @@ bool motionClose( motionLaw* m, ssLawMotion* motion, motionSteps steps, motionTa
     double lastStart[SS_LAW_MAX_STATES], past[SS_LAW_MAX_STATES];
     memcpy( lastStart, start, sizeof( start ) );
     memcpy( past, end, sizeof( end ) );
-    for ( int i = 0; i < newtons && improveStart( m, motion, steps, tally, end, start ); ++i )
+    for ( int i = 0; i < NEWTONS && improveStart( m, motion, steps, tally, end, start ); ++i )
     {
         memcpy( end, start, sizeof( end ) );
         if ( !motionTurn( m, motion, steps, end, tally ) )
@@ -312,8 +308,6 @@ void motionSay( const ssLawMotion* motion, const char* name, char* text, int cap
         snprintf( text + used, (size_t)( capacity - used ), " …" );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- a run
 
 bool ssLaw_FollowMotion(
     const ssLaw* law, const ssLawMotion* motion, int turns, ssLawMotionTrace* trace, void* context )

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "slipstick/law.h"
 
 // The functions that the files of the law families share.

@@ -109,8 +109,6 @@ const ssLawType ss_lawTypeTristate = { ss_lawKindTristate, "tristate",
     .needs = ss_needsMu, .flags = ss_lawFlagSingleValued, LAW_OF_ROWS( 3, 6 ), .monotone = true,
     .dissipative = true, .prepare = lawUseCircle, .slip = slipFraction };
 
-// ---------------------------------------------------------------------------------------- velocity weakening
-
 // Velocity weakening as a factor on any law; at rest C is unchanged (Walker & Leine Sec. 4.1).
 
 ssResult ssCheckStribeck( const ssStribeck* stribeck )

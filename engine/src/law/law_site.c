@@ -107,26 +107,24 @@ static double changeOf( const double* before, const double* next, int count )
     return worst;
 }
 
+#define GROWING 18 // from 1 ms on
+#define STEPS 60
+
 bool ssLaw_SteadyState( const ssLaw* law, double load, ssVec2 gamma, double state[SS_LAW_MAX_STATES] )
 {
-    // States at rest end an endless implicit step; steps that grow tenfold lead there.
-    enum
-    {
-        growing = 18, // from 1 ms on
-        steps = 60
-    };
+    // States at rest end an endless implicit step; STEPS that grow tenfold lead there.
     double initial[SS_LAW_MAX_STATES] = { 0.0 }, before[SS_LAW_MAX_STATES] = { 0.0 };
     int count = ssLaw_StateNumbers( law );
     ssLaw_InitialState( law, initial );
     memcpy( state, initial, sizeof( initial ) );
     double change = count > 0 ? HUGE_VAL : 0.0;
-    for ( int i = 0; i < steps && ( i < 4 || change > 1e-14 ) && count > 0; ++i )
+    for ( int i = 0; i < STEPS && ( i < 4 || change > 1e-14 ) && count > 0; ++i )
     {
         memcpy( before, state, sizeof( before ) );
         ssLawSite later = *lawSiteOf( law );
         later.state = before;
         later.impulses = false;
-        later.h = 1e-3 * ssPow( 10.0, i < growing ? i : growing );
+        later.h = 1e-3 * ssPow( 10.0, i < GROWING ? i : GROWING );
         ssLaw there = ssLaw_At( law, &later );
         ssLaw_NextState( &there, load, gamma, state );
         change = changeOf( before, state, count );

@@ -69,8 +69,6 @@ ssPlanarSolution ssLaw_SolveProx( const ssLaw* law, double load, double g, ssVec
     return s;
 }
 
-// ---------------------------------------------------------------------------------------------------- direct
-
 /// The search for the force of a sliding contact.
 typedef struct SlipSearch
 {

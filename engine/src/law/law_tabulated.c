@@ -9,8 +9,6 @@
 
 #define SAMPLES_MIN 8 // samples of a flow rule; fewer do not describe a curve
 
-// --------------------------------------------------------------------------------------------------- tensors
-
 static ssVec2 tensorForce( const ssFlowDef* flow, ssVec2 g )
 {
     double e[2] = { g.x, g.y }, f[2];
@@ -41,8 +39,6 @@ static ssVec2 tensorSlope( const ssFlowDef* flow, ssVec2 g )
     }
     return ssVec2_Make( slope[0], slope[1] );
 }
-
-// --------------------------------------------------------------------------------------------------- samples
 
 /// The sample at or before an angle within one turn of the first one. Equally spaced samples need no search.
 static int sampleBefore( const ssFlowSample* samples, int count, double phi )

@@ -101,8 +101,6 @@ void typedMoments( const ssLaw* law, double load, ssVec2 gamma, double* roll, do
     *spin = ssMax( typedValue( eval.registers, program->spin, *spin ), 0.0 );
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 static const ssLawType s_roundType, s_functionType;
 
 static ssResult checkValues( const ssLawDef* def )

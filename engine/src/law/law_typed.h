@@ -67,16 +67,12 @@ void typedMoments( const ssLaw* law, double load, ssVec2 gamma, double* roll, do
 
 void typedDestroy( ssLaw* law );
 
-// ---------------------------------------------------------------------------------------------------- states
-
 /// Chooses the outputs and makes the states' bounding sets, at the reference; an error names the line.
 ssResult typedPrepareStates( lawTyped* typed, const double* registers, const double* sliding );
 
 /// The force of a function law (NULL for set laws) and the states at the end of the step; `derivative` may be
 /// NULL. False if the step of the states has no solution that was found.
 bool typedAdvance( typedEval* eval, ssVec2* force, double* derivative );
-
-// ------------------------------------------------------------------------------------------------------ sets
 
 /// Makes law->c and law->d at the reference inputs. An error names the line.
 ssResult typedPrepareSets( ssLaw* law, lawTyped* typed );
@@ -108,8 +104,6 @@ bool typedOpenViewAt(
 
 /// The bound on a round law's force, in the site's unit; negative where the user's formula is.
 double typedBound( const typedEval* eval );
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 /// Whether a typed law's sets change with contact or speed; if not, law->c and law->d say everything.
 static inline bool typedChanges( const ssLaw* law )

@@ -42,7 +42,6 @@ ssLawForce typedSlip( const ssLaw* law, double load, ssVec2 gamma )
     return slip;
 }
 
-/// The gauge of a force in C at a speed.
 static double gaugeAt( typedEval* eval, double speed, ssVec2 force )
 {
     double size = ssVec2_Length( force );

@@ -29,24 +29,22 @@ int typedSetPoints( const ssLawProgram* program, const textSet* set, const doubl
     return count;
 }
 
+#define PARTS 4
+
 /// The largest radial distance of a polar set's polygon from the text, relative to the radius.
 static double samplingErrorOf( const lawTyped* typed, const textSet* set )
 {
-    enum
-    {
-        parts = 4
-    };
     ssVec2 points[TEXT_POLAR_SAMPLES];
     bool polar = set->given && set->kind == ss_setPolar;
     int count = polar ? typedSetPoints( typed->program, set, typed->uniform, points ) : 0;
     double worst = 0.0, width = 2.0 * SS_PI / TEXT_POLAR_SAMPLES;
-    for ( int i = 0; i < count * parts; ++i )
+    for ( int i = 0; i < count * PARTS; ++i )
     {
-        double from = width * ( i % parts ) / parts, a = points[i / parts].y,
-               b = points[( i / parts + 1 ) % count].y;
+        double from = width * ( i % PARTS ) / PARTS, a = points[i / PARTS].y,
+               b = points[( i / PARTS + 1 ) % count].y;
         double chord = a * b * ssSin( width ) / ( a * ssSin( from ) + b * ssSin( width - from ) );
         double radius =
-            textPolarRadius( typed->program, typed->uniform, set, points[i / parts].x + from, NULL );
+            textPolarRadius( typed->program, typed->uniform, set, points[i / PARTS].x + from, NULL );
         worst = radius > 0.0 ? ssMax( worst, fabs( chord / radius - 1.0 ) ) : worst;
     }
     return worst;
@@ -141,8 +139,6 @@ static double reachOf( const ssSet* set )
     }
     return reach;
 }
-
-// ----------------------------------------------------------------------------------------------------- views
 
 /// C at an evaluation.
 static bool viewC( const typedEval* eval, ssLawAtSpeed* view )
@@ -318,8 +314,6 @@ void ssLawAtSpeed_Destroy( ssLawAtSpeed* there )
         ssSet_Destroy( &there->law.c );
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 static ssResult atLine( const textSet* set, const char* name, ssResult result )
 {

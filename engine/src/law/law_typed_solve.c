@@ -194,8 +194,6 @@ static ssVec2 forceOf( const SpeedSearch* search, const SpeedTrial* trial )
     return balanced ? trial->force : ssVec2_Scale( search->size - search->r * trial->speed, search->ahead );
 }
 
-// ------------------------------------------------------------------------------------------------- prox step
-
 static ssVec2 stepBySpeed( SpeedSearch* search, double speed )
 {
     SpeedTrial root;
@@ -248,8 +246,6 @@ ssVec2 typedStep( const ssLaw* law, double load, ssVec2 force, ssVec2 gamma, dou
     }
     return next;
 }
-
-// ---------------------------------------------------------------------------------------------------- direct
 
 #define PER_DECADE 4
 #define DECADES 20
@@ -444,8 +440,6 @@ ssPlanarSolution typedSolveDirect( const ssLaw* law, double load, double g, ssVe
     }
     return s;
 }
-
-// ------------------------------------------------------------------------------------------------------ near
 
 /// The attracting root near a speed, by secants over its logarithm, in which such forces are straight.
 static bool followRoot( SpeedSearch* search, double speed, SpeedTrial* root )

@@ -64,8 +64,6 @@ static void evaluateOutputs( const typedEval* eval, const double* state, int cou
     }
 }
 
-// ------------------------------------------------------------------------------------------------ projection
-
 /// The nearest point of a state's set, its derivative by the point and by a common factor on the set.
 typedef struct Nearest
 {
@@ -146,8 +144,6 @@ static Nearest nearestInBound( const typedEval* eval, int index, const double* s
     }
     return near;
 }
-
-// ------------------------------------------------------------------------------------------------- equations
 
 /// G(z) = z - P( z0 + t h z' ), its derivative by z, P's derivative by gamma, and the scales of G.
 typedef struct Equations
@@ -397,8 +393,6 @@ static bool solveStates( const typedEval* eval, int count, double* state, Equati
     return reached == 1.0;
 }
 
-// ----------------------------------------------------------------------------------------------- preparation
-
 /// The set of a pair at the reference inputs, for pairs that are not kept in a disc.
 static ssResult makeBound( lawTyped* typed, int index, const double* registers )
 {
@@ -408,8 +402,7 @@ static ssResult makeBound( lawTyped* typed, int index, const double* registers )
     {
         return ssError( ss_errorValue, "law",
             "line %d, column %d: the set of %s is a polygon that turns or moves; allowed: one that changes "
-            "its size "
-            "only",
+            "its size only",
             s->bound.line, s->bound.column, s->row.name );
     }
     ssVec2 points[TEXT_POLAR_SAMPLES];
@@ -478,8 +471,6 @@ ssResult typedPrepareStates( lawTyped* typed, const double* registers, const dou
     typed->outputCount = (int)( next - typed->outputs );
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- force
 
 /// df/dgamma = the partial derivative + df/dz dz/dgamma, where dz/dgamma solves the equations' derivative.
 static void forceSlope( Equations* eq, int n, bool moves, int forceOutput, double derivative[4] )

@@ -36,8 +36,6 @@ const char* ssLawPropertyTitle( ssLawProperty property )
     return s_names[property].title;
 }
 
-// ---------------------------------------------------------------------------------------------------- trials
-
 #define TRIAL_SPEEDS 19 // half a decade apart, from 1e-7 to 100 m/s
 
 /// The trials of one law.
@@ -140,8 +138,6 @@ static void sayVelocity( ssVec2 gamma, char* text, size_t capacity )
     ssFormatNumber( ssVec2_Length( gamma ), speed, (int)sizeof( speed ) );
     snprintf( text, capacity, "at %s m/s towards %.0f°", speed, ssAtan2( gamma.y, gamma.x ) * 180.0 / SS_PI );
 }
-
-// -------------------------------------------------------------------------------------------- sliding trials
 
 /// The least f·gamma over |f||gamma| so far, and the largest defect of dissipation; both have an example.
 typedef struct Extremes
@@ -250,8 +246,6 @@ static void tryAllSlips( Trials* trials )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- motions
-
 static void keepMotion( Trials* trials, const lawSearch* search )
 {
     char how[160];
@@ -294,16 +288,13 @@ static void searchMotions( Trials* trials )
         int motions = trials->check->motions;
         energy->verdict = motions > 0 ? ss_verdictHolds : ss_verdictNone;
         say( energy,
-            motions > 0
-                ? "in %d periodic motions at up to %.0f m/s, and by mixtures of velocities in %d states, it "
-                  "gives out no energy%s"
-                : "no motion that was tried brought its states back",
+            motions > 0 ? "in %d periodic motions at up to %.0f m/s, and by mixtures of velocities in %d "
+                          "states, it gives out no energy%s"
+                        : "no motion that was tried brought its states back",
             motions, trials->quick ? LAW_SEARCH_QUICK : LAW_SEARCH_FASTEST, mixtures,
             explained ? "; a sum of squares of its states, as stored energy, explains them" : "" );
     }
 }
-
-// ------------------------------------------------------------------------------------------------ uniqueness
 
 /// Where the velocity points into C, a contact may slide or stick. If it does so nowhere, f + s gamma covers
 /// the outside of C once, and a step with these sets has one solution.
@@ -452,8 +443,6 @@ static void tryUnique( Trials* trials )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- whole
-
 static void checkMonotone( Trials* trials )
 {
     ssLawFinding* finding = findingOf( trials, ss_lawIsMonotone );
@@ -541,8 +530,7 @@ static void saySampling( Trials* trials )
     {
         say( star,
             "every ray from the origin leaves C once; polar(…) is the polygon through 720 of its points, "
-            "within "
-            "%.2g of the radius",
+            "within %.2g of the radius",
             trials->check->samplingError );
     }
 }

@@ -6,8 +6,6 @@
 
 // Fills the matrices of linear complementarity problems of friction polygons.
 
-// -------------------------------------------------------------------------------------------------- unknowns
-
 int facetListDirections( const facetPolygon* polygons, int contacts, facetUnknown* list )
 {
     int all = 0, at = 0;
@@ -46,8 +44,6 @@ int facetListCorners( const facetPolygon* polygons, int contacts, facetUnknown* 
     }
     return count;
 }
-
-// ---------------------------------------------------------------------------------------------------- blocks
 
 static double* entry( const facetBlocks* b, int size, int row, int column )
 {

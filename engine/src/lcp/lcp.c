@@ -136,8 +136,6 @@ double ssLcp_Residual( const ssLcp* lcp, ssLcpWork* work, const double* z )
     return lcpScaledResidual( lcp, work, z );
 }
 
-// ------------------------------------------------------------------------------------ projected Gauss-Seidel
-
 ssPgsOptions ssDefaultPgsOptions( void )
 {
     return ( ssPgsOptions ){ .relaxation = 1.0, .tolerance = 1e-12, .maxPasses = 10000 };

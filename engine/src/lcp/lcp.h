@@ -44,15 +44,7 @@ ssPgsOptions ssDefaultPgsOptions( void );
 /// Projected Gauss-Seidel from `z`; converges for symmetric positive definite M and reports cycles.
 ssLcpReport ssLcp_Pgs( const ssLcp* lcp, const ssPgsOptions* options, ssLcpWork* work, double* z );
 
-// -------------------------------------------------------------------------------------- discretised friction
-
-/// Reports k outside 2 to 64, negative coefficients, and numbers that are not finite.
-SS_CHECKED ssResult ssCheckPyramid( const ssPyramidProblem* problem );
-
 /// The problem left after eliminating v' and lambda_t, with z = (lambda_n, kappa+, kappa-), or (lambda_n,
 /// beta+, beta-, zeta) in the force model; valid until the next call. If the mass matrix or the friction rows
 /// cannot be eliminated, its size is 0 and `status` is ss_statusRefused.
 ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* problem, ssStatus* status );
-
-/// The lead matrix of Eq. 8 for display, row by row: `size`² numbers, where `size` is n + 3r + 2 sum of k.
-void ssPyramid_LeadMatrix( const ssPyramidProblem* problem, double* matrix );

@@ -20,8 +20,6 @@ void ssPyramidCorners( ssPyramidModel model, int k, double angle, ssVec2* corner
     facetCorners( k, angle, model == ss_pyramidForce, 1.0, corners );
 }
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 /// Assigns the arrays from `memory` on (NULL: only counts) and returns how many doubles they take.
 static size_t assignArrays( ssPyramidSolver* s, double* memory )
 {
@@ -115,39 +113,6 @@ void ssDestroyPyramidSolver( ssPyramidSolver* solver )
     }
 }
 
-// ------------------------------------------------------------------------------------ check and unit of mass
-
-ssResult ssCheckPyramid( const ssPyramidProblem* problem )
-{
-    for ( int i = 0; i < problem->contactCount; ++i )
-    {
-        const ssPyramidContact* c = problem->contacts + i;
-        if ( c->k < SS_PYRAMID_MIN_DIRECTIONS || c->k > SS_PYRAMID_MAX_DIRECTIONS )
-        {
-            return ssError( ss_errorValue, "k", "contact %d has k = %d; allowed: 2 <= k <= 64", i, c->k );
-        }
-        if ( !( c->mu >= 0.0 && isfinite( c->mu ) ) )
-        {
-            return ssError( ss_errorValue, "mu", "contact %d has mu = %g; allowed: mu >= 0", i, c->mu );
-        }
-        if ( !( c->phantomInertia >= 0.0 && isfinite( c->phantomInertia ) ) )
-        {
-            return ssError( ss_errorValue, "phantom_inertia",
-                "contact %d has phantom_inertia = %g kg; allowed: >= 0", i, c->phantomInertia );
-        }
-        if ( c->sliding && !( c->muKinetic >= 0.0 && isfinite( c->muKinetic ) ) )
-        {
-            return ssError(
-                ss_errorValue, "mu_k", "contact %d has mu_k = %g; allowed: mu_k >= 0", i, c->muKinetic );
-        }
-    }
-    if ( !( problem->compliance >= 0.0 && isfinite( problem->compliance ) ) )
-    {
-        return ssError( ss_errorValue, "compliance", "compliance = %g; allowed: >= 0", problem->compliance );
-    }
-    return ssOk();
-}
-
 const ssPyramidProblem* pyramidRescale(
     ssPyramidSolver* s, const ssPyramidProblem* p, ssPyramidProblem* scaled, double* unit )
 {
@@ -183,8 +148,6 @@ const ssPyramidProblem* pyramidRescale(
     scaled->compliance = ldexp( p->compliance, exponent );
     return scaled;
 }
-
-// ----------------------------------------------------------------------------------------------- elimination
 
 // Computes S = J M^-1 J^T, common to both models, from which facet_blocks.c builds the problem.
 
@@ -324,8 +287,6 @@ ssLcp ssPyramid_Eliminate( ssPyramidSolver* solver, const ssPyramidProblem* prob
     }
     return ( ssLcp ){ .size = size, .m = solver->m, .q = solver->q };
 }
-
-// -------------------------------------------------------------------------------------------------- solution
 
 // Elimination, Lemke's method, forces and accelerations; pyramid_active_facets.c refines phantom inertia.
 

@@ -101,8 +101,6 @@ static void findActive( ssPyramidSolver* s, const ssPyramidProblem* p, double th
     }
 }
 
-// ---------------------------------------------------------------------------- equations of the active facets
-
 static int countUnknowns( const ssPyramidSolver* s, const ssPyramidProblem* p, double threshold )
 {
     int size = p->n;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/inline.h"
-#include "base/result.h"
 #include "base/simd.h"
 #include "linalg/block_lu_private.h"
-#include "linalg/factorisation.h"
 
 #include "slipstick/parallel.h"
 
@@ -23,8 +21,6 @@ void blockLuFree( blockLu* lu )
     ssArena_Release( lu->arena, lu->mark );
     *lu = ( blockLu ){ 0 };
 }
-
-// -------------------------------------------------------------------------------------------- a single block
 
 /// The row of the largest number in column k, on or below the diagonal.
 static ALWAYS_INLINE int findPivot( int d, const double* m, int k )
@@ -104,8 +100,6 @@ static bool luFactorBlock( int d, double* block, double* upper, double* lower )
         : d == 6  ? factorBlock( 6, block, upper, lower )
                   : factorBlock( d, block, upper, lower );
 }
-
-// --------------------------------------------------------------------------------------------------- a front
 
 // Multiplications worth sharing with another thread (10 µs), and those of one block of them (5 µs).
 #define SHARED_MIN 1e5
@@ -262,9 +256,6 @@ static bool factorPivots( const Front* front, int first, int end )
     return factorPivots( front, middle, end );
 }
 
-// -------------------------------------------------------------------------------------------------- assembly
-
-/// Adds `count` numbers.
 static ALWAYS_INLINE void addNumbers( size_t count, const double* restrict from, double* restrict to )
 {
     for ( size_t i = 0; i < count; ++i )
@@ -448,76 +439,4 @@ bool blockLuFactor( blockLu* lu, const double* blocks )
         isRegular = factorFront( &factoring, lu->above[k], true );
     }
     return isRegular;
-}
-
-// ---------------------------------------------------------------------------------- the public factorisation
-
-struct ssFactorisation
-{
-    blockLu lu;
-};
-
-static ssResult checkPattern( int rows, int size, const int* start, const int* column )
-{
-    if ( rows < 0 || size < 1 || size > SS_FACTOR_BLOCK_MAX )
-    {
-        return ssError( ss_errorValue, NULL,
-            "%d rows of blocks of size %d: at least 0 rows, sizes 1 to %d are allowed", rows, size,
-            SS_FACTOR_BLOCK_MAX );
-    }
-    for ( int i = 0; i < rows; ++i )
-    {
-        for ( int k = start[i]; k < start[i + 1]; ++k )
-        {
-            if ( column[k] < 0 || column[k] >= rows )
-            {
-                return ssError( ss_errorValue, NULL,
-                    "row %d has a block in column %d; the columns are 0 to %d", i, column[k], rows - 1 );
-            }
-        }
-    }
-    return ssOk();
-}
-
-ssResult ssCreateFactorisation(
-    int rows, int size, const int* start, const int* column, ssFactorisation** factorisation )
-{
-    *factorisation = NULL;
-    SS_TRY( checkPattern( rows, size, start, column ) );
-    ssFactorisation* made = ssAlloc( sizeof( ssFactorisation ) );
-    if ( made == NULL || !blockLuAnalyse( &made->lu, NULL, rows, size, true, start, column ) )
-    {
-        ssDestroyFactorisation( made );
-        return ssError( ss_errorMemory, NULL, "out of memory for the factors of %d rows", rows );
-    }
-    *factorisation = made;
-    return ssOk();
-}
-
-void ssDestroyFactorisation( ssFactorisation* factorisation )
-{
-    if ( factorisation != NULL )
-    {
-        blockLuFree( &factorisation->lu );
-        ssRelease( factorisation );
-    }
-}
-
-bool ssFactorisation_Compute( ssFactorisation* factorisation, const double* blocks )
-{
-    return blockLuFactor( &factorisation->lu, blocks );
-}
-
-void ssFactorisation_Solve( ssFactorisation* factorisation, double* x )
-{
-    blockLuSolve( &factorisation->lu, x );
-}
-
-ssFactorisationSize ssFactorisation_Size( const ssFactorisation* factorisation )
-{
-    const blockLu* lu = &factorisation->lu;
-    return ( ssFactorisationSize ){ .fill = lu->fill,
-        .multiplications = lu->products,
-        .bytes = ( lu->factorSize + lu->updateSize ) * sizeof( double ),
-        .fronts = lu->frontCount };
 }

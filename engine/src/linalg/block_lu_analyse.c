@@ -51,8 +51,6 @@ static void freeTree( blockLu* lu, Tree* tree )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- graph
-
 /// Turns the number of neighbours, in start[i + 2], into where they begin, in start[i + 1].
 static void sumStarts( int n, int* start )
 {
@@ -133,8 +131,6 @@ static bool makeGraph( blockLu* lu, Tree* tree, const int* start, const int* col
     return room;
 }
 
-// ------------------------------------------------------------------------------------------------------ tree
-
 /// Parents and counts from the graph and the order (Liu 1990).
 static void growTree( blockLu* lu, Tree* tree )
 {
@@ -211,8 +207,6 @@ static bool postorder( blockLu* lu, Tree* tree )
     ssArena_Free( lu->arena, stack );
     return room;
 }
-
-// ---------------------------------------------------------------------------------------------------- fronts
 
 static bool mayMerge( const luFront* low, const luFront* high, double* zeros )
 {
@@ -335,7 +329,6 @@ static void findPlaces( blockLu* lu )
     }
 }
 
-/// Finds the runs of all updates.
 static void findRuns( blockLu* lu )
 {
     size_t used = 0;
@@ -522,8 +515,6 @@ static bool makeFronts( blockLu* lu, Tree* tree )
     ssArena_Free( lu->arena, work );
     return fits;
 }
-
-// --------------------------------------------------------------------------------------------------- entries
 
 /// The place of a row among those of a front.
 static int findRow( const blockLu* lu, const luFront* front, int row )

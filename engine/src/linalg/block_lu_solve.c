@@ -7,8 +7,6 @@
 
 // Solves with the factors of block_lu.c, for one right-hand side or for groups of sparse ones.
 
-// ------------------------------------------------------------------------------------------------ one vector
-
 /// block -= A x for d rows of A.
 static void subtractFrom( const luKernels* kernels, size_t d, size_t count, const double* a, size_t stride,
     const double* x, double* block )
@@ -70,7 +68,6 @@ static void upperPivots(
     }
 }
 
-/// Copies the rows of a front out of the vector.
 static void readRows( const Vector* vector, const luFront* front, double* rows )
 {
     const blockLu* lu = vector->lu;
@@ -282,8 +279,6 @@ void blockLuSolve( blockLu* lu, double* x )
         memcpy( x + (size_t)lu->order[i] * d, y + (size_t)i * d, block );
     }
 }
-
-// ------------------------------------------------------------------------------------------- several vectors
 
 // A group of vectors while it is solved, row by row of numbers, in the order of elimination.
 typedef struct Group

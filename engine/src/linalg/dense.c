@@ -12,6 +12,7 @@
 
 /// Entry (i, j) of the n × n matrix `a`.
 #define AT( a, n, i, j ) ( a )[(size_t)( i ) * (size_t)( n ) + (size_t)( j )]
+#define ATTEMPTS 60 // for one eigenvalue; three are usual
 
 bool denseLuFactor( double* a, int n, int* pivots, double* rowScale )
 {
@@ -306,8 +307,6 @@ void denseEigenvalues( double* a, int n, double* values, double* vectors )
     }
 }
 
-// ---------------------------------------------------------------- complex systems, eigenvalues of any matrix
-
 static void swapRows( denseComplex* a, int n, denseComplex* b, int i, int k )
 {
     for ( int j = 0; j < n && i != k; ++j )
@@ -355,8 +354,6 @@ bool denseComplexSolve( denseComplex* a, int n, denseComplex* b )
     }
     return true;
 }
-
-// ----------------------------------------------------------------------------------------------- eigenvalues
 
 /// Balances rows and columns by powers of two (Osborne 1960), which leaves the eigenvalues the same.
 static void balance( double* a, int n )
@@ -490,10 +487,6 @@ static void turnRows( denseComplex* h, int n, int first, int last, denseComplex 
 
 bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComplex* values )
 {
-    enum
-    {
-        attempts = 60 // for one eigenvalue; three are usual
-    };
     balance( a, n );
     toHessenberg( a, n );
     denseComplex turns[2 * 64];
@@ -506,7 +499,7 @@ bool denseGeneralEigenvalues( double* a, int n, denseComplex* scratch, denseComp
         }
     }
     int last = n - 1, tries = 0;
-    while ( last >= 0 && tries < attempts )
+    while ( last >= 0 && tries < ATTEMPTS )
     {
         int first = last;
         while ( first > 0 &&

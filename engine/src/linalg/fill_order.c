@@ -221,8 +221,6 @@ static bool fillDissect( ssArena* arena, const fillGraph* graph, int* order )
     return room && !d.failed;
 }
 
-// ----------------------------------------------------------------------------------------- the cheaper order
-
 #define DISSECT_FROM 600 // vertices; smaller graphs have no separators worth the search
 
 /// Multiplications that a factorisation in this order takes, each with its subtraction, for entries of 1 × 1;

@@ -58,7 +58,6 @@ typedef struct Step
     double gain;                  // by which it should lower the sum
 } Step;
 
-/// The damped step from p.
 static Step findStep(
     const leastSquares* problem, const double* p, const double* normal, const double* right, double damping )
 {

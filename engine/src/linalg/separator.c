@@ -44,8 +44,6 @@ typedef struct Separation
     int cutCount, cutWeight, sizes[2], movedCount;
 } Separation;
 
-// --------------------------------------------------------------------------------------------------- merging
-
 static const int s_strides[TURNS] = { 1, 7919, 104729, 611953, 15485863, 32452843 };
 
 /// Pairs of neighbours with the strongest connection. Returns the number of vertices after merging.
@@ -141,8 +139,6 @@ static bool mergeLevel( Separation* s, Level* fine, Level* coarse, int count )
     }
     return true;
 }
-
-// ------------------------------------------------------------------------------------------------------- cut
 
 /// v joins a side or the cut (change = 1) or leaves it (-1).
 static void count( Separation* s, int v, int side, int change )
@@ -311,8 +307,6 @@ static void cutSmall( Separation* s, const Level* level, int total, int most )
     least < INT_MAX ? (void)memcpy( s->side, s->best, (size_t)level->n )
                     : (void)memset( s->side, sideCut, (size_t)level->n );
 }
-
-// ---------------------------------------------------------------------------------------------------- levels
 
 static bool makeSeparation( Separation* s, ssArena* arena, const fillGraph* graph, Level* first )
 {

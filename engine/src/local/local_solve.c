@@ -8,8 +8,6 @@
 
 // Solves one contact by Newton's method, by projections, exactly, or by component blocks.
 
-// ----------------------------------------------------------------------------------------------- natural map
-
 /// y = A p + b, x = p - r yhat.
 static inline void forward( const localProblem* problem, const double* p, double* y, double* x )
 {
@@ -86,8 +84,6 @@ static bool solveDense( int n, double* m, double* b )
     }
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------------- newton
 
 /// J = (I - P') + r P' (I + e_0 h'^T) A, an element of the generalised Jacobian of the natural map.
 static void mapJacobian(
@@ -199,8 +195,6 @@ static double newtonSolve( const localProblem* problem, int maxIterations, doubl
     return localError( problem, p );
 }
 
-// ------------------------------------------------------------------------------------------------ projection
-
 /// Acary & Bourrier Eq. 64, the step adapted to how fast F varies. `left` projections may be tried; it falls.
 static double projectionSolve( const localProblem* problem, int maxIterations, int* left, double* p )
 {
@@ -246,8 +240,6 @@ static double projectionSolve( const localProblem* problem, int maxIterations, i
     }
     return localError( problem, p );
 }
-
-// ----------------------------------------------------------------------------------------------------- exact
 
 /// With u_T = -s p_T and u_N = 0 the contact is linear in p for every s >= 0:
 ///     (A_TT + s I) p_T + A_TN p_N = -b_T,   A_NT p_T + A_NN p_N = -b_N.
@@ -312,8 +304,6 @@ static double exactSolve( const localProblem* problem, double* p )
     }
     return localError( problem, p );
 }
-
-// ------------------------------------------------------------------------------------------------------ prox
 
 /// y of components first … last at p.
 static void velocitiesOf( const localProblem* problem, int first, int last, const double* p, double* y )
@@ -423,8 +413,6 @@ static double proxSolve( const localProblem* problem, int maxIterations, double*
     }
     return localError( problem, p );
 }
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 static bool exactApplies( const localProblem* problem )
 {

@@ -265,8 +265,6 @@ ssResult ssContactLog_FindKnown(
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- writing
-
 ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size )
 {
     return writer->sink.write( writer->sink.context, bytes, size )
@@ -356,8 +354,6 @@ ssResult ssLogWriter_End( ssLogWriter* writer )
     ssRelease( writer );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------- a log in memory
 
 // A log of one frame that is in memory: contacts that come from no file.
 

@@ -49,8 +49,6 @@ ssLogAuditOptions ssDefaultLogAuditOptions( void )
         ssLogAuditOptions ){ .mu = SS_NAN, .muR = SS_NAN, .muS = SS_NAN, .h = SS_NAN, .tolerance = 1e-3 };
 }
 
-// -------------------------------------------------------------------------------------------------- measures
-
 /// What the contacts of a frame are compared with.
 typedef struct Scale
 {
@@ -243,8 +241,6 @@ static void measureRow( const Row* r, double measures[ss_logCheckCount] )
                                                      : 0.0;
 }
 
-// --------------------------------------------------------------------------------------- choice
-
 /// The number of a body in a condition: its own, or that of the ground.
 static int bodyOf( double id )
 {
@@ -288,8 +284,6 @@ static bool isChosen( const ssLogAuditOptions* options, const ssLogFrame* frame,
     double number = frame->columns[ss_logContact][row];
     return ssCondition_Holds( options->where, &state, &view, isnan( number ) ? row : (int)number );
 }
-
-// ---------------------------------------------------------------------------------------------------- passes
 
 static ssResult tellProgress( const ssLogAuditOptions* options, double share )
 {
@@ -348,7 +342,6 @@ static double noiseOf( const logSamples* slow, double slidingSpeed )
     return ssMin( ssMax( noise, NOISE_LEAST ), 1.0 );
 }
 
-/// The time since the frame before.
 static double timeSince( const ssContactLog* log, int frame )
 {
     return frame > 0 ? ssContactLog_Time( log, frame ) - ssContactLog_Time( log, frame - 1 ) : SS_NAN;

@@ -65,8 +65,6 @@ static bool nextCell( const char** at, const char* end, char delimiter, Cell* ce
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------- heading
-
 static char findDelimiter( const char* begin, const char* end )
 {
     size_t length = (size_t)( end - begin );
@@ -192,8 +190,6 @@ static ssResult readHeading( ssContactLog* log, const ssLogOptions* options, log
     return checkHeading( log, options, line );
 }
 
-// ----------------------------------------------------------------------------------------------------- index
-
 static ssResult badNumber( const ssContactLog* log, uint64_t offset, ssLogColumn column, Cell cell )
 {
     return ssError( ss_errorFormat, ssLogColumnName( column ),
@@ -281,11 +277,9 @@ static ssResult indexCsv( ssContactLog* log, const ssLogOptions* options )
         return logNoMemory( log );
     }
     csv->lines.options = options;
-    ssResult result = readHeading( log, options, &csv->lines );
-    return result.code == ss_ok ? indexRows( log, &csv->lines ) : result;
+    SS_TRY( readHeading( log, options, &csv->lines ) );
+    return indexRows( log, &csv->lines );
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 /// What is wrong with a row: a cell that is no number, or, if its column is negative, the number of cells.
 typedef struct Mistake
@@ -458,8 +452,6 @@ static bool recognisesCsv( const uint8_t* head, size_t size )
     }
     return first < size && head[first] != '{' && memchr( head, '\0', size ) == NULL;
 }
-
-// --------------------------------------------------------------------------------------------------- writing
 
 #define OUT_SIZE ( 1u << 16 )
 

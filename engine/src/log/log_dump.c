@@ -157,8 +157,7 @@ static ssResult readItem( logLines* lines, Block* block )
         : isItem( lines, "ITEM:" )
         ? ssOk()
         : wrong( lines->log, lines->offset,
-              "expected a line that begins with ITEM:, or the block has more entries "
-              "than it says" );
+              "expected a line that begins with ITEM:, or the block has more entries than it says" );
 }
 
 /// Reads a block up to its ITEM: ENTRIES. False at the end of the file or after an error.
@@ -282,8 +281,6 @@ static ssResult indexDump( ssContactLog* log, const ssLogOptions* options )
     }
     return result;
 }
-
-// ---------------------------------------------------------------------------------------------------- frames
 
 static int spanDump( ssContactLog* log, int count, logEntry* entries )
 {

@@ -15,23 +15,11 @@ static const struct
 {
     const char* word;
     int first, count; // fields
-} s_groups[] = {
-    { "pos", log_dumpX1, 6 },
-    { "vel", log_dumpV1, 6 },
-    { "omega", log_dumpW1, 6 },
-    { "id", log_dumpId1, 3 },
-    { "force", ss_logFx, 3 },
-    { "force_normal", log_dumpFn, 3 },
-    { "force_tangential", log_dumpFt, 3 },
-    { "torque", -1, 3 },
-    { "torque_normal", -1, 3 },
-    { "torque_tangential", -1, 3 },
-    { "contactArea", -1, 1 },
-    { "heatFlux", -1, 1 },
-    { "delta", log_dumpDelta, 1 },
-    { "contactPoint", ss_logPx, 3 },
-    { "ms_id", -1, 2 },
-};
+} s_groups[] = { { "pos", log_dumpX1, 6 }, { "vel", log_dumpV1, 6 }, { "omega", log_dumpW1, 6 },
+    { "id", log_dumpId1, 3 }, { "force", ss_logFx, 3 }, { "force_normal", log_dumpFn, 3 },
+    { "force_tangential", log_dumpFt, 3 }, { "torque", -1, 3 }, { "torque_normal", -1, 3 },
+    { "torque_tangential", -1, 3 }, { "contactArea", -1, 1 }, { "heatFlux", -1, 1 },
+    { "delta", log_dumpDelta, 1 }, { "contactPoint", ss_logPx, 3 }, { "ms_id", -1, 2 } };
 
 // One number each.
 static const char* const s_names[] = { "x1", "y1", "z1", "x2", "y2", "z2", "dx", "dy", "dz", "vx1", "vy1",
@@ -112,8 +100,7 @@ static ssResult addWord( const ssContactLog* log, const char* place, const char*
     {
         return ssError( ss_errorUnknown, "columns",
             "columns: '%s' is unknown; known are the keywords of compute pair/gran/local (pos vel id force "
-            "contactPoint "
-            "delta history:3 ...), wall, x1 ... ftz, columns of a log, and - for others",
+            "contactPoint delta history:3 ...), wall, x1 ... ftz, columns of a log, and - for others",
             word );
     }
     for ( int i = 0; i < count; ++i )
@@ -241,19 +228,12 @@ ssResult logDumpReadLayout( ssContactLog* log, const ssLogOptions* options, cons
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------------------- contacts
-
-static ssVec3 vectorOf( const double* fields, int x )
-{
-    return ssVec3_Make( fields[x], fields[x + 1], fields[x + 2] );
-}
-
 /// The way from the centre of 2 to that of 1; where the box is periodic, the shortest.
 static ssVec3 separation( const logDumpLayout* layout, const logDumpBox* box, const double* fields )
 {
     if ( hasVector( layout, log_dumpDx ) )
     {
-        return vectorOf( fields, log_dumpDx );
+        return ssVec3_At( fields + log_dumpDx );
     }
     double d[3];
     for ( int i = 0; i < 3; ++i )
@@ -269,12 +249,12 @@ static ssVec3 normalOf( const logDumpLayout* layout, const logDumpBox* box, cons
 {
     if ( hasVector( layout, ss_logNx ) )
     {
-        return vectorOf( fields, ss_logNx );
+        return ssVec3_At( fields + ss_logNx );
     }
     if ( !hasCentres( layout ) )
     {
         // The normal force pushes 1 away from 2. Pairs that do not touch have none and need no normal.
-        ssVec3 force = vectorOf( fields, log_dumpFn );
+        ssVec3 force = ssVec3_At( fields + log_dumpFn );
         double size = ssVec3_Length( force );
         return size > 0.0 ? ssVec3_Scale( 1.0 / size, force ) : ssVec3_Make( 0.0, 0.0, 1.0 );
     }
@@ -288,19 +268,19 @@ static ssVec3 velocityOf( const logDumpLayout* layout, const double* fields, ssV
 {
     if ( hasVector( layout, ss_logVx ) )
     {
-        return vectorOf( fields, ss_logVx );
+        return ssVec3_At( fields + ss_logVx );
     }
     if ( hasVector( layout, log_dumpVn ) )
     {
-        return ssVec3_Add( vectorOf( fields, log_dumpVn ), vectorOf( fields, log_dumpVt ) );
+        return ssVec3_Add( ssVec3_At( fields + log_dumpVn ), ssVec3_At( fields + log_dumpVt ) );
     }
-    ssVec3 v1 = vectorOf( fields, log_dumpV1 ), v2 = vectorOf( fields, log_dumpV2 );
+    ssVec3 v1 = ssVec3_At( fields + log_dumpV1 ), v2 = ssVec3_At( fields + log_dumpV2 );
     if ( hasBoth( layout, log_dumpW1, log_dumpW2 ) && hasBoth( layout, log_dumpX1, log_dumpX2 ) &&
         isfinite( point.x ) )
     {
-        ssVec3 w1 = vectorOf( fields, log_dumpW1 ), w2 = vectorOf( fields, log_dumpW2 );
-        v1 = ssVec3_Add( v1, ssVec3_Cross( w1, ssVec3_Sub( point, vectorOf( fields, log_dumpX1 ) ) ) );
-        v2 = ssVec3_Add( v2, ssVec3_Cross( w2, ssVec3_Sub( point, vectorOf( fields, log_dumpX2 ) ) ) );
+        ssVec3 w1 = ssVec3_At( fields + log_dumpW1 ), w2 = ssVec3_At( fields + log_dumpW2 );
+        v1 = ssVec3_Add( v1, ssVec3_Cross( w1, ssVec3_Sub( point, ssVec3_At( fields + log_dumpX1 ) ) ) );
+        v2 = ssVec3_Add( v2, ssVec3_Cross( w2, ssVec3_Sub( point, ssVec3_At( fields + log_dumpX2 ) ) ) );
     }
     return layout->wall ? ssVec3_Sub( v2, v1 ) : ssVec3_Sub( v1, v2 );
 }
@@ -316,19 +296,19 @@ void logDumpMakeContact(
     contacts->columns[ss_logT][row] = contacts->t;
     if ( wall && !layout->has[ss_logPx] )
     {
-        ssLogFrame_SetVector( contacts, ss_logPx, row, vectorOf( fields, log_dumpX1 ) );
+        ssLogFrame_SetVector( contacts, ss_logPx, row, ssVec3_At( fields + log_dumpX1 ) );
     }
     ssVec3 point = ssLogFrame_Vector( contacts, ss_logPx, row );
     ssLogFrame_SetVector( contacts, ss_logNx, row, normalOf( layout, box, fields ) );
     ssLogFrame_SetVector( contacts, ss_logVx, row, velocityOf( layout, fields, point ) );
     if ( !hasVector( layout, ss_logFx ) )
     {
-        ssVec3 force = ssVec3_Add( vectorOf( fields, log_dumpFn ), vectorOf( fields, log_dumpFt ) );
+        ssVec3 force = ssVec3_Add( ssVec3_At( fields + log_dumpFn ), ssVec3_At( fields + log_dumpFt ) );
         ssLogFrame_SetVector( contacts, ss_logFx, row, force );
     }
     if ( hasBoth( layout, log_dumpW1, log_dumpW2 ) )
     {
-        ssVec3 w1 = vectorOf( fields, log_dumpW1 ), w2 = vectorOf( fields, log_dumpW2 );
+        ssVec3 w1 = ssVec3_At( fields + log_dumpW1 ), w2 = ssVec3_At( fields + log_dumpW2 );
         ssLogFrame_SetVector( contacts, ss_logWx, row, wall ? ssVec3_Sub( w2, w1 ) : ssVec3_Sub( w1, w2 ) );
     }
     if ( layout->has[log_dumpId1] && layout->has[log_dumpId2] && !layout->has[ss_logA] )

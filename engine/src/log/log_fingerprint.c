@@ -72,8 +72,6 @@ static double rankCorrelation( const logSample* sorted, int count, double* ratio
     return square > 0.0 ? sum / square : 0.0;
 }
 
-// -------------------------------------------------------------------------------------------- regularisation
-
 /// Copies the samples whose force is opposite to their slip.
 static int takeAligned( const logSamples* from, logSample* to )
 {
@@ -134,8 +132,6 @@ double logRegularisation( const logSamples* sliding, const logSamples* slow )
     ssRelease( scratch );
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- speed
 
 /// The ratio at this speed, from the bins: linear between their middles, constant beyond the ends.
 static double ratioAt( double speed, int bins, const double* speeds, const double* ratios )
@@ -198,8 +194,6 @@ double logRemoveSpeed( logSample* samples, int count )
     return top;
 }
 
-// --------------------------------------------------------------------------------------------------- moments
-
 /// The common value of moment over load among contacts that turn faster than a hundredth of the fastest ones.
 static double commonMoment( const logSamples* lists[2], size_t moment, size_t speed, double* scratch )
 {
@@ -233,8 +227,6 @@ static double commonMoment( const logSamples* lists[2], size_t moment, size_t sp
     double high = logQuantile( scratch, used, 0.75 );
     return used >= SAMPLES_MIN && high - low <= 0.1 * middle ? middle : SS_NAN;
 }
-
-// --------------------------------------------------------------------------------------------------- relaxed
 
 /// Do most contacts open with mu |v_T|? A time step may count the rest of the gap as part of the velocity.
 static bool areRelaxed( const logSample* samples, int count, double mu )

@@ -134,8 +134,6 @@ static double medianRatio( Fit* fit )
     return logMedian( fit->scratch, fit->count );
 }
 
-// --------------------------------------------------------------------------------------------------- ellipse
-
 /// Solves the symmetric 3 × 3 system by Cramer's rule; false: it is singular.
 static bool solveThree( const double m[6], const double r[3], double x[3] )
 {
@@ -237,8 +235,6 @@ static bool ellipseIsSeen( const Fit* fit )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------- polygons
-
 static void setCorners( ssFingerprint* print, int corners, double angle )
 {
     double period = 360.0 / corners;
@@ -313,8 +309,6 @@ static void refineRadial( Fit* fit, ssFingerprint* print )
         *print = refined;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- choice
 
 /// Do the slip directions, opposite ones being one, suffice in number and spread to tell sets apart?
 static bool directionsSuffice( const Fit* fit )

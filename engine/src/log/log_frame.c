@@ -248,8 +248,6 @@ ssResult ssLogFrame_AddViews( ssLogFrame* frame, int count, const ssContactView*
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------- bodies of a scenario
-
 // The bodies of a scenario, as it draws them, for the frames of a log.
 
 static ssResult addBody( ssLogFrame* frame, const ssLogBody* body )

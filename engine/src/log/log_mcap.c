@@ -73,8 +73,6 @@ static ssResult scan( logMcapReader* reader )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- summary
-
 /// Where the summary begins; 0: the file has none.
 static uint64_t findSummary( logMcapReader* reader )
 {
@@ -177,8 +175,6 @@ static bool readSummary( logMcapReader* reader, uint64_t start, ssResult* result
     }
     return indexed && ordered;
 }
-
-// ------------------------------------------------------------------------------------------------------ form
 
 static bool recognises( const uint8_t* head, size_t size )
 {

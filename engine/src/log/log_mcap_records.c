@@ -8,8 +8,6 @@
 
 #define PEEK 64 // bytes of a message that indexing looks at
 
-// ----------------------------------------------------------------------------------------------------- bytes
-
 uint64_t logMcapNumber( const uint8_t* bytes, int size )
 {
     uint64_t value = 0;
@@ -116,8 +114,6 @@ static bool textIs( logMcapReader* reader, const logMcapText* text, const char* 
                 memcmp( bytes, expected, text->length ) == 0 ) );
 }
 
-// ----------------------------------------------------------------------------------------------- definitions
-
 /// The next significant letter of a definition, without comments and repeated blanks. 0: the end.
 static int nextLetter( const char** text, const char* end )
 {
@@ -204,8 +200,6 @@ static ssResult readChannel( logMcapReader* reader, const logMcapRecord* record 
         : logMcapWrong( reader->log, record->place, "contacts and bodies must be encoded as cdr" );
 }
 
-// -------------------------------------------------------------------------------------------------- messages
-
 /// The beginning of our message: CDR encapsulation, stamp, t, row count. `data` are its first bytes, `size`
 /// its length. Refuses impossible counts before anything is allocated.
 static ssResult readMessageHead( const ssContactLog* log, uint64_t place, const uint8_t* data, uint64_t size,
@@ -290,8 +284,6 @@ static ssResult readMessage( logMcapReader* reader, const logMcapRecord* record 
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------- records
-
 ssResult logMcapReadRecord( logMcapReader* reader, const logMcapRecord* record )
 {
     return record->code == log_mcapSchema ? readSchema( reader, record )
@@ -299,8 +291,6 @@ ssResult logMcapReadRecord( logMcapReader* reader, const logMcapRecord* record )
         : record->code == log_mcapMessage ? readMessage( reader, record )
                                           : ssOk();
 }
-
-// ---------------------------------------------------------------------------------------- frames found again
 
 // Finds frames of an MCAP file again from a known one, entering chunks in the order of the file.
 

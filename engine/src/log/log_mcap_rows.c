@@ -14,6 +14,7 @@
 #define CONTACT_SINGLE 128 // likewise in single precision
 #define BODY 104
 #define SINGLES 48 // where the numbers in single precision begin
+#define SAMPLES 32
 
 bool logMcapHostIsLittle( void )
 {
@@ -215,14 +216,10 @@ ssResult logMcapReadBodies( ssContactLog* log, uint64_t place, ssLogFrame* conta
 
 ssResult logMcapFindKnown( ssContactLog* log, int first )
 {
-    enum
-    {
-        samples = 32
-    };
     ssLogFrame frame = { 0 };
     ssResult result = ssOk();
     log->known |= SS_LOG_OBLIGATORY;
-    int step = ( log->frameCount - first ) / samples + 1;
+    int step = ( log->frameCount - first ) / SAMPLES + 1;
     for ( int k = first; result.code == ss_ok && k < log->frameCount; k += step )
     {
         int count = ssContactLog_Count( log, k ), most = count < BLOCK ? count : BLOCK;

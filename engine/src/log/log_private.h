@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "slipstick/contact_log.h"
 
 // One reader per form of file: a new form is log_<form>.c with a descriptor listed in log.c.
@@ -114,8 +113,6 @@ ssResult logCheckRow( const ssContactLog* log, const ssLogFrame* contacts, int r
 
 /// Writes bytes to the sink or says that it failed.
 ssResult logWriteBytes( ssLogWriter* writer, const void* bytes, size_t size );
-
-// ----------------------------------------------------------------------------------------------------- lines
 
 // The lines of a text, read in pieces: a line lies in the buffer whole, the text never does.
 

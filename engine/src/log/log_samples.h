@@ -78,8 +78,6 @@ double logQuantile( double* numbers, int count, double share );
 /// Wraps an angle into [-half, half) of a period.
 double logWrap( double angle, double period );
 
-// ------------------------------------------------------------------------------------------ pairs that touch
-
 // Contacts that have just closed, at unknown velocity: pairs that touch at more points than a step before.
 
 typedef struct logTouch
@@ -115,8 +113,6 @@ const logTouch* logTouches_Before( const logTouches* touches, double a, double b
 /// A row as a contact of its bodies.
 logTouch logTouchOf( const ssLogFrame* frame, int row );
 void logTouches_End( logTouches* touches );
-
-// --------------------------------------------------------------------------------------------------- springs
 
 // Tangential springs, as in distinct elements: f_T = -k s - c v_T, up to mu f_N; the stored energy is given
 // back. The log shows increments between frames.

@@ -37,8 +37,6 @@ typedef struct Siconos
     char note[160];
 } Siconos;
 
-// ---------------------------------------------------------------------------------------------------- tables
-
 ssResult logOpenTable(
     const ssContactLog* log, int64_t file, const char* path, int leastColumns, logTable* table )
 {
@@ -121,8 +119,6 @@ static bool timeAt( Times* times, double* t )
     *t = times->failed ? SS_NAN : times->block[times->row - times->first];
     return !times->failed;
 }
-
-// ----------------------------------------------------------------------------------------------------- index
 
 /// Finds frames from the current rows on. Poses of a frame have its time.
 typedef struct Walk
@@ -272,8 +268,7 @@ static ssResult setStep( ssContactLog* log, const ssLogOptions* options, double 
     {
         snprintf( siconos->note, sizeof siconos->note,
             "forces are impulses over %.6g s, the time between frames; where not every step was written, "
-            "give the "
-            "step size with --map dt=",
+            "give the step size with --map dt=",
             siconos->h );
         log->note = siconos->note;
     }
@@ -303,8 +298,7 @@ static ssResult indexSiconos( ssContactLog* log, const ssLogOptions* options )
     {
         return ssError( ss_errorFormat, "file",
             "%.80s: an HDF5 file (Siconos?), but this program was built without HDF5 (in C: ssUseHdf5); "
-            "install "
-            "libhdf5-dev (Debian) and build again",
+            "install libhdf5-dev (Debian) and build again",
             log->source.name );
     }
     Siconos* siconos = ssAlloc( sizeof *siconos );
@@ -334,13 +328,6 @@ static int spanSiconos( ssContactLog* log, int count, logEntry* entries )
     return found > 0 ? found : 1;
 }
 
-// ---------------------------------------------------------------------------------------------------- frames
-
-static ssVec3 vectorAt( const double* row, int x )
-{
-    return ssVec3_Make( row[x], row[x + 1], row[x + 2] );
-}
-
 typedef struct Tangents
 {
     ssVec3 first, second;
@@ -368,7 +355,7 @@ static Tangents oldTangents( ssVec3 n )
 /// Does the impulse have the components of the row along these tangents?
 static bool fitsImpulse( const double* row, Tangents tangents )
 {
-    ssVec3 impulse = vectorAt( row, 11 ), sum = ssVec3_Scale( row[20], vectorAt( row, 8 ) );
+    ssVec3 impulse = ssVec3_At( row + 11 ), sum = ssVec3_Scale( row[20], ssVec3_At( row + 8 ) );
     sum = ssVec3_MulAdd( ssVec3_MulAdd( sum, row[21], tangents.first ), row[22], tangents.second );
     return ssVec3_Length( ssVec3_Sub( sum, impulse ) ) <= 1e-6 * ssVec3_Length( impulse );
 }
@@ -392,7 +379,7 @@ static ssVec3 solveFrame( ssVec3 n, Tangents t, const double* components )
 /// Perpendicular tangents, turned so that the impulse fits them.
 static Tangents turnedTangents( const double* row )
 {
-    ssVec3 n = vectorAt( row, 8 ), impulse = vectorAt( row, 11 );
+    ssVec3 n = ssVec3_At( row + 8 ), impulse = ssVec3_At( row + 11 );
     Tangents t = newTangents( n );
     double c = ssVec3_Dot( impulse, t.first ), s = ssVec3_Dot( impulse, t.second );
     double size = sqrt( ( c * c + s * s ) * ( row[21] * row[21] + row[22] * row[22] ) );
@@ -407,7 +394,7 @@ static Tangents turnedTangents( const double* row )
 
 static Tangents tangentsOf( const Siconos* siconos, const double* row )
 {
-    ssVec3 n = vectorAt( row, 8 );
+    ssVec3 n = ssVec3_At( row + 8 );
     Tangents older = oldTangents( n ), newer = newTangents( n );
     if ( !isOblique( row ) )
     {
@@ -429,7 +416,7 @@ static void findTangents( Siconos* siconos, double* block )
     for ( int i = 0; i < count; ++i )
     {
         const double* row = block + i * columns;
-        ssVec3 n = vectorAt( row, 8 );
+        ssVec3 n = ssVec3_At( row + 8 );
         older += isOblique( row ) && fitsImpulse( row, oldTangents( n ) );
         newer += isOblique( row ) && fitsImpulse( row, newTangents( n ) );
     }
@@ -438,7 +425,7 @@ static void findTangents( Siconos* siconos, double* block )
 
 static void makeContact( const Siconos* siconos, const double* row, ssLogFrame* contacts, int index )
 {
-    ssVec3 n = vectorAt( row, 8 ), impulse = vectorAt( row, 11 );
+    ssVec3 n = ssVec3_At( row + 8 ), impulse = ssVec3_At( row + 11 );
     ssVec3 velocity = solveFrame( n, tangentsOf( siconos, row ), row + 17 );
     bool named = siconos->contacts.columns >= COLUMNS;
     contacts->columns[ss_logT][index] = contacts->t;
@@ -447,7 +434,7 @@ static void makeContact( const Siconos* siconos, const double* row, ssLogFrame* 
     contacts->columns[ss_logB][index] = named ? row[24] : SS_NAN;
     contacts->columns[ss_logGap][index] = row[14];
     contacts->columns[ss_logMu][index] = row[1];
-    ssLogFrame_SetVector( contacts, ss_logPx, index, vectorAt( row, 2 ) );
+    ssLogFrame_SetVector( contacts, ss_logPx, index, ssVec3_At( row + 2 ) );
     ssLogFrame_SetVector( contacts, ss_logNx, index, n );
     ssLogFrame_SetVector( contacts, ss_logFx, index, ssVec3_Scale( 1.0 / siconos->h, impulse ) );
     ssLogFrame_SetVector( contacts, ss_logVx, index, velocity );

@@ -148,8 +148,6 @@ double logSpringPower( const ssFingerprint* print, const logTouch* before, const
     return ssVec3_Dot( force, velocity ) - released - unexplained;
 }
 
-// ------------------------------------------------------------------------------------------ pairs that touch
-
 // Which pairs of bodies touch in a frame, and at how many points.
 
 static int comparePairs( const void* a, const void* b )
@@ -267,19 +265,13 @@ void logTouches_End( logTouches* touches )
     ssRelease( touches->before.pairs );
 }
 
-// --------------------------------------------------------------------------------------------------- samples
-
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
-
 logParts logResolve( const ssLogFrame* frame, int row )
 {
-    ssVec3 n = unit( ssLogFrame_Vector( frame, ss_logNx, row ) );
+    ssVec3 n = ssVec3_Normalize( ssLogFrame_Vector( frame, ss_logNx, row ) );
     // World x in the plane of the contact; y where x is the normal.
     ssVec3 from = fabs( n.x ) < 0.999 ? ( ssVec3 ){ 1.0, 0.0, 0.0 } : ( ssVec3 ){ 0.0, 1.0, 0.0 };
-    ssVec3 e1 = unit( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) ), e2 = ssVec3_Cross( n, e1 );
+    ssVec3 e1 = ssVec3_Normalize( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) ),
+           e2 = ssVec3_Cross( n, e1 );
     ssVec3 f = ssLogFrame_Vector( frame, ss_logFx, row ), v = ssLogFrame_Vector( frame, ss_logVx, row );
     ssVec3 m = ssLogFrame_Vector( frame, ss_logMx, row ), w = ssLogFrame_Vector( frame, ss_logWx, row );
     return ( logParts ){

@@ -17,10 +17,7 @@
 #define HELD 1e-9     // what is left of a state after a step, below which its bound holds it
 #define RESOLVED 1e-9 // of the mass's own frequency, or of a real part: what is below is rounding
 
-enum
-{
-    most = 4 + SS_LAW_MAX_STATES
-};
+#define MOST ( 4 + SS_LAW_MAX_STATES )
 
 BeltSteady beltFindSteady( const ssSlidingMassDef* def, const ssLaw* law, ssVec2 gamma )
 {
@@ -125,9 +122,9 @@ static void fillStep(
 static bool findEigenvalues(
     const ssSlidingMassDef* def, const ssLawSlopes* slopes, double h, double out[4][2] )
 {
-    int n = 4 + slopes->stateNumbers, pivots[most];
-    double left[most * most], right[most * most], scale[most], map[most * most];
-    denseComplex scratch[most * most], mu[most];
+    int n = 4 + slopes->stateNumbers, pivots[MOST];
+    double left[MOST * MOST], right[MOST * MOST], scale[MOST], map[MOST * MOST];
+    denseComplex scratch[MOST * MOST], mu[MOST];
     fillStep( def, slopes, h, left, right );
     if ( !denseLuFactor( left, n, pivots, scale ) )
     {
@@ -135,7 +132,7 @@ static bool findEigenvalues(
     }
     for ( int k = 0; k < n; ++k )
     {
-        double column[most];
+        double column[MOST];
         for ( int i = 0; i < n; ++i )
         {
             column[i] = right[i * n + k];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "model/belt_private.h"
 #include "model/instability.h"
+#include "slipstick/base.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,8 +96,6 @@ static void eigenvaluesOf( const ssSlidingMassDef* def, const double b[4], doubl
     }
 }
 
-// --------------------------------------------------------------------------------------------- linearisation
-
 static ssBeltStability undefined( void )
 {
     ssBeltStability s = { .force = { SS_NAN, SS_NAN },
@@ -166,8 +164,6 @@ ssBeltStability ssLineariseBelt( const ssSlidingMassDef* def, const ssLaw* law )
     s.maxRe = s.eigenvalues[0][0];
     return s;
 }
-
-// ------------------------------------------------------------------------------------------- critical angles
 
 #define DIRECTIONS 720 // belt directions that are tried, every half degree: narrower bands are not found
 

@@ -11,8 +11,6 @@
 
 #define SS_OSCILLATOR_DOF 3 ///< the most coordinates of a model
 
-// -------------------------------------------------------------------------------------------- linear systems
-
 /// M q'' + D q' + K q = 0, one or two coordinates, matrices by rows; K need not be symmetric.
 typedef struct ssLinearSystem
 {
@@ -35,8 +33,6 @@ ssEigenvalue ssLinear_Leading( const ssLinearSystem* system );
 /// y. It grows as exp(Re s t) without oscillating.
 double ssLinear_Amplitude(
     const ssLinearSystem* system, ssEigenvalue root, const double* q, const double* u );
-
-// ---------------------------------------------------------------------------------------------------- models
 
 typedef enum ssOscillatorKind
 {
@@ -174,8 +170,6 @@ double ssStribeckSlipTime( const ssStribeckBlock* block, double beltSpeed );
 
 /// mu at the sliding speed v >= 0; at rest the largest value.
 double ssStribeckMu( const ssStribeckBlock* block, double v );
-
-// -------------------------------------------------------------------------------------------------- stepping
 
 typedef struct ssOscillatorStep
 {

@@ -8,8 +8,6 @@
 
 // The four oscillators of Walker & Leine Fig. 13: forces, steady sliding, linearisation, threshold.
 
-// -------------------------------------------------------------------------------------------- Stribeck block
-
 double ssStribeckMu( const ssStribeckBlock* b, double v )
 {
     if ( b->own != NULL )
@@ -96,8 +94,6 @@ static double stribeckCritical( const ssOscillatorModel* model )
     return isfinite( speed ) ? ssMax( 0.0, speed ) : SS_NAN;
 }
 
-// --------------------------------------------------------------------------------------------- mode coupling
-
 static ssOscillatorForces couplingAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
@@ -161,8 +157,6 @@ static double couplingCritical( const ssOscillatorModel* model )
     return isfinite( root ) && root >= 0.0 ? root : SS_NAN;
 }
 
-// ------------------------------------------------------------------------------------------------ sprag-slip
-
 static ssOscillatorForces spragAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* s, double* a )
 {
@@ -208,8 +202,6 @@ static double spragCritical( const ssOscillatorModel* model )
         ssMin( isfinite( flutter ) ? flutter : HUGE_VAL, isfinite( jamming ) ? jamming : HUGE_VAL );
     return isfinite( first ) ? first : SS_NAN;
 }
-
-// -------------------------------------------------------------------------------------------- follower force
 
 static ssOscillatorForces followerAccelerate(
     const ssOscillatorModel* model, const ssOscillatorState* state, double* a )
@@ -278,8 +270,6 @@ static double followerCritical( const ssOscillatorModel* model )
     }
     return isfinite( force ) && force > 0.0 ? force : SS_NAN;
 }
-
-// ------------------------------------------------------------------------------------------------ all models
 
 static const struct
 {

@@ -12,15 +12,10 @@ static double sizeOf( const ssLaw* law, double load )
     return law->frictionless ? 0.0 : ssSet_Radius( &law->c, 0.0 ) * load / law->cForce;
 }
 
-static ssVec2 rotated( ssVec2 v, double angle )
-{
-    double c = ssCos( angle ), s = ssSin( angle );
-    return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
-}
-
 ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad )
 {
-    return rotated( ssVec2_Make( def->padRadius, 0.0 ), disk->angle + 2.0 * SS_PI * pad / SS_DISK_PADS );
+    return ssVec2_Rotate(
+        ssVec2_Make( def->padRadius, 0.0 ), disk->angle + 2.0 * SS_PI * pad / SS_DISK_PADS );
 }
 
 /// The motion at the end of the step and the impulses f of the pads, while they are solved.
@@ -61,9 +56,10 @@ static ssSlidingMassReport solvePads(
         bool allConverged = true;
         for ( int i = 0; i < SS_DISK_PADS; ++i )
         {
-            ssVec2 local = rotated( ssVec2_MulAdd( padVelocity( m, i ), g, m->f[i] ), -frame );
-            ssPlanarSolution s = ssLaw_SolveDirect( m->laws[i], load, g, local, rotated( m->f[i], -frame ) );
-            ssVec2 next = rotated( s.force, frame ), d = ssVec2_Sub( next, m->f[i] );
+            ssVec2 local = ssVec2_Rotate( ssVec2_MulAdd( padVelocity( m, i ), g, m->f[i] ), -frame );
+            ssPlanarSolution s =
+                ssLaw_SolveDirect( m->laws[i], load, g, local, ssVec2_Rotate( m->f[i], -frame ) );
+            ssVec2 next = ssVec2_Rotate( s.force, frame ), d = ssVec2_Sub( next, m->f[i] );
             applyImpulse( def, m, i, d );
             m->f[i] = next;
             stick[i] = s.stick;
@@ -125,7 +121,7 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
         if ( disk->stateCount > 0 )
         {
             double next[SS_LAW_MAX_STATES] = { 0.0 };
-            ssLaw_NextState( m.laws[i], load, rotated( disk->slip[i], -frame ), next );
+            ssLaw_NextState( m.laws[i], load, ssVec2_Rotate( disk->slip[i], -frame ), next );
             memcpy( disk->state[i], next, sizeof next );
         }
     }

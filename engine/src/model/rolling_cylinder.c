@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder.h"
-#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 
+#include "base/param_rows.h"
 #include "slipstick/vecmath.h"
 
 #include <math.h>
@@ -17,128 +17,72 @@ static const char* const s_schemes[] = { "euler", "sra1" };
 // The table is laid out by hand, one row per parameter.
 // clang-format off
 const ssParam ss_cylinderParams[ss_cylinderKeyCount + 2] = {
-    [ss_cylinderKeyAlpha] = { .key = "alpha_deg", .symbol = "α", .label = "slope", .unit = "°",
-        .group = "plane",
+    [ss_cylinderKeyAlpha] = { PARAM( "alpha_deg", "α", "slope", "°", "plane" ),
+        BETWEEN( -90.0, 90.0, 0.0, 8.0, 2.0 ), .open = (ssParamOpen)( ss_openLow | ss_openHigh ),
+        .live = true,
         .doc = "Inclination of the plane; a positive slope drives towards +x. Between the two folds two "
-        "speeds are stable.",
-        .min = 0.0, .max = 8.0, .allowedMin = -90.0, .allowedMax = 90.0,
-        .open = (ssParamOpen)( ss_openLow | ss_openHigh ), .defaultValue = 2.0, .live = true },
-    [ss_cylinderKeyNoise] = { .key = "noise", .symbol = "σ²", .label = "noise intensity", .unit = "kg²/s³",
-        .group = "plane",
-        .doc = "Intensity of the random force of the air, per metre of cylinder: its integral over a time t "
-        "has the "
-               "variance sigma² t. 0: no noise.",
-        .min = 0.0, .max = 1000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .logScale = true,
-        .live = true },
-    [ss_cylinderKeyStiffness] = { .key = "k", .symbol = "k", .label = "stiffness of the surface",
-        .unit = "kg/m²/s²",
-        .group = "surface",
-        .doc = "Spring force per area and depth. A stiffer surface has a shallower and shorter contact.",
-        .min = 1e5, .max = 1e8, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 1e7,
-        .logScale = true, .live = true },
-    [ss_cylinderKeyDamping] = { .key = "gamma", .symbol = "γ", .label = "damping of the surface",
-        .unit = "kg/m²/s",
-        .group = "surface",
-        .doc = "Damping force per area and speed. It must exceed 2 sqrt(k m), or the springs oscillate and "
-        "the contact "
-               "breaks up.",
-        .min = 7e4, .max = 2e6, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 5e5,
-        .logScale = true, .live = true },
-    [ss_cylinderKeySurface] = { .key = "m", .symbol = "m", .label = "mass of the surface", .unit = "kg/m²",
-        .group = "surface",
-        .doc = "Mass of the springs per area. It is accelerated downwards at the front edge. The full model "
-        "ends at the "
-               "speed where the springs would have to pull: v³ = gamma W R/m².",
-        .min = 1.0, .max = 1000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 100.0,
-        .logScale = true,
-        .live = true },
-    [ss_cylinderKeyMass] = { .key = "mass", .symbol = "M", .label = "mass", .unit = "kg/m",
-        .group = "cylinder",
-        .doc = "Mass of the cylinder per metre.",
-        .min = 1.0, .max = 1000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 100.0, .logScale = true },
-    [ss_cylinderKeyRadius] = { .key = "radius", .symbol = "R", .label = "radius", .unit = "m",
-        .group = "cylinder",
-        .doc = "Radius of the cylinder.",
-        .min = 0.05, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 0.5 },
-    [ss_cylinderKeyInertia] = { .key = "inertia", .symbol = "I", .label = "moment of inertia", .unit = "kg m",
-        .group = "cylinder",
-        .doc = "Moment of inertia about the axis, per metre. 0: a solid cylinder, M R²/2.",
-        .min = 0.0, .max = 100.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [ss_cylinderKeyGravity] = { .key = "gravity", .symbol = "g", .label = "gravity", .unit = "m/s²",
-        .group = "plane",
-        .doc = "Acceleration of gravity, vertically downwards.",
-        .min = 1.0, .max = 25.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .open = ss_openLow,
-        .defaultValue = 9.81,
-        .live = true },
-    [ss_cylinderKeyDragA] = { .key = "drag_a", .symbol = "A", .label = "linear drag", .unit = "kg/m/s",
-        .group = "plane",
-        .doc = "The drag of the air is A v + B v|v|.",
-        .min = 0.0, .max = 10.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [ss_cylinderKeyDragB] = { .key = "drag_b", .symbol = "B", .label = "quadratic drag", .unit = "kg/m²",
-        .group = "plane",
+            "speeds are stable." },
+    [ss_cylinderKeyNoise] = { PARAM( "noise", "σ²", "noise intensity", "kg²/s³", "plane" ),
+        NOT_NEGATIVE( 0.0, 1000.0, 0.0 ), .logScale = true, .live = true,
+        .doc = "Intensity of the random force of the air, per metre of cylinder: its integral over a "
+            "time t has the variance sigma² t. 0: no noise." },
+    [ss_cylinderKeyStiffness] = { PARAM( "k", "k", "stiffness of the surface", "kg/m²/s²", "surface" ),
+        POSITIVE( 1e5, 1e8, 1e7 ), .logScale = true, .live = true,
+        .doc = "Spring force per area and depth. A stiffer surface has a shallower and shorter contact." },
+    [ss_cylinderKeyDamping] = { PARAM( "gamma", "γ", "damping of the surface", "kg/m²/s", "surface" ),
+        POSITIVE( 7e4, 2e6, 5e5 ), .logScale = true, .live = true,
+        .doc = "Damping force per area and speed. It must exceed 2 sqrt(k m), or the springs oscillate "
+            "and the contact breaks up." },
+    [ss_cylinderKeySurface] = { PARAM( "m", "m", "mass of the surface", "kg/m²", "surface" ),
+        NOT_NEGATIVE( 1.0, 1000.0, 100.0 ), .logScale = true, .live = true,
+        .doc = "Mass of the springs per area. It is accelerated downwards at the front edge. The full "
+            "model ends at the speed where the springs would have to pull: v³ = gamma W R/m²." },
+    [ss_cylinderKeyMass] = { PARAM( "mass", "M", "mass", "kg/m", "cylinder" ),
+        POSITIVE( 1.0, 1000.0, 100.0 ), .logScale = true, .doc = "Mass of the cylinder per metre." },
+    [ss_cylinderKeyRadius] = { PARAM( "radius", "R", "radius", "m", "cylinder" ),
+        POSITIVE( 0.05, 2.0, 0.5 ), .doc = "Radius of the cylinder." },
+    [ss_cylinderKeyInertia] = { PARAM( "inertia", "I", "moment of inertia", "kg m", "cylinder" ),
+        NOT_NEGATIVE( 0.0, 100.0, 0.0 ),
+        .doc = "Moment of inertia about the axis, per metre. 0: a solid cylinder, M R²/2." },
+    [ss_cylinderKeyGravity] = { PARAM( "gravity", "g", "gravity", "m/s²", "plane" ),
+        POSITIVE( 1.0, 25.0, 9.81 ), .live = true,
+        .doc = "Acceleration of gravity, vertically downwards." },
+    [ss_cylinderKeyDragA] = { PARAM( "drag_a", "A", "linear drag", "kg/m/s", "plane" ),
+        NOT_NEGATIVE( 0.0, 10.0, 0.0 ), .live = true, .doc = "The drag of the air is A v + B v|v|." },
+    [ss_cylinderKeyDragB] = { PARAM( "drag_b", "B", "quadratic drag", "kg/m²", "plane" ),
+        NOT_NEGATIVE( 0.0, 2.0, 0.0 ), .live = true,
         .doc = "The drag of the air is A v + B v|v|. Without drag nothing limits the speed of the fast "
-        "cylinder.",
-        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [ss_cylinderKeyModel] = { .key = "model", .symbol = "model", .label = "law of resistance", .unit = "",
-        .group = "surface",
-        .doc = "full: Eqs. 5, 6, 9, 10, with the depth that follows from the load. approx: Eqs. 11 and 12 as "
-        "printed, "
-               "for strong damping.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = 0.0,
-        .live = true, .choices = s_models, .choiceCount = SS_COUNT( s_models ) },
-    [ss_cylinderKeyImpactFactor] = { .key = "impact_factor", .symbol = "c", .label = "impact factor",
-        .unit = "",
-        .group = "surface",
+            "cylinder." },
+    [ss_cylinderKeyModel] = { PARAM( "model", "model", "law of resistance", "", "surface" ),
+        CHOICE( s_models ), .live = true,
+        .doc = "full: Eqs. 5, 6, 9, 10, with the depth that follows from the load. approx: Eqs. 11 and 12 "
+            "as printed, for strong damping." },
+    [ss_cylinderKeyImpactFactor] = { PARAM( "impact_factor", "c", "impact factor", "", "surface" ),
+        NOT_NEGATIVE( 0.0, 2.0, 2.0 ), .live = true,
         .doc = "The last term of Eq. 9 is this factor times m v² h/R. The factor 2 balances the energy and "
-        "leads to "
-               "Eq. 12; the paper prints 1. Applies to the full model only.",
-        .min = 0.0, .max = 2.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 2.0,
-        .live = true },
-    [ss_cylinderKeyCosLoad] = { .key = "cos_load", .symbol = "cos α", .label = "load with cos α", .unit = "",
-        .group = "surface",
-        .doc = "1: the load on the surface is M g cos alpha. 0: it is M g, as in the figures of the paper.",
-        .kind = ss_paramInteger, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = 1.0,
-        .live = true },
-    [ss_cylinderKeyV0] = { .key = "v0", .symbol = "v₀", .label = "initial velocity", .unit = "m/s",
-        .group = "start",
-        .doc = "Initial velocity. The full model holds only up to a limit and does not accept more.",
-        .min = -5.0, .max = 20.0, .allowedMin = -HUGE_VAL, .allowedMax = HUGE_VAL, .defaultValue = 1.0 },
-    [ss_cylinderKeyTiltRate] = { .key = "tilt_rate_deg", .symbol = "dα/dt", .label = "tilting", .unit = "°/s",
-        .group = "plane",
+            "leads to Eq. 12; the paper prints 1. Applies to the full model only." },
+    [ss_cylinderKeyCosLoad] = { PARAM( "cos_load", "cos α", "load with cos α", "", "surface" ),
+        BETWEEN( 0.0, 1.0, 0.0, 1.0, 1.0 ), .kind = ss_paramInteger, .live = true,
+        .doc = "1: the load on the surface is M g cos alpha. 0: it is M g, as in the figures of the "
+            "paper." },
+    [ss_cylinderKeyV0] = { PARAM( "v0", "v₀", "initial velocity", "m/s", "start" ),
+        ANY_NUMBER( -5.0, 20.0, 1.0 ),
+        .doc = "Initial velocity. The full model holds only up to a limit and does not accept more." },
+    [ss_cylinderKeyTiltRate] = { PARAM( "tilt_rate_deg", "dα/dt", "tilting", "°/s", "plane" ),
+        NOT_NEGATIVE( 0.0, 0.01, 0.0 ), .live = true,
         .doc = "The plane tilts up and down at this rate, half a window beyond both folds, so that the "
-        "velocity draws "
-               "the hysteresis. 0: the slope is constant.",
-        .min = 0.0, .max = 0.01, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0,
-        .live = true },
-    [ss_cylinderKeyScheme] = { .key = "scheme", .symbol = "scheme", .label = "scheme", .unit = "",
-        .group = "numerics",
+            "velocity draws the hysteresis. 0: the slope is constant." },
+    [ss_cylinderKeyScheme] = { PARAM( "scheme", "scheme", "scheme", "", "numerics" ), CHOICE( s_schemes ),
+        .defaultValue = 1.0, .live = true,
         .doc = "euler: Euler-Maruyama, order 1. sra1: Rößler's scheme for additive noise, strong order 1.5, "
-        "weak "
-               "order 2. Steps whose sizes differ by powers of two follow the same noise.",
-        .kind = ss_paramChoice, .min = 0.0, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1.0,
-        .defaultValue = 1.0,
-        .live = true, .choices = s_schemes, .choiceCount = SS_COUNT( s_schemes ) },
-    [ss_cylinderKeySettle] = { .key = "settle", .symbol = "settling", .label = "settling time", .unit = "s",
-        .group = "numerics",
-        .doc = "Time from the start, or from the last change, until the statistics begin.",
-        .min = 0.0, .max = 10000.0, .allowedMin = 0.0, .allowedMax = HUGE_VAL, .defaultValue = 0.0 },
-    [ss_cylinderKeyBackground] = { .key = "background", .symbol = "runs", .label = "background runs",
-        .unit = "",
-        .group = "numerics",
+            "weak order 2. Steps whose sizes differ by powers of two follow the same noise." },
+    [ss_cylinderKeySettle] = { PARAM( "settle", "settling", "settling time", "s", "numerics" ),
+        NOT_NEGATIVE( 0.0, 10000.0, 0.0 ),
+        .doc = "Time from the start, or from the last change, until the statistics begin." },
+    [ss_cylinderKeyBackground] = { PARAM( "background", "runs", "background runs", "", "numerics" ),
+        BETWEEN( 0.0, 16.0, 0.0, 16.0, 0.0 ), .kind = ss_paramInteger,
         .doc = "Number of background runs at each of ten noise intensities. They fill in the mean velocity "
-        "against "
-               "noise. 0: none.",
-        .kind = ss_paramInteger, .min = 0.0, .max = 16.0, .allowedMin = 0.0, .allowedMax = 16.0,
-        .defaultValue = 0.0 },
+            "against noise. 0: none." },
     SS_NOISE_FORCE_ROW,
     SS_NOISE_TIME_ROW,
 };
@@ -154,8 +98,6 @@ ssCylinder ssCylinderFromValues( const double* values )
         .dragB = values[ss_cylinderKeyDragB], .model = (ssCylinderModel)values[ss_cylinderKeyModel],
         .impactFactor = values[ss_cylinderKeyImpactFactor], .cosLoad = values[ss_cylinderKeyCosLoad] != 0.0 };
 }
-
-// ---------------------------------------------------------------------------------------------- the cylinder
 
 ssCylinder ssDefaultCylinder( void )
 {
@@ -280,8 +222,6 @@ ssResult ssCylinder_CheckSpeed( const ssCylinder* c, const char* field, double v
         "surface no longer follows the cylinder",
         field, v, limit );
 }
-
-// -------------------------------------------------------------------------------------------- the full model
 
 /// The front edge beta at which the surface carries the load: 3/4 s² (sigma - s/3) + 3/2 mu nu² beta = 1,
 /// from Eq. 10 with f = (xi - xi_-)(xi - xi_- - 2 sigma) in units of k/(2R). The derivative with respect to
@@ -426,8 +366,6 @@ double ssCylinder_Surface( const ssCylinder* c, const ssCylinderContact* contact
     }
     return y * ssExp( slow * time );
 }
-
-// ---------------------------------------------------------------------------------------------------- forces
 
 double ssCylinder_Resistance( const ssCylinder* c, double v )
 {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
 #include "model/rolling_cylinder_quadrature.h"
 #include "slipstick/elementary.h"
@@ -38,8 +37,6 @@ static double panelMass( const cylinderPanel* panel, double phi, double v, doubl
     }
     return mass;
 }
-
-// --------------------------------------------------------------------------------------------------- density
 
 typedef struct Builder
 {
@@ -173,8 +170,7 @@ static ssResult fillDensity( const ssCylinder* c, Grid* grid, ssCylinderDensity*
     {
         return ssError( ss_errorValue, "noise",
             "no stationary density: velocities at the model's limit of %.6g m/s are still likely; use less "
-            "noise, "
-            "a smaller slope or more drag",
+            "noise, a smaller slope or more drag",
             ssCylinder_SpeedLimit( c ) );
     }
     b.origin = grid->mode;

@@ -124,8 +124,6 @@ int ssCylinder_Equilibria( const ssCylinder* cylinder, ssCylinderEquilibrium* eq
     return count;
 }
 
-// ----------------------------------------------------------------------------------------------------- folds
-
 typedef struct AngleSearch
 {
     ssCylinder cylinder;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/rolling_cylinder_force.h"
-#include "base/result.h"
 #include "model/rolling_cylinder_private.h"
+#include "slipstick/base.h"
 
 // A force law prepared for millions of evaluations, and the spline of the full law's resistance.
-
-// ---------------------------------------------------------------------------------------------------- spline
 
 #define SPLINE_OCTAVES 24  // octaves of dimensionless speed; beyond 2^24 the law is solved each time
 #define SPLINE_BITS_MIN 8  // 2^8 cells per octave in the first attempt
@@ -88,8 +86,6 @@ bool ssCylinderSpline_Matches( const ssCylinderSpline* spline, const ssCylinder*
     return spline->cells != NULL && spline->ratio == cylinderMakeUnits( cylinder ).ratio &&
         spline->impactFactor == cylinder->impactFactor;
 }
-
-// ----------------------------------------------------------------------------------------------------- force
 
 ssCylinderForce ssPrepareCylinder( const ssCylinder* c, const ssCylinderSpline* spline )
 {

@@ -75,8 +75,6 @@ cylinderPanel cylinderMakePanel( const cylinderQuadrature* quadrature, double v,
     return panel;
 }
 
-// -------------------------------------------------------------------------------------------------- passages
-
 #define PASSAGE_CHANGE 1.0         // phi may change by this much over a panel
 #define PASSAGE_PANELS ( 1 << 17 ) // panels after which an integration is given up
 #define START_DEPTH 45.0           // where phi is this much below its maximum, exp( phi ) is below rounding

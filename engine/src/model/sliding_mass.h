@@ -65,8 +65,6 @@ void ssSlidingMass_Serialize( ssSlidingMass* body, ssArchive* archive );
 /// The incremental Lyapunov function of Walker & Leine Eq. 78 between two motions of the same system [J].
 double ssSlidingMass_Distance( const ssSlidingMassDef* def, const ssSlidingMass* a, const ssSlidingMass* b );
 
-// ---------------------------------------------------------------------------------------------- disk on pads
-
 #define SS_DISK_PADS 3
 
 /// A disk on three pads that slides and spins; the pads couple both motions (Walker & Leine Sec. 5.1).
@@ -101,8 +99,6 @@ ssSlidingMassReport ssPadDisk_Step( ssPadDisk* disk, const ssPadDiskDef* def, co
 void ssPadDisk_Serialize( ssPadDisk* disk, ssArchive* archive );
 /// The vector from the centre to a pad [m].
 ssVec2 ssPadDisk_Arm( const ssPadDisk* disk, const ssPadDiskDef* def, int pad );
-
-// ------------------------------------------------------------------------------------------------- stability
 
 /// Steady sliding, M q'' + B q' + K (q - q_eq) = 0 at gamma = -chi (Walker & Leine Eqs. 85-88).
 typedef struct ssBeltStability

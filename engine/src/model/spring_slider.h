@@ -67,8 +67,6 @@ ssSpringSliderReport ssSpringSlider_Step( ssSpringSlider* slider, const ssSpring
 
 void ssSpringSlider_Serialize( ssSpringSlider* slider, ssArchive* archive );
 
-// -------------------------------------------------------------------------------------------- steady sliding
-
 #define SS_SLIDER_MODES ( 2 + SS_LAW_MAX_STATES )
 
 /// The law in steady sliding, linearised: delta f = byVelocity delta u + byState · delta z, and

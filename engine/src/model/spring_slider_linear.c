@@ -15,8 +15,7 @@
 
 #define STEP 1e-3      // of differences, relative to the size of a variable; they are of fourth order
 #define ROUNDING 1e-12 // of derivatives, relative to what they are differences of over STEP
-
-// ----------------------------------------------------------------------------------------------- derivatives
+#define MOST SS_LAW_MAX_STATES
 
 typedef struct Point
 {
@@ -102,12 +101,8 @@ static double chooseStep( const ssLaw* law, const ssSteadySliding* s, const doub
 /// dz'/du follow from M without an error of the step.
 static bool deriveStates( const ssLaw* law, ssSteadySliding* s, const double* sizes )
 {
-    enum
-    {
-        most = SS_LAW_MAX_STATES
-    };
-    int n = s->stateCount, pivots[most];
-    double m[most * most], scale[most], byVelocity[most], column[most], h = chooseStep( law, s, sizes );
+    int n = s->stateCount, pivots[MOST];
+    double m[MOST * MOST], scale[MOST], byVelocity[MOST], column[MOST], h = chooseStep( law, s, sizes );
     Point at = { law, s->load, h };
     derive( &at, s, -1, STEP * s->speed, byVelocity );
     for ( int k = 0; k < n; ++k )
@@ -197,8 +192,6 @@ ssSteadySliding ssSteadySlidingOf( const ssLaw* law, double load, double velocit
     s.byVelocity = s.smooth ? s.byVelocity : SS_NAN;
     return s;
 }
-
-// ----------------------------------------------------------------------------------------------- eigenvalues
 
 /// w = df/dz (s - J)^-1, and T(s). False where s is an eigenvalue of J.
 static bool respond( const ssSteadySliding* steady, denseComplex s, denseComplex* w, denseComplex* response )
@@ -301,8 +294,6 @@ ssSpringSlider ssSpringSlider_Steady( const ssSpringSliderDef* def, const ssStea
     memcpy( slider.state, steady->state, sizeof( slider.state ) );
     return slider;
 }
-
-// ---------------------------------------------------------------------------------------- critical stiffness
 
 /// c + Re T(i omega), zero at a critical stiffness, and that stiffness m omega² + omega Im T(i omega).
 static double dampingAt(

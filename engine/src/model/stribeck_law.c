@@ -31,8 +31,6 @@ double stribeckLawSlope( const ssStribeckBlock* b, double v )
         ( 12.0 * step );
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 /// The sum of damping and slope, which is negative where steady sliding at v is unstable [N s/m].
 static double dampingAt( const ssStribeckBlock* b, double v )
 {
@@ -87,8 +85,6 @@ ssStribeckLaw ssMakeStribeckLaw( const ssLaw* law, const ssStribeckBlock* block,
     }
     return own;
 }
-
-// -------------------------------------------------------------------------------------------------- stepping
 
 ssOscillatorMode stribeckLawMode( const ssOscillatorModel* model, double slip )
 {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #define _POSIX_C_SOURCE 200809L // stat
+#define MOST 360
 
 #include "model/tribometer.h"
 
@@ -159,8 +160,6 @@ ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample*
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------- measured data
-
 bool ssForceUnit( const char* unit, double* factor )
 {
     *factor = strcmp( unit, "" ) == 0 || strcmp( unit, "N" ) == 0 ? 1.0
@@ -268,8 +267,6 @@ ssResult ssReadForces( const char* path, ssForceSample** samples, int* count, in
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------- materials
-
 // Writes an identified material as lines KEY=VALUE for --set, in every scenario that has C and D.
 
 /// The rotation is left out where there is none, or none could be determined.
@@ -318,17 +315,13 @@ static void putPolygon( textWriter* w, const char* prefix, int count, const ssVe
 /// Selects about 360 points at evenly spaced angles of the force, in order.
 static int evenPoints( const ssIdentification* r, const double* radius, ssVec2* points )
 {
-    enum
-    {
-        most = 360
-    };
     double last = -HUGE_VAL;
     int count = 0;
-    for ( int i = 0; i < r->count && count < most; ++i )
+    for ( int i = 0; i < r->count && count < MOST; ++i )
     {
         // Noise may turn the angle back a little, which a star-shaped curve must not do.
-        if ( r->theta[i] >= last + 2.0 * SS_PI / most &&
-            r->theta[i] < r->theta[0] + 2.0 * SS_PI * ( 1.0 - 0.5 / most ) )
+        if ( r->theta[i] >= last + 2.0 * SS_PI / MOST &&
+            r->theta[i] < r->theta[0] + 2.0 * SS_PI * ( 1.0 - 0.5 / MOST ) )
         {
             last = r->theta[i];
             points[count++] = ssVec2_Make( radius[i] * ssCos( last ), radius[i] * ssSin( last ) );

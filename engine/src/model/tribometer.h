@@ -20,8 +20,6 @@ typedef struct ssForceSample
     double normal;     ///< lambda_N [N]; NaN: not measured
 } ssForceSample;
 
-// ------------------------------------------------------------------------------------ the virtual tribometer
-
 typedef struct ssTribometerDef
 {
     const ssLaw* law;
@@ -48,8 +46,6 @@ void ssTribometerForces( const ssTribometerDef* def, ssForceSample* samples );
 /// Simulates the measurement of one turn. `samples` has room for def->samples.
 SS_CHECKED ssResult ssMeasureForces( const ssTribometerDef* def, ssRng* rng, ssForceSample* samples );
 
-// --------------------------------------------------------------------------------------------- measured data
-
 /// Reads a CSV file with the columns phi_deg, lambda_t, lambda_r and, optionally, lambda_n, whose headings
 /// may have units: "lambda_t [mN]" (N, mN, kN), "phi_deg [°]". Rows without one of the first three are left
 /// out and counted in `leftOut` (may be NULL). The caller frees the samples with ssRelease.
@@ -62,8 +58,6 @@ bool ssForcesAreSynthetic( const char* path );
 bool ssForceUnit( const char* unit, double* factor );
 /// The factor from a unit of angle to radians; "" means degrees. False if the unit is unknown.
 bool ssAngleUnit( const char* unit, double* factor );
-
-// -------------------------------------------------------------------------------------------- identification
 
 /// A (super)ellipse fitted by least squares; errors are half widths of 95% confidence intervals.
 typedef struct ssSetFit
@@ -83,9 +77,6 @@ typedef struct ssSetFit
 
 /// The radius of a fitted set at the angle theta [rad].
 double ssSetFit_Radius( const ssSetFit* fit, double theta );
-
-/// Fits r > 0 at the angles theta [rad], by least squares of ln r. The errors are NaN.
-ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse );
 
 /// The result of an identification. Arrays have `count` values at evenly spaced disk angles.
 typedef struct ssIdentification

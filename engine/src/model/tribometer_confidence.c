@@ -8,23 +8,20 @@
 // The least squares of a fit of C or D, and its confidence. Standard deviations follow from the residuals,
 // and are widened where means over blocks of neighbours scatter more than independent noise would.
 
-enum
-{
-    iterationsMax = 200,
-    size = tribometerParamsMax
-};
+#define ITERATIONS_MAX 200
+#define SIZE tribometerParamsMax
 
 /// Adds the square of a residual to the sum, the lower half of the normal matrix and the right-hand side.
 static double add( const tribometerFit* fit, const tribometerPoint* point, double shift, double weight,
     const double* prepared, double* normal, double* right )
 {
-    double g[size] = { 0.0 }, e = fit->model->residual( point, shift, prepared, g );
-    for ( int j = 0; j < size; ++j )
+    double g[SIZE] = { 0.0 }, e = fit->model->residual( point, shift, prepared, g );
+    for ( int j = 0; j < SIZE; ++j )
     {
         right[j] += weight * g[j] * e;
         for ( int k = 0; k <= j; ++k )
         {
-            normal[size * j + k] += weight * g[j] * g[k];
+            normal[SIZE * j + k] += weight * g[j] * g[k];
         }
     }
     return weight * e * e;
@@ -37,10 +34,10 @@ static double sumSquares( const tribometerFit* fit, const double* p, double* nor
 {
     double sum = 0.0, prepared[tribometerPreparedMax];
     fit->model->prepare( p, prepared );
-    for ( int k = 0; k < size * size; ++k )
+    for ( int k = 0; k < SIZE * SIZE; ++k )
     {
         normal[k] = 0.0;
-        right[k % size] = 0.0;
+        right[k % SIZE] = 0.0;
     }
     for ( int i = 0; i < fit->count; i += fit->stride )
     {
@@ -54,9 +51,9 @@ static double sumSquares( const tribometerFit* fit, const double* p, double* nor
         }
         sum += add( fit, point, 0.0, weight, prepared, normal, right );
     }
-    for ( int k = 0; k < size * size; ++k )
+    for ( int k = 0; k < SIZE * SIZE; ++k )
     {
-        normal[k] = normal[k / size >= k % size ? k : size * ( k % size ) + k / size];
+        normal[k] = normal[k / SIZE >= k % SIZE ? k : SIZE * ( k % SIZE ) + k / SIZE];
     }
     return sum;
 }
@@ -65,7 +62,7 @@ static double sumSquares( const tribometerFit* fit, const double* p, double* nor
 typedef struct Work
 {
     const tribometerFit* fit;
-    double normal[size * size], right[size];
+    double normal[SIZE * SIZE], right[SIZE];
 } Work;
 
 static double sum( void* context, const double* p )
@@ -86,20 +83,15 @@ static bool slopes( void* context, const double* p, double* normal, double* righ
 void tribometerMinimise( tribometerFit* fit )
 {
     Work work = { .fit = fit };
-    leastSquares problem = { size, .isFree = fit->isFree, .low = fit->low, .high = fit->high, .sum = sum,
-        .slopes = slopes, .context = &work, .tolerance = fit->tolerance, .tries = iterationsMax };
+    leastSquares problem = { SIZE, .isFree = fit->isFree, .low = fit->low, .high = fit->high, .sum = sum,
+        .slopes = slopes, .context = &work, .tolerance = fit->tolerance, .tries = ITERATIONS_MAX };
     leastSquaresMinimise( &problem, fit->p );
     fit->sum = problem.least;
     fit->converged = problem.converged;
     fit->iterations = problem.iterations;
 }
 
-// ------------------------------------------------------------------------------------------------ confidence
-
-enum
-{
-    blocksMin = 12
-};
+#define BLOCKS_MIN 12
 
 // Block scatter [standard deviations] that widens intervals (chance 1/100) or is a misfit (1/30,000).
 #define LIKELY 2.33
@@ -128,9 +120,9 @@ static int countFree( const tribometerFit* fit )
 /// the sum of squares of the scaled residuals.
 static double fillResiduals( const tribometerFit* fit, double normal[16], double noise[16] )
 {
-    double sum = 0.0, g[size] = { 0.0 }, prepared[tribometerPreparedMax];
+    double sum = 0.0, g[SIZE] = { 0.0 }, prepared[tribometerPreparedMax];
     fit->model->prepare( fit->p, prepared );
-    for ( int k = 0; k < size * size; ++k )
+    for ( int k = 0; k < SIZE * SIZE; ++k )
     {
         normal[k] = noise[k] = 0.0;
     }
@@ -141,7 +133,7 @@ static double fillResiduals( const tribometerFit* fit, double normal[16], double
         if ( fit->isBlurred && point->blur > 0.0 )
         {
             // The mean that noise of theta gives to the residual is no misfit.
-            double unused[size];
+            double unused[SIZE];
             e = 4.0 / 3.0 * e -
                 ( fit->model->residual( point, -1.0, prepared, unused ) +
                     fit->model->residual( point, 1.0, prepared, unused ) ) /
@@ -149,9 +141,9 @@ static double fillResiduals( const tribometerFit* fit, double normal[16], double
         }
         point->residual = sqrt( point->weight ) * e / unit;
         sum += point->residual * point->residual;
-        for ( int k = 0; k < size * size; ++k )
+        for ( int k = 0; k < SIZE * SIZE; ++k )
         {
-            double product = point->weight * g[k / size] * g[k % size];
+            double product = point->weight * g[k / SIZE] * g[k % SIZE];
             normal[k] += product;
             noise[k] += product * unit * unit;
         }
@@ -163,29 +155,29 @@ static double fillResiduals( const tribometerFit* fit, double normal[16], double
 static bool covarianceOf( const tribometerFit* fit, const double normal[16], const double noise[16],
     double variance, double covariance[16] )
 {
-    double half[size * size];
+    double half[SIZE * SIZE];
     for ( int pass = 0; pass < 2; ++pass )
     {
-        for ( int column = 0; column < size; ++column )
+        for ( int column = 0; column < SIZE; ++column )
         {
-            double copy[size * size], right[size];
-            memcpy( copy, normal, (size_t)( size * size ) * sizeof *copy );
-            for ( int k = 0; k < size; ++k )
+            double copy[SIZE * SIZE], right[SIZE];
+            memcpy( copy, normal, (size_t)( SIZE * SIZE ) * sizeof *copy );
+            for ( int k = 0; k < SIZE; ++k )
             {
-                right[k] = pass == 0 ? noise[size * k + column] : half[size * column + k];
+                right[k] = pass == 0 ? noise[SIZE * k + column] : half[SIZE * column + k];
             }
-            if ( !leastSquaresSolve( size, fit->isFree, copy, right ) )
+            if ( !leastSquaresSolve( SIZE, fit->isFree, copy, right ) )
             {
                 return false;
             }
-            for ( int k = 0; k < size; ++k )
+            for ( int k = 0; k < SIZE; ++k )
             {
-                ( pass == 0 ? half : covariance )[size * k + column] =
+                ( pass == 0 ? half : covariance )[SIZE * k + column] =
                     ( pass == 0 ? 1.0 : variance ) * right[k];
             }
         }
     }
-    for ( int k = 0; k < size * size; ++k )
+    for ( int k = 0; k < SIZE * SIZE; ++k )
     {
         if ( !isfinite( covariance[k] ) )
         {
@@ -223,7 +215,7 @@ static double chanceOf( double freedom, double deviations )
 tribometerSpread tribometerMeasureSpread( const tribometerFit* fit )
 {
     int n = fit->count, params = countFree( fit );
-    double normal[size * size], noise[size * size];
+    double normal[SIZE * SIZE], noise[SIZE * SIZE];
     double sum = fillResiduals( fit, normal, noise ), all = ssMax( 1.0, n - params ), difference = 0.0;
     for ( int i = 1; i < n; ++i )
     {
@@ -236,7 +228,7 @@ tribometerSpread tribometerMeasureSpread( const tribometerFit* fit )
         weight += fit->points[i].weight / n;
     }
     bool isMisfit = false;
-    for ( int blocks = n / 2; blocks >= blocksMin; blocks /= 2 )
+    for ( int blocks = n / 2; blocks >= BLOCKS_MIN; blocks /= 2 )
     {
         double own = blocks - params, ratio = blockVariance( fit, blocks, own ) / variance,
                both = 1.0 / ( 1.0 / own + 1.0 / all );

@@ -40,8 +40,6 @@ enum
 static const double s_starts[] = { 0.0, -37.5 * DEGREE, -22.5 * DEGREE, -7.5 * DEGREE, 7.5 * DEGREE,
     22.5 * DEGREE, 37.5 * DEGREE };
 
-// --------------------------------------------------------------------------------------------------------- C
-
 /// What all points of C share: 1/a, 1/b, s, and cos and sin of the rotation.
 static void prepareC( const double* p, double* prepared )
 {
@@ -93,8 +91,6 @@ static double scaleC( const tribometerPoint* point, const double* gradient )
 }
 
 static const tribometerModel s_modelC = { countC, prepareC, residualC, scaleC };
-
-// --------------------------------------------------------------------------------------------------------- D
 
 /// What all points of D share: shift, slope, and cos and sin of the rotation.
 static void prepareD( const double* p, double* prepared )
@@ -154,8 +150,6 @@ static double scaleD( const tribometerPoint* point, const double* gradient )
 }
 
 static const tribometerModel s_modelD = { countD, prepareD, residualD, scaleD };
-
-// ---------------------------------------------------------------------------------------------------- starts
 
 static tribometerFit makeFitC( tribometerPoint* points, int count, bool ellipse )
 {
@@ -274,8 +268,6 @@ static void findMinimum( tribometerFit* fit )
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------------- results
 
 /// The half width of a function of the parameters with this gradient.
 static double halfWidth( const tribometerSpread* spread, const double gradient[4] )
@@ -493,32 +485,6 @@ ssSetFit tribometerFitD( tribometerPoint* points, int count, double* sum )
     set.rotationError = set.s > 2.0 ? set.rotationError + CUSP_ERROR : set.rotationError;
     return set;
 }
-
-ssSetFit ssFitSuperellipse( int count, const double* theta, const double* r, bool ellipse )
-{
-    ssSetFit fit = { .converged = false };
-    tribometerPoint* points = ssAlloc( (size_t)count * sizeof *points );
-    if ( points != NULL )
-    {
-        double sum = 0.0;
-        for ( int i = 0; i < count; ++i )
-        {
-            points[i] = ( tribometerPoint ){ .theta = theta[i], .logRadius = ssLog( r[i] ), .weight = 1.0 };
-        }
-        fit = tribometerFitC( points, count, ellipse );
-        for ( int i = 0; i < count; ++i )
-        {
-            double e = points[i].logRadius - ssLog( ssSetFit_Radius( &fit, theta[i] ) );
-            sum += e * e;
-        }
-        fit.rms = sqrt( sum / count );
-        ssRelease( points );
-    }
-    fit.aError = fit.bError = fit.sError = fit.ratioError = fit.rotationError = SS_NAN;
-    return fit;
-}
-
-// ---------------------------------------------------------------------------------- sign of the radial force
 
 /// Does D stretch where C shrinks, by more than noise, whose variance across the force is `across`? Under
 /// every associated law they agree (tan psi = d ln r_C/d theta).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "model/tribometer_private.h"
+#include "slipstick/base.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,8 +13,6 @@
 #define GAP_MAX_DEG 20.0 // [°] largest gap between samples that is interpolated
 #define NOISE_MAX 0.05   // relative noise of a point above which it is averaged with its neighbour
 #define POINTS_MIN 180   // but not to fewer points than one in 2°
-
-// ------------------------------------------------------------------------------------------------ resampling
 
 typedef struct Bin
 {
@@ -142,8 +140,6 @@ static void interpolate( const Bin* bins, int kept, ssIdentification* r )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- filter
-
 /// Keeps mean and `harmonics` harmonics; `trig` has the cosines of all even angles, then the sines.
 static void lowPass( int n, int harmonics, const double* trig, const double* in, double* out )
 {
@@ -204,8 +200,6 @@ static ssResult filter( ssIdentification* r, int harmonics )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------- C and D
-
 /// Computes the points of C in the frame of the disk. A force that drives the sliding is an error.
 static ssResult rotate( ssIdentification* r )
 {
@@ -255,8 +249,6 @@ static void integrate( ssIdentification* r )
         r->rD[i] *= inside;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- points
 
 /// The relative noise of a point, from the difference of each to the mean of its neighbours.
 static double relativeNoise( const tribometerPoint* points, int count )
@@ -321,8 +313,6 @@ static int makePoints( const Bin* bins, int kept, int binCount, tribometerPoint*
     }
     return count;
 }
-
-// -------------------------------------------------------------------------------------------- identification
 
 static ssResult allocate( ssIdentification* r )
 {

@@ -20,8 +20,6 @@ typedef struct tribometerPoint
     double residual; // of the latest fit, scaled to the noise of one sample [N]
 } tribometerPoint;
 
-// --------------------------------------------------------------------------------------------- least squares
-
 enum
 {
     tribometerParamsMax = 4,
@@ -58,7 +56,6 @@ typedef struct tribometerFit
 /// Minimises, from the present p on.
 void tribometerMinimise( tribometerFit* fit );
 
-// -------------------------------------------------------------------------------------------------------
 // confidence
 
 /// What the residuals of a fit say about its parameters.
@@ -74,8 +71,6 @@ typedef struct tribometerSpread
 } tribometerSpread;
 
 tribometerSpread tribometerMeasureSpread( const tribometerFit* fit );
-
-// ------------------------------------------------------------------------------------------------------ sets
 
 /// Fits C, with its half widths. Sets `blur` of the points.
 ssSetFit tribometerFitC( tribometerPoint* points, int count, bool ellipse );

@@ -8,8 +8,6 @@
 // The judge of every solver. It measures the natural map of the law in velocity units, with a length and step
 // from the problem, so that units and a solver's own error do not change the verdict.
 
-// ------------------------------------------------------------------------------------------ maps of the laws
-
 double systemSaxce( const ssSystem* system, int i, const double* y )
 {
     return system->laws[i] == ss_contactFormSaxce ? ssCone_SectionSupport( &system->cones[i], y ) : 0.0;
@@ -201,8 +199,6 @@ double systemObjective( const ssSystem* system, const double* p, const double* y
     return sum;
 }
 
-// --------------------------------------------------------------------------------------------------- verdict
-
 /// Adds the share of one contact to the sums.
 static void judgeContact( const ssSystem* system, int i, const double* p, const double* y, ssJudgement* sums )
 {
@@ -334,8 +330,6 @@ ssResult ssProblem_MakeFeasible( const ssProblem* problem, double* p )
     return problemMakeFeasible( problem, NULL, p );
 }
 
-// ------------------------------------------------------------------------------------- velocities and scales
-
 ssResult ssProblem_Velocity( const ssProblem* problem, const double* p, double* y )
 {
     Scratch scratch;
@@ -422,8 +416,6 @@ double ssProblem_Asymmetry( const ssProblem* problem )
     }
     return largest > 0.0 ? worst / largest : 0.0;
 }
-
-// --------------------------------------------------------------------------------- the contacts of a problem
 
 // How far each contact is from its law, and what is wrong there in a word, for answers from outside.
 

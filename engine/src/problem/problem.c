@@ -39,8 +39,6 @@ bool ssProblem_IsExplicit( const ssProblem* problem )
     return problem->blockStart != NULL;
 }
 
-// -------------------------------------------------------------------------------------------------- lifetime
-
 bool problemAllocate( ssProblem* problem, int dimension, int contactCount )
 {
     size_t n = (size_t)contactCount + 1; // never 0 bytes
@@ -115,8 +113,6 @@ ssResult ssProblem_SetLaw( ssProblem* problem, const ssLawDef* def )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------- checks
-
 ssResult problemNoMemory( void )
 {
     return ssError( ss_errorMemory, NULL, "out of memory for the contact problem" );
@@ -143,8 +139,7 @@ static ssResult checkLaw( const ssProblem* problem, int i, const ssLaw* law )
     {
         return ssError( ss_errorValue, "law",
             "contact %d: the tristate law has no solution where Coulomb's law sticks; use coulomb, and mu = "
-            "0 for "
-            "contacts that began at rest",
+            "0 for contacts that began at rest",
             i );
     }
     if ( ( flags & ss_lawFlagPatch ) != 0 && problem->dimension < 6 && !law->frictionless )
@@ -360,8 +355,6 @@ unsigned ssProblem_Flags( const ssProblem* problem )
     }
     return flags;
 }
-
-// ---------------------------------------------------------------------------------------------------- copies
 
 // A problem as a value of its own. Unlike the file form, it has laws that are functions of the program.
 

@@ -7,8 +7,6 @@
 
 // Makes problems from bodies and contacts, or from blocks of W.
 
-// ---------------------------------------------------------------------------------------------------- bodies
-
 // The inverse of a larger mass is lost in rounding beside those of others.
 #define MASS_MAX 1e100
 
@@ -251,8 +249,6 @@ ssResult ssProblem_FromBodies( int dimension, const ssProblemBody* bodies, int b
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------- blocks
-
 static ssResult checkBlockPlaces( int n, int count, const int* rows, const int* columns )
 {
     for ( int k = 0; k < count; ++k )
@@ -360,8 +356,6 @@ ssResult ssProblem_FromBlocks( int dimension, int contactCount, int blockCount, 
     }
     return result;
 }
-
-// -------------------------------------------------------------------------------------- implicit to explicit
 
 ssResult ssProblem_MakeExplicit( const ssProblem* problem, ssProblem* assembled )
 {

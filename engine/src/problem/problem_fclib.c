@@ -38,8 +38,6 @@ static bool refuse( File* file, ssResult result )
     return false;
 }
 
-// -------------------------------------------------------------------------------------------------- datasets
-
 static void pathTo( const File* file, const char* member, char path[FCLIB_PATH_MAX] )
 {
     snprintf( path, FCLIB_PATH_MAX, "%s/%s", file->group, member );
@@ -172,8 +170,6 @@ static double* readVector( File* file, const char* member, int count, double lea
     return numbers;
 }
 
-// -------------------------------------------------------------------------------------------------- matrices
-
 static void refusePlace( File* file, const char* matrix, const char* part, int at, int value, int below )
 {
     refuse( file,
@@ -283,8 +279,6 @@ static void readMatrix( File* file, const char* name, int rows, int columns, int
         checkPlaces( file, name, byRows, sparse );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- problems
 
 /// What a group of the file holds.
 typedef struct Parts
@@ -456,8 +450,7 @@ ssResult problemReadFclib( const char* bytes, size_t length, ssProblem* problem 
     ssResult result = file.file >= 0
         ? ssError( ss_errorFormat, "fclib_local",
               "an HDF5 file without a group of FCLIB; allowed: fclib_local, fclib_global, "
-              "fclib_local_rolling or "
-              "fclib_global_rolling" )
+              "fclib_local_rolling or fclib_global_rolling" )
         : ssError( ss_errorFormat, NULL,
               "an HDF5 file (FCLIB?) that cannot be opened: it is truncated or damaged" );
     for ( int i = 0; i < SS_COUNT( groups ) && file.file >= 0; ++i )

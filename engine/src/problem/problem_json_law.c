@@ -348,8 +348,6 @@ void problemReadLaw( problemReader* reader, const ssJson* object, ssProblemConta
     }
 }
 
-// ------------------------------------------------------------------------------------------------ typed laws
-
 // Typed laws in the JSON form: the text, the values of its parameters, and where a contact is.
 
 /// Reads the values of the parameters, "mu_s" or "law.mu_s"; those left out have their defaults.

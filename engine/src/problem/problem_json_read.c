@@ -8,8 +8,6 @@
 
 // Reads Slipstick's own form of a contact problem (JSON).
 
-// --------------------------------------------------------------------------------------------------- members
-
 bool readerOk( const problemReader* reader )
 {
     return reader->result.code == ss_ok;
@@ -117,8 +115,6 @@ static void vectorOf(
         readerRefuse( reader, key, "an array of three numbers", ssJson_Member( object, key ) );
     }
 }
-
-// --------------------------------------------------------------------------------------- bodies and contacts
 
 static const char* const s_contactKeys[] = { "a", "b", "point", "normal", "tangent", "mu", "mu_r", "mu_s",
     "q", "law", "relaxed", "c", "d", "c_force", "k", "facet_deg", "law_scale", "law_dimension", "v_eps",
@@ -368,8 +364,6 @@ static void buildFromBodies( problemReader* reader )
     readContactNumbers( reader, readerOk( reader ) ? contactArray : NULL );
 }
 
-// ------------------------------------------------------------------------------------------- explicit blocks
-
 /// W as the file gives it, and the contacts.
 typedef struct Explicit
 {
@@ -493,8 +487,6 @@ static void buildFromBlocks( problemReader* reader, const ssJson* w )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- problem
-
 static void readHead( problemReader* reader )
 {
     static const char* const keys[] = { "format", "version", "law", "law_text", "law_params", "dimension",
@@ -567,8 +559,6 @@ ssResult problemReadJson( const char* text, size_t length, ssProblem* problem )
     ssJson_Free( document );
     return reader.result;
 }
-
-// ---------------------------------------------------------------------------------------- the form of a file
 
 // Finds out in which form a file is and hands it to the reader of that form.
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/arena.h"
-#include "base/result.h"
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/arena.h"
-#include "base/result.h"
 #include "base/room.h"
 #include "slipstick/problem.h"
 

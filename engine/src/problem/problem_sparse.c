@@ -16,8 +16,6 @@ bool sparseAllocate( ssRoom* room, sparseMatrix* sparse, int rows, int columns, 
     return !room->failed;
 }
 
-// ---------------------------------------------------------------------------------------------------- blocks
-
 typedef struct Blocks
 {
     int *rows, *columns;
@@ -109,8 +107,6 @@ static ssResult gatherBlocks( ssRoom* room, const sparseMatrix* w, int n, int d,
     blocks->count = gather( w, n, d, &sorted, blocks );
     return ssOk();
 }
-
-// ----------------------------------------------------------------------------------------------- elimination
 
 /// The unknowns of K in groups that are not coupled with each other: one body each when K is a mass matrix.
 typedef struct Groups

@@ -7,8 +7,6 @@
 
 // The scaled problem: y = W p + q for implicit and explicit W alike.
 
-// ----------------------------------------------------------------------------------------- implicit products
-
 /// Adds the effect of the reaction p at contact i to the bodies' velocities.
 static void applyContact( const ssSystem* system, int i, const double* p, double* velocity )
 {
@@ -83,8 +81,6 @@ static double rowVelocity( const ssSystem* system, int k, const double* velocity
     y += row->b >= 0 ? vecDot( 6, row->jacobianB, velocity + 6 * (size_t)row->b ) : 0.0;
     return y * system->scale[system->contacts * system->dimension + k];
 }
-
-// -------------------------------------------------------------------------------------------------- products
 
 /// y += W p with explicit blocks. Callers pass a constant dimension, so that the loops unroll.
 static ALWAYS_INLINE void multiplyBlocks( const ssSystem* system, int d, const double* p, double* y )
@@ -188,8 +184,6 @@ void systemChangeRow( ssSystem* system, int k, double change )
 {
     applyRow( system, k, change, system->velocity );
 }
-
-// ---------------------------------------------------------------------------------------------------- set-up
 
 /// W_ii through one body: (f_r·f_c)/m + m_r·I^-1 m_c over the columns' forces and moments on that body.
 static void addDiagonalBlock( const ssSystem* system, int i, int side, double* block )

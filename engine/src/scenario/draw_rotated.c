@@ -5,10 +5,7 @@
 
 // Passes drawing calls on, rotated and shifted.
 
-enum
-{
-    batch = 64 // items that are copied, rotated and passed on together
-};
+#define BATCH 64 // items that are copied, rotated and passed on together
 
 static ssVec3 rotate( const DrawRotated* t, ssVec3 v )
 {
@@ -24,10 +21,10 @@ static ssVec3 place( const DrawRotated* t, ssVec3 point )
 /// Passes items on in batches of rotated copies; the last argument's statements rotate the copy `item`.
 #define ROTATE_ALL( Type, call, ... )                        \
     const DrawRotated* t = context;                          \
-    Type list[batch];                                        \
-    for ( int from = 0; from < count; from += batch )        \
+    Type list[BATCH];                                        \
+    for ( int from = 0; from < count; from += BATCH )        \
     {                                                        \
-        int n = count - from < batch ? count - from : batch; \
+        int n = count - from < BATCH ? count - from : BATCH; \
         for ( int i = 0; i < n; ++i )                        \
         {                                                    \
             Type* item = list + i;                           \
@@ -109,9 +106,9 @@ static bool wants( void* context, const ssContactView* contact )
 }
 
 /// Rotates the next piece of a polyline (end points shared) into `list`; returns the number of points.
-static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ssVec3 list[batch] )
+static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ssVec3 list[BATCH] )
 {
-    int n = left < batch ? left : batch;
+    int n = left < BATCH ? left : BATCH;
     for ( int i = 0; i < n; ++i )
     {
         list[i] = place( t, points[i] );
@@ -122,8 +119,8 @@ static int rotatePiece( const DrawRotated* t, int left, const ssVec3* points, ss
 static void trail( void* context, int count, const ssVec3* points )
 {
     const DrawRotated* t = context;
-    ssVec3 list[batch];
-    for ( int from = 0; from < count - 1; from += batch - 1 )
+    ssVec3 list[BATCH];
+    for ( int from = 0; from < count - 1; from += BATCH - 1 )
     {
         int n = rotatePiece( t, count - from, points + from, list );
         t->out->trail( t->out->context, n, list );
@@ -133,8 +130,8 @@ static void trail( void* context, int count, const ssVec3* points )
 static void line( void* context, ssDrawLineRole role, int count, const ssVec3* points )
 {
     const DrawRotated* t = context;
-    ssVec3 list[batch];
-    for ( int from = 0; from < count - 1; from += batch - 1 )
+    ssVec3 list[BATCH];
+    for ( int from = 0; from < count - 1; from += BATCH - 1 )
     {
         int n = rotatePiece( t, count - from, points + from, list );
         t->out->line( t->out->context, role, n, list );

@@ -33,7 +33,6 @@ static inline double growthFitRate( const GrowthFit* fit )
     return fit->samples >= GROWTH_MIN_SAMPLES && isfinite( rate ) ? rate : SS_NAN;
 }
 
-// A table is read by rows:
 // clang-format off
 #define GROWTH_SIGNALS \
     { "log_amplitude", "log₁₀ A", "", \

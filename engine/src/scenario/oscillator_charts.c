@@ -5,10 +5,7 @@
 
 // Growth rate, eigenvalues and frequencies of the linearised motion over a parameter.
 
-enum
-{
-    curvePoints = 201 // points of a curve over the range of the parameter
-};
+#define CURVE_POINTS 201 // points of a curve over the range of the parameter
 
 /// A chart's abscissa: the parameter's present value and its range.
 typedef struct Axis
@@ -32,7 +29,7 @@ static Axis axisOf( const ssOscillatorModel* model )
 
 static double parameter( const Axis* axis, int i )
 {
-    return axis->from + ( axis->to - axis->from ) * i / ( curvePoints - 1 );
+    return axis->from + ( axis->to - axis->from ) * i / ( CURVE_POINTS - 1 );
 }
 
 /// The linearisation with the parameter at this value.
@@ -66,25 +63,25 @@ static void compareUndamped(
     {
         return;
     }
-    double x[curvePoints], y[curvePoints], top = ssMax( 3.0 * fabs( growth ), 0.02 );
+    double x[CURVE_POINTS], y[CURVE_POINTS], top = ssMax( 3.0 * fabs( growth ), 0.02 );
     ssOscillatorModel undamped = *model;
     undamped.follower.damping = 0.0;
-    for ( int i = 0; i < curvePoints; ++i )
+    for ( int i = 0; i < CURVE_POINTS; ++i )
     {
         x[i] = parameter( axis, i );
         ssLinearSystem linear = lineariseAt( &undamped, x[i] );
         y[i] = ssLinear_Leading( &linear ).re;
     }
     sink->range( sink->context, axis->from, axis->to, -0.5 * top, top );
-    sink->curve( sink->context, ss_chartSecond, "without damping", curvePoints, x, y );
+    sink->curve( sink->context, ss_chartSecond, "without damping", CURVE_POINTS, x, y );
 }
 
 void oscillatorChartGrowth(
     const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
 {
     const Axis own = axisOf( model ), *axis = &own;
-    double x[curvePoints], y[curvePoints], zero[2] = { 0.0, 0.0 }, ends[2] = { axis->from, axis->to };
-    for ( int i = 0; i < curvePoints; ++i )
+    double x[CURVE_POINTS], y[CURVE_POINTS], zero[2] = { 0.0, 0.0 }, ends[2] = { axis->from, axis->to };
+    for ( int i = 0; i < CURVE_POINTS; ++i )
     {
         x[i] = parameter( axis, i );
         ssLinearSystem linear = lineariseAt( model, x[i] );
@@ -100,7 +97,7 @@ void oscillatorChartGrowth(
     double growth = ssLinear_Leading( &linear ).re, simulated = oscillatorGrowthRate( motion );
     compareUndamped( model, axis, growth, sink );
     sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
-    sink->curve( sink->context, ss_chartFirst, "linearised", curvePoints, x, y );
+    sink->curve( sink->context, ss_chartFirst, "linearised", CURVE_POINTS, x, y );
     sink->points( sink->context, ss_chartNow, "now", 1, &axis->now, &growth );
     if ( isfinite( simulated ) )
     {
@@ -114,10 +111,10 @@ void oscillatorChartGrowth(
 void oscillatorChartEigenvalues( const ssOscillatorModel* model, const ssChartSink* sink )
 {
     const Axis axis = axisOf( model );
-    double re[4][curvePoints], im[4][curvePoints], zero[2] = { 0.0, 0.0 };
+    double re[4][CURVE_POINTS], im[4][CURVE_POINTS], zero[2] = { 0.0, 0.0 };
     double extent[2] = { HUGE_VAL, -HUGE_VAL };
     int count = 0;
-    for ( int i = 0; i < curvePoints; ++i )
+    for ( int i = 0; i < CURVE_POINTS; ++i )
     {
         ssEigenvalue roots[4];
         ssLinearSystem linear = lineariseAt( model, parameter( &axis, i ) );
@@ -136,7 +133,7 @@ void oscillatorChartEigenvalues( const ssOscillatorModel* model, const ssChartSi
     sink->curve( sink->context, ss_chartExact, "", 2, zero, extent );
     for ( int k = 0; k < count; ++k )
     {
-        sink->curve( sink->context, ss_chartFirst, k == 0 ? "path" : "", curvePoints, re[k], im[k] );
+        sink->curve( sink->context, ss_chartFirst, k == 0 ? "path" : "", CURVE_POINTS, re[k], im[k] );
     }
     for ( int k = 0; k < count; ++k )
     {
@@ -147,9 +144,9 @@ void oscillatorChartEigenvalues( const ssOscillatorModel* model, const ssChartSi
 static void chartFrequencies( const ssOscillatorModel* model, const ssChartSink* sink )
 {
     const Axis axis = axisOf( model );
-    double x[curvePoints], y[2][curvePoints];
+    double x[CURVE_POINTS], y[2][CURVE_POINTS];
     int count = 0;
-    for ( int i = 0; i < curvePoints; ++i )
+    for ( int i = 0; i < CURVE_POINTS; ++i )
     {
         ssEigenvalue roots[4];
         x[i] = parameter( &axis, i );
@@ -163,7 +160,8 @@ static void chartFrequencies( const ssOscillatorModel* model, const ssChartSink*
     static const char* const names[] = { "ω₁", "ω₂" };
     for ( int k = 0; k < count; ++k )
     {
-        sink->curve( sink->context, k == 0 ? ss_chartFirst : ss_chartSecond, names[k], curvePoints, x, y[k] );
+        sink->curve(
+            sink->context, k == 0 ? ss_chartFirst : ss_chartSecond, names[k], CURVE_POINTS, x, y[k] );
     }
     ssEigenvalue roots[4];
     ssLinearSystem linear = ssOscillator_Linearise( model );

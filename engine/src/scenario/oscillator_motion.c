@@ -7,8 +7,6 @@
 
 #define MIN_CYCLE 1e-12 // relative extent; a smaller cycle consists of rounding errors
 
-// ---------------------------------------------------------------------------------------------------- growth
-
 static void deviation( const OscillatorMotion* motion, const ssOscillatorModel* model, double* q )
 {
     ssOscillatorState steady = ssOscillator_Equilibrium( model );
@@ -78,8 +76,6 @@ static double decadesLinear( const OscillatorMotion* motion, const ssOscillatorM
     bool shown = motion->growing || fabs( grown ) < fabs( motion->logEnd - motion->logStart ) + ssLog( 10.0 );
     return shown && isfinite( grown ) && isfinite( motion->logStart ) ? grown / ssLog( 10.0 ) : SS_NAN;
 }
-
-// ---------------------------------------------------------------------------------------------------- motion
 
 ssResult oscillatorCreate( void* state, const ssSim* sim, OscillatorRead* read )
 {
@@ -339,8 +335,6 @@ double oscillatorMeasure( const void* state, const ssSim* sim, int measure )
     // Adding 0 turns -0 into 0.
     return isfinite( values[measure] ) ? values[measure] + 0.0 : SS_NAN;
 }
-
-// -------------------------------------------------------------------------------------------------- dragging
 
 void oscillatorDrag( void* state, const ssSim* sim, const ssDrag* drag )
 {

@@ -54,9 +54,6 @@ ssOscillatorForces oscillatorForces(
 
 /// Growth rate of the simulated motion [1/s]; NaN while there are too few samples.
 double oscillatorGrowthRate( const OscillatorMotion* motion );
-// ------------------------------------------------------------------------------------------------------ rows
-
-// A table is read by rows:
 // clang-format off
 #define OSCILLATOR_CONTACT_SIGNALS( body ) \
     { "slip", "γ", "m/s", "velocity of the " body " relative to the belt" }, \
@@ -91,8 +88,6 @@ enum
     oscillatorMeasureLinear = 3 // the row of growth_linear
 };
 
-// ---------------------------------------------------------------------------------------------------- charts
-
 // Over the parameter that ssOscillator_Critical is about.
 void oscillatorChartGrowth(
     const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink );
@@ -106,8 +101,6 @@ enum
     oscillatorChartOfEigenvalues,
     oscillatorChartCount
 };
-
-// --------------------------------------------------------------------------------------------------- drawing
 
 /// The rod of a pendulum in the plane of the belt.
 static inline ssVec3 oscillatorRod( double length, double angle )

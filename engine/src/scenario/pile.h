@@ -49,8 +49,6 @@ bool pileGrain( const Pile* pile, int grain, ssBodyState* body );
 /// Is no grain from number `from` on closer to `place` than `distance` [m], centre to centre?
 bool pileIsFree( const Pile* pile, int from, ssVec3 place, double distance );
 
-// --------------------------------------------------------------------------------------------------- signals
-
 enum
 {
     pileSignalN,
@@ -67,7 +65,6 @@ enum
     pileSignalCount
 };
 
-// A table is read by rows:
 // clang-format off
 #define PILE_SIGNALS( grain ) \
     { "n", grain "s", "", grain "s on the plate or above it" }, \
@@ -103,8 +100,6 @@ bool pileIsFinite( const Pile* pile, const ssWorldReport* report, double h );
 
 /// Fills the rows of PILE_SIGNALS except the kinetic energy and the height.
 void pileFillSignals( const Pile* pile, double diameter, double* row );
-
-// -------------------------------------------------------------------------------------------------- measures
 
 enum
 {

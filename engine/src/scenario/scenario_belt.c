@@ -17,7 +17,6 @@ static const char* const s_laws[] = { "associated", "collinear", "extended" };
 static const ssLawKind s_lawKinds[] = { ss_lawKindAssociated, ss_lawKindCollinear, ss_lawKindExtended };
 static const char* const s_methods[] = { "moreau", "direct" };
 
-// A table is read by rows:
 // clang-format off
 const ssParam ss_beltParams[SS_BELT_PARAMS + SS_NOISE_COUNT] = {
     [beltPhi] = { PARAM( "phi_deg", "φ", "belt direction", "°", "belt" ), ANY_NUMBER( 0.0, 360.0, 50.0 ),
@@ -101,9 +100,8 @@ static const ssChart s_charts[] = {
         .equalScales = true, .shown = true },
     [beltChartBifurcation] = { CHART( "bifurcation", "equilibrium over the belt direction" ),
         AXES( "φ", "°", "x", "m" ),
-        .doc =
-            "Position of steady sliding, dotted where it is unstable, and the present position of the mass "
-            "(Walker & Leine Fig. 16a)." },
+        .doc = "Position of steady sliding, dotted where it is unstable, and the present position of the "
+               "mass (Walker & Leine Fig. 16a)." },
     [beltChartGrowth] = { CHART( "growth", "growth rate" ), AXES( "φ", "°", "max Re", "1/s" ),
         .doc = "Largest real part of the eigenvalues of Eq. 113. Without dashpots it is never negative." },
 };
@@ -141,8 +139,6 @@ static const ssMeasure s_measures[] = {
 };
 
 static const char* const s_figures[] = { "walker-fig16", "walker-fig17" };
-
-// ---------------------------------------------------------------------------------------------------- making
 
 ssResult ssReadBelt( const ssSim* sim, ssSlidingMassDef* def, ssLaw* law )
 {
@@ -248,8 +244,6 @@ static void destroy( void* state )
 {
     slidingLawDestroy( &( (Belt*)state )->law );
 }
-
-// ---------------------------------------------------------------------------------------------------- moving
 
 static ssStepReport step( void* state, ssSim* sim )
 {

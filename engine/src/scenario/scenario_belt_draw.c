@@ -149,23 +149,19 @@ void beltDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     pictureLabels( draw, 1, &label );
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
+#define POINTS 32
 
 /// A sector of the dial.
 static void drawSector( const ssChartSink* sink, ssAngleBand band )
 {
-    enum
+    double x[POINTS + 2] = { 0.0 }, y[POINTS + 2] = { 0.0 };
+    for ( int i = 0; i < POINTS; ++i )
     {
-        points = 32
-    };
-    double x[points + 2] = { 0.0 }, y[points + 2] = { 0.0 };
-    for ( int i = 0; i < points; ++i )
-    {
-        double phi = ( band.fromDeg + ( band.toDeg - band.fromDeg ) * i / ( points - 1 ) ) * SS_PI / 180.0;
+        double phi = ( band.fromDeg + ( band.toDeg - band.fromDeg ) * i / ( POINTS - 1 ) ) * SS_PI / 180.0;
         x[i + 1] = ssCos( phi );
         y[i + 1] = ssSin( phi );
     }
-    sink->curve( sink->context, ss_chartUnstable, "unstable", points + 2, x, y );
+    sink->curve( sink->context, ss_chartUnstable, "unstable", POINTS + 2, x, y );
 }
 
 static void drawDial( const Belt* s, const ssChartSink* sink )

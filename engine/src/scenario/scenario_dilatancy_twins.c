@@ -18,6 +18,7 @@
 #define MAX_ITERATIONS 2000 // of the contact solver
 #define DRAWN_GAP 0.9       // the throw is drawn up to this high, in radii
 #define SPHERE_SLIP 3.5     // change of slip per impulse and unit mass of a solid sphere: 1 + m R²/I
+#define COUNT 33
 
 enum
 {
@@ -35,7 +36,6 @@ enum
     shapeBlock
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
@@ -313,23 +313,19 @@ static void drawTwin( const Twins* s, const ssSim* sim, int twin, double enlarge
 /// The flight of the relaxed twin by its closed form: the path of its underside, beside it.
 static void drawFlight( const Twins* s, const ssSim* sim, double enlarged, const ssDraw* out )
 {
-    enum
-    {
-        count = 33
-    };
-    ssVec3 points[count];
+    ssVec3 points[COUNT];
     double y = ssSim_Param( sim, keyShape ) == shapeBlock ? -3.55 * RADIUS : -2.5 * RADIUS;
     y += out->side != 0 ? place( s, twinRelaxed ).y : 0.0; // as the body beside it
     double u = s->throwSpeed, v = ssSim_Param( sim, keyV0 ), mu = ssSim_Param( sim, keyMu );
     double speed = v - copysign( mu * ( u + GRAVITY * ssSim_StepSize( sim ) ), v ), end = 2.0 * u / GRAVITY;
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < COUNT; ++i )
     {
-        double t = end * i / ( count - 1 );
+        double t = end * i / ( COUNT - 1 );
         points[i] = ssVec3_Make( speed * t, y, enlarged * ( u * t - 0.5 * GRAVITY * t * t ) );
     }
     if ( out->line != NULL && u > 0.0 )
     {
-        out->line( out->context, ss_lineExact, count, points );
+        out->line( out->context, ss_lineExact, COUNT, points );
     }
 }
 

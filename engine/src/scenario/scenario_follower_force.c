@@ -22,7 +22,6 @@ enum
     keyCount
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyM1] = { PARAM( "m1", "m₁", "mass at the joint", "kg", "body" ), POSITIVE( 0.1, 10.0, 2.0 ),
@@ -127,8 +126,6 @@ static ssResult create( void* state, const ssSim* sim )
     return oscillatorCreate( state, sim, readModel );
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 /// A solid in the horizontal plane whose axis has the direction `angle`: a rod or an axle.
 static ssDrawSolid horizontal(
     ssDrawSolidKind kind, ssVec3 center, ssVec3 half, double angle, ssContactMode mode )
@@ -150,15 +147,13 @@ static void drawPendulum(
     ssVec3 joint = ssVec3_Add( base, first ), end = ssVec3_Add( joint, second );
     ssContactMode mode = oscillatorContactMode( motion );
     ssVec3 thin = { 0.022 * l, 0.0, 0.5 * l }, wheel = { height, 0.0, 0.025 * l };
-    ssDrawSolid solids[] = {
-        horizontal(
-            ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin, motion->body.q[0], ss_modeOpen ),
+    ssDrawSolid solids[] = { horizontal( ss_solidCapsule, ssVec3_MulAdd( base, 0.5, first ), thin,
+                                 motion->body.q[0], ss_modeOpen ),
         horizontal(
             ss_solidCapsule, ssVec3_MulAdd( joint, 0.5, second ), thin, motion->body.q[1], ss_modeOpen ),
         horizontal( ss_solidCylinder, end, wheel, motion->body.q[1], mode ),
         picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, 0.5 * height ),
-            ssVec3_Make( 0.12 * l, 0.0, 0.5 * height + 0.03 * l ), ssQuat_Identity() ),
-    };
+            ssVec3_Make( 0.12 * l, 0.0, 0.5 * height + 0.03 * l ), ssQuat_Identity() ) };
     pictureSolids( out, SS_COUNT( solids ), solids );
     double heaviest = ssMax( model->follower.m1, model->follower.m2 );
     ssDrawSphere balls[] = {

@@ -38,7 +38,6 @@ enum
     keyCount
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyLanes] = { PARAM( "lanes", "lanes", "lanes", "", "start" ), .kind = ss_paramInteger, .min = 2.0,
@@ -238,13 +237,9 @@ static ssResult setLaw( Lanes* s, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     Lanes* s = state;
-    ssResult result = setLaw( s, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setLaw( s, sim ) );
     ssWorldDef def = readDef( s, sim );
-    result = ssWorld_SetDef( s->world, &def );
+    ssResult result = ssWorld_SetDef( s->world, &def );
     for ( int i = 0; i < 2 * laneCount( sim ) && result.code == ss_ok; ++i )
     {
         ssMaterial material = materialOf( sim, i );

@@ -16,6 +16,7 @@
 #define ROUNDING 1e-12 // of the place of the lower end, in lengths of the rod
 #define STILL 1e-3     // slip, relative to v0, that has no direction
 #define CHART_TOP 4.0  // [1] largest friction coefficient of the chart
+#define COUNT 161
 
 enum
 {
@@ -31,7 +32,6 @@ enum
     keyCount
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { PARAM( "mu", "μ", "friction coefficient", "", "friction" ), NOT_NEGATIVE( 0.0, 3.0, 1.5 ),
@@ -335,8 +335,6 @@ static double measure( const void* state, const ssSim* sim, int index )
     return ( (const PainleveRod*)state )->values[index];
 }
 
-// --------------------------------------------------------------------------------------------------- showing
-
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
     const PainleveRod* s = state;
@@ -360,16 +358,12 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 /// The critical curve, the region above it, and the state: both are seen from behind the lower end.
 static void drawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    enum
-    {
-        count = 161
-    };
-    double x[count], low[count], high[count], row[signalCount];
+    double x[COUNT], low[COUNT], high[COUNT], row[signalCount];
     (void)chart;
     fillSignals( state, sim, row );
-    for ( int i = 0; i < count; ++i )
+    for ( int i = 0; i < COUNT; ++i )
     {
-        x[i] = 5.0 + 80.0 * i / ( count - 1 );
+        x[i] = 5.0 + 80.0 * i / ( COUNT - 1 );
         low[i] = ssMin( criticalMu( x[i] * SS_PI / 180.0 ), CHART_TOP );
         high[i] = CHART_TOP;
     }
@@ -379,8 +373,8 @@ static void drawChart( const void* state, const ssSim* sim, int chart, const ssC
     double angle = left ? row[signalAngle] : 180.0 - row[signalAngle];
     const double least[2] = { ssAtan2( 2.0, 1.0 ) * 180.0 / SS_PI, 4.0 / 3.0 };
     sink->range( sink->context, 0.0, 180.0, 0.0, CHART_TOP );
-    sink->area( sink->context, ss_chartUnstable, "no finite force", count, x, low, high );
-    sink->curve( sink->context, ss_chartFirst, "critical", count, x, low );
+    sink->area( sink->context, ss_chartUnstable, "no finite force", COUNT, x, low, high );
+    sink->curve( sink->context, ss_chartFirst, "critical", COUNT, x, low );
     sink->points( sink->context, ss_chartExact, "4/3", 1, least, least + 1 );
     sink->points( sink->context, ss_chartNow, "now", 1, &angle, &row[signalMu] );
 }

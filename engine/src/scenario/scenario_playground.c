@@ -15,7 +15,6 @@
 static const char* const s_grounds[] = { "coulomb", "ellipse", "collinear", "extended", "stribeck",
     "grooves-stribeck", "contensou", "polyhedral", "regularised", "tristate" };
 
-// A table is read by rows:
 // clang-format off
 #define COUNT_OF( Key, symbolText, labelText, start ) .key = Key, .symbol = symbolText, .label = labelText, \
     .unit = "", \
@@ -167,8 +166,6 @@ static const ssMeasure s_measures[] = {
     { "dissipated", "J", "energy dissipated so far by sliding, rolling, spinning and impacts" },
 };
 
-// --------------------------------------------------------------------------------------------------- reading
-
 static ssMaterial readMaterial( const ssSim* sim )
 {
     return ( ssMaterial ){ ssSim_Param( sim, playKeyMu ), .muRoll = ssSim_Param( sim, playKeyMuRoll ),
@@ -191,8 +188,6 @@ static ssWorldDef readDef( const ssSim* sim )
     def.impacts = (ssImpactLaw)ssSim_Param( sim, playKeyImpacts );
     return def;
 }
-
-// ---------------------------------------------------------------------------------------------------- bodies
 
 static ssShape shapeOf( int kind, double d )
 {
@@ -288,8 +283,6 @@ static void adjustCounts( Playground* s, const ssSim* sim )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 /// A typed law is that of all contacts.
 static void setLaws( Playground* s, const ssSim* sim )
 {
@@ -331,11 +324,7 @@ static ssResult adopt( void* state, const ssSim* sim )
     {
         return adoptBuild( s, sim );
     }
-    ssResult result = worldLawAdopt( &s->typed, s->world, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( worldLawAdopt( &s->typed, s->world, sim ) );
     ssWorldDef def = readDef( sim );
     ssMaterial material = readMaterial( sim );
     double values[valueCount];
@@ -482,8 +471,6 @@ static double measure( const void* state, const ssSim* sim, int index )
     _Static_assert( SS_COUNT( values ) == SS_COUNT( s_measures ), "a value for each row" );
     return values[index];
 }
-
-// --------------------------------------------------------------------------------------------------- showing
 
 static void dragBody( void* state, const ssSim* sim, const ssDrag* drag )
 {

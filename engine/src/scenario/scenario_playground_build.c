@@ -38,8 +38,6 @@ static ssPose inverse( ssPose a )
     return ( ssPose ){ ssQuat_Rotate( back, ssVec3_Scale( -1.0, a.position ) ), back };
 }
 
-// --------------------------------------------------------------------------------------------------- shaking
-
 static ssVec3 shakeAxis( const ssPart* part )
 {
     double length = ssVec3_Length( part->shakeDirection );
@@ -73,8 +71,6 @@ void playBuildDrive( Playground* s, double t )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- making
-
 /// The law of the world that a text stands for; null: none. Equal texts share one.
 static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawId* id )
 {
@@ -93,11 +89,7 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawI
     }
     const ssShippedLaw* shipped = ssFindShippedLaw( law );
     ssLawProgram* program = NULL;
-    ssResult result = ssCompileLaw( shipped != NULL ? shipped->text : law, "law", &program, NULL );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCompileLaw( shipped != NULL ? shipped->text : law, "law", &program, NULL ) );
     ssLawDef def = ssDefaultLawDef( ss_lawKindText );
     def.program = program;
     const ssParam* rows = ssLawProgram_Info( program )->params;
@@ -105,7 +97,7 @@ static ssResult lawOf( ssWorld* world, PlayBuild* built, const char* law, ssLawI
     {
         def.programValues[i] = rows[i].defaultValue;
     }
-    result = ssWorld_AddLaw( world, &def, id );
+    ssResult result = ssWorld_AddLaw( world, &def, id );
     ssLawProgram_Release( program );
     if ( result.code == ss_ok )
     {
@@ -159,12 +151,8 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
     ssBodyDef def;
     ssPose* frame = built->frames + i;
     ssLawId law;
-    ssResult result = lawOf( world, built, part->law, &law );
-    result = result.code == ss_ok ? ssPart_Body( part, &def, frame ) : result;
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( lawOf( world, built, part->law, &law ) );
+    SS_TRY( ssPart_Body( part, &def, frame ) );
     built->bodyLaws[i + 1] = def.law = law;
     joinBounds( built, ssShape_Aabb( &def.shape, def.pose ) );
     if ( part->fixed )
@@ -183,7 +171,7 @@ static ssResult addBody( ssWorld* world, PlayBuild* built, int i, const Playgrou
         def.omega = part->fixed ? def.omega : body.omega;
         built->from[i + 1] = index + 1;
     }
-    result = ssWorld_AddBody( world, &def, NULL );
+    ssResult result = ssWorld_AddBody( world, &def, NULL );
     ssHull_Release( def.shape.hull );
     return result;
 }
@@ -259,22 +247,20 @@ static bool goesOn( const PlayBuild* built, const PlayBuild* before, int id )
         memcmp( built->frames + now, before->frames + then, sizeof *built->frames ) == 0;
 }
 
+#define BODIES ( SS_BUILD_MAX_PARTS + 1 )
+#define JOINTS SS_BUILD_MAX_JOINTS
+
 /// Lets a new world go on where the present one has stopped.
 static ssResult inherit( Playground* next, const Playground* s )
 {
-    enum
-    {
-        bodies = SS_BUILD_MAX_PARTS + 1,
-        joints = SS_BUILD_MAX_JOINTS
-    };
     const PlayBuild *built = &next->built, *before = &s->built;
-    int *map = ssAlloc( (size_t)( 2 * bodies + 1 + joints ) * sizeof *map ), *jointMap = map + bodies;
+    int *map = ssAlloc( (size_t)( 2 * BODIES + 1 + JOINTS ) * sizeof *map ), *jointMap = map + BODIES;
     if ( map == NULL )
     {
         return ssError( ss_errorMemory, "build", "out of memory for a build" );
     }
-    int* lawMap = jointMap + joints;
-    memset( map, -1, (size_t)( 2 * bodies + 1 + joints ) * sizeof *map );
+    int* lawMap = jointMap + JOINTS;
+    memset( map, -1, (size_t)( 2 * BODIES + 1 + JOINTS ) * sizeof *map );
     map[0] = 0;
     for ( int i = 0; i < before->build->partCount; ++i )
     {
@@ -360,8 +346,6 @@ ssResult playBuildRead( Playground* s, const ssBuild* build )
     ssRelease( built );
     return result;
 }
-
-// --------------------------------------------------------------------------------------------------- showing
 
 void playBuildName( const Playground* s, int body, char* text, int capacity )
 {
@@ -468,8 +452,6 @@ void playBuildDraw( const Playground* s, double t, const ssDraw* out )
         drawNames( s, out );
     }
 }
-
-// ----------------------------------------------------------------------------------- a playground as a build
 
 /// The part that a body of an ordinary playground would be.
 static ssPart partOfBody( const ssWorld* world, int body, const ssMaterial* material )

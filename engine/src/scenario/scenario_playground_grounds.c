@@ -76,8 +76,6 @@ ssResult playAddGrounds( Playground* s )
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- sliders
-
 /// The largest friction force at rest in the downhill direction, over the load.
 static double boundDownhill( const ssSim* sim )
 {

@@ -13,12 +13,8 @@
 #define CREEP_SINGLE 1e-12    // acceleration of a single contact that comes from rounding errors, over g
 #define SINGULAR_CONDITION 16 // decimal logarithm of the condition that is shown for a singular matrix
 
-enum
-{
-    shownMax = 24 // directions that have signals
-};
+#define SHOWN_MAX 24 // directions that have signals
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [blockKeyK] = { PARAM( "k", "directions k", "directions", "", "polygon" ), .kind = ss_paramInteger,
@@ -81,10 +77,10 @@ static const ssParam s_params[] = {
 enum
 {
     signalKappaPlus = 5,
-    signalKappaMinus = signalKappaPlus + shownMax,
-    signalSigmaPlus = signalKappaMinus + shownMax,
-    signalSigmaMinus = signalSigmaPlus + shownMax,
-    signalRank = signalSigmaMinus + shownMax,
+    signalKappaMinus = signalKappaPlus + SHOWN_MAX,
+    signalSigmaPlus = signalKappaMinus + SHOWN_MAX,
+    signalSigmaMinus = signalSigmaPlus + SHOWN_MAX,
+    signalRank = signalSigmaMinus + SHOWN_MAX,
     signalFoot1 = signalRank + 13,
     signalCount = signalFoot1 + blockContactMax
 };
@@ -140,7 +136,6 @@ static const ssChart s_charts[] = {
         .equalScales = true, .shown = true },
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssPresetValue s_ramp[] = { { "push", 6.0 }, { "push_rate", 4.0 }, { "push_deg", 20.0 } };
 static const ssPresetValue s_turn[] = { { "push", 10.2 }, { "push_rate", 0.0 }, { "push_deg", 22.5 },
@@ -336,12 +331,7 @@ static ssResult create( void* state, const ssSim* sim )
         return ssError( ss_errorValue, "contacts",
             "contacts = 2; allowed: 1, 3 and 4, because a block on two points would fall" );
     }
-    ssResult result =
-        ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssCreatePyramidSolver( 6, s->contacts, s->contacts * SS_PYRAMID_MAX_DIRECTIONS, &s->solver ) );
     diagnose( s, sim );
     ssLcpReport report = solveNow( s, sim, 0.0 );
     if ( report.status == ss_statusNotFinite || report.status == ss_statusRefused || !isFinite( s ) )
@@ -454,7 +444,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
     double sum[3];
     blockSumForces( s, sum );
     FILL_ROWS( row, s->a[0], s->a[1], sum[0], sum[1], sum[2] );
-    for ( int j = 0; j < shownMax; ++j )
+    for ( int j = 0; j < SHOWN_MAX; ++j )
     {
         bool exists = j < s->k;
         row[signalKappaPlus + j] = exists ? s->kappaPlus[j] : SS_NAN;

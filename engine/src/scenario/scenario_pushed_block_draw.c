@@ -11,16 +11,14 @@
 #define LINE_HEIGHT 0.004 // height of lines above the ground [m]
 #define EXTENT 1.0        // half size of the picture [m]
 
-enum
-{
-    circleSamples = 64
-};
+#define CIRCLE_SAMPLES 64
+#define SAMPLES 97
 
-static void fillCircle( double radius, ssVec2 points[circleSamples] )
+static void fillCircle( double radius, ssVec2 points[CIRCLE_SAMPLES] )
 {
-    for ( int j = 0; j < circleSamples; ++j )
+    for ( int j = 0; j < CIRCLE_SAMPLES; ++j )
     {
-        double theta = 2.0 * SS_PI * j / circleSamples;
+        double theta = 2.0 * SS_PI * j / CIRCLE_SAMPLES;
         points[j] = ssVec2_Make( radius * ssCos( theta ), radius * ssSin( theta ) );
     }
 }
@@ -29,7 +27,7 @@ static void fillCircle( double radius, ssVec2 points[circleSamples] )
 /// the force of a block that slides lies, and the accelerations kappa as rays.
 static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* out, int i )
 {
-    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[circleSamples], kinetic[circleSamples],
+    ssVec2 points[2 * SS_PYRAMID_MAX_DIRECTIONS], disc[CIRCLE_SAMPLES], kinetic[CIRCLE_SAMPLES],
         arm = blockFoot( s, i );
     double angle = blockFacetAngle( sim );
     double bound = ssSim_Param( sim, blockKeyMu ) * s->normal[i];
@@ -44,11 +42,11 @@ static void drawPolygon( const PushedBlock* s, const ssSim* sim, const ssDraw* o
     fillCircle( sliding, kinetic );
     // The role of a direction set makes the disc dashed.
     ssDrawSet sets[] = {
-        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, circleSamples, kinetic,
+        { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, CIRCLE_SAMPLES, kinetic,
             (ssContactMode)s->mode },
         { ss_setReservoir, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, 2 * s->k, points,
             (ssContactMode)s->mode },
-        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, circleSamples, disc,
+        { ss_setDirection, foot, { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, CIRCLE_SAMPLES, disc,
             (ssContactMode)s->mode },
     };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL && bound > 0.0 && isfinite( bound ) )
@@ -135,14 +133,10 @@ void blockDraw( const void* state, const ssSim* sim, const ssDraw* out )
 
 void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssChartSink* sink )
 {
-    enum
-    {
-        samples = 97
-    };
     (void)chart;
     const PushedBlock* s = state;
     ssVec2 corners[2 * SS_PYRAMID_MAX_DIRECTIONS];
-    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], y[2 * SS_PYRAMID_MAX_DIRECTIONS + samples], sum[3];
+    double x[2 * SS_PYRAMID_MAX_DIRECTIONS + SAMPLES], y[2 * SS_PYRAMID_MAX_DIRECTIONS + SAMPLES], sum[3];
     double angle = blockFacetAngle( sim );
     blockSumForces( s, sum );
     double bound = ssSim_Param( sim, blockKeyMu ) * sum[2];
@@ -153,24 +147,22 @@ void blockDrawChart( const void* state, const ssSim* sim, int chart, const ssCha
         y[j] = bound * corners[j % ( 2 * s->k )].y;
     }
     sink->curve( sink->context, ss_chartReservoir, "polygon", 2 * s->k + 1, x, y );
-    for ( int j = 0; j < samples; ++j )
+    for ( int j = 0; j < SAMPLES; ++j )
     {
-        x[j] = bound * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
-        y[j] = bound * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
+        x[j] = bound * ssCos( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
+        y[j] = bound * ssSin( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
     }
-    sink->curve( sink->context, ss_chartExact, "disc", samples, x, y );
+    sink->curve( sink->context, ss_chartExact, "disc", SAMPLES, x, y );
     double kinetic = ssSim_Param( sim, blockKeyMuKinetic ) * sum[2];
-    for ( int j = 0; j < samples; ++j )
+    for ( int j = 0; j < SAMPLES; ++j )
     {
-        x[j] = kinetic * ssCos( 2.0 * SS_PI * j / ( samples - 1 ) );
-        y[j] = kinetic * ssSin( 2.0 * SS_PI * j / ( samples - 1 ) );
+        x[j] = kinetic * ssCos( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
+        y[j] = kinetic * ssSin( 2.0 * SS_PI * j / ( SAMPLES - 1 ) );
     }
-    sink->curve( sink->context, ss_chartSlide, "μ_k r_N", samples, x, y );
+    sink->curve( sink->context, ss_chartSlide, "μ_k r_N", SAMPLES, x, y );
     sink->arrow( sink->context, ss_chartFirst, "push F", 0.0, 0.0, s->push[0], s->push[1] );
     sink->points( sink->context, ss_chartNow, "r_T", 1, sum, sum + 1 );
 }
-
-// --------------------------------------------------------------------------------------------------- sliders
 
 void blockExplain( const void* state, const ssSim* sim, int param, char* text, int capacity )
 {

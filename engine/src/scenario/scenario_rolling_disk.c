@@ -39,7 +39,6 @@ enum
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
@@ -222,9 +221,9 @@ static ssResult createDisk( const ssSim* sim, bool twin, ssWorld** world )
 {
     ssWorldDef def = readDef( sim, twin );
     ssBodyDef disk = diskDef( sim );
-    ssResult result = ssCreateWorld( &def, world );
-    result = result.code == ss_ok ? worldAddGround( *world, &disk.material, 0.0 ) : result;
-    return result.code == ss_ok ? ssWorld_AddBody( *world, &disk, NULL ) : result;
+    SS_TRY( ssCreateWorld( &def, world ) );
+    SS_TRY( worldAddGround( *world, &disk.material, 0.0 ) );
+    return ssWorld_AddBody( *world, &disk, NULL );
 }
 
 static ssResult create( void* state, const ssSim* sim )

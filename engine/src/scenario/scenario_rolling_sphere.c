@@ -13,7 +13,6 @@
 
 static const char* const s_laws[] = { "coulomb", "relaxed" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [sphereKeyMu] = { PARAM( "mu", "μ", "sliding friction coefficient", "", "friction" ),
@@ -135,7 +134,6 @@ static const ssPlot s_plots[] = {
     { PLOT( "omega_x", "roll about the aim", "rad/s" ), .signals = { "omega_x" } },
 };
 
-// A table is read by rows:
 // clang-format off
 static const ssPresetValue s_fig2[] = { { "mu", 0.1 }, { "mu_r", 0.01 } };
 static const ssPresetValue s_fig3a[] = { { "mu", 0.2 }, { "mu_r", 0.04 }, { "omega0", 5.0 } };
@@ -222,10 +220,10 @@ static ssResult makeWorld( const RollingSphere* s, const ssSim* sim, ssWorld** w
         ssSim_Param( sim, sphereKeyU0 ), ssSim_Param( sim, sphereKeyV0Y ), ssSim_Param( sim, sphereKeyV0Z ) );
     ball.omega = ssVec3_Make( ssSim_Param( sim, sphereKeyOmegaX0 ), ssSim_Param( sim, sphereKeyOmega0 ),
         ssSim_Param( sim, sphereKeySpin0 ) );
-    ssResult result = ssCreateWorld( &def, world );
-    result = result.code == ss_ok ? worldAddGround( *world, &ball.material, 0.0 ) : result;
-    result = result.code == ss_ok ? ssWorld_AddBody( *world, &ball, NULL ) : result;
-    return result.code == ss_ok ? setLaw( typed, sim, *world ) : result;
+    SS_TRY( ssCreateWorld( &def, world ) );
+    SS_TRY( worldAddGround( *world, &ball.material, 0.0 ) );
+    SS_TRY( ssWorld_AddBody( *world, &ball, NULL ) );
+    return setLaw( typed, sim, *world );
 }
 
 /// The state of the sphere in this world, with the contact force in the axes x and y.
@@ -334,11 +332,7 @@ static ssResult create( void* state, const ssSim* sim )
 static ssResult adopt( void* state, const ssSim* sim )
 {
     RollingSphere* s = state;
-    ssResult result = setLaw( &s->typed, sim, s->world );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( setLaw( &s->typed, sim, s->world ) );
     readParams( s, sim );
     ssWorldDef def = readDef( s, sim );
     ssMaterial material = readMaterial( sim );

@@ -25,7 +25,6 @@ static const char* const s_ghosts[] = { "none", "laws", "angles", "speeds", "ang
 #define PAD_MAX_ITERATIONS 500 // of the iteration over the pads
 #define STICK_TOLERANCE 1e-12  // speed along an axis that counts as none, relative to v0
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [diskV0] = { PARAM( "v0", "v₀", "launching speed", "m/s", "start" ), NOT_NEGATIVE( 0.1, 5.0, 1.52 ),
@@ -147,7 +146,6 @@ static const ssPresetValue s_spin[] = { { "pads", 1.0 }, { "spin0", 80.0 }, { "g
 static const ssPresetValue s_tiny[] = { { "v0", 1.0 }, { "ghosts", ghostsNone }, { "c_kind", ss_setEllipse },
     { "d_kind", ss_setEllipse } };
 
-// A table is read by rows:
 // clang-format off
 static const ssPreset s_presets[] = {
     { "fig27", "Four laws, one launch", PRESET( s_fig27 ) },
@@ -179,8 +177,6 @@ static const ssMeasure s_measures[] = {
 
 static const char* const s_figures[] = { "walker-fig10", "walker-fig11", "walker-fig12", "walker-fig19",
     "walker-fig27" };
-
-// ---------------------------------------------------------------------------------------------------- making
 
 double diskFrame( const SlidingDisk* s )
 {
@@ -221,11 +217,7 @@ static ssResult readMeasured( SlidingDisk* s, const char* path )
     if ( path[0] != '\0' )
     {
         ssCsv table;
-        ssResult result = ssReadCsv( path, columns, 2, 2, &table );
-        if ( result.code != ss_ok )
-        {
-            return result;
-        }
+        SS_TRY( ssReadCsv( path, columns, 2, 2, &table ) );
         count = table.rowCount;
         points = count > 0 ? ssAlloc( (size_t)count * sizeof *points ) : NULL;
         for ( int i = 0; points != NULL && i < count; ++i )
@@ -283,8 +275,6 @@ static void destroy( void* state )
     ssRelease( s->measured );
 }
 
-// ---------------------------------------------------------------------------------------------------- moving
-
 static ssSlidingMassReport stepDisk( SlidingDisk* s, const ssNoise* noise, double time, double h )
 {
     if ( s->pads == 1 )
@@ -336,7 +326,7 @@ static ssStepReport step( void* state, ssSim* sim )
     if ( moved && !moves )
     {
         // The force to stop the disk in a whole step over that available is the fraction of the step used.
-        ssVec2 needed = slidingRotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
+        ssVec2 needed = ssVec2_Rotate( ssVec2_Scale( s->mass / h, before.velocity ), -diskFrame( s ) );
         double fraction = ssLaw_Gauge( &s->law.law, s->mass * s->gravity, needed );
         s->stopTime = ssSim_Time( sim ) + h * ( fraction >= 0.0 ? ssMin( fraction, 1.0 ) : 0.0 );
     }
@@ -361,7 +351,7 @@ static void fillSignals( const void* state, const ssSim* sim, double* row )
 {
     const SlidingDisk* s = state;
     ssVec2 u = s->disk.velocity, f = diskForce( s, diskShown( s, sim ) ),
-           local = slidingRotate( u, -diskFrame( s ) );
+           local = ssVec2_Rotate( u, -diskFrame( s ) );
     double speed = ssVec2_Length( u ), none = STICK_TOLERANCE * ( s->v0 + speed );
     bool spins = s->disk.spin != 0.0, slides = speed > 0.0;
     const double values[] = { s->disk.position.x, s->disk.position.y, speed,

@@ -248,8 +248,6 @@ void diskDraw( const void* state, const ssSim* sim, const ssDraw* draw )
     drawLabels( s, draw );
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
-
 static void drawPathChart( const SlidingDisk* s, const ssChartSink* sink )
 {
     double x[diskGhostPoints], y[diskGhostPoints];

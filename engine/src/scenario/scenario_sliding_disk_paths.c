@@ -28,10 +28,10 @@ ssSlidingMassReport diskStepPoint( const SlidingDisk* s, const ssNoise* noise, s
     ssSlidingMassDef def = ssDefaultSlidingMassDef();
     def.mass = s->mass;
     def.normalForce = s->mass * s->gravity * noise->friction;
-    def.push = slidingRotate( ssVec2_Make( noise->force[0], noise->force[1] ), -frame );
+    def.push = ssVec2_Rotate( ssVec2_Make( noise->force[0], noise->force[1] ), -frame );
     def.time = time;
-    ssSlidingMass point = { .velocity = slidingRotate( disk->velocity, -frame ),
-        .force = slidingRotate( disk->force[0], -frame ),
+    ssSlidingMass point = { .velocity = ssVec2_Rotate( disk->velocity, -frame ),
+        .force = ssVec2_Rotate( disk->force[0], -frame ),
         .stateCount = disk->stateCount };
     memcpy( point.state, disk->state[0], sizeof point.state );
     // The place is the plate's, whatever the frame of the sets; the step adds half its way there.
@@ -39,9 +39,9 @@ ssSlidingMassReport diskStepPoint( const SlidingDisk* s, const ssNoise* noise, s
     def.origin = ssVec2_MulAdd( disk->position, 0.5 * h, turned );
     ssSlidingMassReport report = ssSlidingMass_Step( &point, &def, law, h );
     memcpy( disk->state[0], point.state, sizeof point.state );
-    disk->position = ssVec2_Add( disk->position, slidingRotate( point.position, frame ) );
-    disk->velocity = slidingRotate( point.velocity, frame );
-    disk->force[0] = slidingRotate( point.force, frame );
+    disk->position = ssVec2_Add( disk->position, ssVec2_Rotate( point.position, frame ) );
+    disk->velocity = ssVec2_Rotate( point.velocity, frame );
+    disk->force[0] = ssVec2_Rotate( point.force, frame );
     disk->slip[0] = disk->velocity;
     disk->stick[0] = point.stick;
     return report;
@@ -122,10 +122,10 @@ static void fillFirst( SlidingDisk* s )
         ssVec2 slip = { s->disk.velocity.x - s->disk.spin * arm.y,
             s->disk.velocity.y + s->disk.spin * arm.x };
         bool slides = ssVec2_Length( slip ) > 0.0;
-        ssVec2 force = slides ? ssLaw_SlipForce( &s->law.law, load, slidingRotate( slip, -frame ) ).force
+        ssVec2 force = slides ? ssLaw_SlipForce( &s->law.law, load, ssVec2_Rotate( slip, -frame ) ).force
                               : ssVec2_Make( 0.0, 0.0 );
         bool finite = isfinite( force.x ) && isfinite( force.y );
-        s->first.force[i] = finite ? slidingRotate( force, frame ) : ssVec2_Make( 0.0, 0.0 );
+        s->first.force[i] = finite ? ssVec2_Rotate( force, frame ) : ssVec2_Make( 0.0, 0.0 );
         s->first.slip[i] = slip;
         s->first.stick[i] = !slides;
     }

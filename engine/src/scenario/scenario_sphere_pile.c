@@ -37,7 +37,6 @@ enum
 
 static const char* const s_solvers[] = { "passes", "auto", "nsgs", "psor", "apgd", "admm" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyN] = { PARAM( "n", "spheres", "spheres", "", "pile" ), .kind = ss_paramInteger, .min = 1.0,

@@ -16,7 +16,6 @@
 
 static const char* const s_starts[] = { "steady", "rest" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [sliderMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 1e4, 10.0 ),
@@ -128,8 +127,7 @@ static const ssMeasure s_measures[] = {
     { "growth_rate", "1/s", "growth rate of the simulated motion while it is linear; undefined before" },
     { "k_c", "N/m",
         "stiffness below which steady sliding is unstable; 0: stable with any spring; undefined: the same "
-        "with "
-        "any spring, unstable or neutral" },
+        "with any spring, unstable or neutral" },
     { "period", "s", "duration of the last complete cycle; undefined without one" },
     { "max_re", "1/s", "largest real part of the eigenvalues of steady sliding" },
     { "peak_speed", "m/s", "largest speed in the last complete cycle; undefined without one" },
@@ -137,13 +135,10 @@ static const ssMeasure s_measures[] = {
         "largest minus smallest force of the spring in the last complete cycle; undefined without one" },
     { "stability", "",
         "of steady sliding with this spring: 1 stable, 0 neutral (small motions neither grow nor decay), -1 "
-        "unstable; "
-        "undefined where the law is not smooth" },
+        "unstable; undefined where the law is not smooth" },
 };
 
 static const char* const s_figures[] = { "lugre-hysteresis", "lugre-lag", "lugre-breakaway" };
-
-// --------------------------------------------------------------------------------------------------- derived
 
 static ssSpringSliderDef readDef( const ssSim* sim )
 {
@@ -197,8 +192,6 @@ static ssResult readLaw( SpringSlider* s, const ssSim* sim )
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------- motion
-
 static double logAmplitude( const SpringSlider* s )
 {
     return ssLog( ssSpringSlider_Amplitude( &s->def, &s->steady, s->leading, &s->body ) );
@@ -226,11 +219,7 @@ static void destroy( void* state )
 static ssResult create( void* state, const ssSim* sim )
 {
     SpringSlider* s = state;
-    ssResult result = readLaw( s, sim );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( readLaw( s, sim ) );
     derive( s, sim );
     bool slides = ssSim_Param( sim, sliderStart ) == 0.0 && s->def.velocity > 0.0;
     if ( slides && isfinite( s->steady.force / s->def.stiffness ) )

@@ -15,6 +15,7 @@
 #define SWING 0.45 // how far the block is drawn to slip [m]
 #define WIDTH 0.62 // half the width of the plate [m]
 #define PLATE 3.2  // half its length [m]
+#define POINTS 81
 
 /// How far the block slips: three times the difference between steady friction at V and at the speed of slip,
 /// which an undamped slip reaches. Without such a fall it is what the disturbance moves.
@@ -112,8 +113,6 @@ void sliderDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
-
 /// Makes a range hold a number.
 static void widen( double value, double range[2] )
 {
@@ -178,15 +177,11 @@ static double growthAt( const SpringSlider* s, double stiffness )
 
 static void chartGrowth( const SpringSlider* s, const ssChartSink* sink )
 {
-    enum
-    {
-        points = 81
-    };
-    double to = 2.0 * ssMax( s->def.stiffness, s->critical > 0.0 ? s->critical : 0.0 ), x[points], y[points];
+    double to = 2.0 * ssMax( s->def.stiffness, s->critical > 0.0 ? s->critical : 0.0 ), x[POINTS], y[POINTS];
     double now = growthAt( s, s->def.stiffness ), simulated = growthFitRate( &s->fit );
-    for ( int i = 0; i < points; ++i )
+    for ( int i = 0; i < POINTS; ++i )
     {
-        x[i] = to * ( i + 1.0 ) / points;
+        x[i] = to * ( i + 1.0 ) / POINTS;
         y[i] = growthAt( s, x[i] );
     }
     double ends[2] = { 0.0, to }, zero[2] = { 0.0, 0.0 };
@@ -195,7 +190,7 @@ static void chartGrowth( const SpringSlider* s, const ssChartSink* sink )
         sink->band( sink->context, ss_chartUnstable, "unstable", 0.0, s->critical );
     }
     sink->curve( sink->context, ss_chartExact, "", 2, ends, zero );
-    sink->curve( sink->context, ss_chartFirst, "linearised", points, x, y );
+    sink->curve( sink->context, ss_chartFirst, "linearised", POINTS, x, y );
     if ( isfinite( simulated ) )
     {
         const double at[2] = { s->def.stiffness - 0.04 * to, s->def.stiffness + 0.04 * to },

@@ -27,7 +27,6 @@ enum
 
 static const char* const s_curves[] = { "exp", "step" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     [keyMass] = { PARAM( "mass", "m", "mass", "kg", "block" ), POSITIVE( 0.1, 10.0, 1.0 ), .logScale = true,
@@ -129,8 +128,6 @@ ssOscillatorModel stribeckModel( const void* state, const ssSim* sim )
             .own = s->typed.made ? &s->own : NULL } };
 }
 
-// ------------------------------------------------------------------------------------------------ typed laws
-
 static double leadingGrowth( const Stribeck* s, const ssStribeckBlock* b, double beltSpeed )
 {
     ssSpringSliderDef def = ssDefaultSpringSliderDef();
@@ -186,13 +183,11 @@ static void destroy( void* state )
     typedLawDestroy( &( (Stribeck*)state )->typed );
 }
 
-// ---------------------------------------------------------------------------------------------------- motion
-
 static ssResult create( void* state, const ssSim* sim )
 {
     Stribeck* s = state;
-    ssResult result = readLaw( s, sim );
-    return result.code == ss_ok ? oscillatorCreate( state, sim, stribeckModel ) : result;
+    SS_TRY( readLaw( s, sim ) );
+    return oscillatorCreate( state, sim, stribeckModel );
 }
 
 static ssResult adopt( void* state, const ssSim* sim )

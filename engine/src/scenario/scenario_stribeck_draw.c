@@ -9,6 +9,8 @@
 
 /// The scale of the machine [m], fixed so that a larger load moves the block and not the machine.
 #define SCALE 0.6
+#define SIDE 120
+#define CAPACITY 1200 // points of the slip phase, at 400 per free period
 
 static void drawLoads( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim,
     ssVec3 center, const ssDraw* out )
@@ -88,27 +90,23 @@ static void chartLawGrowth( const Stribeck* s, const ssOscillatorModel* model, c
 static void chartFriction( const OscillatorMotion* motion, const ssOscillatorModel* model, const ssSim* sim,
     const ssChartSink* sink )
 {
-    enum
-    {
-        side = 120
-    };
     const ssStribeckBlock* b = &model->stribeck;
-    double x[2 * side], y[2 * side],
+    double x[2 * SIDE], y[2 * SIDE],
         fastest = 2.0 * model->beltSpeed + ( b->stepCurve ? 0.0 : 2.0 * b->vStribeck );
-    for ( int i = 0; i < side; ++i )
+    for ( int i = 0; i < SIDE; ++i )
     {
         // Points are dense near rest. The branch of the step law begins at rest with its kinetic value.
-        double v = fastest * i * i / ( ( side - 1.0 ) * ( side - 1.0 ) );
+        double v = fastest * i * i / ( ( SIDE - 1.0 ) * ( SIDE - 1.0 ) );
         double force = b->normalForce * ( i == 0 ? ssStribeckMu( b, 0.0 ) : ssStribeckMu( b, v ) );
-        x[side + i] = v;
-        y[side + i] = force;
-        x[side - 1 - i] = -v;
-        y[side - 1 - i] = -force;
+        x[SIDE + i] = v;
+        y[SIDE + i] = force;
+        x[SIDE - 1 - i] = -v;
+        y[SIDE - 1 - i] = -force;
     }
     double now = -ssOscillator_Slip( model, motion->body.q, motion->body.u ),
            force = oscillatorForces( motion, model, sim ).tangent;
     double steady = model->beltSpeed, steadyForce = b->normalForce * ssStribeckMu( b, steady );
-    sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * side, x, y );
+    sink->curve( sink->context, ss_chartFirst, "μ(v) N", 2 * SIDE, x, y );
     sink->points( sink->context, ss_chartExact, "steady sliding", 1, &steady, &steadyForce );
     sink->points( sink->context, ss_chartNow, "now", 1, &now, &force );
 }
@@ -117,16 +115,12 @@ static void chartFriction( const OscillatorMotion* motion, const ssOscillatorMod
 static void chartLimitCycle(
     const OscillatorMotion* motion, const ssOscillatorModel* model, const ssChartSink* sink )
 {
-    enum
-    {
-        capacity = 1200 // points of the slip phase, at 400 per free period
-    };
     const ssStribeckBlock* b = &model->stribeck;
-    double x[capacity + 1], u[capacity + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
+    double x[CAPACITY + 1], u[CAPACITY + 1], h = 2.0 * SS_PI * sqrt( b->mass / b->stiffness ) / 400.0;
     double start = ( b->normalForce * ssStribeckMu( b, 0.0 ) - b->damping * model->beltSpeed ) / b->stiffness;
     ssOscillatorState s = { .q = { start }, .u = { model->beltSpeed }, .mode = ss_oscillatorForward };
     int count = 0;
-    for ( ; count < capacity && s.mode != ss_oscillatorStick; ++count )
+    for ( ; count < CAPACITY && s.mode != ss_oscillatorStick; ++count )
     {
         x[count] = s.q[0];
         u[count] = s.u[0];
@@ -139,10 +133,10 @@ static void chartLimitCycle(
     {
         x[count] = s.q[0];
         u[count] = model->beltSpeed;
-        x[count < capacity ? count + 1 : capacity] = start;
-        u[count < capacity ? count + 1 : capacity] = model->beltSpeed;
+        x[count < CAPACITY ? count + 1 : CAPACITY] = start;
+        u[count < CAPACITY ? count + 1 : CAPACITY] = model->beltSpeed;
         sink->curve(
-            sink->context, ss_chartExact, "limit cycle", count < capacity ? count + 2 : capacity + 1, x, u );
+            sink->context, ss_chartExact, "limit cycle", count < CAPACITY ? count + 2 : CAPACITY + 1, x, u );
     }
     ssOscillatorState steady = ssOscillator_Equilibrium( model );
     ssLinearSystem linear = ssOscillator_Linearise( model );

@@ -15,7 +15,6 @@ static const char* const s_shapes[] = { "box", "sphere", "cylinder", "capsule" }
 static const char* const s_contacts[tossContactCount] = { "rigid", "kelvin-voigt", "hunt-crossley", "hertz" };
 static const char* const s_starts[] = { "keys", "data" };
 
-// A table is read by rows:
 // clang-format off
 #define LENGTH( KEY, SYMBOL, LABEL, VALUE, DOC ) { .key = KEY, .symbol = SYMBOL, .label = LABEL, \
     .unit = "m", .group = "body", \
@@ -178,7 +177,6 @@ static const ssPlot s_plots[] = {
     { PLOT( "clearance", "clearance", "m" ), .signals = { "clearance" } },
 };
 
-// A table is read by rows:
 // clang-format off
 
 // The values of the cube were found on 100 measured tosses (MATH.md). Lengths in these data are 2 % short:
@@ -237,8 +235,6 @@ static const ssMeasure s_measures[] = {
     { "max_depth", "m", "largest penetration so far" },
     { "distance", "m", "horizontal distance of the centre of the shape from where it started" },
 };
-
-// ------------------------------------------------------------------------------------------------- the world
 
 ssShape tossShape( const ssSim* sim )
 {
@@ -414,8 +410,6 @@ static void apply( void* state, const ssSim* sim )
     ssIgnore( ssWorld_SetPairMaterial(
         s->world, ssWorld_BodyAt( s->world, 0 ), ssWorld_BodyAt( s->world, TOSS_BODY ), &material ) );
 }
-
-// ---------------------------------------------------------------------------------------------------- motion
 
 static ssVec3 centreVelocity( const Toss* s )
 {

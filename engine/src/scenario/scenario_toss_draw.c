@@ -158,8 +158,6 @@ void tossDraw( const void* state, const ssSim* sim, const ssDraw* out )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- explain
-
 /// Restitution of a Kelvin-Voigt contact that carries the mass m (Schwager & Pöschel 2007).
 static double kelvinVoigtRestitution( double m, double k, double d )
 {

@@ -12,7 +12,6 @@
 
 static const char* const s_noYes[] = { "no", "yes" };
 
-// A table is read by rows:
 // clang-format off
 static const ssParam s_params[] = {
     SS_SET_ROWS( "c_", "reservoir C", ss_setSuperellipse, 4.99, 4.25, 2.94, 10.0, 2.0 ),
@@ -142,8 +141,6 @@ static const ssMeasure s_measures[] = {
 static const char* const s_figures[] = { "walker-fig23", "walker-fig24", "walker-fig25", "walker-fig26",
     "walker-table1" };
 
-// ---------------------------------------------------------------------------------------------------- a turn
-
 /// Hash of the parameters and the seed that the forces of a turn depend on.
 static uint64_t keyOf( const ssSim* sim )
 {
@@ -177,17 +174,14 @@ static ssResult measureVirtual( const ssSim* sim, ssForceSample** samples, int* 
     *count = (int)ssSim_Param( sim, tribometerKeySamples );
     *samples = NULL;
     ssLaw law;
-    ssResult result = ssSim_MakeLaw( sim, ss_lawKindExtended, tribometerKeyC, tribometerKeyD,
-        ssSim_Param( sim, tribometerKeyCForce ), &law );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
+    SS_TRY( ssSim_MakeLaw( sim, ss_lawKindExtended, tribometerKeyC, tribometerKeyD,
+        ssSim_Param( sim, tribometerKeyCForce ), &law ) );
     *samples = ssAlloc( (size_t)*count * sizeof **samples );
     ssTribometerDef def = tribometerDef( sim, &law );
     ssRng rng = ssSeedRng( ssSim_Seed( sim ) );
-    result = *samples != NULL ? ssMeasureForces( &def, &rng, *samples )
-                              : ssError( ss_errorMemory, "samples", "out of memory for %d forces", *count );
+    ssResult result = *samples != NULL
+        ? ssMeasureForces( &def, &rng, *samples )
+        : ssError( ss_errorMemory, "samples", "out of memory for %d forces", *count );
     ssLaw_Destroy( &law );
     return result;
 }
@@ -254,8 +248,6 @@ const Turn* tribometerTurn( const Tribometer* s, const ssSim* sim )
     }
     return s->turn;
 }
-
-// ------------------------------------------------------------------------------------------------------ life
 
 static ssResult create( void* state, const ssSim* sim )
 {

@@ -7,17 +7,14 @@
 
 // The picture of the tribometer, charts of the identified sets and forces, and slider numbers.
 
-enum
-{
-    outlinePoints = 145 // points of the outline of a set
-};
+#define OUTLINE_POINTS 145 // points of the outline of a set
 
 /// The outline of a fitted superellipse, scaled.
 static void outline( const ssSetFit* fit, double scale, ssVec2* points )
 {
-    for ( int i = 0; i < outlinePoints; ++i )
+    for ( int i = 0; i < OUTLINE_POINTS; ++i )
     {
-        double angle = fit->rotation + 2.0 * SS_PI * i / ( outlinePoints - 1 ),
+        double angle = fit->rotation + 2.0 * SS_PI * i / ( OUTLINE_POINTS - 1 ),
                r = scale * ssSetFit_Radius( fit, angle );
         points[i] = ssVec2_Make( r * ssCos( angle ), r * ssSin( angle ) );
     }
@@ -27,9 +24,9 @@ static void outline( const ssSetFit* fit, double scale, ssVec2* points )
 static double scaleOfD( const ssIdentification* r )
 {
     double scale = HUGE_VAL;
-    ssVec2 points[outlinePoints];
+    ssVec2 points[OUTLINE_POINTS];
     outline( &r->d, 1.0, points );
-    for ( int i = 0; i < outlinePoints; ++i )
+    for ( int i = 0; i < OUTLINE_POINTS; ++i )
     {
         double own = ssHypot( points[i].x, points[i].y );
         scale = ssMin( scale, ssSetFit_Radius( &r->c, ssAtan2( points[i].y, points[i].x ) ) / own );
@@ -48,10 +45,9 @@ static void drawMachine( const ssDraw* out, double radius, double thickness, dou
     double sensor = PIN_LENGTH * radius, arm = sensor + SENSOR_HEIGHT * radius,
            top = arm + ARM_HEIGHT * radius, column = 1.2 * radius, wide = 0.07 * radius;
     ssQuat upright = ssQuat_Identity();
-    ssDrawSolid solids[] = {
-        picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, -thickness ),
-            ssVec3_Make( radius, 0.0, thickness ),
-            ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) ),
+    ssDrawSolid solids[] = { picturePart( ss_solidCylinder, true, ssVec3_Make( 0.0, 0.0, -thickness ),
+                                 ssVec3_Make( radius, 0.0, thickness ),
+                                 ssQuat_FromRotationVector( ssVec3_Make( 0.0, 0.0, rotation ) ) ),
         picturePart( ss_solidCylinder, false, ssVec3_Make( pin, 0.0, 0.5 * sensor ),
             ssVec3_Make( 0.025 * radius, 0.0, 0.5 * sensor ), upright ),
         picturePart( ss_solidCylinder, false, ssVec3_Make( pin, 0.0, 0.5 * ( sensor + arm ) ),
@@ -59,8 +55,7 @@ static void drawMachine( const ssDraw* out, double radius, double thickness, dou
         picturePart( ss_solidBox, true, ssVec3_Make( 0.5 * ( pin + column ), 0.0, 0.5 * ( arm + top ) ),
             ssVec3_Make( 0.5 * ( column - pin ) + wide, wide, 0.5 * ( top - arm ) ), upright ),
         picturePart( ss_solidBox, true, ssVec3_Make( column, 0.0, 0.5 * ( arm - 2.0 * thickness ) ),
-            ssVec3_Make( wide, wide, 0.5 * ( arm + 2.0 * thickness ) ), upright ),
-    };
+            ssVec3_Make( wide, wide, 0.5 * ( arm + 2.0 * thickness ) ), upright ) };
     solids[1].mode = ss_modeSlide; // the pin
     pictureSolids( out, SS_COUNT( solids ), solids );
 }
@@ -126,14 +121,14 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     ssVec3 contact = { pin, 0.0, 0.004 * radius };
     if ( ( out->flags & ss_drawCones ) && out->sets != NULL )
     {
-        ssVec2 c[outlinePoints], d[outlinePoints];
+        ssVec2 c[OUTLINE_POINTS], d[OUTLINE_POINTS];
         outline( &r->c, 1.0, c );
         outline( &r->d, scaleOfD( r ), d );
         ssVec3 axis1 = { ssCos( rotation ), ssSin( rotation ), 0.0 },
                axis2 = { -ssSin( rotation ), ssCos( rotation ), 0.0 };
         ssDrawSet sets[] = {
-            { ss_setReservoir, contact, axis1, axis2, outlinePoints, c, ss_modeSlide },
-            { ss_setDirection, contact, axis1, axis2, outlinePoints, d, ss_modeSlide },
+            { ss_setReservoir, contact, axis1, axis2, OUTLINE_POINTS, c, ss_modeSlide },
+            { ss_setDirection, contact, axis1, axis2, OUTLINE_POINTS, d, ss_modeSlide },
         };
         out->sets( out->context, SS_COUNT( sets ), sets );
     }
@@ -145,24 +140,19 @@ void tribometerDraw( const void* state, const ssSim* sim, const ssDraw* out )
     drawMachineLabels( turn, out, grooved, radius, rotation, pin );
 }
 
-// ---------------------------------------------------------------------------------------------------- charts
-
-enum
-{
-    chartPoints = 720, // points of a curve over the turn, at most
-    chartDots = 120    // samples drawn as dots, at most: more would hide the curves
-};
+#define CHART_POINTS 720 // points of a curve over the turn, at most
+#define CHART_DOTS 120   // samples drawn as dots, at most: more would hide the curves
 
 static void curveOfPoints(
     const ssChartSink* sink, ssChartRole role, const char* label, const ssVec2* points )
 {
-    double x[outlinePoints], y[outlinePoints];
-    for ( int i = 0; i < outlinePoints; ++i )
+    double x[OUTLINE_POINTS], y[OUTLINE_POINTS];
+    for ( int i = 0; i < OUTLINE_POINTS; ++i )
     {
         x[i] = points[i].x;
         y[i] = points[i].y;
     }
-    sink->curve( sink->context, role, label, outlinePoints, x, y );
+    sink->curve( sink->context, role, label, OUTLINE_POINTS, x, y );
 }
 
 /// Selects about `most` evenly spaced samples of the first turn so far. Returns their number.
@@ -180,13 +170,13 @@ static int selectSamples( const Tribometer* s, const Turn* turn, int most, int* 
 /// The forces of the law over the turn, which trace C where the law is a pair of sets.
 static void trueForces( const ssSim* sim, const ssLaw* law, ssVec2* points )
 {
-    ssForceSample samples[outlinePoints - 1];
+    ssForceSample samples[OUTLINE_POINTS - 1];
     ssTribometerDef def = tribometerDef( sim, law );
-    def.samples = outlinePoints - 1;
+    def.samples = OUTLINE_POINTS - 1;
     ssTribometerForces( &def, samples );
-    for ( int i = 0; i < outlinePoints; ++i )
+    for ( int i = 0; i < OUTLINE_POINTS; ++i )
     {
-        const ssForceSample* s = samples + i % ( outlinePoints - 1 );
+        const ssForceSample* s = samples + i % ( OUTLINE_POINTS - 1 );
         double c = ssCos( s->phi ), d = ssSin( s->phi );
         points[i] = ssVec2_Make( c * s->tangential - d * s->radial, d * s->tangential + c * s->radial );
     }
@@ -201,12 +191,12 @@ static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
     {
         return;
     }
-    ssVec2 points[outlinePoints];
+    ssVec2 points[OUTLINE_POINTS];
     double load = ssSim_Param( sim, tribometerKeyNormalForce );
     bool typed = ssSim_Scenario( sim )->law != NULL;
-    for ( int i = 0; i < outlinePoints && !typed; ++i )
+    for ( int i = 0; i < OUTLINE_POINTS && !typed; ++i )
     {
-        double angle = 2.0 * SS_PI * i / ( outlinePoints - 1 );
+        double angle = 2.0 * SS_PI * i / ( OUTLINE_POINTS - 1 );
         ssVec2 along = { ssCos( angle ), ssSin( angle ) };
         points[i] = ssVec2_Scale( 1.0 / ssLaw_Gauge( &law, load, along ), along );
     }
@@ -221,9 +211,9 @@ static void drawTrueSet( const ssSim* sim, const ssChartSink* sink )
 static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* turn, const ssChartSink* sink )
 {
     const ssIdentification* r = &turn->id;
-    int indices[chartPoints], dots = selectSamples( s, turn, chartDots, indices ),
-                              at = tribometerSample( s, turn );
-    double x[chartDots], y[chartDots], dx[chartPoints], dy[chartPoints];
+    int indices[CHART_POINTS], dots = selectSamples( s, turn, CHART_DOTS, indices ),
+                               at = tribometerSample( s, turn );
+    double x[CHART_DOTS], y[CHART_DOTS], dx[CHART_POINTS], dy[CHART_POINTS];
     for ( int i = 0; i < dots; ++i )
     {
         int k = indices[i];
@@ -231,7 +221,7 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
         x[i] = c * r->tangential[k] - d * r->radial[k];
         y[i] = d * r->tangential[k] + c * r->radial[k];
     }
-    int count = selectSamples( s, turn, chartPoints, indices );
+    int count = selectSamples( s, turn, CHART_POINTS, indices );
     for ( int i = 0; i < count; ++i )
     {
         int k = indices[i];
@@ -239,7 +229,7 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
         dy[i] = r->rD[k] * ssSin( r->theta[k] );
     }
     sink->points( sink->context, ss_chartMeasured, turn->synthetic ? "synthetic" : "measured", dots, x, y );
-    ssVec2 points[outlinePoints];
+    ssVec2 points[OUTLINE_POINTS];
     outline( &r->ellipse, 1.0, points );
     curveOfPoints( sink, ss_chartExact, "ellipse", points );
     outline( &r->c, 1.0, points );
@@ -263,17 +253,17 @@ static void drawSetsChart( const Tribometer* s, const ssSim* sim, const Turn* tu
 static void drawForcesChart( const Tribometer* s, const Turn* turn, const ssChartSink* sink )
 {
     const ssIdentification* r = &turn->id;
-    int indices[chartPoints], dots = selectSamples( s, turn, chartDots, indices ),
-                              at = tribometerSample( s, turn );
-    double angles[chartDots], t[chartDots], q[chartDots], phi[chartPoints], tLow[chartPoints],
-        qLow[chartPoints];
+    int indices[CHART_POINTS], dots = selectSamples( s, turn, CHART_DOTS, indices ),
+                               at = tribometerSample( s, turn );
+    double angles[CHART_DOTS], t[CHART_DOTS], q[CHART_DOTS], phi[CHART_POINTS], tLow[CHART_POINTS],
+        qLow[CHART_POINTS];
     for ( int i = 0; i < dots; ++i )
     {
         angles[i] = r->phi[indices[i]] * 180.0 / SS_PI;
         t[i] = r->tangential[indices[i]];
         q[i] = r->radial[indices[i]];
     }
-    int count = selectSamples( s, turn, chartPoints, indices );
+    int count = selectSamples( s, turn, CHART_POINTS, indices );
     for ( int i = 0; i < count; ++i )
     {
         phi[i] = r->phi[indices[i]] * 180.0 / SS_PI;
@@ -309,8 +299,6 @@ void tribometerDrawChart( const void* state, const ssSim* sim, int chart, const 
         drawForcesChart( state, turn, sink );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- sliders
 
 static void explainFit(
     double value, double error, const char* what, const char* unit, char* text, int capacity )

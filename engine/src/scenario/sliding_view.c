@@ -5,12 +5,6 @@
 
 // Draws the sets of a planar law in space and in a chart.
 
-ssVec2 slidingRotate( ssVec2 v, double angle )
-{
-    double c = ssCos( angle ), s = ssSin( angle );
-    return ssVec2_Make( c * v.x - s * v.y, s * v.x + c * v.y );
-}
-
 /// C and D of a contact and their outlines [N].
 typedef struct Sets
 {
@@ -79,7 +73,7 @@ static void chartOutline( const ssChartSink* sink, ssChartRole role, const char*
     double x[slidingOutlinePoints + 1], y[slidingOutlinePoints + 1];
     for ( int i = 0; i <= slidingOutlinePoints; ++i )
     {
-        ssVec2 p = slidingRotate( outline[i % slidingOutlinePoints], angle );
+        ssVec2 p = ssVec2_Rotate( outline[i % slidingOutlinePoints], angle );
         x[i] = p.x;
         y[i] = p.y;
         *extent = ( ssVec2 ){ ssMax( extent->x, fabs( p.x ) ), ssMax( extent->y, fabs( p.y ) ) };
@@ -124,9 +118,9 @@ static void chartNormals(
 {
     const ssLaw* law = &sets->now.law;
     double angle = contact->angle;
-    ssVec2 force = contact->force, local = slidingRotate( force, -angle ), normal;
+    ssVec2 force = contact->force, local = ssVec2_Rotate( force, -angle ), normal;
     ssTangentCone cone = ssSet_TangentCone( &law->c, ssAtan2( local.y, local.x ) );
-    ssVec2 left = slidingRotate( cone.left, angle ), right = slidingRotate( cone.right, angle );
+    ssVec2 left = ssVec2_Rotate( cone.left, angle ), right = ssVec2_Rotate( cone.right, angle );
     double length = 0.6 * extent;
     double x[3] = { force.x + length * left.x, force.x, force.x + length * right.x };
     double y[3] = { force.y + length * left.y, force.y, force.y + length * right.y };
@@ -137,24 +131,22 @@ static void chartNormals(
     double k = ssSet_GaugeGradient( &law->d, local, &normal );
     if ( k > 0.0 )
     {
-        ssVec2 at = slidingRotate( ssVec2_Scale( contact->load / law->cForce / k, local ), angle );
+        ssVec2 at = ssVec2_Rotate( ssVec2_Scale( contact->load / law->cForce / k, local ), angle );
         chartArrow( sink, ss_chartDirectionSet, law->sharesSets ? "normal of C" : "normal of D", at,
-            slidingRotate( normal, angle ), 0.25 * extent );
+            ssVec2_Rotate( normal, angle ), 0.25 * extent );
     }
 }
+
+#define MOST 512
 
 /// A law without sets: its forces in steady sliding.
 static void chartSteady( const SlidingContact* contact, const ssChartSink* sink, ssVec2* half )
 {
-    enum
-    {
-        most = 512
-    };
-    double x[most], y[most];
-    int count = contact->steadyCount < most ? contact->steadyCount : most;
+    double x[MOST], y[MOST];
+    int count = contact->steadyCount < MOST ? contact->steadyCount : MOST;
     for ( int i = 0; i < count; ++i )
     {
-        ssVec2 p = slidingRotate( contact->steady[i], contact->angle );
+        ssVec2 p = ssVec2_Rotate( contact->steady[i], contact->angle );
         x[i] = p.x;
         y[i] = p.y;
         half->x = ssMax( half->x, fabs( p.x ) );

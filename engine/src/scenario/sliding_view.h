@@ -5,9 +5,6 @@
 
 // The sets of a planar law as they are drawn in space and in a chart.
 
-/// v rotated counter-clockwise by `angle` [rad].
-ssVec2 slidingRotate( ssVec2 v, double angle );
-
 /// A contact under a sliding law.
 typedef struct SlidingContact
 {

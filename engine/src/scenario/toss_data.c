@@ -119,12 +119,8 @@ ssResult tossDataRead( const char* path, const char* label, TossData* data )
 {
     *data = ( TossData ){ 0 };
     ssCsv csv;
-    ssResult result = ssReadCsvWithGaps( path, s_columns, columnCount, requiredCount, &csv );
-    if ( result.code != ss_ok )
-    {
-        return result;
-    }
-    result = convert( path, label, &csv );
+    SS_TRY( ssReadCsvWithGaps( path, s_columns, columnCount, requiredCount, &csv ) );
+    ssResult result = convert( path, label, &csv );
     data->times = ssAlloc( sizeof( double ) * (size_t)( csv.rowCount + 1 ) );
     data->poses = ssAlloc( sizeof( ssPose ) * (size_t)( csv.rowCount + 1 ) );
     if ( result.code == ss_ok && ( data->times == NULL || data->poses == NULL ) )

@@ -28,7 +28,6 @@ extern const char* const worldSchemeNames[2];
 /// Choices of IMPACTS_PARAM, in the order of ssImpactLaw.
 extern const char* const worldImpactNames[2];
 
-// A table is read by rows:
 // clang-format off
 #define WORLD_LAW_PARAM .key = "law", .symbol = "law", .label = "friction law", .unit = "", \
     .group = "numerics", \

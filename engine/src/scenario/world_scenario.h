@@ -78,8 +78,6 @@ WorldLoads worldSumLoads( const ssWorld* world );
 /// Fills the rows of LEDGER_SIGNALS, potential energy from `datum` [J]; returns the kinetic energy.
 double worldFillLedger( const ssWorld* world, double datum, double* row );
 
-// ------------------------------------------------------------------------------------------------ typed laws
-
 /// The typed law of a scenario's world, which has at most one.
 typedef struct WorldLaw
 {

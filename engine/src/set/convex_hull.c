@@ -20,7 +20,7 @@ static int descending( const void* a, const void* b )
 
 static bool turnsLeft( ssVec2 a, ssVec2 b, ssVec2 c )
 {
-    return setCross( ssVec2_Sub( b, a ), ssVec2_Sub( c, b ) ) > 0.0;
+    return ssVec2_Cross( ssVec2_Sub( b, a ), ssVec2_Sub( c, b ) ) > 0.0;
 }
 
 /// Swaps the chain of sorted points to the front, which keeps the others, and returns its length.

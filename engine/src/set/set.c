@@ -24,38 +24,29 @@ static void rotationOf( double degrees, double* c, double* s )
     *s = d.y;
 }
 
-static bool isFinite2( ssVec2 x )
-{
-    return isfinite( x.x ) && isfinite( x.y );
-}
-
-/// The offset in the frame of the shape.
 static ssVec2 shapeOffset( const ssSet* set )
 {
     return setToShape( set, ssVec2_Make( set->def.offsetX, set->def.offsetY ) );
 }
 
+#define STEPS 512 // per smooth piece; a dent narrower than 1/512 of a piece goes unnoticed
+
 /// A shape that is not convex may no longer be star-shaped about an origin that is not its centre.
 static ssResult checkStarShape( const ssSet* set, const setShape* shape, ssVec2 offset )
 {
-    enum
-    {
-        steps = 512 // per smooth piece; a dent narrower than 1/512 of a piece goes unnoticed
-    };
     int pieces = shape->pieceCount( set );
     ssVec2 first = ssVec2_Add( shape->piecePoint( set, 0, 0.0 ), offset ), before = first;
-    for ( int i = 1; i <= pieces * steps; ++i )
+    for ( int i = 1; i <= pieces * STEPS; ++i )
     {
-        int piece = ( i - 1 ) / steps;
-        ssVec2 p = i == pieces * steps
+        int piece = ( i - 1 ) / STEPS;
+        ssVec2 p = i == pieces * STEPS
             ? first
-            : ssVec2_Add( shape->piecePoint( set, piece, (double)( i - piece * steps ) / steps ), offset );
-        if ( !( setCross( before, p ) > 0.0 ) )
+            : ssVec2_Add( shape->piecePoint( set, piece, (double)( i - piece * STEPS ) / STEPS ), offset );
+        if ( !( ssVec2_Cross( before, p ) > 0.0 ) )
         {
             return ssError( ss_errorValue, "offset_x",
                 "offset_x, offset_y = %g, %g: the set is not star-shaped, because at %.4g° a ray from the "
-                "origin "
-                "meets the boundary more than once; allowed: smaller offsets",
+                "origin meets the boundary more than once; allowed: smaller offsets",
                 set->def.offsetX, set->def.offsetY, setAngleDeg( setToWorld( set, p ) ) );
         }
         before = p;
@@ -175,10 +166,10 @@ double ssSet_GaugeGradient( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     if ( gradient != NULL )
     {
-        double value = isFinite2( x ) ? 0.0 : SS_NAN;
+        double value = ssVec2_IsFinite( x ) ? 0.0 : SS_NAN;
         *gradient = ssVec2_Make( value, value );
     }
-    if ( !isFinite2( x ) )
+    if ( !ssVec2_IsFinite( x ) )
     {
         return SS_NAN;
     }
@@ -234,7 +225,7 @@ double ssSet_Support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous
         attained = set->offset;
         tie = true;
     }
-    else if ( isFinite2( g ) )
+    else if ( ssVec2_IsFinite( g ) )
     {
         value = setGetShape( set->def.kind )->support( set, setToShape( set, g ), &attained, &tie );
         value = set->def.scale * value + ssVec2_Dot( set->offset, g );
@@ -254,7 +245,7 @@ double ssSet_Support( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous
 bool ssSet_SupportHessian( const ssSet* set, ssVec2 g, double hessian[3] )
 {
     double m = SS_NAN;
-    if ( isFinite2( g ) && ( g.x != 0.0 || g.y != 0.0 ) )
+    if ( ssVec2_IsFinite( g ) && ( g.x != 0.0 || g.y != 0.0 ) )
     {
         m = set->def.scale * setGetShape( set->def.kind )->hessianFactor( set, setToShape( set, g ) );
     }
@@ -270,7 +261,7 @@ bool ssSet_SupportHessian( const ssSet* set, ssVec2 g, double hessian[3] )
 ssVec2 ssSet_Prox( const ssSet* set, ssVec2 x )
 {
     SS_ASSERT( set->convex );
-    if ( !set->convex || !isFinite2( x ) )
+    if ( !set->convex || !ssVec2_IsFinite( x ) )
     {
         return ssVec2_Make( SS_NAN, SS_NAN );
     }

@@ -102,17 +102,14 @@ static ssVec2 spreadDirection( const ssSet* set, int eighth, double u )
     return ssVec2_Make( right ? d.x : -d.x, quarter < 2 ? d.y : -d.y );
 }
 
-enum
-{
-    samplesPerEighth = 256, // to find dents of unequal flanks
-    upperSamples = 4 * samplesPerEighth
-};
+#define SAMPLES_PER_EIGHTH 256 // to find dents of unequal flanks
+#define UPPER_SAMPLES ( 4 * SAMPLES_PER_EIGHTH )
 
-/// The slip direction of sample 0 <= i <= upperSamples on the upper half of the boundary.
+/// The slip direction of sample 0 <= i <= UPPER_SAMPLES on the upper half of the boundary.
 static ssVec2 upperDirection( const ssSet* set, int i )
 {
-    int eighth = i < upperSamples ? i / samplesPerEighth : 3;
-    return spreadDirection( set, eighth, ( i - samplesPerEighth * eighth ) / (double)samplesPerEighth );
+    int eighth = i < UPPER_SAMPLES ? i / SAMPLES_PER_EIGHTH : 3;
+    return spreadDirection( set, eighth, ( i - SAMPLES_PER_EIGHTH * eighth ) / (double)SAMPLES_PER_EIGHTH );
 }
 
 static ssResult prepare( ssSet* set )
@@ -138,16 +135,15 @@ static ssResult prepare( ssSet* set )
     f[p_weight2] = f[p_equal] != 0.0 ? 0.5 : rise / ( rise + fall );
 
     // With equal flanks the set is star-shaped, because Eq. 50 is a radius; otherwise it is tested.
-    for ( int i = 0; f[p_equal] == 0.0 && i <= upperSamples; ++i )
+    for ( int i = 0; f[p_equal] == 0.0 && i <= UPPER_SAMPLES; ++i )
     {
         ssVec2 d = upperDirection( set, i ), p, d1, d2;
         curve( set, d.x, d.y, &p, &d1, &d2 );
-        if ( !( setCross( p, d1 ) > 0.0 ) )
+        if ( !( ssVec2_Cross( p, d1 ) > 0.0 ) )
         {
             return ssError( ss_errorValue, "beta2_deg",
                 "beta2_deg = %g: the set is not star-shaped, because at %.4g° a ray from the origin meets "
-                "the "
-                "boundary more than once",
+                "the boundary more than once",
                 def->beta2Deg, ssAtan2( p.y, p.x ) / s_radians );
         }
     }
@@ -164,7 +160,7 @@ static double findDirection( const ssSet* set, ssVec2 x, ssVec2* p, ssVec2* d1, 
     for ( int i = 0; i < 100; ++i )
     {
         curve( set, ssCos( phi ), ssSin( phi ), p, d1, d2 );
-        double miss = setCross( x, *p ), slope = setCross( x, *d1 );
+        double miss = ssVec2_Cross( x, *p ), slope = ssVec2_Cross( x, *d1 );
         low = miss < 0.0 ? phi : low;
         high = miss > 0.0 ? phi : high;
         double step = -miss / slope, next = phi + step;
@@ -268,35 +264,33 @@ static double refineMaximum( const ssSet* set, ssVec2 g, double low, double high
     return phi;
 }
 
+#define HALF 128 // samples per quarter turn, to find all local maxima
+
 /// Support point, unequal flanks, g_2 >= 0: the highest maximum, as inward bends are off the hull.
 static ssVec2 supportOfUnequal( const ssSet* set, ssVec2 g, bool* ambiguous )
 {
-    enum
-    {
-        half = 128 // samples per quarter turn, to find all local maxima
-    };
-    double angles[2 * half + 1], values[2 * half + 1], best = -HUGE_VAL;
+    double angles[2 * HALF + 1], values[2 * HALF + 1], best = -HUGE_VAL;
     ssVec2 p, d1, d2, first = { 0.0, 0.0 }, last = { 0.0, 0.0 };
-    for ( int i = 0; i <= 2 * half; ++i )
+    for ( int i = 0; i <= 2 * HALF; ++i )
     {
-        int eighth = i < 2 * half ? 2 * i / half : 3;
-        ssVec2 d = spreadDirection( set, eighth, ( 2.0 * i - eighth * half ) / half );
-        angles[i] = i == 2 * half ? SS_PI : ssAtan2( d.y, d.x );
+        int eighth = i < 2 * HALF ? 2 * i / HALF : 3;
+        ssVec2 d = spreadDirection( set, eighth, ( 2.0 * i - eighth * HALF ) / HALF );
+        angles[i] = i == 2 * HALF ? SS_PI : ssAtan2( d.y, d.x );
         curve( set, d.x, d.y, &p, &d1, &d2 );
         values[i] = ssVec2_Dot( p, g );
     }
-    for ( int i = 0; i <= 2 * half; ++i )
+    for ( int i = 0; i <= 2 * HALF; ++i )
     {
         // Beyond the ends the boundary continues with its mirror image, where p·g is smaller.
-        if ( ( i > 0 && values[i - 1] > values[i] ) || ( i < 2 * half && values[i + 1] >= values[i] ) )
+        if ( ( i > 0 && values[i - 1] > values[i] ) || ( i < 2 * HALF && values[i + 1] >= values[i] ) )
         {
             continue;
         }
         double phi =
-            refineMaximum( set, g, i > 0 ? angles[i - 1] : 0.0, i < 2 * half ? angles[i + 1] : SS_PI );
+            refineMaximum( set, g, i > 0 ? angles[i - 1] : 0.0, i < 2 * HALF ? angles[i + 1] : SS_PI );
         // The maximum may be at an end.
         phi = i == 0 && phi < 1e-15 ? 0.0 : phi;
-        bool end = i == 2 * half && phi > SS_PI - 1e-15;
+        bool end = i == 2 * HALF && phi > SS_PI - 1e-15;
         curve( set, end ? -1.0 : ssCos( phi ), end ? 0.0 : ssSin( phi ), &p, &d1, &d2 );
         double value = ssVec2_Dot( p, g ), tie = 1e-14 * fabs( value );
         if ( value > best + tie )
@@ -369,7 +363,7 @@ static double hessianFactor( const ssSet* set, ssVec2 g )
         findDirection( set, point, &p, &d1, &d2 );
     }
     double speed = ssVec2_Length( d1 ), length = ssVec2_Length( g );
-    return set->def.mu * speed * speed * speed / setCross( d1, d2 ) / length / length / length;
+    return set->def.mu * speed * speed * speed / ssVec2_Cross( d1, d2 ) / length / length / length;
 }
 
 static double area( const ssSet* set )
@@ -392,7 +386,7 @@ static double area( const ssSet* set )
             double phi = 2.0 * SS_PI * i / n;
             ssVec2 p, d1, d2;
             curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
-            added += setCross( p, d1 );
+            added += ssVec2_Cross( p, d1 );
         }
         sum += added;
         double value = SS_PI * sum / n;
@@ -411,7 +405,7 @@ static bool bulges( const ssSet* set, double phi, ssVec2* p )
 {
     ssVec2 d1, d2;
     curve( set, ssCos( phi ), ssSin( phi ), p, &d1, &d2 );
-    return setCross( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
+    return ssVec2_Cross( d1, d2 ) >= -1e-12 * ( ssVec2_Dot( d1, d1 ) + ssVec2_Dot( d2, d2 ) );
 }
 
 static bool isConvex( const ssSet* set, ssVec2* where )
@@ -431,7 +425,7 @@ static bool isConvex( const ssSet* set, ssVec2* where )
     }
     double before = 0.0;
     ssVec2 p;
-    for ( int i = 0; i <= upperSamples; ++i )
+    for ( int i = 0; i <= UPPER_SAMPLES; ++i )
     {
         ssVec2 d = upperDirection( set, i );
         double phi = ssAtan2( d.y, d.x );
@@ -482,7 +476,7 @@ static ssVec2 prox( const ssSet* set, ssVec2 x )
     {
         curve( set, ssCos( phi ), ssSin( phi ), &p, &d1, &d2 );
         ssVec2 away = ssVec2_MulAdd( upper, -mu, p );
-        bool faces = setCross( away, d1 ) > 0.0;
+        bool faces = ssVec2_Cross( away, d1 ) > 0.0;
         double rise = faces ? ssVec2_Dot( d1, away ) : onRay - phi;
         double slope = ssVec2_Dot( d2, away ) - mu * ssVec2_Dot( d1, d1 );
         low = rise > 0.0 ? phi : low;

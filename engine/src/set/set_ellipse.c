@@ -5,8 +5,8 @@
 
 static ssResult prepare( ssSet* set )
 {
-    ssResult result = setCheckLength( "a", set->def.a );
-    return result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
+    SS_TRY( setCheckLength( "a", set->def.a ) );
+    return setCheckLength( "b", set->def.b );
 }
 
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )

@@ -132,24 +132,22 @@ static ssResult readSamples( const char* key, const char* path, ssSetDef* def )
     return result;
 }
 
+#define SAMPLES 360
+
 /// The points of a polygon or polar set until the user gives a text.
 static ssResult defaultPoints( const char* key, ssSetDef* def )
 {
-    enum
-    {
-        samples = 360
-    };
-    ssVec2 points[samples] = { { def->a, 0.0 }, { 0.0, def->b }, { -def->a, 0.0 }, { 0.0, -def->b } };
+    ssVec2 points[SAMPLES] = { { def->a, 0.0 }, { 0.0, def->b }, { -def->a, 0.0 }, { 0.0, -def->b } };
     if ( def->kind == ss_setPolygon )
     {
         return copyPoints( key, points, 4, def );
     }
-    for ( int i = 0; i < samples; ++i )
+    for ( int i = 0; i < SAMPLES; ++i )
     {
-        double theta = 2.0 * SS_PI * i / samples;
+        double theta = 2.0 * SS_PI * i / SAMPLES;
         points[i] = ssVec2_Make( theta, 1.0 / ssHypot( ssCos( theta ) / def->a, ssSin( theta ) / def->b ) );
     }
-    return copyPoints( key, points, samples, def );
+    return copyPoints( key, points, SAMPLES, def );
 }
 
 static ssResult checkGiven( const ssParam* rows, const bool* given, bool upToScale, ssSetKind kind )

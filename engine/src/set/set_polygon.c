@@ -28,8 +28,8 @@ ssResult setOwnPoints( ssSet* set, int count )
 static bool segmentsCross( ssVec2 a, ssVec2 b, ssVec2 c, ssVec2 d )
 {
     ssVec2 ab = ssVec2_Sub( b, a ), cd = ssVec2_Sub( d, c );
-    double c1 = setCross( ab, ssVec2_Sub( c, a ) ), d1 = setCross( ab, ssVec2_Sub( d, a ) );
-    double a1 = setCross( cd, ssVec2_Sub( a, c ) ), b1 = setCross( cd, ssVec2_Sub( b, c ) );
+    double c1 = ssVec2_Cross( ab, ssVec2_Sub( c, a ) ), d1 = ssVec2_Cross( ab, ssVec2_Sub( d, a ) );
+    double a1 = ssVec2_Cross( cd, ssVec2_Sub( a, c ) ), b1 = ssVec2_Cross( cd, ssVec2_Sub( b, c ) );
     return ( ( c1 > 0.0 ) != ( d1 > 0.0 ) ) && ( ( a1 > 0.0 ) != ( b1 > 0.0 ) );
 }
 
@@ -62,7 +62,7 @@ static ssResult rejectPolygon( const ssSet* set, const char* key, int at )
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 a = p[i], b = p[( i + 1 ) % n], ab = ssVec2_Sub( b, a );
-        bool above = setCross( a, b ) > 0.0;
+        bool above = ssVec2_Cross( a, b ) > 0.0;
         winding += a.y <= 0.0 && b.y > 0.0 && above ? 1 : a.y > 0.0 && b.y <= 0.0 && !above ? -1 : 0;
         double t = ssMax( 0.0, ssMin( 1.0, -ssVec2_Dot( a, ab ) / ssVec2_Dot( ab, ab ) ) );
         ssVec2 q = ssVec2_MulAdd( a, t, ab );
@@ -123,7 +123,7 @@ ssResult setPreparePolygon( ssSet* set, const char* key )
     for ( int i = 0; i < n; ++i )
     {
         ssVec2 a = p[i], b = p[( i + 1 ) % n];
-        if ( !( setCross( a, b ) > 4e-16 * ssVec2_Length( a ) * ssVec2_Length( b ) ) )
+        if ( !( ssVec2_Cross( a, b ) > 4e-16 * ssVec2_Length( a ) * ssVec2_Length( b ) ) )
         {
             return rejectPolygon( set, key, i );
         }
@@ -182,7 +182,7 @@ static ssResult prepare( ssSet* set )
         ssVec2 out = ssVec2_Scale( 1.0 / size, ssVec2_Sub( c, b ) );
         // A vertex may lie on a straight side, but a spike has no interior.
         if ( ssVec2_Dot( in, out ) < 0.0 &&
-            fabs( setCross( in, out ) ) <= 4e-16 * ssVec2_Length( in ) * ssVec2_Length( out ) )
+            fabs( ssVec2_Cross( in, out ) ) <= 4e-16 * ssVec2_Length( in ) * ssVec2_Length( out ) )
         {
             return ssError( ss_errorValue, key,
                 "vertices: the boundary turns back at point %d, %.4g°; leave it out", i + 1,
@@ -212,11 +212,11 @@ static int findEdge( const ssSet* set, ssVec2 x )
     }
     int i = low < 0 ? n - 1 : low;
     // Angles are rounded; the signs of cross products decide.
-    if ( setCross( set->owned[i], x ) < 0.0 )
+    if ( ssVec2_Cross( set->owned[i], x ) < 0.0 )
     {
         i = i > 0 ? i - 1 : n - 1;
     }
-    else if ( setCross( x, nextVertex( set, i ) ) < 0.0 )
+    else if ( ssVec2_Cross( x, nextVertex( set, i ) ) < 0.0 )
     {
         i = i + 1 < n ? i + 1 : 0;
     }
@@ -228,12 +228,12 @@ double setPolygonGauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
 {
     int i = findEdge( set, x );
     ssVec2 p = set->owned[i], q = nextVertex( set, i );
-    double span = setCross( p, q );
+    double span = ssVec2_Cross( p, q );
     if ( gradient != NULL )
     {
         *gradient = ssVec2_Make( ( q.y - p.y ) / span, ( p.x - q.x ) / span );
     }
-    return ssMax( 0.0, setCross( x, q ) / span ) + ssMax( 0.0, setCross( p, x ) / span );
+    return ssMax( 0.0, ssVec2_Cross( x, q ) / span ) + ssMax( 0.0, ssVec2_Cross( p, x ) / span );
 }
 
 double setPolygonSupport( const ssSet* set, ssVec2 g, ssVec2* point, bool* ambiguous )
@@ -297,7 +297,7 @@ ssVec2 setPolygonProx( const ssSet* set, ssVec2 x )
         {
             return p;
         }
-        if ( passed > 0.0 && ssVec2_Dot( ssVec2_Sub( x, q ), out ) < 0.0 && setCross( out, away ) <= 0.0 )
+        if ( passed > 0.0 && ssVec2_Dot( ssVec2_Sub( x, q ), out ) < 0.0 && ssVec2_Cross( out, away ) <= 0.0 )
         {
             return footOnEdge( p, q, x );
         }
@@ -315,7 +315,7 @@ double setPolygonArea( const ssSet* set )
     double sum = 0.0;
     for ( int i = 0; i < set->ownedCount; ++i )
     {
-        sum += setCross( set->owned[i], nextVertex( set, i ) );
+        sum += ssVec2_Cross( set->owned[i], nextVertex( set, i ) );
     }
     return 0.5 * sum;
 }
@@ -328,7 +328,7 @@ bool setPolygonIsConvex( const ssSet* set, ssVec2* where )
         ssVec2 b = set->owned[i], in = ssVec2_Sub( b, set->owned[i > 0 ? i - 1 : n - 1] );
         ssVec2 out = ssVec2_Sub( nextVertex( set, i ), b );
         // Vertices on a straight line count as convex, whatever their rounding error.
-        if ( setCross( in, out ) < -1e-12 * ssVec2_Length( in ) * ssVec2_Length( out ) )
+        if ( ssVec2_Cross( in, out ) < -1e-12 * ssVec2_Length( in ) * ssVec2_Length( out ) )
         {
             *where = b;
             return false;

@@ -151,7 +151,7 @@ static void measurePiece( const ssSet* set, const setShape* shape, int piece, do
     {
         ssVec2 p = shape->piecePoint( set, piece, (double)i / steps ), chord = ssVec2_Sub( p, before );
         *length += ssVec2_Length( chord );
-        *turn += i > 1 ? fabs( ssAtan2( setCross( last, chord ), ssVec2_Dot( last, chord ) ) ) : 0.0;
+        *turn += i > 1 ? fabs( ssAtan2( ssVec2_Cross( last, chord ), ssVec2_Dot( last, chord ) ) ) : 0.0;
         last = chord;
         before = p;
     }
@@ -215,7 +215,7 @@ ssTangentCone ssSet_TangentCone( const ssSet* set, double theta )
         ssVec2 corner = boundaryPoint( set, shape, i, 0.0 );
         // Within the rounding error of an angle the ray passes through the corner.
         if ( ssVec2_Dot( corner, ray ) > 0.0 &&
-            fabs( setCross( corner, ray ) ) <= 1e-14 * ssVec2_Length( corner ) )
+            fabs( ssVec2_Cross( corner, ray ) ) <= 1e-14 * ssVec2_Length( corner ) )
         {
             ssVec2 next = ssVec2_Sub( boundaryPoint( set, shape, ( i + 1 ) % n, 0.0 ), corner );
             ssVec2 back = ssVec2_Sub( boundaryPoint( set, shape, ( i + n - 1 ) % n, 0.0 ), corner );

@@ -6,8 +6,8 @@
 
 static ssResult prepare( ssSet* set )
 {
-    ssResult result = setCheckLength( "a", set->def.a );
-    return result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
+    SS_TRY( setCheckLength( "a", set->def.a ) );
+    return setCheckLength( "b", set->def.b );
 }
 
 static double gauge( const ssSet* set, ssVec2 x, ssVec2* gradient )
@@ -72,11 +72,5 @@ static ssVec2 piecePoint( const ssSet* set, int piece, double u )
     return ssVec2_Make( set->def.a * unit.x, set->def.b * unit.y );
 }
 
-static bool hasStraightSides( const ssSet* set )
-{
-    (void)set;
-    return true;
-}
-
 const setShape ss_setShapeRectangle = { SET_FUNCTIONS, .defaults = { .a = 3.0, .b = 1.5 },
-    .shiftedGauge = shiftedGauge, .hasStraightSides = hasStraightSides };
+    .shiftedGauge = shiftedGauge, .hasStraightSides = setPolygonHasStraightSides };

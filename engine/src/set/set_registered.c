@@ -6,10 +6,7 @@
 
 // Sets registered by programs and plugins: radius over angle, as the polygon through many points.
 
-enum
-{
-    samples = 720 // half a degree: as many as a typed law with a polar set has
-};
+#define SAMPLES 720 // half a degree: as many as a typed law with a polar set has
 
 static struct
 {
@@ -29,7 +26,7 @@ static const ssSetType* typeOf( ssSetKind kind )
 
 static double sampleAngle( int i )
 {
-    return 2.0 * SS_PI * i / samples;
+    return 2.0 * SS_PI * i / SAMPLES;
 }
 
 /// The radius in a direction, or a refusal that names the angle.
@@ -49,8 +46,8 @@ static ssResult prepare( ssSet* set )
     const ssSetType* type = typeOf( set->def.kind );
     set->def.points = NULL;
     set->def.pointCount = 0;
-    SS_TRY( setOwnPoints( set, samples ) );
-    for ( int i = 0; i < samples; ++i )
+    SS_TRY( setOwnPoints( set, SAMPLES ) );
+    for ( int i = 0; i < SAMPLES; ++i )
     {
         double theta = sampleAngle( i ), radius;
         SS_TRY( radiusAt( type, &set->def, theta, &radius ) );
@@ -63,8 +60,6 @@ const setShape ss_setShapeRegistered = {
     .prepare = prepare,
     SET_POLYGON_FUNCTIONS,
 };
-
-// ---------------------------------------------------------------------------------------------- registration
 
 /// A continuous radius changes less and less in smaller and smaller intervals; a jump stays as it is.
 static ssResult checkInterval( const ssSetType* type, const ssSetDef* def, double low, double high )
@@ -95,7 +90,7 @@ static ssResult checkRadius( registrationOf of, const ssSetType* type, const ssS
     double first = 0.0, last = 0.0;
     ssResult result = radiusAt( type, def, 0.0, &first );
     result = result.code == ss_ok ? radiusAt( type, def, 2.0 * SS_PI, &last ) : result;
-    for ( int i = 0; i < samples && result.code == ss_ok; ++i )
+    for ( int i = 0; i < SAMPLES && result.code == ss_ok; ++i )
     {
         result = checkInterval( type, def, sampleAngle( i ), sampleAngle( i + 1 ) );
     }

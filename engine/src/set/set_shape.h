@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "slipstick/set.h"
 
 // One kind of planar set per file set_<kind>.c, in its own frame: unrotated, unscaled, about its own centre;
@@ -111,11 +110,6 @@ static inline ssVec2 setToWorld( const ssSet* set, ssVec2 y )
 {
     double c = set->cosRotation, s = set->sinRotation;
     return ssVec2_Make( c * y.x - s * y.y, s * y.x + c * y.y );
-}
-
-static inline double setCross( ssVec2 a, ssVec2 b )
-{
-    return a.x * b.y - a.y * b.x;
 }
 
 /// The length of (x, y) in a third of the time of hypot, which is needed only near overflow and underflow.

@@ -10,8 +10,8 @@ static ssResult prepare( ssSet* set )
     {
         return ssError( ss_errorValue, "l", "l = %g; allowed: a finite number >= 0", set->def.l );
     }
-    ssResult result = setCheckLength( "e", set->def.e );
-    return result.code != ss_ok ? result : setCheckLength( "b", set->def.b );
+    SS_TRY( setCheckLength( "e", set->def.e ) );
+    return setCheckLength( "b", set->def.b );
 }
 
 // On the ends the boundary point x/k lies on the shifted ellipse. With p = |x|/e, q = |y|/b, m = l/e:

@@ -23,8 +23,6 @@ static void freeText( const char* text )
     ssRelease( (char*)(uintptr_t)text );
 }
 
-// ---------------------------------------------------------------------------------------------------- memory
-
 void buildFreePart( ssPart* part )
 {
     ssRelease( (ssVec3*)(uintptr_t)part->points );
@@ -77,14 +75,11 @@ void ssBuild_Destroy( ssBuild* build )
 }
 
 /// Memory comes in blocks of this many parts or joints, so that most changes allocate nothing.
-enum
-{
-    growth = 16
-};
+#define GROWTH 16
 
 static int roomFor( int count )
 {
-    return ( count / growth + 1 ) * growth;
+    return ( count / GROWTH + 1 ) * GROWTH;
 }
 
 ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy )
@@ -112,8 +107,6 @@ ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy )
     copy->jointCount = build->jointCount;
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------ comparison
 
 static uint64_t hashVec3( uint64_t hash, ssVec3 v )
 {
@@ -178,8 +171,6 @@ bool ssBuild_Equal( const ssBuild* a, const ssBuild* b )
     return a == b || ( a != NULL && b != NULL && ssBuild_Hash( a ) == ssBuild_Hash( b ) );
 }
 
-// --------------------------------------------------------------------------------------------------- finding
-
 static int partIndex( const ssBuild* build, int id )
 {
     for ( int i = 0; i < build->partCount; ++i )
@@ -228,8 +219,6 @@ void ssPart_Name( const ssPart* part, char* text, int capacity )
     }
 }
 
-// -------------------------------------------------------------------------------------------------- changing
-
 const char* ssBuildOpName( ssBuildOp op )
 {
     static const char* const names[ss_buildOpCount] = { "add", "change", "remove", "add_joint",
@@ -240,7 +229,7 @@ const char* ssBuildOpName( ssBuildOp op )
 /// Makes room for one more element of an array. NULL: out of memory, and all stays.
 static void* grow( void* array, int count, size_t size )
 {
-    if ( array != NULL && count % growth != 0 )
+    if ( array != NULL && count % GROWTH != 0 )
     {
         return array;
     }
@@ -443,73 +432,6 @@ ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit )
         case ss_buildOpCount:
         default:
             return ssError( ss_errorUnknown, "op", "no operation has the number %d", (int)edit->op );
-    }
-}
-
-/// A part that was removed comes back with its joints.
-static int undoRemoval( const ssBuild* before, int id, ssBuildEdit* undo, int capacity )
-{
-    const ssPart* part = ssBuild_Part( before, id );
-    int count = 0;
-    if ( part == NULL || capacity < 1 )
-    {
-        return part == NULL ? 0 : -1;
-    }
-    undo[count++] = ( ssBuildEdit ){ .op = ss_buildAddPart, .part = *part };
-    for ( int i = 0; i < before->jointCount; ++i )
-    {
-        const ssBuildJoint* joint = before->joints + i;
-        if ( joint->a == id || joint->b == id )
-        {
-            if ( count >= capacity )
-            {
-                return -1;
-            }
-            undo[count++] = ( ssBuildEdit ){ .op = ss_buildAddJoint, .joint = *joint };
-        }
-    }
-    return count;
-}
-
-int ssBuild_Undo( const ssBuild* before, const ssBuildEdit* edit, ssBuildEdit* undo, int capacity )
-{
-    const ssPart* part = ssBuild_Part( before, edit->part.id );
-    const ssBuildJoint *joint = ssBuild_Joint( before, edit->joint.id ),
-                       *removed = ssBuild_Joint( before, edit->id );
-    if ( edit->op == ss_buildRemovePart )
-    {
-        return undoRemoval( before, edit->id, undo, capacity );
-    }
-    if ( capacity < 1 )
-    {
-        return -1;
-    }
-    *undo = ( ssBuildEdit ){ .op = ss_buildSetAll, .all = before };
-    switch ( edit->op )
-    {
-        case ss_buildAddPart:
-            *undo = ( ssBuildEdit ){ .op = ss_buildRemovePart, .id = edit->part.id };
-            return 1;
-        case ss_buildChangePart:
-            *undo = part != NULL ? ( ssBuildEdit ){ .op = ss_buildChangePart, .part = *part } : *undo;
-            return part != NULL ? 1 : 0;
-        case ss_buildAddJoint:
-            *undo = ( ssBuildEdit ){ .op = ss_buildRemoveJoint, .id = edit->joint.id };
-            return 1;
-        case ss_buildChangeJoint:
-            *undo = joint != NULL ? ( ssBuildEdit ){ .op = ss_buildChangeJoint, .joint = *joint } : *undo;
-            return joint != NULL ? 1 : 0;
-        case ss_buildRemoveJoint:
-            *undo = removed != NULL ? ( ssBuildEdit ){ .op = ss_buildAddJoint, .joint = *removed } : *undo;
-            return removed != NULL ? 1 : 0;
-        case ss_buildSetGravity:
-            *undo = ( ssBuildEdit ){ .op = ss_buildSetGravity, .gravity = before->gravity };
-            return 1;
-        case ss_buildSetGround:
-            *undo = ( ssBuildEdit ){ .op = ss_buildSetGround, .ground = before->ground };
-            return 1;
-        default:
-            return 1;
     }
 }
 

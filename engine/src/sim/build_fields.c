@@ -38,8 +38,6 @@ bool ssPartKind_CanMove( ssPartKind kind )
     return kind < ss_partRamp;
 }
 
-// -------------------------------------------------------------------------------------------------- defaults
-
 static ssMaterial defaultMaterial( void )
 {
     return ( ssMaterial ){ .mu = 0.5, .muRoll = 0.001, .muSpin = 0.001 };
@@ -98,9 +96,6 @@ ssBuild ssDefaultBuild( void )
     return ( ssBuild ){ .gravity = { 0.0, 0.0, -9.81 }, .ground = ssDefaultBuildGround() };
 }
 
-// ---------------------------------------------------------------------------------------------------- fields
-
-// A table is read by rows:
 // clang-format off
 #define AT( member ) .offset = offsetof( ssPart, member )
 #define NUMBER( Key, Symbol, Label, Unit, Doc ) .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, \
@@ -218,8 +213,6 @@ bool ssPart_Has( const ssPart* part, const ssPartField* field )
             return true;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- checks
 
 int buildFieldValues( const ssPart* part, const ssPartField* field, double values[3] )
 {

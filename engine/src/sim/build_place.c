@@ -8,8 +8,6 @@
 
 // Boxes, rays and free places among the parts of a build.
 
-// ----------------------------------------------------------------------------------------------------- boxes
-
 void ssPart_Box( const ssPart* part, ssVec3* centre, ssVec3* half )
 {
     double r = part->radius, l = 0.5 * part->length;
@@ -88,8 +86,6 @@ ssAabb ssPart_Aabb( const ssPart* part, ssPose pose )
     return box;
 }
 
-// ------------------------------------------------------------------------------------------------------ rays
-
 bool ssPart_Hit(
     const ssPart* part, ssPose pose, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
 {
@@ -113,8 +109,6 @@ bool ssPart_Hit(
     unplace( &placed );
     return hit;
 }
-
-// --------------------------------------------------------------------------------------------------- resting
 
 /// The smallest gap between two shapes [m], and the share of a descent of `b` by which it closes.
 static double gapBetween( const Placed* a, const Placed* b, double* closing )
@@ -245,8 +239,6 @@ double ssBuild_RestHeight( const ssBuild* build, const ssPose* poses, const ssPa
     freeBelow( &below );
     return isfinite( down ) ? part->position.z - down : part->position.z;
 }
-
-// --------------------------------------------------------------------------------------------------- landing
 
 bool ssBuild_CastRay(
     const ssBuild* build, const ssPose* poses, int ignore, ssVec3 origin, ssVec3 direction, ssBuildHit* hit )
@@ -443,8 +435,6 @@ int ssBuild_FreePlace( const ssBuild* build, const ssPose* poses, ssPart* part )
     freeBelow( &below );
     return blocker;
 }
-
-// ---------------------------------------------------------------------------------------------------- points
 
 ssResult ssParsePoints( const char* text, ssVec3* points, int capacity, int* count )
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/json_reader.h"
-#include "base/result.h"
 #include "slipstick/lab/build.h"
 #include "slipstick/law_text.h"
 

@@ -7,11 +7,8 @@
 
 // Builds as JSON texts: reading.
 
-enum
-{
-    maxKeys = 40,
-    whereCapacity = 96
-};
+#define MAX_KEYS 40
+#define WHERE_CAPACITY 96
 
 static ssResult wrongKind( const char* where, const char* key, const char* expected, const ssJson* value )
 {
@@ -100,8 +97,6 @@ static ssResult readLaw( const ssJson* value, const char* where, const char** la
     return ssOk();
 }
 
-// ----------------------------------------------------------------------------------------------------- parts
-
 static ssResult readField( const ssJson* value, const char* where, const ssPartField* field, ssPart* part )
 {
     void* at = (char*)part + field->offset;
@@ -152,7 +147,7 @@ static ssResult readPoints( const ssJson* value, const char* where, ssVec3** poi
 
 static ssResult readPartHead( const ssJson* object, const char* where, ssPart* part )
 {
-    const char* keys[maxKeys] = { "id", "kind", "name", "points", "law" };
+    const char* keys[MAX_KEYS] = { "id", "kind", "name", "points", "law" };
     int count = 5, kind = 0, id = 0;
     for ( int i = 0; i < ssPartFieldCount(); ++i )
     {
@@ -198,7 +193,7 @@ static ssResult hasNone( const ssPart* part, const char* where, const char* key 
 /// The part points into the document, but for its points, which it owns.
 static ssResult readPart( const ssJson* object, const char* place, ssPart* part )
 {
-    char where[whereCapacity];
+    char where[WHERE_CAPACITY];
     SS_TRY( readPartHead( object, place, part ) );
     snprintf( where, sizeof where, "%s", place );
     if ( part->id > 0 || part->name[0] != '\0' )
@@ -281,11 +276,9 @@ static ssResult readGround( const ssJson* value, ssBuildGround* ground )
     return law != NULL ? readLaw( law, "ground", &ground->law ) : ssOk();
 }
 
-// ----------------------------------------------------------------------------------------------------- build
-
 static ssResult addPart( const ssJson* object, int index, ssBuild* build )
 {
-    char place[whereCapacity];
+    char place[WHERE_CAPACITY];
     snprintf( place, sizeof place, "parts[%d]", index );
     ssBuildEdit edit = { .op = ss_buildAddPart };
     ssResult result = readPart( object, place, &edit.part );
@@ -297,7 +290,7 @@ static ssResult addPart( const ssJson* object, int index, ssBuild* build )
 
 static ssResult addJoint( const ssJson* object, int index, ssBuild* build )
 {
-    char place[whereCapacity];
+    char place[WHERE_CAPACITY];
     snprintf( place, sizeof place, "joints[%d]", index );
     ssBuildEdit edit = { .op = ss_buildAddJoint };
     SS_TRY( readJoint( object, place, &edit.joint ) );
@@ -354,8 +347,6 @@ ssResult buildRead( const ssJson* object, ssBuild* build )
     }
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------ operations
 
 /// Reads the argument of an operation; what it points to belongs to the document or to `edit`.
 static ssResult readArgument( const ssJson* value, const char* name, ssBuildEdit* edit, ssBuild* all )
@@ -414,8 +405,6 @@ ssResult buildReadEdit( const ssJson* object, ssBuildEdit* edit )
     ssBuild_Destroy( &all );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------------ text
 
 ssResult ssParseBuild( const char* text, size_t length, ssBuild* build )
 {

@@ -79,8 +79,6 @@ int ssChangeLog_Contacts( const ssChangeLog* log )
     return log->recordCount;
 }
 
-// --------------------------------------------------------------------------------------------------- records
-
 /// Returns the array with room for one more item; NULL: no memory, and the old one is unchanged.
 static void* grown( void* array, size_t itemSize, int used, int* capacity )
 {
@@ -163,8 +161,6 @@ static int find( ssChangeLog* log, int a, int b )
     }
     return *slot - 1;
 }
-
-// ------------------------------------------------------------------------------------------------- observing
 
 static void touch( ssChangeLog* log, int a, int b, int mode, bool jumped )
 {

@@ -10,10 +10,7 @@
 // text and build, shared by all simulations. Unused ones are kept for a while, since definitions of runs
 // point to them; the oldest are freed, so that an editor may compile at every keystroke.
 
-enum
-{
-    unusedKept = 64
-};
+#define UNUSED_KEPT 64
 
 typedef struct LawScenario
 {
@@ -59,8 +56,6 @@ static void destroy( LawScenario* own )
         ssRelease( own );
     }
 }
-
-// ------------------------------------------------------------------------------------------------ references
 
 const ssScenario* ssScenario_Base( const ssScenario* scenario )
 {
@@ -131,7 +126,7 @@ void ssScenario_Release( const ssScenario* scenario )
         own->users -= 1;
         own->released = ++s_table.releases;
         s_table.unused += own->users == 0 ? 1 : 0;
-        freed = s_table.unused > unusedKept ? takeOldest() : NULL;
+        freed = s_table.unused > UNUSED_KEPT ? takeOldest() : NULL;
         unlock();
     }
     else if ( scenario != NULL && scenario->recorded != NULL && scenario->recorded->count != NULL )
@@ -140,8 +135,6 @@ void ssScenario_Release( const ssScenario* scenario )
     }
     destroy( freed );
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 /// What a derived scenario is made of.
 typedef struct Recipe
@@ -345,8 +338,6 @@ uint64_t simBuildHash( const ssScenario* scenario )
 {
     return ownerOf( scenario )->buildHash;
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 void simCarryValues( const ssScenario* from, const double* old, const ssScenario* to, double* values )
 {

@@ -15,7 +15,6 @@
 static const char* const s_bounds[] = { "as-logged", "own-mu", "all-own" };
 static const char* const s_follow[] = { "number", "pair" };
 
-// A table is read by rows:
 // clang-format off
 #define OWN_BOUND( Key, Symbol, Label, Unit ) PARAM( Key, Symbol, Label, Unit, "friction" ), \
     .allowedMax = HUGE_VAL, .open = ss_openHigh, .live = true, \
@@ -53,8 +52,6 @@ void logAdoptBound( ssSimDef* def, int param )
                                                        : logBoundsLog;
     def->values[logParamBounds] = ssMax( def->values[logParamBounds], wanted );
 }
-
-// ----------------------------------------------------------------------------------------------------- owner
 
 /// Counts users; the last one closes the log.
 static void count( const ssScenario* scenario, int change )
@@ -102,8 +99,6 @@ static ssResult readFrame( const logScenario* own, int index, ssLogFrame* frame 
     atomic_flag_clear_explicit( &owner->busy, memory_order_release );
     return result;
 }
-
-// ----------------------------------------------------------------------------------------------------- state
 
 /// Shows a frame. After a refusal the state is as before.
 static ssResult show( logState* state, const ssSim* sim, int64_t index )
@@ -242,8 +237,6 @@ ssContactView ssSim_LogContact( const ssSim* sim, int row )
 {
     return logView( sim->state, row );
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 /// Whether the numbers of contacts ascend in a frame, and mean the same bodies in the frame before.
 static void joinNumbers( const ssLogFrame* frame, const ssLogFrame* before, logBounds* bounds )

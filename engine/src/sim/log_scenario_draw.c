@@ -10,8 +10,6 @@
 #define BATCH 128 // contacts or bodies for one call
 #define PULL 1e-3 // of a force: a smaller part against the normal is rounding
 
-// ---------------------------------------------------------------------------------------------------- bounds
-
 static double reachOf( const ssLogBody* body )
 {
     double reach = body->shape == ss_logShapeSphere ? body->size.x : ssVec3_Length( body->size );
@@ -50,8 +48,6 @@ void logJoinBounds( const ssLogFrame* frame, logBounds* bounds )
         }
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- bodies
 
 static int pickOf( const ssLogBody* body )
 {
@@ -179,8 +175,6 @@ void logNameBody( const void* context, const ssSim* sim, int body, char* text, i
     }
 }
 
-// -------------------------------------------------------------------------------------------------- contacts
-
 /// Does a picture show this row? It goes by the contact's number, so the same ones show in all frames.
 static bool isShown( const logState* state, int row, double share )
 {
@@ -251,8 +245,6 @@ void logDraw( const void* context, const ssSim* sim, const ssDraw* draw )
         drawContacts( state, draw );
     }
 }
-
-// --------------------------------------------------------------------------------------------------- explain
 
 /// Contacts whose friction a law of their own bounds, and no μ.
 static int countOwnLaws( const logState* state )

@@ -71,7 +71,6 @@ const int log_signalCount = SS_COUNT( log_signals );
 
 _Static_assert( SS_COUNT( log_signals ) <= SS_MAX_SIGNALS, "room for the signals of a log" );
 
-// A table is read by rows:
 // clang-format off
 #define FOLLOWED( Id, Title, Unit, ... ) \
     PLOT( Id, "followed contact: " Title, Unit ), .signals = { __VA_ARGS__ }

@@ -17,8 +17,6 @@
 #define ROWS_AT_ONCE 16
 #define SOLVER_SLACK 1e-4 // of a reaction: by which solvers and short decimals miss a bound
 
-// ------------------------------------------------------------------------------------------------------ view
-
 static double chosen( double own, double logged )
 {
     return isnan( own ) ? logged : own;
@@ -36,20 +34,15 @@ ssVec3 logPointOf( const logState* state, int row )
                        : ssLogFrame_Vector( &state->frame, ss_logPx, row );
 }
 
-static ssVec3 unit( ssVec3 v )
-{
-    return ssVec3_Scale( 1.0 / ssVec3_Length( v ), v );
-}
-
 /// Normal and tangents of a row.
 static void setAxes( const logState* state, int row, ssContactView* view )
 {
     ssVec3 normal = ssLogFrame_Vector( &state->frame, ss_logNx, row );
     // World x in the plane of the contact, y where x is the normal: the directions of the fingerprint.
-    ssVec3 n = unit( ssVec3_Scale( state->rows[row].turned ? -1.0 : 1.0, normal ) );
+    ssVec3 n = ssVec3_Normalize( ssVec3_Scale( state->rows[row].turned ? -1.0 : 1.0, normal ) );
     ssVec3 from = fabs( n.x ) < 0.999 ? ( ssVec3 ){ 1.0, 0.0, 0.0 } : ( ssVec3 ){ 0.0, 1.0, 0.0 };
     view->normal = n;
-    view->tangent1 = unit( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) );
+    view->tangent1 = ssVec3_Normalize( ssVec3_MulAdd( from, -ssVec3_Dot( from, n ), n ) );
     view->tangent2 = ssVec3_Cross( n, view->tangent1 );
 }
 
@@ -197,8 +190,6 @@ double logPowerOf( const ssContactView* view )
     return -( f[1] * y[1] + f[2] * y[2] ) - ( isnan( turning ) ? 0.0 : turning );
 }
 
-// ---------------------------------------------------------------------------------------------------- totals
-
 static void addToTotals( logTotals* totals, const ssContactView* view, double speed )
 {
     const double* f = view->force;
@@ -310,7 +301,6 @@ static logTotals emptyTotals( void )
     return ( logTotals ){ .margin = SS_NAN, .ratio = SS_NAN, .excess = SS_NAN, .overlap = SS_NAN };
 }
 
-/// Looks at the rows of one block.
 static void prepareRows( void* context, int block, int first, int last )
 {
     logState* state = context;

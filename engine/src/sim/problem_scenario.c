@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/problem_scenario.h"
-#include "base/result.h"
 
 #include "slipstick/advanced/problem_view.h"
 
@@ -50,8 +49,6 @@ static void complete( void* context, int row, ssContactView* view )
     }
     *view = own; // it closes at u_N = 0: gaps are part of q
 }
-
-// ---------------------------------------------------------------------------------------------------- bodies
 
 /// Shortest and longest distance of the contacts of each body from its centre.
 static void findArms( const ssProblem* problem, double* shortest, double* longest )
@@ -130,8 +127,6 @@ static ssResult addBodies( const ssProblem* problem, ssLogFrame* frame )
     ssRelease( arms );
     return result;
 }
-
-// ---------------------------------------------------------------------------------------------------- making
 
 static ssResult makeFrame( const Owner* owner, ssLogFrame* frame )
 {

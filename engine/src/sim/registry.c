@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/registry.h"
 
+#include "base/find_row.h"
 #include "base/registration.h"
 #include "sim/sim_private.h"
 #include "slipstick/lab/plugin.h"
@@ -59,8 +60,7 @@ ssResult ssRegisterScenario( const ssScenario* scenario )
     {
         return ssError( ss_errorValue, "scenarios",
             "the plugin '%.40s' has scenarios, but was compiled %s; compile it with slipstick/lab/plugin.h "
-            "of "
-            "slipstick %s",
+            "of slipstick %s",
             ssRegistration_Origin(),
             ssRegistration_Scenarios() == 0 ? "without slipstick/lab/plugin.h"
                                             : "with headers of another slipstick",
@@ -82,38 +82,18 @@ ssResult ssRegisterScenario( const ssScenario* scenario )
 
 int ssFindSignal( const ssScenario* scenario, const char* name )
 {
-    for ( int i = 0; i < scenario->model.signalCount; ++i )
-    {
-        if ( strcmp( scenario->model.signals[i].name, name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
+    return FIND_ROW( scenario->model.signals, scenario->model.signalCount, name );
 }
 
 int ssFindMeasure( const ssScenario* scenario, const char* name )
 {
-    for ( int i = 0; i < scenario->model.measureCount; ++i )
-    {
-        if ( strcmp( scenario->model.measures[i].name, name ) == 0 )
-        {
-            return i;
-        }
-    }
-    return -1;
+    return FIND_ROW( scenario->model.measures, scenario->model.measureCount, name );
 }
 
 const ssPreset* ssFindPreset( const ssScenario* scenario, const char* name )
 {
-    for ( int i = 0; i < scenario->presetCount; ++i )
-    {
-        if ( strcmp( scenario->presets[i].name, name ) == 0 )
-        {
-            return scenario->presets + i;
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( scenario->presets, scenario->presetCount, name );
+    return row >= 0 ? scenario->presets + row : NULL;
 }
 
 int ssFindScenarioParam( const ssScenario* scenario, const char* key )

@@ -65,8 +65,6 @@ ssResult simCheckFunctions( const ssScenario* scenario )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------------- tables
-
 static ssResult checkTexts( registrationOf of, const ssScenario* s )
 {
     ssResult result = ssRegistration_CheckText( of, "title", s->title );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/param_rows.h"
 #include "slipstick/lab/scenario.h"
 
 // What rows of the tables of scenarios have in common, so that a row says only what is its own.
@@ -14,19 +15,6 @@
 
 /// The values of a row of an ssPreset table, from an array of ssPresetValue.
 #define PRESET( array ) .values = array, .valueCount = SS_COUNT( array )
-
-// An ssParam: what it is called, and then what it may be. The slider goes from `Min` to `Max`.
-#define PARAM( Key, Symbol, Label, Unit, Group ) \
-    .key = Key, .symbol = Symbol, .label = Label, .unit = Unit, .group = Group
-#define POSITIVE( Min, Max, Default ) NOT_NEGATIVE( Min, Max, Default ), .open = ss_openLow
-#define NOT_NEGATIVE( Min, Max, Default ) BETWEEN( 0.0, HUGE_VAL, Min, Max, Default )
-#define ANY_NUMBER( Min, Max, Default ) BETWEEN( -HUGE_VAL, HUGE_VAL, Min, Max, Default )
-#define BETWEEN( Low, High, Min, Max, Default ) \
-    .allowedMin = Low, .allowedMax = High, .min = Min, .max = Max, .defaultValue = Default
-/// One of the names in an array, at first the first one.
-#define CHOICE( array )                                                                            \
-    .kind = ss_paramChoice, .max = SS_COUNT( array ) - 1.0, .allowedMax = SS_COUNT( array ) - 1.0, \
-    .choices = array, .choiceCount = SS_COUNT( array )
 
 // Of an ssPlot and an ssChart.
 #define PLOT( Id, Title, Unit ) .id = Id, .title = Title, .unit = Unit

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "sim/build_private.h"
 #include "sim/scene_private.h"
 
 #include <errno.h>
@@ -14,8 +15,6 @@
 const char* const ss_sceneFlagNames[sceneFlagCount] = { "bodies", "ground", "forces", "moments", "cones",
     "trails", "velocities", "labels", "contact_points", "force_chains", "modes", "lines_of_action",
     "energies", "everything" };
-
-// --------------------------------------------------------------------------------------------------- reading
 
 ssResult sceneWrongKind( const char* key, const char* expected, const ssJson* value )
 {
@@ -187,13 +186,6 @@ static ssResult readView( const ssJson* object, uint32_t* flags )
     return ssOk();
 }
 
-char* sceneCopyText( const char* text )
-{
-    size_t size = strlen( text ) + 1;
-    char* copy = ssAlloc( size );
-    return copy != NULL ? memcpy( copy, text, size ) : NULL;
-}
-
 /// Reads "step", which every edit has.
 static ssResult readEditStep( const ssJson* object, int64_t* step )
 {
@@ -255,7 +247,7 @@ static ssResult readEditValue( const ssJson* object, const ssScenario* scenario,
     }
     const char* text;
     SS_TRY( readValue( scenario->model.params + edit->param, value, &edit->value, &text ) );
-    edit->text = text != NULL ? sceneCopyText( text ) : NULL;
+    edit->text = text != NULL ? buildCopyText( text ) : NULL;
     return text == NULL || edit->text != NULL
         ? ssOk()
         : ssError( ss_errorMemory, "edits", "out of memory for a text" );
@@ -271,7 +263,7 @@ static ssResult readEditLaw(
     ssScenario_Release( before );
     ssSimDef* def = ssAlloc( sizeof *def ); // too large for a stack
     edit->param = SS_EDIT_LAW;
-    edit->text = sceneCopyText( text );
+    edit->text = buildCopyText( text );
     edit->values = ssAlloc( SS_LAW_MAX_PARAMS * sizeof *edit->values );
     if ( def == NULL || edit->text == NULL || edit->values == NULL )
     {
@@ -451,8 +443,6 @@ ssResult ssParseScene( const char* text, size_t length, ssScene* scene )
     return result;
 }
 
-// ----------------------------------------------------------------------------------------------------- edits
-
 void ssScene_KeepEdits( ssScene* scene, int count )
 {
     for ( int i = count; i < scene->editCount; ++i )
@@ -492,7 +482,7 @@ bool ssEdit_Copy( const ssEdit* edit, ssEdit* copy )
 {
     size_t size = SS_LAW_MAX_PARAMS * sizeof *edit->values;
     *copy = *edit;
-    copy->text = edit->text != NULL ? sceneCopyText( edit->text ) : NULL;
+    copy->text = edit->text != NULL ? buildCopyText( edit->text ) : NULL;
     copy->values = edit->values != NULL ? ssAlloc( size ) : NULL;
     if ( copy->values != NULL )
     {

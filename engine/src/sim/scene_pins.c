@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "sim/build_private.h"
 #include "sim/scene_private.h"
 
 #include <math.h>
 #include <string.h>
 
 // Pins, earlier runs of the same scenario, and a twin, the same run with other values, for comparison.
-
-// ------------------------------------------------------------------------------------------------------ pins
 
 static ssResult checkName( const char* name )
 {
@@ -63,8 +62,6 @@ void ssScene_RemovePin( ssScene* scene, int pin )
     memmove(
         scene->pins + pin, scene->pins + pin + 1, (size_t)( scene->pinCount - pin ) * sizeof *scene->pins );
 }
-
-// ----------------------------------------------------------------------------------------------------- twins
 
 static int findOverride( const ssTwin* twin, const char* key )
 {
@@ -128,7 +125,7 @@ ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const c
         return ssError( ss_errorValue, row, "twin: %s would be value number %d; allowed: at most %d", row,
             twin->count + 1, SS_MAX_OVERRIDES );
     }
-    char* copy = sceneCopyText( text );
+    char* copy = buildCopyText( text );
     if ( copy == NULL )
     {
         return ssError( ss_errorMemory, row, "out of memory for a value" );
@@ -145,7 +142,7 @@ ssResult ssTwin_Set( ssTwin* twin, const ssSimDef* def, const char* key, const c
 ssResult ssTwin_SetLaw( ssTwin* twin, const ssSimDef* run, const char* text )
 {
     ssSimDef* def = ssAlloc( sizeof *def );
-    char* copy = text != NULL ? sceneCopyText( text ) : NULL;
+    char* copy = text != NULL ? buildCopyText( text ) : NULL;
     if ( def == NULL || ( text != NULL && copy == NULL ) )
     {
         ssRelease( def );
@@ -197,12 +194,12 @@ ssResult ssTwin_Apply( const ssTwin* twin, ssSimDef* def )
 ssResult ssTwin_Copy( const ssTwin* twin, ssTwin* copy )
 {
     *copy = ( ssTwin ){ .on = twin->on };
-    copy->lawText = twin->lawText != NULL ? sceneCopyText( twin->lawText ) : NULL;
+    copy->lawText = twin->lawText != NULL ? buildCopyText( twin->lawText ) : NULL;
     bool allocated = twin->lawText == NULL || copy->lawText != NULL;
     for ( int i = 0; i < twin->count && allocated; ++i )
     {
         copy->values[i] = twin->values[i];
-        copy->values[i].text = sceneCopyText( twin->values[i].text );
+        copy->values[i].text = buildCopyText( twin->values[i].text );
         allocated = copy->values[i].text != NULL;
         copy->count += allocated;
     }
@@ -223,8 +220,6 @@ void ssTwin_Destroy( ssTwin* twin )
     ssRelease( twin->lawText );
     *twin = ( ssTwin ){ 0 };
 }
-
-// ---------------------------------------------------------------------------------------------------- copies
 
 ssResult sceneCopyCompared( const ssScene* scene, ssScene* copy )
 {
@@ -250,8 +245,6 @@ void sceneDestroyCompared( ssScene* scene )
     scene->pins = NULL;
     ssTwin_Destroy( &scene->twin );
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 /// The refusal of something inside a pin, with its place in front.
 static ssResult inPin( ssResult result, int index )
@@ -384,8 +377,6 @@ ssResult sceneReadCompared( const ssJson* document, ssScene* scene )
     part = ssJson_Member( document, "pins" );
     return part != NULL ? readPins( part, scene ) : ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- writing
 
 static bool isTextRow( const ssScenario* scenario, const char* key )
 {

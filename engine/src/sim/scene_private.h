@@ -41,7 +41,6 @@ ssResult sceneReadCompared( const ssJson* document, ssScene* scene );
 
 // --- copies ---
 
-char* sceneCopyText( const char* text ); ///< NULL: out of memory
 /// Copies a scene without its pins and its twin.
 ssResult sceneCopyRun( const ssScene* scene, ssScene* copy );
 /// Copies pins and twin. After a failure the copy owns what it got.

@@ -8,8 +8,6 @@
 
 // One scenario in time: parameters and steps.
 
-// -------------------------------------------------------------------------------------------------- lifetime
-
 void simDestroyState( const ssScenario* scenario, void* state )
 {
     if ( state != NULL && scenario->model.destroy != NULL )
@@ -113,8 +111,6 @@ void ssDestroySim( ssSim* sim )
         ssRelease( sim );
     }
 }
-
-// ------------------------------------------------------------------------------------------------ parameters
 
 const ssScenario* ssSim_Scenario( const ssSim* sim )
 {
@@ -294,8 +290,6 @@ void ssSim_Drag( ssSim* sim, const ssDrag* drag )
         sim->scenario->picture.drag( sim->state, sim, drag );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- steps
 
 ssResult ssSim_Reset( ssSim* sim )
 {
@@ -501,8 +495,6 @@ void ssSim_Explain( const ssSim* sim, int param, char* text, int capacity )
             ssTranslate( scenario->model.params[param].symbol ), ratio );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 /// Writes the state to sim->kept; false: it does not fit.
 static bool writeKept( ssSim* sim )

@@ -73,8 +73,8 @@ static ssResult exchange( ssSim* sim, const ssBuild* build )
 
 ssResult ssSim_SetBuild( ssSim* sim, const ssBuild* build )
 {
-    ssResult result = build != NULL ? ssBuild_Validate( build ) : ssOk();
-    return result.code == ss_ok ? exchange( sim, build ) : result;
+    SS_TRY( build != NULL ? ssBuild_Validate( build ) : ssOk() );
+    return exchange( sim, build );
 }
 
 ssResult ssSim_MakeBuild( const ssSim* sim, ssBuild* build )
@@ -96,8 +96,6 @@ ssResult ssSim_EditBuild( ssSim* sim, ssBuildEdit* edit )
     return result;
 }
 
-// ------------------------------------------------------------------------------------------------- questions
-
 bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state )
 {
     const ssBuild* build = sim->scenario->build;
@@ -107,51 +105,4 @@ bool ssSim_PartState( const ssSim* sim, int id, ssPartState* state )
         sim->scenario->model.partState( sim->state, sim, (int)( part - build->parts ), state );
     }
     return part != NULL;
-}
-
-int ssSim_PartOfBody( const ssSim* sim, int body )
-{
-    const ssBuild* build = sim->scenario->build;
-    for ( int i = 0; build != NULL && i < build->partCount; ++i )
-    {
-        ssPartState state;
-        sim->scenario->model.partState( sim->state, sim, i, &state );
-        if ( state.body == body )
-        {
-            return build->parts[i].id;
-        }
-    }
-    return 0;
-}
-
-int ssSim_PickPart( const ssSim* sim, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal )
-{
-    const ssBuild* build = sim->scenario->build;
-    double length = ssVec3_Length( direction ), nearest = HUGE_VAL;
-    int picked = 0;
-    if ( build == NULL || !( length > 0.0 && isfinite( length ) ) )
-    {
-        return 0;
-    }
-    ssVec3 d = ssVec3_Scale( 1.0 / length, direction );
-    for ( int i = 0; i < build->partCount; ++i )
-    {
-        ssPartState state;
-        sim->scenario->model.partState( sim->state, sim, i, &state );
-        ssVec3 to = ssVec3_Sub( state.shapePose.position, origin );
-        double reach = ssMin( nearest, ssVec3_Length( to ) + 2.0 * ssShape_BoundingRadius( state.shape ) );
-        ssRayHit hit;
-        if ( ssShape_CastRay( state.shape, state.shapePose, origin, ssVec3_Scale( reach, d ), &hit ) &&
-            hit.fraction * reach < nearest )
-        {
-            nearest = hit.fraction * reach;
-            picked = build->parts[i].id;
-            *( normal != NULL ? normal : &hit.normal ) = hit.normal;
-        }
-    }
-    if ( picked != 0 && distance != NULL )
-    {
-        *distance = nearest / length;
-    }
-    return picked;
 }

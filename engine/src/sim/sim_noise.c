@@ -56,8 +56,6 @@ bool simIsNoiseRow( const ssSim* sim, int param )
         ( param == sim->noiseRows[0] || param == sim->noiseRows[1] || param == sim->noiseRows[2] );
 }
 
-// --------------------------------------------------------------------------------------------------- numbers
-
 static uint64_t nextWord( uint64_t* at )
 {
     *at += cylinderGolden;
@@ -91,8 +89,6 @@ static double nextGamma( uint64_t* at, double shape )
         }
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- steps
 
 /// What a step of this size does with these strengths.
 typedef struct Law

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
 #include "slipstick/lab/scenario.h"
 
 #define SIM_LAW_PREFIX "law." // before the keys of a typed law's parameters

@@ -10,10 +10,7 @@
 #define BLOB_MAGIC 0x737353696d000003ull // "ssSim" and the version of the blob, 3
 
 // A blob begins with four 8-byte numbers: magic, hash of what it belongs to, size, hash of the rest.
-enum
-{
-    blobHeader = 4 * 8
-};
+#define BLOB_HEADER ( 4 * 8 )
 
 /// A hash of what a state belongs to: the scenario, the text of its typed law, and its build.
 static uint64_t identity( const ssScenario* scenario )
@@ -105,7 +102,7 @@ size_t ssSim_SaveSize( const ssSim* sim )
 {
     ssArchive archive = { .mode = ss_archiveMeasure };
     simVisit( sim, &archive );
-    return blobHeader + archive.used;
+    return BLOB_HEADER + archive.used;
 }
 
 size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
@@ -116,11 +113,11 @@ size_t ssSim_Save( const ssSim* sim, void* blob, size_t capacity )
         return 0;
     }
     unsigned char* bytes = blob;
-    ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    ssArchive body = { .mode = ss_archiveWrite, .bytes = bytes + BLOB_HEADER, .size = size - BLOB_HEADER };
     simVisit( sim, &body );
     uint64_t header[4] = { BLOB_MAGIC, identity( sim->scenario ), size,
-        ssWordChecksum( bytes + blobHeader, size - blobHeader ) };
-    ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = blobHeader };
+        ssWordChecksum( bytes + BLOB_HEADER, size - BLOB_HEADER ) };
+    ssArchive head = { .mode = ss_archiveWrite, .bytes = bytes, .size = BLOB_HEADER };
     for ( int i = 0; i < 4; ++i )
     {
         ssArchive_U64( &head, header + i );
@@ -147,7 +144,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
 {
     uint64_t header[4] = { 0 };
     ssArchive head = {
-        .mode = ss_archiveRead, .bytes = bytes, .size = size < blobHeader ? size : blobHeader
+        .mode = ss_archiveRead, .bytes = bytes, .size = size < BLOB_HEADER ? size : BLOB_HEADER
     };
     for ( int i = 0; i < 4; ++i )
     {
@@ -170,7 +167,7 @@ static ssResult checkBlob( const ssScenario* scenario, unsigned char* bytes, siz
                   scenario->id, ssLawProgram_Info( scenario->law )->title );
     }
     if ( header[2] != size || size % 8 != 0 ||
-        header[3] != ssWordChecksum( bytes + blobHeader, size - blobHeader ) )
+        header[3] != ssWordChecksum( bytes + BLOB_HEADER, size - BLOB_HEADER ) )
     {
         return ssError( ss_errorFormat, "blob", "the saved simulation is cut short or damaged" );
     }
@@ -187,7 +184,7 @@ static ssResult otherVersion( const ssScenario* scenario )
 /// Reads the body of a blob. Refused: another layout, or it needs what is not there.
 static ssResult readBody( ssSim* sim, const ssScenario* scenario, unsigned char* bytes, size_t size )
 {
-    ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    ssArchive body = { .mode = ss_archiveRead, .bytes = bytes + BLOB_HEADER, .size = size - BLOB_HEADER };
     sim->scenario = scenario;
     simSerialize( sim, &body );
     bool valid = !body.overrun && body.used == body.size && isValid( sim );
@@ -260,7 +257,7 @@ static ssResult readBlob( ssSim* sim, const ssScenario* scenario, unsigned char*
         return ssError( ss_errorMemory, NULL, "out of memory for restoring a simulation" );
     }
     *before = *sim;
-    ssArchive head = { .mode = ss_archiveRead, .bytes = bytes + blobHeader, .size = size - blobHeader };
+    ssArchive head = { .mode = ss_archiveRead, .bytes = bytes + BLOB_HEADER, .size = size - BLOB_HEADER };
     sim->scenario = scenario;
     serializeHead( sim, &head );
     ssResult result = head.overrun || !isValid( sim ) ? otherVersion( scenario ) : ssOk();

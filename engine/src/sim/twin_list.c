@@ -6,10 +6,7 @@
 
 // A twin's values in one line, as for the command line: "law=relaxed,mu=0.1".
 
-enum
-{
-    itemCapacity = 512 // [bytes] of one "key=value"
-};
+#define ITEM_CAPACITY 512 // [bytes] of one "key=value"
 
 /// Gives the twin a row's value in that definition.
 static ssResult takeRow( ssTwin* twin, const ssSimDef* run, const ssSimDef* from, int param )
@@ -85,12 +82,12 @@ ssResult ssTwin_SetAll( ssTwin* twin, const ssSimDef* def, const char* list )
     ssResult result = ssTwin_Copy( twin, &wanted );
     while ( result.code == ss_ok && *list != '\0' )
     {
-        char item[itemCapacity];
+        char item[ITEM_CAPACITY];
         size_t length = strcspn( list, "," );
         if ( length >= sizeof item )
         {
             result = ssError( ss_errorFormat, "twin", "twin: a value has %zu bytes; allowed: at most %d",
-                length, itemCapacity - 1 );
+                length, ITEM_CAPACITY - 1 );
             break;
         }
         memcpy( item, list, length );

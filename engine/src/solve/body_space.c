@@ -24,8 +24,6 @@ void bodySpaceFree( bodySpace* space )
     *space = ( bodySpace ){ 0 };
 }
 
-// ------------------------------------------------------------------------------------------------------ maps
-
 /// R^T for a body's inverse inertia I^-1 = R R^T, where R is lower triangular (Cholesky).
 static ssMat3 rootOf( ssMat3 a )
 {
@@ -86,8 +84,6 @@ static void fillRowMap( bodySpace* space, int k, int side )
         ssVec3_Make( s * jacobian[3], s * jacobian[4], s * jacobian[5] ),
         space->rowMaps + 12 * (size_t)k + 6 * (size_t)side );
 }
-
-// --------------------------------------------------------------------------------------------------- pattern
 
 /// The bodies of contact k or, beyond the contacts, of a row.
 static void bodiesOf( const ssSystem* system, int k, int* a, int* b )
@@ -222,8 +218,6 @@ bool bodySpaceMake( bodySpace* space, const ssSystem* system )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------- products
-
 // A product with E or E^T: p and y have the system's size, w has six numbers per body.
 typedef struct Product
 {
@@ -341,8 +335,6 @@ void bodySpaceScatter( const bodySpace* space, const double* w, double* y )
     ssParallelFor(
         system->contacts + system->rows, CONTACTS_SCATTERED, scatterContacts, &( Product ){ space, w, y } );
 }
-
-// --------------------------------------------------------------------------------------------- factorisation
 
 /// Adds left B right^T to both blocks of the side `left` of a contact. Maps: d columns of six; B: d × d.
 static ALWAYS_INLINE void addProducts(

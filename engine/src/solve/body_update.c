@@ -70,8 +70,6 @@ void bodyUpdateForget( bodyUpdate* update )
     update->isFactored = false;
 }
 
-// ------------------------------------------------------------------------------------------------- a contact
-
 // One side of a contact.
 typedef struct Side
 {
@@ -94,8 +92,6 @@ static double* columnAt( const bodyUpdate* update, int k, int body )
     return update->groups + (size_t)( k / LU_GROUP ) * blockLuGroupSize( lu ) +
         (size_t)( 6 * lu->place[body] ) * LU_GROUP + k % LU_GROUP;
 }
-
-// --------------------------------------------------------------------------------------------------- columns
 
 static int wholeGroups( int columns )
 {
@@ -319,8 +315,6 @@ static bool factorInner( bodyUpdate* update )
     ssParallelFor( update->count, INNER_ROWS, fillInner, update );
     return denseLuFactor( update->inner, update->count, update->pivots, update->scales );
 }
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 /// amounts = G z.
 static void seeVector( bodyUpdate* update, const double* z )

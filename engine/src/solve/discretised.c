@@ -9,8 +9,6 @@
 
 // Replaces friction circles by polygons and the contact problem by a linear complementarity problem.
 
-// -------------------------------------------------------------------------------------------------- creation
-
 static void choosePolygons( const ssSolveState* state, bool inscribed, discretisedProblem* discretised )
 {
     int k = (int)solveOption( state, "k" );
@@ -136,8 +134,6 @@ void discretisedDestroy( discretisedProblem* discretised )
     ssDestroyLcpWork( discretised->work );
 }
 
-// ---------------------------------------------------------------------------------------------------- blocks
-
 static const double* rowOf( const discretisedProblem* discretised, int row )
 {
     return discretised->s + (size_t)row * (size_t)( 3 * discretised->contacts );
@@ -240,8 +236,6 @@ void discretisedFillCorners( discretisedProblem* discretised )
     discretised->size = facetFillForces( &blocks );
     discretised->lcp = ( ssLcp ){ .size = discretised->size, .m = discretised->m, .q = discretised->q };
 }
-
-// --------------------------------------------------------------------------------------------------- answers
 
 static void reactionsByCorners( const discretisedProblem* discretised, const double* z, double* p )
 {

@@ -67,8 +67,6 @@ bool linearStepInvert( int d, double* m )
     return true;
 }
 
-// ---------------------------------------------------------------------------------------------------- groups
-
 static bool sameNeighbours( const linearStep* linear, int i, int j )
 {
     int count = linear->start[i + 1] - linear->start[i];
@@ -391,8 +389,6 @@ bool linearStepMake( linearStep* linear, const ssSystem* system )
     linear->flow = ssArena_Alloc( linear->arena, ( (size_t)system->size + 1 ) * sizeof( double ) );
     return linear->velocity && linear->flow && bodySpaceMake( &linear->bodies, system );
 }
-
-// ------------------------------------------------------------------------------------------------ the system
 
 /// out += left right, all d × d.
 static ALWAYS_INLINE void addProduct(

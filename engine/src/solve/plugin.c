@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/plugin.h"
-#include "base/result.h"
 
 #include "base/registration.h"
 
@@ -34,8 +33,7 @@ static ssResult checkVersion( const ssPlugin* plugin )
     {
         return ssError( ss_errorValue, "plugin",
             "the plugin has version %d of the interface, wanted is version %d; compile it with the headers "
-            "of "
-            "slipstick %s",
+            "of slipstick %s",
             plugin->version, SS_PLUGIN_VERSION, ssVersion() );
     }
     if ( plugin->layout != SS_PLUGIN_LAYOUT )

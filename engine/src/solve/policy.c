@@ -13,8 +13,6 @@ bool policyAccepts( const policyWalk* walk, const ssSolver* solver )
         !( solver->symmetric && walk->asymmetry > SS_ASYMMETRY_MAX );
 }
 
-// ---------------------------------------------------------------------------------------------------- guards
-
 static unsigned factsNow( const policyWalk* walk, int round )
 {
     // Bodies make the path cheap; without them Newton's method on the natural map is often quicker.
@@ -45,8 +43,6 @@ static bool pays( const policyWalk* walk, double gain )
         ( walk->status != ss_statusNoMemory && isfinite( walk->residual ) &&
             ( isinf( walk->before ) || walk->residual * gain < walk->before ) );
 }
-
-// -------------------------------------------------------------------------------------------------- formulas
 
 /// The doublings that are wanted, at most POLICY_DOUBLINGS_MAX.
 static int doublings( int wanted )
@@ -103,8 +99,6 @@ static int affordable( const policyWalk* walk, const ssSolver* solver, int itera
     double count = ( walk->budget - walk->work ) / ssSolver_Cost( solver, walk->contacts );
     return count >= iterations ? iterations : count > 0.0 ? (int)count : 0;
 }
-
-// ----------------------------------------------------------------------------------------------------- rungs
 
 /// One attempt within all limits. True when the walk is over.
 static bool attemptWithin( policyWalk* walk, policyTask* task, int iterations )

@@ -58,8 +58,6 @@ static const ssPolicyWord s_words[] = {
     { "sweeps", "an option of the solver `auto`" },
 };
 
-// ------------------------------------------------------------------------------------------------ conditions
-
 /// Adds to a list of conditions.
 static void add( char* text, const char* format, ... ) SS_PRINTF( 2, 3 );
 static void add( char* text, const char* format, ... )
@@ -128,8 +126,6 @@ static void describeRounds( const policyGroup* group, char* text )
         add( text, "aside" );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- rungs
 
 static void describeOption( const ssSolver* solver, const policyOption* option, char* text )
 {
@@ -245,8 +241,6 @@ static void describeRung( const policyRung* rung, ssPolicyRung* text )
         describeBudget( rung, text->budget );
     }
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 int ssPolicyRungCount( void )
 {

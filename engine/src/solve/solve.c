@@ -32,8 +32,6 @@ ssResult ssSolveOptions_Set( ssSolveOptions* options, const char* key, double va
     return ssOk();
 }
 
-// -------------------------------------------------------------------------------------------------- refusals
-
 ssResult ssSolver_Honours( const ssSolver* solver, unsigned lawFlags )
 {
     static const struct
@@ -89,8 +87,6 @@ ssResult ssSolver_Accepts( const ssSolver* solver, const ssProblem* problem )
     }
     return ssOk();
 }
-
-// ----------------------------------------------------------------------------------------------- bookkeeping
 
 static void keepIfBest( ssSolveState* state, const double* p )
 {
@@ -263,8 +259,6 @@ void solveFree( const ssSolveState* state, double* vectors )
 {
     ssArena_Free( state->system->arena, vectors );
 }
-
-// ----------------------------------------------------------------------------------------------------- solve
 
 static ssResult checkLimits( const ssSolveOptions* options )
 {
@@ -464,8 +458,6 @@ ssResult ssSolve( const ssSolver* solver, const ssProblem* problem, const ssSolv
     ssArena_Release( options->arena, mark );
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------ rows alone
 
 // The rows of a problem alone: which multipliers go with given reactions of the contacts.
 

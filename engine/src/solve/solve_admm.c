@@ -271,14 +271,7 @@ static void solveAdmm( ssSolveState* state )
     solveFree( state, vectors );
 }
 
-const ssSolver ss_solverAdmm = { .name = "admm",
-    .label = "alternating directions, balanced penalty",
-    .source = "Boyd et al. 2011; Tasora et al. 2021",
-    .honours = SS_HONOURS_CONES,
-    .symmetric = true,
-    .maxIterations = 20000,
-    .cost = 10.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveAdmm };
+const ssSolver ss_solverAdmm = { "admm", .label = "alternating directions, balanced penalty",
+    .source = "Boyd et al. 2011; Tasora et al. 2021", .honours = SS_HONOURS_CONES, .symmetric = true,
+    .maxIterations = 20000, .cost = 10.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solveAdmm };

@@ -194,14 +194,7 @@ static void solveApgd( ssSolveState* state )
     solveFree( state, vectors );
 }
 
-const ssSolver ss_solverApgd = { .name = "apgd",
-    .label = "accelerated projected gradient with restart",
-    .source = "Tasora & Anitescu 2013, Eq. 42; Nesterov 1983",
-    .honours = SS_HONOURS_CONES,
-    .rows = true,
-    .symmetric = true,
-    .maxIterations = 50000,
-    .cost = 6.0,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveApgd };
+const ssSolver ss_solverApgd = { "apgd", .label = "accelerated projected gradient with restart",
+    .source = "Tasora & Anitescu 2013, Eq. 42; Nesterov 1983", .honours = SS_HONOURS_CONES, .rows = true,
+    .symmetric = true, .maxIterations = 50000, .cost = 6.0, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solveApgd };

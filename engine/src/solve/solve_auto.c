@@ -37,8 +37,6 @@ typedef struct Search
     bool countsRounds;                  // the present group reports its rounds instead of its solvers
 } Search;
 
-// -------------------------------------------------------------------------------------------------- attempts
-
 static void keepBest( const ssSolveState* state, Candidate* best )
 {
     if ( state->residual < best->residual )
@@ -183,8 +181,6 @@ static void leaveGroup( policyWalk* walk, const policyGroup* group, int rounds )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- facts
-
 /// All facts of a walk that knows whether W is explicit.
 static unsigned factsOf( const ssSolveState* state, const policyWalk* walk )
 {
@@ -263,8 +259,6 @@ static bool chooseStart( Search* search )
     return possible;
 }
 
-// ------------------------------------------------------------------------------------------------------ auto
-
 /// Appends the verdict to the text of the report, which is cut short where it leaves no room.
 static void noteSurrender( ssSolveState* state )
 {
@@ -297,12 +291,8 @@ static void solveAuto( ssSolveState* state )
     solveFree( state, search.zero );
 }
 
-const ssSolver ss_solverAuto = { .name = "auto",
+const ssSolver ss_solverAuto = { "auto",
     .label = "Gauss-Seidel first, then Newton, switching when one stalls",
-    .source = "Acary & Bourrier 2021, Sec. 5; Remark 2",
-    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
-    .rows = true,
-    .maxIterations = 2000000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
+    .source = "Acary & Bourrier 2021, Sec. 5; Remark 2", .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
+    .rows = true, .maxIterations = 2000000, .params = s_params, .paramCount = SS_COUNT( s_params ),
     .solve = solveAuto };

@@ -120,8 +120,6 @@ static bool makeCreep( ssSolveState* state, Creep* creep )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------- law
-
 // Friction, rolling or spinning of a contact.
 typedef struct Disc
 {
@@ -316,8 +314,6 @@ static double errorOf( Creep* creep, double* length )
     *length = sqrt( sum.length );
     return sqrt( sum.error );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 // What directContacts works on, and whether the block of some contact has no inverse.
 typedef struct Direction
@@ -554,14 +550,7 @@ static void solveCreep( ssSolveState* state )
     freeCreep( &creep );
 }
 
-const ssSolver ss_solverCreep = { .name = "creep",
-    .label = "elastic contacts under slow load, for piles at rest",
-    .source = "Alart & Curnier 1991",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .bodiesOnly = true,
-    .maxIterations = 1000,
-    .cost = 70.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveCreep };
+const ssSolver ss_solverCreep = { "creep", .label = "elastic contacts under slow load, for piles at rest",
+    .source = "Alart & Curnier 1991", .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
+    .bodiesOnly = true, .maxIterations = 1000, .cost = 70.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solveCreep };

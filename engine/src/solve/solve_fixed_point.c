@@ -88,24 +88,12 @@ static void solveExtragradient( ssSolveState* state )
     iterate( state, true );
 }
 
-const ssSolver ss_solverFixedPoint = { .name = "fixed-point",
-    .label = "projected fixed point, self-adaptive step",
-    .source = "Acary & Bourrier 2021, Eq. 64",
-    .honours = SS_HONOURS_CONES,
-    .rows = true,
-    .maxIterations = 100000,
-    .cost = 5.0,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
+const ssSolver ss_solverFixedPoint = { "fixed-point", .label = "projected fixed point, self-adaptive step",
+    .source = "Acary & Bourrier 2021, Eq. 64", .honours = SS_HONOURS_CONES, .rows = true,
+    .maxIterations = 100000, .cost = 5.0, .params = s_params, .paramCount = SS_COUNT( s_params ),
     .solve = solveFixedPoint };
 
-const ssSolver ss_solverExtragradient = { .name = "extragradient",
-    .label = "extragradient, self-adaptive step",
-    .source = "Acary & Bourrier 2021, Eq. 65",
-    .honours = SS_HONOURS_CONES,
-    .rows = true,
-    .maxIterations = 100000,
-    .cost = 5.0,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
+const ssSolver ss_solverExtragradient = { "extragradient", .label = "extragradient, self-adaptive step",
+    .source = "Acary & Bourrier 2021, Eq. 65", .honours = SS_HONOURS_CONES, .rows = true,
+    .maxIterations = 100000, .cost = 5.0, .params = s_params, .paramCount = SS_COUNT( s_params ),
     .solve = solveExtragradient };

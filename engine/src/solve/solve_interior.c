@@ -101,8 +101,6 @@ static double interiorDiscReach(
     return ssMin( t, ssMax( way, 0.0 ) );
 }
 
-// ------------------------------------------------------------------------------------------------ the method
-
 #define ALPHA_MIN 1e-11   // proximal weight over the diagonal of W, for what W does not determine
 #define ALPHA_FACTOR 10.0 // after a short step, of which only rounding may be left
 #define FIRST_PART 0.1    // at first: p_N over its mean, and u over that of |y|, at least
@@ -130,8 +128,7 @@ static const ssParam s_params[] = {
           "0: m is the same for all contacts. Other numbers weigh it by contact and lead elsewhere." ),
         .kind = ss_paramInteger, .max = 100, .allowedMax = 1e9 },
     { SOLVER_PARAM( "dilate", "λ", "dilatancy of what hardly moves",
-          "Contacts that are slower than this times the speed that m stands for have the relaxed law "
-          "until m "
+          "Contacts that are slower than this times the speed that m stands for have the relaxed law until m "
           "has fallen. 10 helps settled piles with high friction; 0: Coulomb's law throughout." ),
         .max = 100.0, .allowedMax = 1e9 },
     { SOLVER_PARAM( "fallback", "fallback", "continue along the path",
@@ -205,8 +202,6 @@ static bool makeInterior( ssSolveState* state, Interior* in )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------ disc
-
 static interiorDisc discOf( const Interior* in, int i, int k )
 {
     return interiorDiscOf( &in->system->cones[i], in->p + (size_t)i * (size_t)in->system->dimension, k,
@@ -231,8 +226,6 @@ static double aimDisc(
     }
     return m * in->weight[i] - dw * ds + 0.5 * w * disc->r * vecDot( disc->count, de, de );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 /// B without the proximal term. With c = 2 mu e/(1 + |e|²) for each disc and S = u/p_N + what
 /// tau adds, B_NN = 1/S, B_TN = c/S, B_NT = tau' c^T/S and B_TT = (R/w) (1 - 2 e e^T/(1 + |e|²))
@@ -702,13 +695,7 @@ static void solveInterior( ssSolveState* state )
     freeInterior( &in );
 }
 
-const ssSolver ss_solverInterior = { .name = "interior",
-    .label = "interior points, for what rests on many contacts",
-    .source = "Mehrotra 1992",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .maxIterations = 1000,
-    .cost = 70.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveInterior };
+const ssSolver ss_solverInterior = { "interior", .label = "interior points, for what rests on many contacts",
+    .source = "Mehrotra 1992", .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
+    .maxIterations = 1000, .cost = 70.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solveInterior };

@@ -267,11 +267,7 @@ static void solveLeastSquares( ssSolveState* state )
     freeFit( &fit );
 }
 
-const ssSolver ss_solverLeastSquares = { .name = "least squares",
-    .label = "Gauss-Newton on the smoothed map",
+const ssSolver ss_solverLeastSquares = { "least squares", .label = "Gauss-Newton on the smoothed map",
     .source = "Alart & Curnier 1991; Steihaug 1983",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .bodiesOnly = true,
-    .maxIterations = 20000,
-    .cost = 6.0,
-    .solve = solveLeastSquares };
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning, .bodiesOnly = true,
+    .maxIterations = 20000, .cost = 6.0, .solve = solveLeastSquares };

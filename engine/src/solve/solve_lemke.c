@@ -58,12 +58,7 @@ static void solveLemke( ssSolveState* state )
     discretisedDestroy( &discretised );
 }
 
-const ssSolver ss_solverLemke = { .name = "lemke",
-    .label = "Lemke's pivoting on friction polygons",
+const ssSolver ss_solverLemke = { "lemke", .label = "Lemke's pivoting on friction polygons",
     .source = "Peiret et al. Eq. 8; Stewart & Trinkle 1996; Anitescu & Potra 1997",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral,
-    .discretised = true,
-    .maxIterations = 1000000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveLemke };
+    .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral, .discretised = true, .maxIterations = 1000000,
+    .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solveLemke };

@@ -611,14 +611,7 @@ static void solveNewton( ssSolveState* state )
     freeNewton( &newton, vectors );
 }
 
-const ssSolver ss_solverNewton = { .name = "newton",
-    .label = "semi-smooth Newton on all contacts together",
+const ssSolver ss_solverNewton = { "newton", .label = "semi-smooth Newton on all contacts together",
     .source = "Acary & Bourrier 2021, Remark 2; Alart & Curnier 1991",
-    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
-    .rows = true,
-    .maxIterations = 500,
-    .cost = 60.0,
-    .costPerContact = 1.0,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveNewton };
+    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR, .rows = true, .maxIterations = 500, .cost = 60.0,
+    .costPerContact = 1.0, .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solveNewton };

@@ -39,8 +39,6 @@ static const ssParam s_params[] = {
         .kind = ss_paramInteger, .max = 1, .allowedMax = 1, .defaultValue = 1 },
 };
 
-// ---------------------------------------------------------------------------------------- contact by contact
-
 typedef struct Pass
 {
     ssSystem* system;
@@ -166,8 +164,6 @@ static void solveOneByOne( ssSolveState* state )
     solveNote( state, ", local solver %s", s_locals[pass.method] );
     solveFree( state, y );
 }
-
-// -------------------------------------------------------------------------------------------------- in lanes
 
 #define SURELY 0.999999 // part of the tolerance; the kernel's residual differs from the judge's by rounding
 
@@ -315,12 +311,6 @@ static void solveNsgs( ssSolveState* state )
     }
 }
 
-const ssSolver ss_solverNsgs = { .name = "nsgs",
-    .label = "Gauss-Seidel, contact by contact",
-    .source = "Acary & Bourrier 2021, Sec. 5.2",
-    .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR,
-    .rows = true,
-    .maxIterations = 20000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveNsgs };
+const ssSolver ss_solverNsgs = { "nsgs", .label = "Gauss-Seidel, contact by contact",
+    .source = "Acary & Bourrier 2021, Sec. 5.2", .honours = SS_HONOURS_CONES | SS_LAWS_PLANAR, .rows = true,
+    .maxIterations = 20000, .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solveNsgs };

@@ -40,9 +40,8 @@ static const ssParam s_params[] = {
         .min = 0.01, .max = 0.9, .allowedMin = 0.0, .allowedMax = 1.0, .open = ss_openLow | ss_openHigh,
         .defaultValue = 0.1 },
     { SOLVER_PARAM( "settle", "σ", "settling",
-          "Proximal term that may remain at a point of the path, over the residual that the barrier "
-          "stands for. Small numbers anneal: they are slow, and end lower where the law has many "
-          "answers." ),
+          "Proximal term that may remain at a point of the path, over the residual that the barrier stands "
+          "for. Small numbers anneal: they are slow, and end lower where the law has many answers." ),
         .min = 0.01, .max = 1.0, .allowedMin = 0.0, .allowedMax = 1e6, .open = ss_openLow,
         .defaultValue = 1.0, .logScale = true },
     { SOLVER_PARAM( "predict", "predict", "prediction",
@@ -50,8 +49,8 @@ static const ssParam s_params[] = {
           "steps, but the path is lost more often." ),
         .kind = ss_paramInteger, .max = 1, .allowedMax = 1 },
     { SOLVER_PARAM( "seed", "seed", "weights",
-          "0: the barriers of all contacts have the same weight on the first path. Other numbers give "
-          "other weights and another path." ),
+          "0: the barriers of all contacts have the same weight on the first path. Other numbers give other "
+          "weights and another path." ),
         .kind = ss_paramInteger, .max = 100, .allowedMax = 1e9 },
 };
 
@@ -110,8 +109,6 @@ static bool makePath( ssSolveState* state, Path* path )
     return true;
 }
 
-// ------------------------------------------------------------------------------------------------------- map
-
 /// x = p - r y - alpha (p - anchor) of contact i or, where i is beyond the contacts, of a row.
 static void pointOf( const Path* path, int i, const double* p, const double* y, double* x )
 {
@@ -168,8 +165,6 @@ static double evaluate( Path* path, const double* p, double* y, double* f )
     systemMultiply( path->system, p, y, path->system->velocity );
     return measure( path, p, y, f );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 /// Solves (I - (1 - alpha) J + r J C) dp + r J dy = -F of one contact for dp = -G F - B dy, B = G r J: -G F
 /// goes to dp. An explicit W contains the compliance C already.
@@ -273,8 +268,6 @@ static double lineSearch( Path* path, double* merit )
     }
     return 0.0;
 }
-
-// ------------------------------------------------------------------------------------------------------ path
 
 /// `out`: the point of the cones nearest to p - ahead × slope; `y`: its velocity. Returns its residual.
 static double lookAhead( Path* path, double ahead, double* out, double* y )
@@ -485,14 +478,8 @@ static void solvePath( ssSolveState* state )
     freePath( &path );
 }
 
-const ssSolver ss_solverPath = { .name = "path",
-    .label = "Newton along a path of smoothed problems",
+const ssSolver ss_solverPath = { "path", .label = "Newton along a path of smoothed problems",
     .source = "Alart & Curnier 1991; Acary & Bourrier 2021, Eq. 22",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .rows = true,
-    .maxIterations = 1000,
-    .cost = 70.0,
-    .costPerContact = 0.15,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solvePath };
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning, .rows = true,
+    .maxIterations = 1000, .cost = 70.0, .costPerContact = 0.15, .params = s_params,
+    .paramCount = SS_COUNT( s_params ), .solve = solvePath };

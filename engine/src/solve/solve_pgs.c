@@ -117,19 +117,12 @@ static void solvePgs( ssSolveState* state )
             state->status = ss_statusRefused;
             solveNote( state,
                 "pgs needs a positive diagonal: circumscribed polygons, and friction rows that do not depend "
-                "on "
-                "each other or a compliance > 0" );
+                "on each other or a compliance > 0" );
         }
     }
     discretisedDestroy( &discretised );
 }
 
-const ssSolver ss_solverPgs = { .name = "pgs",
-    .label = "projected Gauss-Seidel on friction polygons",
-    .source = "Peiret et al. Eq. 8",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral,
-    .discretised = true,
-    .maxIterations = 1000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solvePgs };
+const ssSolver ss_solverPgs = { "pgs", .label = "projected Gauss-Seidel on friction polygons",
+    .source = "Peiret et al. Eq. 8", .honours = ss_lawFlagCoulomb | ss_lawFlagPolyhedral, .discretised = true,
+    .maxIterations = 1000, .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solvePgs };

@@ -87,12 +87,7 @@ static void solvePsor( ssSolveState* state )
     solveFree( state, y );
 }
 
-const ssSolver ss_solverPsor = { .name = "psor",
-    .label = "projected over-relaxation",
+const ssSolver ss_solverPsor = { "psor", .label = "projected over-relaxation",
     .source = "Tasora & Anitescu 2013, Eq. 46",
-    .honours = ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning,
-    .rows = true,
-    .maxIterations = 50000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solvePsor };
+    .honours = ss_lawFlagRelaxed | ss_lawFlagRolling | ss_lawFlagSpinning, .rows = true,
+    .maxIterations = 50000, .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solvePsor };

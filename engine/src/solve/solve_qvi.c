@@ -140,12 +140,7 @@ static void solveQvi( ssSolveState* state )
     solveFree( state, y );
 }
 
-const ssSolver ss_solverQvi = { .name = "qvi",
-    .label = "row by row, friction within the bound of the normal force",
+const ssSolver ss_solverQvi = { "qvi", .label = "row by row, friction within the bound of the normal force",
     .source = "Acary & Bourrier 2021, Eq. 22, Remark 2; Walker & Leine Eqs. 21-22",
-    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | SS_LAWS_PLANAR,
-    .rows = true,
-    .maxIterations = 50000,
-    .params = s_params,
-    .paramCount = SS_COUNT( s_params ),
-    .solve = solveQvi };
+    .honours = ss_lawFlagCoulomb | ss_lawFlagRolling | ss_lawFlagSpinning | SS_LAWS_PLANAR, .rows = true,
+    .maxIterations = 50000, .params = s_params, .paramCount = SS_COUNT( s_params ), .solve = solveQvi };

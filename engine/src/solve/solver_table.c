@@ -7,39 +7,22 @@
 // The table of solvers. A new solver is one file and one line here, with the next number.
 
 /// A world's default: passes over its contacts, with a rescue where they stall (world/world_solve.c).
-const ssSolver ss_solverPasses = { .name = "passes",
+const ssSolver ss_solverPasses = { "passes",
     .label = "Gauss-Seidel passes of a world, helped by other solvers where they stall",
-    .source = "Acary & Bourrier 2021, Sec. 5.2",
-    .honours = ~0u,
-    .rows = true,
-    .maxIterations = 1000 };
+    .source = "Acary & Bourrier 2021, Sec. 5.2", .honours = ~0u, .rows = true, .maxIterations = 1000 };
 
 // The numbers are those of saved worlds. That of a solver that goes is not given again.
 static const struct
 {
     int number;
     const ssSolver* solver;
-} s_solvers[] = {
-    { -1, &ss_solverPasses }, // first: it solves no problems, and ssGetSolver leaves it out
-    { 0, &ss_solverAuto },
-    { 1, &ss_solverNsgs },
-    { 2, &ss_solverQvi },
-    { 3, &ss_solverFixedPoint },
-    { 4, &ss_solverExtragradient },
-    { 5, &ss_solverPsor },
-    { 6, &ss_solverApgd },
-    { 7, &ss_solverAdmm },
-    { 8, &ss_solverNewton },
-    { 9, &ss_solverLemke },
-    { 10, &ss_solverPgs },
-    { 11, &ss_solverPath },
-    { 12, &ss_solverInterior },
-};
+} s_solvers[] = { { -1, &ss_solverPasses }, // first: it solves no problems, and ssGetSolver leaves it out
+    { 0, &ss_solverAuto }, { 1, &ss_solverNsgs }, { 2, &ss_solverQvi }, { 3, &ss_solverFixedPoint },
+    { 4, &ss_solverExtragradient }, { 5, &ss_solverPsor }, { 6, &ss_solverApgd }, { 7, &ss_solverAdmm },
+    { 8, &ss_solverNewton }, { 9, &ss_solverLemke }, { 10, &ss_solverPgs }, { 11, &ss_solverPath },
+    { 12, &ss_solverInterior } };
 
-enum
-{
-    ownCount = SS_COUNT( s_solvers ) - 1
-};
+#define OWN_COUNT ( SS_COUNT( s_solvers ) - 1 )
 
 static struct
 {
@@ -52,14 +35,14 @@ ssChoices ss_registeredSolvers = { .names = s_names, .oldNames = s_oldNames };
 
 int ssSolverCount( void )
 {
-    return ownCount + ss_registeredSolvers.count;
+    return OWN_COUNT + ss_registeredSolvers.count;
 }
 
 const ssSolver* ssGetSolver( int index )
 {
     return index < 0 || index >= ssSolverCount() ? NULL
-        : index < ownCount                       ? s_solvers[index + 1].solver
-                                                 : s_registered[index - ownCount].solver;
+        : index < OWN_COUNT                      ? s_solvers[index + 1].solver
+                                                 : s_registered[index - OWN_COUNT].solver;
 }
 
 const ssSolver* ssFindSolver( const char* name )
@@ -101,7 +84,7 @@ const ssSolver* solverOfNumber( int number )
             return s_solvers[i].solver;
         }
     }
-    return number >= ownCount ? ssGetSolver( number ) : NULL; // registered ones once had numbers, too
+    return number >= OWN_COUNT ? ssGetSolver( number ) : NULL; // registered ones once had numbers, too
 }
 
 const char* ssSolver_Plugin( const ssSolver* solver )
@@ -134,8 +117,7 @@ static ssResult checkSolver( registrationOf of, const ssSolver* solver )
     {
         result = ssRegistration_Refuse( of, "honours",
             "`honours` is 0x%x; allowed: one or more of the laws with a cone, which are coulomb, rolling, "
-            "spinning, "
-            "relaxed, ellipsoidal and polyhedral",
+            "spinning, relaxed, ellipsoidal and polyhedral",
             solver->honours );
     }
     return result.code == ss_ok
@@ -162,8 +144,6 @@ ssResult ssRegisterSolver( const ssSolver* solver )
     }
     return result;
 }
-
-// -------------------------------------------------------------------------------- what solvers of others see
 
 int ssSolveState_Contacts( const ssSolveState* state )
 {

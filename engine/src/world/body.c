@@ -17,16 +17,11 @@
 // Most parts of a step of the free rotation. A body that needs more keeps its angular velocity.
 #define ROTATION_PARTS_MAX 256
 
-static bool isFinite3( ssVec3 v )
-{
-    return isfinite( v.x ) && isfinite( v.y ) && isfinite( v.z );
-}
-
 static ssResult checkMotion( const ssBodyDef* def )
 {
     ssQuat q = def->pose.orientation;
     double length = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    if ( !isFinite3( def->pose.position ) )
+    if ( !ssVec3_IsFinite( def->pose.position ) )
     {
         return ssError( ss_errorValue, "position", "the position is not finite" );
     }
@@ -35,11 +30,12 @@ static ssResult checkMotion( const ssBodyDef* def )
         return ssError(
             ss_errorValue, "orientation", "the orientation quaternion must be finite and not zero" );
     }
-    if ( !isFinite3( def->velocity ) || !isFinite3( def->omega ) || !isFinite3( def->beltVelocity ) )
+    if ( !ssVec3_IsFinite( def->velocity ) || !ssVec3_IsFinite( def->omega ) ||
+        !ssVec3_IsFinite( def->beltVelocity ) )
     {
         return ssError( ss_errorValue, "velocity", "a velocity is not finite" );
     }
-    if ( !isFinite3( def->shapeCentre ) ||
+    if ( !ssVec3_IsFinite( def->shapeCentre ) ||
         ( def->shape.kind == ss_shapePlane && ssVec3_Length( def->shapeCentre ) > 0.0 ) )
     {
         return ssError( ss_errorValue, "shapeCentre",
@@ -59,8 +55,7 @@ ssResult bodyCheckVelocity( ssBodyKind kind, ssVec3 velocity, ssVec3 omega )
         ? ssOk()
         : ssError( ss_errorValue, isZero3( velocity ) ? "omega" : "velocity",
               "a static body does not move; allowed: 0, or the kind kinematic, which moves as it is told, or "
-              "a "
-              "beltVelocity" );
+              "a beltVelocity" );
 }
 
 ssResult bodyCheckForce( ssBodyKind kind, ssVec3 force, ssVec3 torque )
@@ -197,8 +192,8 @@ bool bodyMoves( const Body* body )
 
 bool bodyIsFinite( const Body* body )
 {
-    return isFinite3( body->pose.position ) && isFinite3( body->velocity ) && isFinite3( body->omega ) &&
-        isfinite( body->pose.orientation.w + body->pose.orientation.x );
+    return ssVec3_IsFinite( body->pose.position ) && ssVec3_IsFinite( body->velocity ) &&
+        ssVec3_IsFinite( body->omega ) && isfinite( body->pose.orientation.w + body->pose.orientation.x );
 }
 
 ssMat3 bodyInverseInertia( const Body* body )
@@ -295,8 +290,6 @@ void bodyTurn( Body* body, ssQuat turn )
 {
     body->pose.orientation = ssQuat_Normalize( ssQuat_Mul( turn, body->pose.orientation ) );
 }
-
-// --------------------------------------------------------------------------------- the spring of the pointer
 
 // The damped spring by which the user's pointer pulls a body.
 

@@ -15,8 +15,6 @@
 // A tangent without slope gets this many times the free bodies' compliance: as good as none.
 #define COMPLIANCE_MAX 1e6
 
-// ----------------------------------------------------------------------------------------------------- pairs
-
 /// The place of the pair in the sorted list, or where it belongs.
 static int pairPlace( const ssWorld* world, int low, int high, bool* found )
 {
@@ -129,8 +127,6 @@ ssMaterial pairMixture( const ssWorld* world, int a, int b )
     }
     return material;
 }
-
-// ------------------------------------------------------------------------------------------------ compliance
 
 bool worldIsCompliant( const ssWorld* world )
 {

@@ -106,8 +106,6 @@ ssResult contactsBroad( ssWorld* world, double h )
     return result;
 }
 
-// -------------------------------------------------------------------------------------- the list of contacts
-
 void contactMove( ssWorld* world, int from, int to )
 {
     ssProblem* problem = &world->problem;

@@ -120,8 +120,6 @@ static ssMaterial frictionOf( const ssWorld* world, const Pair* pair, Mixture* m
     return pair->law >= 0 ? lawMaterial( &world->laws[pair->law], material ) : *material;
 }
 
-// --------------------------------------------------------------------------------------------------- finding
-
 /// [m] Largest gap that could matter to the pair in this step, from bounds on its speeds.
 static double marginOf( const Narrow* narrow, const Pair* pair, Mixture* mixture )
 {
@@ -327,8 +325,6 @@ static void findBlock( void* context, int block, int first, int last )
     narrow->blocks[block].found = count;
 }
 
-// --------------------------------------------------------------------------------------------------- placing
-
 ssProblemFrame contactFrame( const Body* owner, ssVec3 normal )
 {
     if ( owner->law >= 0 )
@@ -434,8 +430,6 @@ static void placeBlock( void* context, int block, int first, int last )
     }
     narrow->blocks[block].dimension = dimension;
 }
-
-// ----------------------------------------------------------------------------------------------------- stage
 
 /// Makes room for `more` contacts in addition to those that are there.
 static bool reserveMore( ssWorld* world, int more )

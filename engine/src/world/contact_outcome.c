@@ -44,8 +44,6 @@ void driveVelocity( const ssWorld* world, int i, double share, ssVec3* u, ssVec3
     }
 }
 
-// ------------------------------------------------------------------------------------------ what contacts do
-
 /// Whether one of the contact's bodies is kinematic or has a belt, which does work on the other.
 static bool isDriven( const ssWorld* world, int i )
 {
@@ -55,7 +53,6 @@ static bool isDriven( const ssWorld* world, int i )
         : b->kind == ss_bodyKinematic || ssVec3_Dot( b->beltVelocity, b->beltVelocity ) > 0.0;
 }
 
-/// Adds the work of the drive at contact i.
 static void addDrive( const ssWorld* world, int i, ssLedger* losses )
 {
     int d = world->problem.dimension;

@@ -99,8 +99,6 @@ static double aheadOf( const Sequence* all, int i, double time )
     return worldIsMidpoint( all->world ) && free ? 0.5 * all->h - time : 0.0;
 }
 
-// --------------------------------------------------------------------------------------------------- strikes
-
 /// [s] When a gap closes that changes at `speed` and `rate`; HUGE_VAL: not within h.
 static double closes( double gap, double speed, double rate, double h )
 {
@@ -185,13 +183,6 @@ static void updateBody( const Sequence* all, int s )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- joints
-
-static ssVec3 vectorAt( const double* numbers )
-{
-    return ssVec3_Make( numbers[0], numbers[1], numbers[2] );
-}
-
 /// M^-1 of body s times a force and a moment: what they change of its velocity.
 static void respond( const Sequence* all, int s, ssVec3 force, ssVec3 moment, double* change )
 {
@@ -220,9 +211,9 @@ static void restrain( const Sequence* all, int s, const double* jacobian )
 {
     ssMat3* m = all->mobility + 4 * (size_t)s;
     double change[6], own = 0.0, free = 0.0;
-    respond( all, s, vectorAt( jacobian ), vectorAt( jacobian + 3 ), change );
-    ssVec3 force = vectorAt( jacobian ), moment = vectorAt( jacobian + 3 );
-    ssVec3 v = vectorAt( change ), w = vectorAt( change + 3 );
+    respond( all, s, ssVec3_At( jacobian ), ssVec3_At( jacobian + 3 ), change );
+    ssVec3 force = ssVec3_At( jacobian ), moment = ssVec3_At( jacobian + 3 );
+    ssVec3 v = ssVec3_At( change ), w = ssVec3_At( change + 3 );
     own = ssVec3_Dot( force, v ) + ssVec3_Dot( moment, w );
     free = all->world->problem.inverseMass[s] * ssVec3_Dot( force, force ) +
         ssVec3_Dot( moment, ssMat3_Mul( all->world->problem.inverseInertia[s], moment ) );
@@ -275,8 +266,6 @@ static void findHeld( const Sequence* all )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ one impact
-
 /// What the changes of its bodies' velocities are at contact i, six numbers.
 static void changeAt( const Sequence* all, int i, double* y )
 {
@@ -289,9 +278,9 @@ static void changeAt( const Sequence* all, int i, double* y )
         if ( s >= 0 )
         {
             const double* change = all->change + 6 * (size_t)s;
-            ssVec3 omega = vectorAt( change + 3 );
+            ssVec3 omega = ssVec3_At( change + 3 );
             ssVec3 turn = ssVec3_Cross( omega, side == 0 ? problem->armsA[i] : problem->armsB[i] );
-            u = ssVec3_MulAdd( u, sign, ssVec3_Add( vectorAt( change ), turn ) );
+            u = ssVec3_MulAdd( u, sign, ssVec3_Add( ssVec3_At( change ), turn ) );
             w = ssVec3_MulAdd( w, sign, omega );
         }
     }
@@ -304,7 +293,7 @@ static void push( const Sequence* all, int i, const double* p, double factor )
     const ssProblem* problem = &all->world->problem;
     int d = problem->dimension;
     ssMat3 frame = ssProblemFrame_Axes( problem->frames[i] );
-    ssVec3 force = ssMat3_Mul( frame, vectorAt( p ) );
+    ssVec3 force = ssMat3_Mul( frame, ssVec3_At( p ) );
     ssVec3 turn = { d == 6 ? p[5] : 0.0, d >= 5 ? p[3] : 0.0, d >= 5 ? p[4] : 0.0 };
     turn = ssMat3_Mul( frame, turn );
     for ( int side = 0; side < 2; ++side )
@@ -460,8 +449,8 @@ static Body bodyAtTime( const Sequence* all, int id, double time )
     int s = world->slot[id];
     if ( s >= 0 )
     {
-        body.velocity = vectorAt( world->before + 6 * (size_t)s );
-        body.omega = vectorAt( world->before + 6 * (size_t)s + 3 );
+        body.velocity = ssVec3_At( world->before + 6 * (size_t)s );
+        body.omega = ssVec3_At( world->before + 6 * (size_t)s + 3 );
     }
     if ( s >= 0 || ( body.kind == ss_bodyKinematic && body.enabled ) )
     {
@@ -521,7 +510,7 @@ static void kick( const Sequence* all, int s, double time, double ahead )
         world->before[6 * (size_t)s + (size_t)k] += change[k];
         problem->freeVelocity[6 * (size_t)s + (size_t)k] += change[k];
     }
-    ssVec3 v = vectorAt( change ), w = vectorAt( change + 3 );
+    ssVec3 v = ssVec3_At( change ), w = ssVec3_At( change + 3 );
     for ( int n = all->start[s]; n < all->start[s + 1]; ++n )
     {
         int i = all->list[n];
@@ -656,8 +645,6 @@ static bool strike( const Sequence* all, int i )
     }
     return round > 1;
 }
-
-// ------------------------------------------------------------------------------------------------- sequences
 
 /// Lists the contacts of each active body.
 static void listContacts( const Sequence* all )

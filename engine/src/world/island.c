@@ -69,8 +69,6 @@ static double speedOf( const Body* body )
     return ssVec3_Length( body->velocity ) + body->boundingRadius * ssVec3_Length( body->omega );
 }
 
-// ---------------------------------------------------------------------------------------------------- waking
-
 static void wakeBodies( ssWorld* world, int island )
 {
     for ( int i = 0; i < world->bodyCount; ++i )
@@ -208,8 +206,6 @@ void islandsWake( ssWorld* world )
         world->bodies[i].restTime = ssMax( world->bodies[i].restTime, 0.0 );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- sleeping
 
 /// Stores contact i among the resting ones; false: no memory.
 static bool keepResting( ssWorld* world, int i )

@@ -55,8 +55,7 @@ static ssResult checkDrive( ssJointKind kind, double speed, double maxForce )
         ? ssOk()
         : ssError( ss_errorValue, "maxForce",
               "maxForce = %g N: only motors and seals have a bound; allowed: infinite, or a joint of the "
-              "kind "
-              "ss_jointMotion or ss_jointSeal",
+              "kind ss_jointMotion or ss_jointSeal",
               maxForce );
 }
 
@@ -104,8 +103,8 @@ static ssResult checkJoint( const ssWorld* world, const ssJointDef* def, int a, 
         return ssError( ss_errorValue, placed ? "axis" : "anchor",
             "a joint needs a finite anchor and an axis that is not zero" );
     }
-    ssResult result = checkSides( world, def, a, b );
-    return result.code == ss_ok ? checkDrive( def->kind, def->speed, def->maxForce ) : result;
+    SS_TRY( checkSides( world, def, a, b ) );
+    return checkDrive( def->kind, def->speed, def->maxForce );
 }
 
 Joint jointVacant( bool apart )
@@ -250,12 +249,10 @@ void* ssWorld_JointData( const ssWorld* world, ssJointId id )
 ssResult ssWorld_SetJointData( ssWorld* world, ssJointId id, void* userData )
 {
     int index = -1;
-    ssResult result = worldEditJoint( world, id, &index );
-    if ( result.code == ss_ok && !handlesSetData( &world->jointHandles, index, userData ) )
-    {
-        result = ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" );
-    }
-    return result;
+    SS_TRY( worldEditJoint( world, id, &index ) );
+    return !handlesSetData( &world->jointHandles, index, userData )
+        ? ssError( ss_errorMemory, "userData", "out of memory for the user data of joints" )
+        : ssOk();
 }
 
 ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double maxForce )
@@ -269,8 +266,6 @@ ssResult ssWorld_SetJoint( ssWorld* world, ssJointId id, double speed, double ma
     wakeSides( world, &world->joints[index] );
     return ssOk();
 }
-
-// ------------------------------------------------------------------------------------------------------ rows
 
 static const int s_rowCounts[] = { [ss_jointFixed] = 6,
     [ss_jointPrismatic] = 5,

@@ -5,8 +5,6 @@
 
 // What joints take from velocities at the start of a step, and what they have made of energy at its end.
 
-// ------------------------------------------------------------------------------------------------ velocities
-
 static double kineticOf( const JointSystem* system, const JointComponent* component )
 {
     double sum = 0.0;
@@ -106,8 +104,6 @@ void jointsAlign( ssWorld* world )
     }
     ssArena_Release( world->arena, mark );
 }
-
-// ---------------------------------------------------------------------------------------------------- energy
 
 /// Slows a component by so much energy [J], or by all it has. Returns what it has lost.
 static double slow( JointSystem* system, const JointComponent* component, double energy )

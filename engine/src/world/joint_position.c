@@ -23,8 +23,6 @@
 #define DAMPING_MAX 1.0
 #define DAMPING_FACTOR 100.0
 
-// ------------------------------------------------------------------------------------------------ components
-
 static int slotOf( const ssWorld* world, int body )
 {
     return body >= 0 ? world->slot[body] : -1;
@@ -203,8 +201,6 @@ int jointsMembers( const JointSystem* system, int component, const int** members
     return system->components[component].members;
 }
 
-// ---------------------------------------------------------------------------------------------------- errors
-
 /// [m] What is left of an error of position of a link, and [rad] of one of orientation.
 static void allowedErrors(
     const ssWorld* world, const JointLink* link, const Place* place, double* gap, double* angle )
@@ -274,8 +270,6 @@ bool jointsMeasure( JointSystem* system )
     }
     return some;
 }
-
-// ---------------------------------------------------------------------------------------------------- matrix
 
 /// out = M^-1 m for a body; `equal` gives it unit mass.
 static void inverseMassTimes(
@@ -459,8 +453,6 @@ bool jointsFactor( JointSystem* system, int number, bool equal )
     }
     return blockLuFactor( &component->lu, component->blocks );
 }
-
-// --------------------------------------------------------------------------------------------------- motions
 
 /// The numbers of body s in a motion: 2 index[s] and 2 index[s] + 1; without an index 2 s and 2 s + 1.
 static int placeOf( const int* index, int s )

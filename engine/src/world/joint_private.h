@@ -37,8 +37,6 @@ bool jointIsActive( const ssWorld* world, const Joint* joint );
 /// The velocity along a line that is not that of active bodies: of a kinematic body.
 double jointDriven( const ssWorld* world, int body, const double* jacobian );
 
-// ------------------------------------------------------------------------------------------ joint_position.c
-
 #define JOINT_BLOCK ( JOINT_ROWS_MAX * JOINT_ROWS_MAX )
 
 /// A joint of a system.

@@ -125,8 +125,6 @@ void lawMemoryRest( ssWorld* world, int contact, int resting )
     copyRow( state->state, rowOf( world->nextStates, contact ) );
 }
 
-// ----------------------------------------------------------------------------------------- from step to step
-
 /// What a contact takes from one step to the next.
 struct WarmState
 {
@@ -225,8 +223,6 @@ void lawMemoryGive( ssWorld* world, int i, int row )
     }
     copyRow( rowOf( world->nextStates, i ), state );
 }
-
-// --------------------------------------------------------------------------------------------- within a step
 
 void lawMemoryPlace( ssWorld* world, int i, int law, double h )
 {
@@ -329,8 +325,6 @@ bool lawMemoryIsFinite( const ssWorld* world )
     }
     return !states.some;
 }
-
-// ------------------------------------------------------------------------------------- laws without a number
 
 /// Where the law of a contact gives no number, at an impulse under which it is loaded.
 typedef struct Fault

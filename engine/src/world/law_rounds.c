@@ -16,6 +16,7 @@
 
 #define PLANAR_HALVINGS 10 // speeds at which a second solution is looked for
 #define MOVES_SHARE 1e-6   // speed that is no rest, over what gravity gives a body in a step
+#define MOST 64
 
 /// The law of a contact of this kind, or NULL.
 static const ssLaw* lawOf( const ssWorld* world, int i )
@@ -124,8 +125,6 @@ static int lawPlanarAmbiguous( const ssWorld* world )
     return sum;
 }
 
-// ---------------------------------------------------------------------------------- coefficients and answers
-
 #define ROUNDS_MAX 24     // solves of a step
 #define PROBE_SHARE 1e-4  // of a speed, to take a derivative
 #define STEEPEST_RISE 1.0 // kappa g p_N dmu/dv above which a contact is solved by itself
@@ -163,8 +162,6 @@ typedef struct Rounds
     double length; // [m] by which angular velocities are compared with others
 } Rounds;
 
-// ------------------------------------------------------------------------------------------------ evaluating
-
 /// The factor of what disturbs the friction of contact i in this step.
 static double frictionScale( const ssWorld* world, int i )
 {
@@ -175,17 +172,13 @@ static void evaluateBlock( void* context, int block, int first, int last )
 {
     const Rounds* rounds = context;
     const ssWorld* world = rounds->world;
-    enum
-    {
-        most = 64
-    };
     (void)block;
     for ( int k = first; k < last; )
     {
-        lawPoint points[most];
-        double found[most][3];
+        lawPoint points[MOST];
+        double found[MOST][3];
         int law = world->ownLaws[rounds->list[k].contact], count = 0;
-        for ( ; count < most && k + count < last; ++count )
+        for ( ; count < MOST && k + count < last; ++count )
         {
             const Varying* own = &rounds->list[k + count];
             if ( world->ownLaws[own->contact] != law )
@@ -238,8 +231,6 @@ static void answerBlock( void* context, int block, int first, int last )
         setTurning( &world->problem.lawSites[own->contact], y );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- begin
 
 double lawOwnInertia( const ssWorld* world, int i, double* turning )
 {
@@ -432,8 +423,6 @@ static bool areUsable( const Rounds* rounds, ssWorldReport* report )
     return true;
 }
 
-// ---------------------------------------------------------------------------------------------------- rounds
-
 /// How much the projection of x onto a disc changes with its radius.
 static double shift( double x, double before, double after )
 {
@@ -602,8 +591,6 @@ static bool settle( Rounds* rounds, ssWorldReport* report )
     }
     return false;
 }
-
-// ----------------------------------------------------------------------------------------- several solutions
 
 /// Whether a contact that can stick could slide as well, with all others held:
 /// |gamma_free| = s + g m(s) p_N at some s > 0.

@@ -80,7 +80,6 @@ static double workVelocity( const ssWorld* world, const Joint* joint, int k )
         : -jointDriven( world, joint->a, row->jacobianA ) - jointDriven( world, joint->b, row->jacobianB );
 }
 
-/// The reactions of the rows.
 static const double* rowReactions( const ssWorld* world )
 {
     return world->p + (size_t)world->problem.contactCount * (size_t)world->problem.dimension;

@@ -42,8 +42,6 @@ bool worldIsMidpoint( const ssWorld* world )
     return world->def.theta == 0.0 && !world->dilates && !worldIsCompliant( world );
 }
 
-// -------------------------------------------------------------------------------------------------- drifting
-
 void bodyDrift( Body* body, double h )
 {
     ssVec3 omega = body->omega;
@@ -225,8 +223,6 @@ void midpointFinish( ssWorld* world, double h )
     world->shifts = NULL;
 }
 
-// --------------------------------------------------------------------------------------------------- turning
-
 static ssVec3 velocityAt( const Body* body, ssVec3 point )
 {
     bool moves = body->kind != ss_bodyStatic;
@@ -263,8 +259,6 @@ static double turningShare( const ssWorld* world, int i, double h )
     double gravity = ssVec3_Length( world->def.gravity ), angle = 0.5 * h * turn / LEAN_ANGLE;
     return turn * speed > TURNING_SHARE * gravity ? 1.0 / ( 1.0 + angle * angle * angle * angle ) : 0.0;
 }
-
-// -------------------------------------------------------------------------------------------------- striking
 
 /// Whether over a small part of the impulse is an impact: bodies at rest may float a little.
 static bool contactStrikes( const Strike* strike )
@@ -469,8 +463,6 @@ void midpointStrike( ssWorld* world, double h, Shift* shifts )
         }
     }
 }
-
-// --------------------------------------------------------------------------------------------------- leaning
 
 /// A body as it will be at the end of the step if it has velocity `v` at its middle.
 static Body ahead( const ssWorld* world, int id, double h )

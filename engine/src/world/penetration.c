@@ -269,8 +269,6 @@ static bool correctionOpen( Correction* correction, JointSystem* joints )
     return true;
 }
 
-// -------------------------------------------------------------------------------------------------- contacts
-
 // Default slop [m] over the smaller inner radius of the two bodies: penetration too small to see.
 #define SLOP_SHARE 2e-3
 // Gauss-Seidel passes per round: few, since the rounds repeat until all depths are within the slop.
@@ -299,8 +297,6 @@ double slopOf( const ssWorld* world, int a, int b )
 {
     return slopForRadius( world, ssMin( world->bodies[a].innerRadius, world->bodies[b].innerRadius ) );
 }
-
-// ---------------------------------------------------------------------------------------------- which bodies
 
 /// How far the surfaces of a pair may be from where the contacts of the step put them [m]: because a body was
 /// struck, its points turn, its faces turn under a body that moves along them, or a corner passes an edge.
@@ -575,8 +571,6 @@ static bool collect( Correction* correction, bool equal )
     }
     return some;
 }
-
-// ---------------------------------------------------------------------------------------------------- passes
 
 static void pass( Correction* correction )
 {

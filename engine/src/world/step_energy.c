@@ -130,8 +130,6 @@ int impactsLimit( ssWorld* world, const ssWorldReport* report, int round )
     return islands;
 }
 
-// -------------------------------------------------------------------------------------------- the whole step
-
 // Gain of an island, over the sum of the magnitudes of its parts, below which it is rounding.
 #define GAIN_ROUNDING 1e-12
 // With tolerance 0 a step has missed what a world expects by default.
@@ -155,23 +153,19 @@ static void addTo( Gain* gain, double square, double linear, double rest )
     gain->size += fabs( square ) + fabs( linear ) + fabs( rest );
 }
 
-static ssVec3 vectorAt( const double* numbers )
-{
-    return ssVec3_Make( numbers[0], numbers[1], numbers[2] );
-}
-
 /// x·M y of a body's velocities.
 static double product( const ssProblemBody* body, const double* x, const double* y )
 {
     ssQuat toBody = ssQuat_Conjugate( body->orientation );
-    ssVec3 a = ssQuat_Rotate( toBody, vectorAt( x + 3 ) ), b = ssQuat_Rotate( toBody, vectorAt( y + 3 ) );
-    return body->mass * ssVec3_Dot( vectorAt( x ), vectorAt( y ) ) + body->inertia.x * a.x * b.x +
+    ssVec3 a = ssQuat_Rotate( toBody, ssVec3_At( x + 3 ) ), b = ssQuat_Rotate( toBody, ssVec3_At( y + 3 ) );
+    return body->mass * ssVec3_Dot( ssVec3_At( x ), ssVec3_At( y ) ) + body->inertia.x * a.x * b.x +
         body->inertia.y * a.y * b.y + body->inertia.z * a.z * b.z;
 }
 
 static double dot6( const double* x, const double* y )
 {
-    return ssVec3_Dot( vectorAt( x ), vectorAt( y ) ) + ssVec3_Dot( vectorAt( x + 3 ), vectorAt( y + 3 ) );
+    return ssVec3_Dot( ssVec3_At( x ), ssVec3_At( y ) ) +
+        ssVec3_Dot( ssVec3_At( x + 3 ), ssVec3_At( y + 3 ) );
 }
 
 static void addBody( const ssWorld* world, int s, Gain* gain )
@@ -470,8 +464,6 @@ bool stepKeepPassive( ssWorld* world, bool missed, bool again, ssWorldReport* re
     }
     return false;
 }
-
-// ------------------------------------------------------------------------------------------------- positions
 
 double* stepEnergies( ssWorld* world )
 {

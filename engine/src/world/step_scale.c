@@ -46,8 +46,6 @@ static void judge( ssStepScale* scale, const Scaling* all, ssCoarse why, int bod
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- bodies
-
 /// [rad/s²] by which the angular velocity of a body changes that turns freely.
 static double freeAcceleration( const Body* body )
 {
@@ -107,8 +105,6 @@ static void bodyBlock( void* context, int block, int first, int last )
         }
     }
 }
-
-// -------------------------------------------------------------------------------------------------- contacts
 
 static double loadOf( const ssWorld* world, int i )
 {
@@ -333,8 +329,6 @@ static void contactBlock( void* context, int block, int first, int last )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------------- all
 
 void scaleJoin( ssStepScale* scale, const ssStepScale* other )
 {

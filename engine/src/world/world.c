@@ -30,8 +30,6 @@ ssWorldDef ssDefaultWorldDef( void )
         .contactCapacity = 256 };
 }
 
-// ------------------------------------------------------------------------------------------------------- def
-
 static ssResult checkRange( const char* field, double value, double low, double high )
 {
     return value >= low && value <= high
@@ -132,8 +130,6 @@ void ssWorld_SetStop( ssWorld* world, ssStop* stop, void* context )
     }
 }
 
-// -------------------------------------------------------------------------------------------------- lifetime
-
 ssResult ssCreateWorld( const ssWorldDef* def, ssWorld** world )
 {
     *world = NULL;
@@ -185,8 +181,6 @@ void ssDestroyWorld( ssWorld* world )
     ssRelease( world );
 }
 
-// ----------------------------------------------------------------------------------------------------- edits
-
 ssResult worldCheck( const ssWorld* world )
 {
     return world != NULL
@@ -233,8 +227,6 @@ ssResult worldEditLaw( const ssWorld* world, const char* field, ssLawId id, int*
         ? handlesRefuse( &world->lawHandles, world->lawCount, handleLaw, field, id.slot1, id.generation )
         : result;
 }
-
-// --------------------------------------------------------------------------------------------------- queries
 
 const ssWorldReport* ssWorld_Report( const ssWorld* world )
 {

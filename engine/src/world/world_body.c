@@ -17,8 +17,6 @@ ssBodyDef ssDefaultBodyDef( void )
         .colour = -1 };
 }
 
-// ---------------------------------------------------------------------------------------------------- adding
-
 static int planeCount( const ssWorld* world )
 {
     int count = 0;
@@ -97,8 +95,6 @@ ssResult ssWorld_AddBody( ssWorld* world, const ssBodyDef* def, ssBodyId* id )
     return ssOk();
 }
 
-// --------------------------------------------------------------------------------------------------- handles
-
 int ssWorld_BodyCount( const ssWorld* world )
 {
     return world != NULL ? world->bodyCount - world->bodyHandles.freedCount : 0;
@@ -129,15 +125,11 @@ void* ssWorld_BodyData( const ssWorld* world, ssBodyId id )
 ssResult ssWorld_SetBodyData( ssWorld* world, ssBodyId id, void* userData )
 {
     int index = -1;
-    ssResult result = worldEditBody( world, "body", id, &index );
-    if ( result.code == ss_ok && !handlesSetData( &world->bodyHandles, index, userData ) )
-    {
-        result = ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" );
-    }
-    return result;
+    SS_TRY( worldEditBody( world, "body", id, &index ) );
+    return !handlesSetData( &world->bodyHandles, index, userData )
+        ? ssError( ss_errorMemory, "userData", "out of memory for the user data of bodies" )
+        : ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 ssBodyState ssWorld_Body( const ssWorld* world, ssBodyId id )
 {
@@ -220,8 +212,6 @@ uint32_t ssWorld_Group( const ssWorld* world, ssBodyId id )
     int index = bodyNamed( world, id );
     return index >= 0 ? world->bodies[index].group : 0;
 }
-
-// --------------------------------------------------------------------------------------------------- setting
 
 /// The kind of the body that a setter changes, for what its kind does not
 /// allow; an edit of no body is refused later.

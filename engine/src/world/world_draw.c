@@ -118,8 +118,6 @@ ssResult ssWorld_Freeze( const ssWorld* world, ssProblem* problem )
     return problemCopy( &world->problem, problem );
 }
 
-// --------------------------------------------------------------------------------------------------- drawing
-
 /// The mode to show for each body: that of its contact with the most motion.
 static void bodyModes( const ssWorld* world, int* modes )
 {

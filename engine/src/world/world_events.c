@@ -88,8 +88,6 @@ static void sortPairs( PairList* list )
     }
 }
 
-// ---------------------------------------------------------------------------------------------- what touches
-
 // A list that is being made of contacts.
 typedef struct Listing
 {
@@ -251,8 +249,6 @@ static void merge( const PairList* x, const PairList* y, PairList* all )
     }
 }
 
-// ----------------------------------------------------------------------------------------------- differences
-
 /// Numbers of events.
 typedef struct EventCounts
 {
@@ -268,7 +264,6 @@ typedef struct Comparison
     EventCounts* blocks;
 } Comparison;
 
-/// The number of pairs in the list that come before this one.
 static int countBefore( const PairList* list, const ssContactPair* pair )
 {
     return firstNotBefore( pair, list->pairs, list->count, sizeof( ssContactPair ), comparePairs );
@@ -366,8 +361,6 @@ static void compareAll( ssWorld* world, const PairList* now )
         events->touching.count = now->count;
     }
 }
-
-// ---------------------------------------------------------------------------------------------------- stages
 
 void eventsStart( ssWorld* world )
 {
@@ -500,8 +493,6 @@ ssContactEvents ssWorld_Events( const ssWorld* world )
         .beginCount = events->begins.count,
         .endCount = events->ends.count };
 }
-
-// ------------------------------------------------------------------------------------- before the first step
 
 // Contacts of a world that has not stepped, for pictures: found from shapes alone, in memory of their own, so
 // that looking changes nothing. Forces are known after the first step.

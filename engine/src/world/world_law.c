@@ -234,8 +234,6 @@ ssResult ssWorld_ReplaceLaw( ssWorld* world, ssLawId id, const ssLawDef* def )
     return ssOk();
 }
 
-// ---------------------------------------------------------------------------------------------- coefficients
-
 ssMaterial lawMaterial( const ssLaw* law, const ssMaterial* material )
 {
     ssMaterial own = *material;
@@ -310,8 +308,6 @@ void contactApplyLaw( ssWorld* world, int i, int index, const ssMaterial* materi
         lawMemoryPlace( world, i, index, h );
     }
 }
-
-// ------------------------------------------------------------------------------------------------- dilatancy
 
 static void boundDilatancy( ssWorld* world, const ssMaterial* material )
 {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/arena.h"
-#include "base/result.h"
 #include "collide/broad_phase.h"
 #include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"

@@ -7,14 +7,9 @@
 // Queries go over all bodies. A body whose bounding ball is out of reach costs a few operations; the grid of
 // the broad phase holds boxes of the start of the latest step, which edits and the step itself have outdated.
 
-static bool isFinite3( ssVec3 v )
-{
-    return isfinite( v.x ) && isfinite( v.y ) && isfinite( v.z );
-}
-
 static ssResult checkPoint( const char* field, ssVec3 x )
 {
-    return isFinite3( x )
+    return ssVec3_IsFinite( x )
         ? ssOk()
         : ssError( ss_errorValue, field, "%s = [%g, %g, %g]; allowed: finite numbers", field, x.x, x.y, x.z );
 }
@@ -31,8 +26,6 @@ static bool sees( const ssWorld* world, const ssQueryFilter* filter, int index )
         ( !( id.slot1 == filter->ignore.slot1 && id.generation == filter->ignore.generation ) &&
             ( filter->accepts == NULL || filter->accepts( filter->context, id ) ) );
 }
-
-// ------------------------------------------------------------------------------------------------------ rays
 
 /// Whether the segment from `origin` to `reach` along unit d may come near a bounding ball.
 static bool rayComesNear( const Body* body, ssVec3 origin, ssVec3 d, double reach )
@@ -74,8 +67,6 @@ ssResult ssWorld_CastRay(
     return result;
 }
 
-// --------------------------------------------------------------------------------------------------- overlap
-
 static bool ballsTouch( const Body* body, ssVec3 centre, double radius )
 {
     double reach = ( body->boundingRadius + radius ) * ( 1.0 + 1e-12 );
@@ -113,8 +104,6 @@ ssResult ssWorld_Overlap( const ssWorld* world, const ssShape* shape, ssPose pos
     }
     return result;
 }
-
-// --------------------------------------------------------------------------------------------------- nearest
 
 ssResult ssWorld_Closest(
     const ssWorld* world, ssVec3 point, double radius, const ssQueryFilter* filter, ssWorldNearest* nearest )

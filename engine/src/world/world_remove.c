@@ -6,8 +6,6 @@
 // Removing bodies, joints and laws. Nothing found by the number of a freed slot outlives it: warm-start
 // reactions, memories of contacts, materials of pairs, the pointer's spring.
 
-// ---------------------------------------------------------------------------------------------------- waking
-
 /// Joins two bodies that may rest on each other: bodies that are not dynamic hold without being moved.
 static void joinDynamic( ssWorld* world, int a, int b )
 {
@@ -77,8 +75,6 @@ void worldWakeConnected( ssWorld* world, int body )
     }
 }
 
-// ---------------------------------------------------------------------------------------------------- bodies
-
 static void dropPairs( ssWorld* world, int body )
 {
     int kept = 0;
@@ -138,8 +134,6 @@ ssResult ssWorld_RemoveBody( ssWorld* world, ssBodyId id )
     return ssOk();
 }
 
-// ------------------------------------------------------------------------------------------- joints and laws
-
 ssResult ssWorld_RemoveJoint( ssWorld* world, ssJointId id )
 {
     int index = -1;
@@ -177,8 +171,6 @@ ssResult ssWorld_RemoveLaw( ssWorld* world, ssLawId id )
     }
     return result;
 }
-
-// ------------------------------------------------------------------------------- what the next step inherits
 
 // A world that goes on where another one has stopped.
 

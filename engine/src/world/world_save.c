@@ -179,8 +179,6 @@ static void lawFields( SavedLaw* law, ssArchive* archive )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- writing
-
 /// The refusal of a law that cannot be saved.
 static ssResult saveLawCheck( const ssWorld* world )
 {
@@ -229,8 +227,6 @@ static void saveLaws( ssWorld* world, ssArchive* archive )
     }
     freedFields( &world->lawHandles, count, archive );
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult findCallback( SavedLaw* law, int index, const ssRestoreDef* def )
 {
@@ -313,8 +309,6 @@ static ssResult restoreLaws( ssWorld* world, const ssRestoreDef* def, ssArchive*
     }
     return result;
 }
-
-// ------------------------------------------------------------------------------------------------- the world
 
 /// The first body with each hull, by the hull's address: open addressing in a table of a power of two.
 typedef struct HullTable
@@ -417,8 +411,6 @@ static bool restoreHulls( ssWorld* world, ssArchive* archive )
     return true;
 }
 
-// ----------------------------------------------------------------------------------------------------- bytes
-
 #define BLOB_MAGIC 0x7373576f726c6400ull // "ssWorld" and a zero
 #define BLOB_VERSION 1
 
@@ -467,8 +459,6 @@ static void otherFields( ssWorld* world, ssArchive* archive )
     eventsFields( world, archive );
 }
 
-// --------------------------------------------------------------------------------------------------- writing
-
 /// Measures or writes everything after the header; false: no memory.
 static bool visit( const ssWorld* world, ssArchive* archive )
 {
@@ -514,8 +504,6 @@ ssResult ssWorld_Save( const ssWorld* world, ssBlob* blob )
     }
     return ssOk();
 }
-
-// --------------------------------------------------------------------------------------------------- reading
 
 static ssResult checkHeader( unsigned char* bytes, size_t size )
 {

@@ -111,23 +111,21 @@ static void pairList( ssWorld* world, ssArchive* archive )
     }
 }
 
+#define NAME_ROOM 64
+
 /// The solver: the number of one of the library, or SOLVER_BY_NAME and the name of one that was registered.
 /// The numbers of those depend on the order in which plugins are loaded; states that have them are still
 /// read.
 static void solverField( ssWorld* world, ssArchive* archive )
 {
-    enum
-    {
-        nameRoom = 64
-    };
     int number = solverNumber( world->solver );
     ssArchive_Int( archive, &number );
     const ssSolver* solver = solverOfNumber( number );
     if ( number == SOLVER_BY_NAME )
     {
-        char name[nameRoom] = "";
-        strncpy( name, world->solver->name, nameRoom - 1 );
-        ssArchive_Text( archive, name, nameRoom );
+        char name[NAME_ROOM] = "";
+        strncpy( name, world->solver->name, NAME_ROOM - 1 );
+        ssArchive_Text( archive, name, NAME_ROOM );
         solver = ssFindSolver( name );
         if ( solver == NULL && !archive->overrun )
         {
@@ -472,8 +470,6 @@ static void solvedVelocities( ssWorld* world, ssArchive* archive )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- handles
-
 /// Sets what a state says of slot i of the bodies. The hull of another body is not that of this one.
 static void setBodySlot( ssWorld* world, int i, uint32_t generation, bool used )
 {
@@ -616,8 +612,6 @@ static bool somethingWasRemoved( const ssWorld* world )
         handlesWereFreed( &world->jointHandles, world->jointCount ) ||
         handlesWereFreed( &world->lawHandles, world->lawCount );
 }
-
-// ------------------------------------------------------------------------------------------------------- all
 
 static void bodyList( ssWorld* world, ssArchive* archive )
 {

@@ -181,8 +181,6 @@ static void endTable( ssWorld* world )
     world->tablePeak = peak > world->tablePeak ? peak : world->tablePeak;
 }
 
-// ---------------------------------------------------------------------------------------------------- rescue
-
 // Residual below which many contacts get no rescue: dear, with no visible change of motion.
 #define RESCUE_RESIDUAL_MIN 1e-9
 // Residual below which there is no rescue of up to POLICY_RESCUE_FEW: mere rounding. Newton's method costs
@@ -325,8 +323,6 @@ static void rescue( ssWorld* world, bool single, ssWorldReport* report )
     report->budgetSpent = report->status == ss_statusLimit && walk.walk.budgetSpent;
     ssArena_Release( world->arena, mark );
 }
-
-// ----------------------------------------------------------------------------------------------------- stage
 
 /// Whether q = 0, as in common free fall: p = 0 is the answer, and the residual has no scale.
 static bool isTrivial( const ssProblem* problem )

@@ -24,8 +24,6 @@ static void enterStage( const ssWorld* world, ssWorldStage stage )
     }
 }
 
-// ------------------------------------------------------------------------------------------------ assembling
-
 /// The normal velocity that the law treats as zero in this step [m/s]; `free` is that without contacts.
 static double allowance( const ssWorld* world, int i, double free, double h )
 {
@@ -104,8 +102,6 @@ static bool assemble( ssWorld* world, double h )
     world->strikes = NULL;
     return memory;
 }
-
-// ----------------------------------------------------------------------------------------------- integrating
 
 typedef struct FiniteContext
 {
@@ -227,8 +223,6 @@ static void integrate( ssWorld* world, double h )
     }
     ssParallelFor( world->bodyCount, WORLD_BLOCK, integrateBlock, &stage );
 }
-
-// ------------------------------------------------------------------------------------------------------ step
 
 static ssWorldReport abandonStep( ssWorld* world, ssStatus status )
 {

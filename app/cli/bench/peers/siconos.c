@@ -137,7 +137,6 @@ bool siconosAccepts( const ssProblem* problem )
     return accepted;
 }
 
-// ---------------------------------------------------------------------------------------------- in the child
 // Memory is not freed, because the process ends with the run.
 
 static void* allocate( size_t count, size_t size )
@@ -290,8 +289,6 @@ static void solveInChild( void* context, void* answer )
         out[1 + i] = r[i] * job->strength / job->size * job->scale[i % (size_t)d];
     }
 }
-
-// --------------------------------------------------------------------------------------------- in the parent
 
 static void runEntry( Job* job, double wanted, double limit, double* answer, siconosAnswer* found )
 {

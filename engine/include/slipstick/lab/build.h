@@ -206,10 +206,6 @@ SS_API_ANY const char* ssBuildOpName( ssBuildOp op ); ///< "add", "change", …,
 
 /// Applies one change. A refusal changes nothing.
 SS_API_OBJECT SS_CHECKED ssResult ssBuild_Apply( ssBuild* build, ssBuildEdit* edit );
-/// The changes that undo `edit`, of which `before` is the build that it was applied to: they point into
-/// `before`. Returns their number, at most 1 + SS_BUILD_MAX_JOINTS; -1: more than `capacity`.
-SS_API_OBJECT int ssBuild_Undo(
-    const ssBuild* before, const ssBuildEdit* edit, ssBuildEdit* undo, int capacity );
 /// A copy that owns its texts, points and build.
 SS_API_OBJECT SS_CHECKED ssResult ssBuildEdit_Copy( const ssBuildEdit* edit, ssBuildEdit* copy );
 SS_API_OBJECT void ssBuildEdit_Destroy( ssBuildEdit* edit );
@@ -255,12 +251,6 @@ struct ssPartState
 
 SS_API_OBJECT bool ssSim_PartState(
     const ssSim* sim, int id, ssPartState* state ); ///< false: there is no such part
-/// The part that views call body `body` (-1 - k for the fixed body k); 0: it is none, as the ground.
-SS_API_OBJECT int ssSim_PartOfBody( const ssSim* sim, int body );
-/// The first part, fixed or moving, that the ray from `origin` along `direction` meets, or 0. `distance` (may
-/// be NULL) is measured in lengths of `direction`; `normal` (may be NULL) is that of the surface.
-SS_API_OBJECT int ssSim_PickPart(
-    const ssSim* sim, ssVec3 origin, ssVec3 direction, double* distance, ssVec3* normal );
 
 /// The pose that a part was given.
 SS_API_ANY ssPose ssPart_Pose( const ssPart* part );

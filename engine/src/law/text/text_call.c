@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/find_row.h"
 #include "law/text/text_compile.h"
 
 #include <string.h>
@@ -44,14 +45,8 @@ static const textCallable s_functions[] = {
 
 const textCallable* textFindCallable( const textCallable* rows, int count, const char* name )
 {
-    for ( int i = 0; i < count; ++i )
-    {
-        if ( strcmp( rows[i].name, name ) == 0 )
-        {
-            return rows + i;
-        }
-    }
-    return NULL;
+    int row = FIND_ROW( rows, count, name );
+    return row >= 0 ? rows + row : NULL;
 }
 
 static const textCallable* findFunction( const char* name )

@@ -7,8 +7,6 @@
 
 // Emits the instructions of a compiled law, each once, with constants folded.
 
-// ---------------------------------------------------------------------------------------------- instructions
-
 static unsigned hashInstruction( textInstruction in )
 {
     uint64_t key = (uint64_t)in.op << 48 | (uint64_t)in.a << 32 | (uint64_t)in.b << 16 | in.c;
@@ -93,8 +91,6 @@ bool textIsConstant( const textCompiler* c, int reg, double* value )
     *value = c->constants[c->code[reg].a];
     return true;
 }
-
-// -------------------------------------------------------------------------------------------- simplification
 
 /// The value of an instruction whose operands are numbers.
 static bool fold( textCompiler* c, textOp op, int a, int b, int third, int* reg )
@@ -199,8 +195,6 @@ int textEmitPower( textCompiler* c, int base, int exponent )
     }
     return power < 0.0 ? textEmit( c, text_opDivide, textConstant( c, 1.0 ), result, 0 ) : result;
 }
-
-// ------------------------------------------------------------------------------------------ factors and sets
 
 /// Whether the load is a factor of `reg`, given the same of all registers before it.
 static bool hasLoad( const textCompiler* c, int reg, const bool* has )

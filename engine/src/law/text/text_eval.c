@@ -85,8 +85,6 @@ void ssLawProgram_InitialState(
     }
 }
 
-// ----------------------------------------------------------------------------------------------- derivatives
-
 // Dual numbers: every register has its value and `count` derivatives. At a kink the derivative is one-sided
 // or 0; a factor 0 wins over an infinite one, so that constants have no effect.
 
@@ -304,8 +302,6 @@ double textPolarRadius(
     return registers[2 * set->radius];
 }
 
-// ------------------------------------------------------------------------------------- many contacts at once
-
 // Many contacts at once: each instruction is a vectorised loop over a block whose registers fit the cache.
 
 typedef struct Operands
@@ -467,8 +463,6 @@ void textEvalMany( const ssLawProgram* program, const double* uniform, int lanes
         functions( op, &( Operands ){ sources[0], sources[1], sources[2], lanes }, result );
     }
 }
-
-// -------------------------------------------------------------------------------------------------- programs
 
 const ssLawProgram* ssLawProgram_Retain( const ssLawProgram* program )
 {

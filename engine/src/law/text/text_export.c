@@ -55,8 +55,6 @@ static void putComment( textWriter* w, const char* text )
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- types
-
 static void putParams( textExport* e, textWriter* w )
 {
     const ssLawProgram* p = e->program;
@@ -169,8 +167,6 @@ static void putPrototypes( textExport* e, textWriter* w )
         textPut( w, "%s_state %s_start( const %s_params* p );\n\n", e->prefix, e->prefix, e->prefix );
     }
 }
-
-// ------------------------------------------------------------------------------------------------- functions
 
 /// The index of a number in a pair; nothing for a scalar.
 static void putIndex( textWriter* w, const ssLawState* row, int index )
@@ -382,8 +378,6 @@ static void putForce( textExport* e )
     }
     textPut( w, "    return %s;\n}\n", statusText( e ) );
 }
-
-// ------------------------------------------------------------------------------------------------------ file
 
 static const char s_input[] = "/* What the law may depend on. */\n"
                               "typedef struct %s_input\n"

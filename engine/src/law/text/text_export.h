@@ -65,6 +65,8 @@ const char* textConvexTest( const textSet* set );
 
 /// Writes the types and static functions that `body` uses.
 void textPutHelpers( textWriter* writer, const char* body );
+/// Writes the functions that solve for the states.
+void textPutNewton( textExport* e );
 
 // ---------------------------------------------------------------------------------------- text_export_step.c
 

@@ -13,8 +13,6 @@
 
 #define MAX_EXPRESSION 10 // operations of one expression
 
-// --------------------------------------------------------------------------------------------------- numbers
-
 void textFormatExact( double value, char text[TEXT_NUMBER_CAPACITY] )
 {
     if ( !isfinite( value ) )
@@ -70,8 +68,6 @@ void textPutName( textWriter* writer, const char* name )
     // "int" becomes "int_", and "int_" becomes "int__": different names stay different
     textPut( writer, "%s%s", name, isReserved( name, bare ) ? "_" : "" );
 }
-
-// -------------------------------------------------------------------------------------------------- planning
 
 static const textInstruction* instruction( const textExport* e, int reg )
 {
@@ -214,8 +210,6 @@ void textPutSpeed( textExport* e )
             "    const double phi = in->vx == 0.0 && in->vy == 0.0 ? 0.0 : atan2( in->vy, in->vx );\n" );
     }
 }
-
-// ----------------------------------------------------------------------------------------------- expressions
 
 /// How strongly an expression binds.
 typedef enum Binding
@@ -426,8 +420,6 @@ void textPutFactor( textExport* e, int reg, const char* none )
 {
     putOrNone( e, reg, none, bind_unary ); // also behind a division or a product
 }
-
-// ----------------------------------------------------------------------------------------------- derivatives
 
 void textPutDerivative( textExport* e, int reg, int number )
 {

@@ -182,93 +182,6 @@ static void putNextStates( textExport* e )
     textPut( w, "}\n\n" );
 }
 
-// The prefix stands for %s and the number of numbers for %d.
-static const char s_newton[] =
-    "/* Solves z = next_states( z ) by Newton's method. Returns whether it did. */\n"
-    "static int newton( const %s_params* p, const %s_input* in, double h, const double* start, double* z )\n"
-    "{\n"
-    "    enum\n"
-    "    {\n"
-    "        n = %d\n"
-    "    };\n"
-    "    double next[n], slope[n * n], trial[n], trial_next[n], trial_slope[n * n], size[n], change[n];\n"
-    "    double error = 0.0;\n"
-    "    next_states( p, in, h, start, z, next, slope );\n"
-    "    for ( int i = 0; i < n; ++i )\n"
-    "    {\n"
-    "        const int k = mate[i];\n"
-    "        size[i] = fabs( z[i] ) + fabs( next[i] ) + fabs( z[k] ) + fabs( next[k] ) + 1e-300;\n"
-    "        error += fabs( next[i] - z[i] ) / size[i];\n"
-    "    }\n"
-    "    for ( int iteration = 0; iteration < 60 && error > 0.0; ++iteration )\n"
-    "    {\n"
-    "        double part = 2.0, trial_error = error;\n"
-    "        for ( int i = 0; i < n * n; ++i )\n"
-    "        {\n"
-    "            slope[i] = ( i %% ( n + 1 ) == 0 ? 1.0 : 0.0 ) - slope[i];\n"
-    "        }\n"
-    "        for ( int i = 0; i < n; ++i )\n"
-    "        {\n"
-    "            change[i] = next[i] - z[i];\n"
-    "        }\n"
-    "        solve( n, slope, change );\n"
-    "        /* the whole change, or the largest part of it that makes the error smaller */\n"
-    "        do\n"
-    "        {\n"
-    "            part *= 0.5;\n"
-    "            trial_error = 0.0;\n"
-    "            for ( int i = 0; i < n; ++i )\n"
-    "            {\n"
-    "                trial[i] = z[i] + part * change[i];\n"
-    "            }\n"
-    "            next_states( p, in, h, start, trial, trial_next, trial_slope );\n"
-    "            for ( int i = 0; i < n; ++i )\n"
-    "            {\n"
-    "                trial_error += fabs( trial_next[i] - trial[i] ) / size[i];\n"
-    "            }\n"
-    "        } while ( !( trial_error <= ( 1.0 - 0.25 * part ) * error ) && part > 1e-3 );\n"
-    "        if ( !( trial_error < error ) )\n"
-    "        {\n"
-    "            break;\n"
-    "        }\n"
-    "        error = trial_error;\n"
-    "        memcpy( z, trial, sizeof trial );\n"
-    "        memcpy( next, trial_next, sizeof next );\n"
-    "        memcpy( slope, trial_slope, sizeof slope );\n"
-    "    }\n"
-    "    return error <= 1e-10 * n;\n"
-    "}\n\n";
-
-static const char s_step[] =
-    "/* The implicit step of the states; if the solution is not found at once, it is followed from h = 0. "
-    "*/\n"
-    "static int step( const %s_params* p, const %s_input* in, double h, double* z )\n"
-    "{\n"
-    "    double start[%d], trial[%d], reached = 0.0, part = 0.125;\n"
-    "    memcpy( start, z, sizeof start );\n"
-    "    if ( newton( p, in, h, start, z ) )\n"
-    "    {\n"
-    "        return 1;\n"
-    "    }\n"
-    "    memcpy( z, start, sizeof start );\n"
-    "    for ( int i = 0; i < 60 && reached < 1.0; ++i )\n"
-    "    {\n"
-    "        const double aim = fmin( reached + part, 1.0 );\n"
-    "        memcpy( trial, z, sizeof trial );\n"
-    "        if ( newton( p, in, aim * h, start, trial ) )\n"
-    "        {\n"
-    "            memcpy( z, trial, sizeof trial );\n"
-    "            reached = aim;\n"
-    "            part *= 2.0;\n"
-    "        }\n"
-    "        else\n"
-    "        {\n"
-    "            part *= 0.25;\n"
-    "        }\n"
-    "    }\n"
-    "    return reached >= 1.0;\n"
-    "}\n\n";
-
 void textPutStep( textExport* e )
 {
     const ssLawProgram* p = e->program;
@@ -283,6 +196,5 @@ void textPutStep( textExport* e )
         }
     }
     textPut( &e->writer, " };\n\n" );
-    textPut( &e->writer, s_newton, e->prefix, e->prefix, p->stateNumbers );
-    textPut( &e->writer, s_step, e->prefix, e->prefix, p->stateNumbers, p->stateNumbers );
+    textPutNewton( e );
 }

@@ -91,9 +91,7 @@ static void* copyOf( const void* bytes, size_t size )
 ssResult ssCompileFormula(
     const char* text, const char* const* names, int count, ssFormula** formula, ssTextPlace* place )
 {
-    const textVocabulary vocabulary = { .what = "formula",
-        .example = "u < 0.1",
-        .names = names,
+    const textVocabulary vocabulary = { "formula", .example = "u < 0.1", .names = names,
         .nameCount = count < SS_FORMULA_MAX_NAMES ? count : SS_FORMULA_MAX_NAMES };
     textCompiler* c = NULL;
     textExpression made;

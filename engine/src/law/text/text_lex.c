@@ -9,8 +9,6 @@
 
 // Cuts the text of a law into tokens with their places, and words its errors.
 
-// ---------------------------------------------------------------------------------------------------- places
-
 /// Bytes of the UTF-8 character at `at`; 0 where there is none (RFC 3629: no overlong forms, no surrogates).
 static int characterSize( const char* at )
 {
@@ -93,8 +91,6 @@ bool textFail( textCompiler* c, int start, int end, const char* format, ... )
     return false;
 }
 
-// ------------------------------------------------------------------------------------------------ quotations
-
 textQuote textQuoteOf( const textCompiler* c, int start, int end )
 {
     textQuote quote = { "" };
@@ -152,8 +148,6 @@ const char* textKeep( textCompiler* c, const char* bytes, int length )
     c->namesUsed += length + 1;
     return kept;
 }
-
-// ------------------------------------------------------------------------------------------------- the lexer
 
 static bool isDigit( char x )
 {
@@ -285,16 +279,9 @@ static void readSign( textCompiler* c, textToken* token )
     {
         char text[4];
         int kind;
-    } several[] = {
-        { "..", text_tokenRange },
-        { "<=", text_tokenLessEqual },
-        { ">=", text_tokenGreaterEqual },
-        { "==", text_tokenEqual },
-        { "!=", text_tokenNotEqual },
-        { "≤", text_tokenLessEqual },
-        { "≥", text_tokenGreaterEqual },
-        { "≠", text_tokenNotEqual },
-    };
+    } several[] = { { "..", text_tokenRange }, { "<=", text_tokenLessEqual },
+        { ">=", text_tokenGreaterEqual }, { "==", text_tokenEqual }, { "!=", text_tokenNotEqual },
+        { "≤", text_tokenLessEqual }, { "≥", text_tokenGreaterEqual }, { "≠", text_tokenNotEqual } };
     const char* at = c->text + token->start;
     for ( int i = 0; i < SS_COUNT( several ); ++i )
     {

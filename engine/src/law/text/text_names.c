@@ -53,8 +53,6 @@ static const textInputRow* findInput( const char* name, int length )
     return NULL;
 }
 
-// --------------------------------------------------------------------------------------------------- symbols
-
 static unsigned hashName( const char* name, int length )
 {
     unsigned hash = 2166136261u;
@@ -147,8 +145,6 @@ textSymbol* textDefine( textCompiler* c, const textToken* name, textSymbolKind k
     };
     return symbol;
 }
-
-// ---------------------------------------------------------------------------------------------------- values
 
 /// Our name of another language's function, or the closest (never for single letters); NULL: none.
 static const char* suggest( const char* wrong, bool called, const char* const* names, int count )

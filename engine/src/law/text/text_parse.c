@@ -137,8 +137,6 @@ static textValue power( textCompiler* c, const textValue* base, const textValue*
     return result;
 }
 
-// -------------------------------------------------------------------------------------------------- operands
-
 static textValue parseNumber( textCompiler* c )
 {
     textValue value = {
@@ -321,8 +319,6 @@ static textValue parseSum( textCompiler* c )
     }
     return value;
 }
-
-// ----------------------------------------------------------------------------------------------- comparisons
 
 static bool isComparison( const textCompiler* c )
 {

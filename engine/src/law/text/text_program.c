@@ -96,8 +96,6 @@ ssResult ssCompileLaw( const char* text, const char* file, ssLawProgram** progra
     return result;
 }
 
-// ------------------------------------------------------------------------------------ from code to a program
-
 // From the parser's instructions to a program: drops unused ones and orders the rest into three parts.
 
 typedef struct needs
@@ -205,8 +203,6 @@ static void writeCode( textCompiler* c, needs* n )
     }
     p->codeCount = count;
 }
-
-// ------------------------------------------------------------------------------------------------ dependence
 
 static unsigned dependsOf( const textCompiler* c, int reg )
 {

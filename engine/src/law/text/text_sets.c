@@ -89,8 +89,6 @@ static bool needDegrees( textCompiler* c, const textValue* value, const char* wh
         textQuoteValue( c, value ).text );
 }
 
-// --------------------------------------------------------------------------------------------------- corners
-
 static bool addCorner( textCompiler* c, const textToken* name, int x, int y )
 {
     if ( c->cornerCount >= TEXT_MAX_ALL_CORNERS )
@@ -204,8 +202,6 @@ static bool makeNgon( textCompiler* c, const textCallable* f, const textToken* n
     }
     return true;
 }
-
-// ---------------------------------------------------------------------------------------------------- shapes
 
 static bool makeShape(
     textCompiler* c, const textCallable* f, const textValue* a, int count, textSet* set, textUnit* unit )

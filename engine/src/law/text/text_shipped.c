@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/result.h"
 #include "law/text/text_program.h"
+#include "slipstick/base.h"
 
 #include "base/registration.h"
 
@@ -50,8 +50,6 @@ const ssLawEntry* textFindFunction( const char* name )
     }
     return NULL;
 }
-
-// ---------------------------------------------------------------------------------------------- registration
 
 static ssResult checkStates( registrationOf of, const ssLawEntry* entry )
 {

@@ -26,8 +26,6 @@ static const char* parseString( textCompiler* c, int most )
     return text;
 }
 
-// ------------------------------------------------------------------------------------------------ parameters
-
 /// A number that can be computed now.
 static bool parseConstant( textCompiler* c, const char* what, textValue* value, double* number )
 {
@@ -175,8 +173,6 @@ static void parseLet( textCompiler* c )
         textDefine( c, &name, text_symbolLet )->value = value;
     }
 }
-
-// ------------------------------------------------------------------------------------------------ statements
 
 static void parseTitle( textCompiler* c )
 {
@@ -347,13 +343,9 @@ void textParseStatements( textCompiler* c )
     }
 }
 
-// --------------------------------------------------------------------------------------------------- results
-
 // What statements share, and C, D, force, roll and spin.
 
 static const char* const s_resultNames[text_resultCount] = { "C", "D", "force", "roll", "spin" };
-
-// ---------------------------------------------------------------------------------------------- common parts
 
 /// A unit after a whole expression: it fills in a unit that is not known and checks one that is.
 void textAcceptUnit( textCompiler* c, textValue* value )
@@ -421,8 +413,6 @@ bool textCheckDirection( textCompiler* c, unsigned depends, const textValue* val
         "and states",
         who );
 }
-
-// --------------------------------------------------------------------------------------------------- results
 
 void textPlaceSet( textCompiler* c, textSet* set, const textValue* value )
 {

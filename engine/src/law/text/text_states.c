@@ -6,8 +6,6 @@
 
 // State statements: what a contact remembers, its start, its bound, and its rate, which may follow later.
 
-// ---------------------------------------------------------------------------------------------------- bounds
-
 static bool parseRangeBound(
     textCompiler* c, textState* s, const textValue* low, const char* name, textUnit* unit )
 {
@@ -75,8 +73,6 @@ static bool parseBound( textCompiler* c, textState* s, const char* name, textUni
     return size == 2 ? takeSetBound( c, s, &bound, name, unit ) : parseRangeBound( c, s, &bound, name, unit );
 }
 
-// ---------------------------------------------------------------------------------------------------- starts
-
 static bool parseInitial( textCompiler* c, textState* s, const char* name, textUnit* unit )
 {
     textValue initial = textParseWithUnit( c );
@@ -137,8 +133,6 @@ static void completeInitial( textCompiler* c, textState* s )
         s->initial[0] = textEmit( c, text_opMin, above, s->high, 0 );
     }
 }
-
-// ----------------------------------------------------------------------------------------------------- rates
 
 static bool checkRate( textCompiler* c, int index, const textToken* name, textValue* rate )
 {
@@ -228,8 +222,6 @@ void textCheckStates( textCompiler* c )
         }
     }
 }
-
-// ------------------------------------------------------------------------------------------------ statements
 
 static int defineState( textCompiler* c, textState* s, const textToken* name, const textUnit* unit )
 {

@@ -13,20 +13,10 @@ typedef struct unitRow
     double power[TEXT_BASE_UNITS];
 } unitRow;
 
-static const unitRow s_units[] = {
-    { "kg", { 1, 0, 0, 0 } },
-    { "m", { 0, 1, 0, 0 } },
-    { "s", { 0, 0, 1, 0 } },
-    { "N", { 1, 1, -2, 0 } },
-    { "Pa", { 1, -1, -2, 0 } },
-    { "J", { 1, 2, -2, 0 } },
-    { "W", { 1, 2, -3, 0 } },
-    { "Hz", { 0, 0, -1, 0 } },
-    { "rad", { 0, 0, 0, 0 } },
-    { "deg", { 0, 0, 0, 1 } },
-    { "°", { 0, 0, 0, 1 } },
-    { "1", { 0, 0, 0, 0 } },
-};
+static const unitRow s_units[] = { { "kg", { 1, 0, 0, 0 } }, { "m", { 0, 1, 0, 0 } }, { "s", { 0, 0, 1, 0 } },
+    { "N", { 1, 1, -2, 0 } }, { "Pa", { 1, -1, -2, 0 } }, { "J", { 1, 2, -2, 0 } }, { "W", { 1, 2, -3, 0 } },
+    { "Hz", { 0, 0, -1, 0 } }, { "rad", { 0, 0, 0, 0 } }, { "deg", { 0, 0, 0, 1 } }, { "°", { 0, 0, 0, 1 } },
+    { "1", { 0, 0, 0, 0 } } };
 
 #define UNIT_LIST "kg, m, s, N, Pa, J, W, Hz, rad, deg or -"
 
@@ -94,8 +84,6 @@ textUnit textMultiplyUnits( const textUnit* a, const textUnit* b, double power )
     return unit;
 }
 
-// --------------------------------------------------------------------------------------------------- written
-
 /// Appends the factors whose powers have this sign.
 static int formatFactors( const double* power, const char* const* names, int count, double sign, char* text )
 {
@@ -161,8 +149,6 @@ void textFormatUnit( const textUnit* unit, char text[TEXT_UNIT_CAPACITY] )
     }
     snprintf( text, TEXT_UNIT_CAPACITY, "%s", hasAbove ? above : "-" );
 }
-
-// ------------------------------------------------------------------------------------------------------ read
 
 typedef struct unitReader
 {

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
-#include "solve/step_matrix.h"
-#include "slipstick/solver.h"
+#pragma once
 
+#include "slipstick/solver.h"
 #include "solve/linear_step.h"
 #include "solve/path_map.h"
 
 #include <string.h>
 
-// The matrix of a step of `path`, for those who want to see or measure it.
+/// The matrix of a linear step of `path` in the velocities of the bodies: blocks of 6 × 6 numbers in the form
+/// that ssCreateFactorisation takes (MATH.md, *Contact problems*).
+typedef struct ssStepMatrix
+{
+    int rows; ///< bodies
+    int *start, *column;
+    double* blocks;
+} ssStepMatrix;
 
 #define ALPHA 1e-6 // proximal weight, the default of `path`
 
-void ssStepMatrix_Destroy( ssStepMatrix* matrix )
+static inline void ssStepMatrix_Destroy( ssStepMatrix* matrix )
 {
     ssRelease( matrix->start );
     ssRelease( matrix->column );
@@ -20,7 +27,7 @@ void ssStepMatrix_Destroy( ssStepMatrix* matrix )
 }
 
 /// B = (I - (1 - alpha) J)^-1 r J of every contact (solve_path.c). False where that has no inverse.
-static bool fillWeights(
+static inline bool fillWeights(
     const ssSystem* system, const double* p, const double* y, double barrier, double* r, double* b )
 {
     int d = system->dimension;
@@ -56,7 +63,7 @@ static bool fillWeights(
     return true;
 }
 
-static void* copyOf( const void* from, size_t size )
+static inline void* copyOf( const void* from, size_t size )
 {
     void* copy = ssAlloc( size + 1 );
     if ( copy != NULL )
@@ -66,7 +73,8 @@ static void* copyOf( const void* from, size_t size )
     return copy;
 }
 
-static ssResult makeMatrix( ssSystem* system, const double* p, double barrier, ssStepMatrix* matrix )
+static inline ssResult fillStepMatrix(
+    ssSystem* system, const double* p, double barrier, ssStepMatrix* matrix )
 {
     size_t n = (size_t)system->contacts + 1, d = (size_t)system->dimension, size = (size_t)system->size + 1;
     double *numbers = ssAlloc( ( 2 * size + n + n * d * d ) * sizeof( double ) ), *y = numbers + size,
@@ -98,7 +106,10 @@ static ssResult makeMatrix( ssSystem* system, const double* p, double barrier, s
     return result;
 }
 
-ssResult ssMakeStepMatrix( const ssProblem* problem, const double* p, double barrier, ssStepMatrix* matrix )
+/// The matrix at the reactions `p` with the barrier m, as a multiple of |q|² / (n mean diag W) as in the
+/// option `barrier`. The problem has bodies, and cones for Coulomb's law or the relaxed one.
+static inline ssResult ssMakeStepMatrix(
+    const ssProblem* problem, const double* p, double barrier, ssStepMatrix* matrix )
 {
     *matrix = ( ssStepMatrix ){ 0 };
     ssSystem system;
@@ -110,7 +121,7 @@ ssResult ssMakeStepMatrix( const ssProblem* problem, const double* p, double bar
     result = result.code == ss_ok ? systemCreate( problem, NULL, &system ) : result;
     if ( result.code == ss_ok )
     {
-        result = makeMatrix( &system, p, barrier, matrix );
+        result = fillStepMatrix( &system, p, barrier, matrix );
         systemDestroy( &system );
     }
     if ( result.code != ss_ok )
