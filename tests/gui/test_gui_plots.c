@@ -348,7 +348,8 @@ TEST anySignalGoesOverTimeOverAnotherAndIntoAHistogram( void )
                      "grep -c svg slipstick-rolling-sphere-own$n.svg > /dev/null && "
                      "test -s slipstick-rolling-sphere-own$n.png || echo missing; done" );
     ASSERT_STR_EQ(
-        "t [s],gap,spin\nU [m/s],omega\nU − RΩ [m/s],share of the time [%],U − RΩ [m/s] of now,now\n",
+        "t [s],gap,spin\nU [m/s],omega\nU − RΩ [m/s],share of the time [%],U − RΩ [m/s] of normal,normal,"
+        "U − RΩ [m/s] of later half,later half,U − RΩ [m/s] of now,now\n",
         run.out );
 
     // The phase plane holds pairs of one moment, and the shares of the histogram add up to the whole time.
