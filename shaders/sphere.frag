@@ -33,6 +33,8 @@ void main()
     vec3 normal = ( whole * ( sideAway.w * aside - square * ball.xyz ) - depth * ray ) / ball.w;
     float stripe = max( band( dot( normal, pole ), 0.062 ), band( dot( normal, prime ), 0.034 ) );
 
+    vec3 grain = vec3( dot( normal, prime ), dot( normal, cross( pole, prime ) ), dot( normal, pole ) );
+    float blur = length( fwidth( grain ) );
     float rim = inside * topScale.w / ( 2.0 * ball.w ); // pixels from the edge, near it
     float cover = clamp( rim + 0.5, 0.0, 1.0 );
     if ( cover <= 0.0 )
@@ -40,8 +42,9 @@ void main()
         discard;
     }
 
-    vec3 matt = mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, stripe );
-    color = vec4( shadeMatt( matt, normal, ray ), cover );
+    float look = lookOf( shade );
+    vec3 matt = mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, look > 0.0 ? 0.45 * stripe : stripe );
+    color = vec4( shadeLook( look, matt, grain, blur, normal, ray ), cover );
     if ( ghost.x > 0.0 )
     {
         // The colour of the ghost alone, with the outline as a ring and its bands.

@@ -149,6 +149,9 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         setPlane( ground, plane );
         setGrid( ground, plane, frame );
         glUniform1f( ground->opacity, below ? 0.45f : 1.0f );
+        float tint[4] = { 0.0f };
+        gfxLookTint( plane->look, tint );
+        glUniform4fv( ground->tint, 1, tint );
         glBindVertexArray( renderer->emptyVertexArray );
         if ( below )
         {

@@ -5,6 +5,7 @@
 #include "slipstick/draw.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Boxes, cylinders and capsules: unit meshes, placed per instance. Hulls are triangles of their own, placed
 // here. Edges are lines, which also smooth the outline.
@@ -13,7 +14,6 @@ enum
 {
     vertexFloats = 9,
     solidFloats = 16,
-    kinds = 3,
     sides = 48,       // of a round solid
     capRings = 8,     // of the half sphere of a capsule
     arcPieces = 40,   // of the outline of a half sphere
@@ -116,6 +116,36 @@ static void addCapsule( mesh* m )
     }
 }
 
+/// A cylinder with a hole, whose radius is size.y: what lies on the hole has its place in `extent`.
+static void addHoop( mesh* m )
+{
+    addBand( m, ( profilePoint ){ 1.0f, 0.0f, -1.0f, 0.0f }, ( profilePoint ){ 1.0f, 0.0f, 1.0f, 0.0f } );
+    for ( int i = 0; i < 6 * sides; ++i )
+    {
+        // Two triangles each of the wall of the hole, and of the faces below and above.
+        static const int corners[6][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 0 }, { 1, 1 }, { 0, 1 } };
+        int piece = i / 6, which = i % 6;
+        for ( int part = 0; part < 3; ++part )
+        {
+            float angle = 6.2831853f * (float)( piece + corners[which][0] ) / sides, c = cosf( angle ),
+                  s = sinf( angle ),
+                  end = part == 0 ? (float)( 2 * corners[which][1] - 1 ) : (float)( 2 * part - 3 );
+            bool rim = part > 0 && corners[which][1] == 1;
+            const float round[3] = { rim ? c : 0.0f, rim ? s : 0.0f, 0.0f },
+                        extent[3] = { rim ? 0.0f : c, rim ? 0.0f : s, end },
+                        normal[3] = { part == 0 ? -c : 0.0f, part == 0 ? -s : 0.0f, part == 0 ? 0.0f : end };
+            addVertex( m, round, extent, normal );
+        }
+    }
+}
+
+static int meshOf( const gfxSolid* solid )
+{
+    return solid->hole > 0.0f && solid->kind == ss_solidCylinder ? gfx_meshKinds - 1
+        : solid->kind == ss_solidHull                            ? -1
+                                                                 : solid->kind;
+}
+
 /// Makes a stream of instances of the meshes.
 static void createSolidStream( gfxRenderer* renderer, gfxStream* stream )
 {
@@ -140,8 +170,8 @@ static void createSolidStream( gfxRenderer* renderer, gfxStream* stream )
 void gfxCreateMeshes( gfxRenderer* renderer )
 {
     mesh m = { 0 };
-    void ( *const makers[kinds] )( mesh* ) = { addBox, addCylinder, addCapsule };
-    for ( int i = 0; i < kinds; ++i )
+    void ( *const makers[gfx_meshKinds] )( mesh* ) = { addBox, addCylinder, addCapsule, addHoop };
+    for ( int i = 0; i < gfx_meshKinds; ++i )
     {
         renderer->meshFirst[i] = m.count / vertexFloats;
         makers[i]( &m );
@@ -211,9 +241,9 @@ static void addBoxEdges( const edgeInk* ink, const gfxSolid* solid )
     }
 }
 
-static void addCylinderEdges( const edgeInk* ink, const gfxSolid* solid )
+static void addRims( const edgeInk* ink, const gfxSolid* solid, float r )
 {
-    float r = solid->half[0], l = solid->half[2];
+    float l = solid->half[2];
     for ( int i = 0; i < sides; ++i )
     {
         float a = 6.2831853f * (float)i / sides, b = 6.2831853f * (float)( i + 1 ) / sides;
@@ -321,7 +351,11 @@ static void addEdges(
     }
     if ( solid->kind == ss_solidCylinder )
     {
-        addCylinderEdges( ink, solid );
+        addRims( ink, solid, solid->half[0] );
+    }
+    if ( solid->hole > 0.0f )
+    {
+        addRims( ink, solid, solid->hole );
     }
     addOutline( ink, frame, solid );
 }
@@ -355,16 +389,20 @@ static void placeSolid( const gfxSolid* solid, float* row )
         row[4 + k] = solid->half[k];
     }
     row[3] = solid->fixed ? 1.0f : 0.0f;
-    row[7] = (float)solid->kind;
+    row[5] = solid->hole > 0.0f ? solid->hole : row[5];
+    row[7] = (float)meshOf( solid );
     for ( int k = 0; k < 4; ++k )
     {
         row[8 + k] = solid->orientation[k];
     }
 }
 
-/// Adds the triangles of a hull in world coordinates.
+/// Adds the triangles of a hull, in units of its size.
 static void addHull( gfxStream* stream, const gfxDrawList* list, const gfxSolid* solid, const float tint[4] )
 {
+    float size = cbrtf( solid->half[0] * solid->half[1] * solid->half[2] );
+    gfxSolid like = *solid;
+    like.half[0] = like.half[1] = like.half[2] = size;
     for ( int i = 0; i < solid->cornerCount; ++i )
     {
         const float* corner = list->hullCorners[solid->firstCorner + i];
@@ -373,15 +411,15 @@ static void addHull( gfxStream* stream, const gfxDrawList* list, const gfxSolid*
         {
             return;
         }
-        row[0] = row[1] = row[2] = 0.0f;
-        toWorld( solid, corner, row + 3 );
-        rotate( solid->orientation, corner + 3, row + 6 );
-        const float place[12] = { 0.0f, 0.0f, 0.0f, solid->fixed ? 1.0f : 0.0f, 1.0f, 1.0f, 1.0f, 0.0f, 0.0f,
-            0.0f, 0.0f, 1.0f };
-        for ( int k = 0; k < 16; ++k )
+        for ( int k = 0; k < 3; ++k )
         {
-            row[vertexFloats + k] = k < 12 ? place[k] : tint[k - 12];
+            row[k] = 0.0f;
+            row[3 + k] = corner[k] / size;
+            row[6 + k] = corner[3 + k];
         }
+        placeSolid( &like, row + vertexFloats );
+        row[vertexFloats + 7] = 0.0f; // as a box
+        memcpy( row + vertexFloats + 12, tint, 4 * sizeof( float ) );
     }
 }
 
@@ -397,6 +435,11 @@ static void addListEdges( gfxRenderer* renderer, const gfxFrame* frame, const gf
     }
 }
 
+static gfxInk inkOf( const gfxSolid* solid )
+{
+    return ( gfxInk ){ solid->mode, solid->paint, solid->look, solid->energy };
+}
+
 static void fillHulls( gfxRenderer* renderer, const gfxFrame* frame )
 {
     renderer->hulls.count = 0;
@@ -406,7 +449,7 @@ static void fillHulls( gfxRenderer* renderer, const gfxFrame* frame )
         if ( solid->kind == ss_solidHull )
         {
             float tint[4];
-            gfxTint( frame, solid->mode, solid->energy, solid->paint, tint );
+            gfxTint( frame, inkOf( solid ), tint );
             addHull( &renderer->hulls, frame->list, solid, tint );
             addListEdges( renderer, frame, solid );
             if ( !solid->fixed )
@@ -424,19 +467,19 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
     gfxStream* stream = &renderer->solids;
     gfxSolidRanges* ranges = &renderer->solidRanges;
     stream->count = renderer->shadows.count = 0;
-    for ( int kind = 0; kind < kinds; ++kind )
+    for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {
         ranges->first[kind] = stream->count / solidFloats;
         for ( int i = 0; i < list->solidCount; ++i )
         {
             const gfxSolid* solid = &list->solids[i];
-            float* row = solid->kind == kind ? gfxStream_Append( stream, solidFloats ) : NULL;
+            float* row = meshOf( solid ) == kind ? gfxStream_Append( stream, solidFloats ) : NULL;
             if ( row == NULL )
             {
                 continue;
             }
             placeSolid( solid, row );
-            gfxTint( frame, solid->mode, solid->energy, solid->paint, row + 12 );
+            gfxTint( frame, inkOf( solid ), row + 12 );
             if ( !solid->fixed )
             {
                 addShadow( renderer, solid );
@@ -471,13 +514,13 @@ gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStrea
     gfxSolidRanges ranges = { 0 };
     const edgeInk ink = { edges, color, edgeAlpha, 1.6f * frame->lineScale };
     fillGhostHulls( hulls, &ink, frame, list );
-    for ( int kind = 0; kind < kinds; ++kind )
+    for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {
         ranges.first[kind] = stream->count / solidFloats;
         for ( int i = 0; i < list->solidCount; ++i )
         {
             const gfxSolid* solid = &list->solids[i];
-            bool moving = solid->kind == kind && !solid->fixed;
+            bool moving = meshOf( solid ) == kind && !solid->fixed;
             float* row = moving ? gfxStream_Append( stream, solidFloats ) : NULL;
             if ( row != NULL )
             {
@@ -517,7 +560,7 @@ void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSoli
         return;
     }
     glUseProgram( renderer->programs[gfx_programSolid].id );
-    for ( int kind = 0; kind < kinds; ++kind )
+    for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {
         if ( ranges->count[kind] > 0 )
         {

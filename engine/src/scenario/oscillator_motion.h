@@ -115,6 +115,11 @@ static inline ssVec3 oscillatorRod( double length, double angle )
     return ssVec3_Make( length * ssCos( angle ), length * ssSin( angle ), 0.0 );
 }
 
+/// The motion with its deviations from steady sliding drawn larger by a round factor, which falls to 1 as
+/// they grow to `room` [m]. Returns the factor and says it at `at`; a swing of more than a thousandth of the
+/// room is drawn.
+double oscillatorMagnify( OscillatorMotion* motion, const ssOscillatorModel* model, double room );
+void oscillatorDrawFactor( const ssDraw* out, double factor, ssVec3 at );
 /// A belt at height `z` that runs along x from `from` to `to`; `width` is half its width [m].
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width );
 void oscillatorDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius );
