@@ -134,7 +134,7 @@ vec3 lookMatt( float look, vec3 matt, vec3 p, float blur )
         float ring = fract( 5.0 * length( off ) + 0.25 * noise( vec3( 1.2, 3.0, 3.0 ) * p ) );
         ring = smoothstep( 0.0, 0.75, ring ) * ( 1.0 - smoothstep( 0.86, 1.0, ring ) );
         float fibre = noise( vec3( 3.0, 38.0, 38.0 ) * p ) - 0.5;
-        return matt * ( 1.06 - 0.34 * ring * sharpness( 7.0, blur ) + 0.22 * fibre * sharpness( 38.0, blur ) );
+        return matt * ( 1.04 - 0.26 * ring * sharpness( 7.0, blur ) + 0.22 * fibre * sharpness( 38.0, blur ) );
     }
     if ( look < 2.5 ) // ice: cracks where two noises cross, and milky patches
     {

@@ -35,10 +35,11 @@ void main()
     {
         // Its colour is subdued: what stands on it is what one looks at.
         vec2 cells = at / grid.y;
-        base = mix( base, lookMatt( look, tint.rgb, vec3( 1.6 * cells, 0.37 ), length( pixel ) / grid.y ), 0.55 );
+        base = mix( base, lookMatt( look, tint.rgb, vec3( 1.6 * cells, 0.37 ), length( pixel ) / grid.y ),
+            0.36 + 0.3 * background.w );
     }
     // A finite plane is lighter, so its fine lines need more contrast.
     vec3 thin = planeHalf.x > 0.0 ? mix( gridFine.rgb, gridCoarse.rgb, 0.5 ) : gridFine.rgb;
-    vec3 tone = mix( mix( base, thin, fine ), gridCoarse.rgb, coarse );
+    vec3 tone = mix( mix( base, thin, look > 0.0 ? 0.5 * fine : fine ), gridCoarse.rgb, look > 0.0 ? 0.6 * coarse : coarse );
     color = vec4( tone, opacity * ( 1.0 - smoothstep( 1.5, 14.0, far ) ) );
 }

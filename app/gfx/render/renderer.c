@@ -26,6 +26,7 @@ static const struct
     [gfx_programBackground] = { "background.vert", "background.frag" },
     [gfx_programGround] = { "ground.vert", "ground.frag" },
     [gfx_programShadow] = { "shadow.vert", "shadow.frag" },
+    [gfx_programSolidShadow] = { "solid_shadow.vert", "shadow.frag" },
     [gfx_programSphere] = { "sphere.vert", "sphere.frag" },
     [gfx_programCone] = { "cone.vert", "cone.frag" },
     [gfx_programOutline] = { "outline.vert", "line.frag" },

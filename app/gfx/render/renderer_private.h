@@ -27,6 +27,7 @@ typedef enum gfxProgramId
     gfx_programBackground,
     gfx_programGround,
     gfx_programShadow,
+    gfx_programSolidShadow,
     gfx_programSphere,
     gfx_programCone,
     gfx_programOutline,
@@ -295,6 +296,8 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
 void gfxCreateMeshes( gfxRenderer* renderer );
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawSolids( gfxRenderer* renderer );
+// The shadows of all solids on the plane that is set.
+void gfxDrawSolidShadows( gfxRenderer* renderer );
 // Adds the moving solids of a list in one colour to streams: instances, hulls, and the edges of both.
 gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStream* edges,
     const gfxFrame* frame, const gfxDrawList* list, const float color[3], float edgeAlpha );

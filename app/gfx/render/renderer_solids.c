@@ -120,22 +120,18 @@ static void addCapsule( mesh* m )
 static void addHoop( mesh* m )
 {
     addBand( m, ( profilePoint ){ 1.0f, 0.0f, -1.0f, 0.0f }, ( profilePoint ){ 1.0f, 0.0f, 1.0f, 0.0f } );
-    for ( int i = 0; i < 6 * sides; ++i )
+    static const int corners[6][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 0 }, { 1, 1 }, { 0, 1 } };
+    for ( int i = 0; i < 3 * 6 * sides; ++i ) // the wall of the hole, and the faces below and above
     {
-        // Two triangles each of the wall of the hole, and of the faces below and above.
-        static const int corners[6][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 0 }, { 1, 1 }, { 0, 1 } };
-        int piece = i / 6, which = i % 6;
-        for ( int part = 0; part < 3; ++part )
-        {
-            float angle = 6.2831853f * (float)( piece + corners[which][0] ) / sides, c = cosf( angle ),
-                  s = sinf( angle ),
-                  end = part == 0 ? (float)( 2 * corners[which][1] - 1 ) : (float)( 2 * part - 3 );
-            bool rim = part > 0 && corners[which][1] == 1;
-            const float round[3] = { rim ? c : 0.0f, rim ? s : 0.0f, 0.0f },
-                        extent[3] = { rim ? 0.0f : c, rim ? 0.0f : s, end },
-                        normal[3] = { part == 0 ? -c : 0.0f, part == 0 ? -s : 0.0f, part == 0 ? 0.0f : end };
-            addVertex( m, round, extent, normal );
-        }
+        int part = i / ( 6 * sides ), piece = i / 6 % sides, right = corners[i % 6][0],
+            outer = corners[i % 6][1];
+        float angle = 6.2831853f * (float)( piece + right ) / sides, c = cosf( angle ), s = sinf( angle ),
+              end = (float)( part == 0 ? 2 * outer - 1 : 2 * part - 3 );
+        bool rim = part > 0 && outer == 1;
+        const float round[3] = { rim ? c : 0.0f, rim ? s : 0.0f, 0.0f },
+                    extent[3] = { rim ? 0.0f : c, rim ? 0.0f : s, end },
+                    normal[3] = { part == 0 ? -c : 0.0f, part == 0 ? -s : 0.0f, part == 0 ? 0.0f : end };
+        addVertex( m, round, extent, normal );
     }
 }
 
@@ -362,24 +358,6 @@ static void addEdges(
 
 // ----------------------------------------------------------------------------------------------------- frame
 
-/// A solid casts the shadow of a sphere of about its size.
-static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
-{
-    float* row = gfxStream_Append( &renderer->shadows, gfx_shadowFloats );
-    if ( row == NULL )
-    {
-        return;
-    }
-    const float* h = solid->half;
-    float size =
-        solid->kind == ss_solidBox ? cbrtf( h[0] * h[1] * h[2] ) : cbrtf( h[0] * h[0] * ( h[2] + h[0] ) );
-    for ( int k = 0; k < 3; ++k )
-    {
-        row[k] = solid->center[k];
-    }
-    row[3] = size;
-}
-
 /// Writes the place and the size of a solid into a row; its tint follows.
 static void placeSolid( const gfxSolid* solid, float* row )
 {
@@ -452,10 +430,6 @@ static void fillHulls( gfxRenderer* renderer, const gfxFrame* frame )
             gfxTint( frame, inkOf( solid ), tint );
             addHull( &renderer->hulls, frame->list, solid, tint );
             addListEdges( renderer, frame, solid );
-            if ( !solid->fixed )
-            {
-                addShadow( renderer, solid );
-            }
         }
     }
     gfxStream_Upload( &renderer->hulls );
@@ -480,13 +454,19 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
             }
             placeSolid( solid, row );
             gfxTint( frame, inkOf( solid ), row + 12 );
-            if ( !solid->fixed )
-            {
-                addShadow( renderer, solid );
-            }
             addListEdges( renderer, frame, solid );
         }
         ranges->count[kind] = stream->count / solidFloats - ranges->first[kind];
+    }
+    for ( int i = 0; i < list->solidCount; ++i )
+    {
+        // What stands behind all meshes casts a shadow only: a hull as a box of its size.
+        bool hull = list->solids[i].kind == ss_solidHull;
+        float* row = hull ? gfxStream_Append( stream, solidFloats ) : NULL;
+        if ( row != NULL )
+        {
+            placeSolid( list->solids + i, row );
+        }
     }
     fillHulls( renderer, frame );
     gfxStream_Upload( stream );
@@ -541,6 +521,12 @@ void gfxDrawSolids( gfxRenderer* renderer )
 {
     gfxDrawSolidRanges( renderer, &renderer->solids, &renderer->solidRanges );
     gfxDrawHulls( renderer, &renderer->hulls );
+}
+
+void gfxDrawSolidShadows( gfxRenderer* renderer )
+{
+    gfxStream_Bind( &renderer->solids, 0 );
+    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->solids.count / solidFloats );
 }
 
 void gfxDrawHulls( gfxRenderer* renderer, const gfxStream* stream )

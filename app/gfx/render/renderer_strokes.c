@@ -352,7 +352,7 @@ void gfxFillStrokes( gfxRenderer* renderer, const gfxFrame* frame )
             continue;
         }
         lineStyle style = styleOf( frame->palette, line->role );
-        dasher d = { .stream = line->role == ss_lineThrust ? &renderer->chains : &renderer->strokes,
+        dasher d = { .stream = &renderer->strokes,
             .color = style.color,
             .alpha = style.alpha,
             .width = style.width * frame->lineScale,

@@ -166,7 +166,7 @@ typedef enum ssDrawLineRole
     ss_lineGhost6,
     ss_lineScenery, ///< edges and outlines of the scenery
     ss_lineSpring,
-    ss_lineThrust, ///< where pressure goes through bodies: seen through them
+    ss_lineThrust, ///< where pressure goes through bodies, drawn on their faces
 } ssDrawLineRole;
 
 #define SS_GHOST_COLORS 7

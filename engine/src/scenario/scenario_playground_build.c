@@ -495,6 +495,25 @@ static void addPressure( Pressure* p, int other, double force, ssVec3 point )
     }
 }
 
+/// A piece of the line of thrust, on both faces of the stone, where it can be seen.
+static void drawThrough( const Playground* s, int i, const ssVec3 ends[2], const ssDraw* out )
+{
+    const ssShape* shape = worldBodyShape( s->world, i + 1 );
+    ssPose pose = worldShapePose( s->world, i + 1 );
+    ssVec3 aside = ssVec3_Cross( ssVec3_Sub( ends[1], ends[0] ), s->built.build->gravity );
+    double size = ssVec3_Length( aside );
+    for ( int side = -1; side <= 1 && size > 0.0; side += 2 )
+    {
+        ssVec3 n = ssVec3_Scale( side / size, aside ), line[2];
+        for ( int k = 0; k < 2; ++k )
+        {
+            double rest = ssVec3_Dot( ssVec3_Sub( ssShape_Support( shape, pose, n ), ends[k] ), n );
+            line[k] = ssVec3_MulAdd( ends[k], 1.01 * rest, n );
+        }
+        out->line( out->context, ss_lineThrust, 2, line );
+    }
+}
+
 /// The line of thrust of an arch: through each of its stones from where one neighbour presses to where the
 /// other does. It ends where the arch no longer holds together.
 static void drawThrust( const Playground* s, const ssDraw* out )
@@ -531,7 +550,7 @@ static void drawThrust( const Playground* s, const ssDraw* out )
             label.position = ends[0].z > label.position.z ? ends[0] : label.position;
             if ( pass == 1 )
             {
-                out->line( out->context, ss_lineThrust, 2, ends );
+                drawThrough( s, i, ends, out );
             }
         }
     }
