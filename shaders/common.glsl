@@ -139,7 +139,7 @@ vec3 lookMatt( float look, vec3 matt, vec3 p, float blur )
     if ( look < 2.5 ) // ice: cracks where two noises cross, and milky patches
     {
         float a = noise( 2.3 * p + 4.0 ) - 0.5, crack = 1.0 - smoothstep( 0.0, 0.016 + 2.0 * blur, abs( a ) );
-        return mix( matt, vec3( 1.0 ), 0.30 * noise( 3.1 * p ) + 0.55 * crack * sharpness( 8.0, blur ) );
+        return mix( matt, vec3( 0.90, 0.97, 1.0 ), 0.30 * noise( 3.1 * p ) + 0.55 * crack * sharpness( 8.0, blur ) );
     }
     if ( look < 3.5 ) // steel: ground along x
     {

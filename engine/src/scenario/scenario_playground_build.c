@@ -456,15 +456,18 @@ static void drawHold( const Playground* s, int i, const ssDraw* out )
     ssPose pose = worldShapePose( s->world, i + 1 );
     double g = ssVec3_Length( s->built.build->gravity ),
            hold = part->material.mu * g / ( part->speed * part->speed );
-    ssVec3 circle[points];
+    ssVec3 circle[points], up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
+                           across = ssVec3_Cross( ssVec3_Make( 1.0, 0.0, 0.0 ), up );
+    ssVec3 centre = ssVec3_MulAdd( pose.position, 0.53 * part->length, up ),
+           v = ssVec3_Scale( 1.0 / ssMax( ssVec3_Length( across ), 1e-9 ), across ),
+           u = ssVec3_Cross( v, up );
     for ( int k = 0; k < points; ++k )
     {
         double angle = 2.0 * SS_PI * k / ( points - 1 );
-        circle[k] = ssVec3_Add( pose.position,
-            ssQuat_Rotate( pose.orientation,
-                ssVec3_Make( hold * ssCos( angle ), hold * ssSin( angle ), 0.53 * part->length ) ) );
+        circle[k] =
+            ssVec3_MulAdd( ssVec3_MulAdd( centre, hold * ssCos( angle ), u ), hold * ssSin( angle ), v );
     }
-    ssDrawLabel label = { .position = circle[points / 2], .text = "μ g/ω²", .small = true };
+    ssDrawLabel label = { .position = circle[points / 2], .text = "μ g/ω²", .ghost = 2, .small = true };
     if ( hold < part->radius && out->line != NULL )
     {
         out->line( out->context, ss_lineGhost1, points, circle );

@@ -177,7 +177,7 @@ static void drawLabels( const Scene* scene, const ssDraw* out, double half )
                                 : "" );
     ssDrawLabel labels[] = {
         { .position = place( scene, 0.1 * R, -half, -0.62 * R ), .mode = ss_modeRoll, .text = contact },
-        { .position = place( scene, 0.0, 0.0, 2.5 * R ), .mode = ss_modeRoll, .text = motion },
+        { .position = place( scene, -1.3 * R, 0.0, 1.7 * R ), .mode = ss_modeRoll, .text = motion },
     };
     pictureLabels( out, SS_COUNT( labels ), labels );
 }
