@@ -574,9 +574,8 @@ static const showScenario s_shows[] = {
     { .id = "mode-coupling",
         .view = { .front = { { "mu", TR( "friction" ) }, { "kx", NULL }, { "ky", NULL },
                       { "belt_speed", NULL } },
-            .point =
-                "Where friction makes up and down swing at the same frequency as to and fro, they feed each "
-                "other: the mass circles wider and wider.",
+            .point = "Where friction merges two frequencies, up-down and to-and-fro feed each other, and "
+                     "swings grow.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "mu",
@@ -620,9 +619,7 @@ static const showScenario s_shows[] = {
     { .id = "rolling-cylinder",
         .view = { .front = { { "alpha_deg", NULL }, { "noise", NULL }, { "gamma", TR( "damping" ) },
                       { "v0", NULL } },
-            .point =
-                "Soft ground resists a fast cylinder less than a slow one: with the drag of the air, two "
-                "speeds can be stable at one slope.",
+            .point = "Soft ground resists a fast cylinder less: two speeds can be stable at one slope.",
             .speed = 1024.0,
             .ending = ss_endingGoOn,
             .formula = "alpha_deg",
@@ -672,9 +669,8 @@ static const showScenario s_shows[] = {
     { .id = "sprag-slip",
         .view = { .front = { { "mu", TR( "friction" ) }, { "beta_deg", NULL }, { "cx", TR( "damping" ) },
                       { "belt_speed", NULL } },
-            .point =
-                "A slanted strut presses the mass harder onto the belt whenever it moves along: friction "
-                "with a constant coefficient makes a small swing grow.",
+            .point = "A slanted strut presses the moving mass onto the belt: friction makes a small swing "
+                     "grow.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "cx",

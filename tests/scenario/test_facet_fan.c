@@ -258,7 +258,7 @@ static void keepPoints(
 {
     (void)label;
     Rose* rose = context;
-    int group = role == ss_chartNow;
+    int group = role == ss_chartFirst; // sliding
     for ( int i = 0; i < count; ++i )
     {
         rose->distance[group][rose->count[group]++] = hypot( x[i], y[i] );

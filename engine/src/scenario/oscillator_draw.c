@@ -14,8 +14,8 @@ double oscillatorMagnify( OscillatorMotion* motion, const ssOscillatorModel* mod
     {
         widest = ssMax( widest, ssMax( motion->most[i] - steady.q[i], steady.q[i] - motion->least[i] ) );
     }
-    // Rounding alone, which a run on the very path of steady sliding has, is no motion.
-    double factor = widest > 1e-3 * room && widest < room ? pictureFactor( room / widest ) : 1.0;
+    // What is large enough to be seen stays as it is. Rounding alone is no motion.
+    double factor = widest > 1e-4 * room && widest < 0.05 * room ? pictureFactor( room / widest ) : 1.0;
     for ( int i = 0; i < SS_OSCILLATOR_DOF && factor > 1.0; ++i )
     {
         double* const values[] = { motion->body.q + i, motion->least + i, motion->most + i };

@@ -115,9 +115,9 @@ static inline ssVec3 oscillatorRod( double length, double angle )
     return ssVec3_Make( length * ssCos( angle ), length * ssSin( angle ), 0.0 );
 }
 
-/// The motion with its deviations from steady sliding drawn larger by a round factor, which falls to 1 as
-/// they grow to `room` [m]. Returns the factor and says it at `at`; a swing of more than a thousandth of the
-/// room is drawn.
+/// Draws deviations from steady sliding that are hardly seen larger: by a round factor, up to `room` [m]. It
+/// falls as they grow, and from a twentieth of the room on it is 1. Returns the factor, which
+/// oscillatorDrawFactor says at a place.
 double oscillatorMagnify( OscillatorMotion* motion, const ssOscillatorModel* model, double room );
 void oscillatorDrawFactor( const ssDraw* out, double factor, ssVec3 at );
 /// A belt at height `z` that runs along x from `from` to `to`; `width` is half its width [m].
