@@ -125,7 +125,7 @@ static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, in
 /// contact has the coefficient of the pair.
 static bool pairRow( uiState* ui, const char* mark, double other, double* mu )
 {
-    const char* names[maxLaws] = { tr( "as it is" ) };
+    const char* names[maxLaws] = { tr( "none of these pairs" ) };
     int count = 1, current = 0;
     for ( const showPair* pair; count < maxLaws && ( pair = showPairAt( count - 1 ) ) != NULL; ++count )
     {
@@ -134,7 +134,7 @@ static bool pairRow( uiState* ui, const char* mark, double other, double* mu )
         bool is = fabs( sqrt( other * *mu ) - pair->value ) < 1e-9;
         current = is && current == 0 ? count : current;
     }
-    bool chosen = uiChoiceRow( ui, mark, tr( "pair" ), names, count, &current ) && current > 0;
+    bool chosen = uiChoiceRow( ui, mark, tr( "like" ), names, count, &current ) && current > 0;
     if ( igIsItemHovered( 0 ) )
     {
         uiExplain( 26.0f, tr( "pair of surfaces, with the ground" ), tr( show_pairNote ) );
