@@ -131,15 +131,15 @@ vec3 lookMatt( float look, vec3 matt, vec3 p, float blur )
     if ( look < 1.5 ) // wood: rings about an axis along x, and fibres
     {
         vec2 off = p.yz + vec2( 0.31, 1.37 ) + 0.05 * vec2( sin( 2.1 * p.x + 0.7 ), sin( 1.3 * p.x ) );
-        float ring = fract( 5.0 * length( off ) + 0.25 * noise( vec3( 1.2, 3.0, 3.0 ) * p ) );
+        float ring = fract( 5.0 * length( off ) + 0.1 * sin( 4.0 * p.x + 9.0 * p.y ) + 0.06 * sin( 11.0 * p.z - 5.0 * p.x ) );
         ring = smoothstep( 0.0, 0.75, ring ) * ( 1.0 - smoothstep( 0.86, 1.0, ring ) );
         float fibre = noise( vec3( 3.0, 38.0, 38.0 ) * p ) - 0.5;
         return matt * ( 1.04 - 0.26 * ring * sharpness( 7.0, blur ) + 0.22 * fibre * sharpness( 38.0, blur ) );
     }
-    if ( look < 2.5 ) // ice: cracks where two noises cross, and milky patches
+    if ( look < 2.5 ) // ice: milky patches, and cracks along one of their contours
     {
-        float a = noise( 2.3 * p + 4.0 ) - 0.5, crack = 1.0 - smoothstep( 0.0, 0.016 + 2.0 * blur, abs( a ) );
-        return mix( matt, vec3( 0.90, 0.97, 1.0 ), 0.30 * noise( 3.1 * p ) + 0.55 * crack * sharpness( 8.0, blur ) );
+        float milk = noise( 2.3 * p + 4.0 ), crack = 1.0 - smoothstep( 0.0, 0.016 + 2.0 * blur, abs( milk - 0.5 ) );
+        return mix( matt, vec3( 0.90, 0.97, 1.0 ), 0.30 * milk + 0.55 * crack * sharpness( 8.0, blur ) );
     }
     if ( look < 3.5 ) // steel: ground along x
     {
@@ -151,8 +151,9 @@ vec3 lookMatt( float look, vec3 matt, vec3 p, float blur )
     }
     if ( look < 5.5 ) // stone: grains of several sizes
     {
-        float grains = 0.55 * ( noise( 4.0 * p ) - 0.5 ) + 0.45 * ( noise( 13.0 * p + 7.0 ) - 0.5 ) * sharpness( 13.0, blur );
-        float speck = smoothstep( 0.72, 0.8, noise( 21.0 * p + 3.0 ) ) * sharpness( 21.0, blur );
+        float fine = noise( 16.0 * p + 7.0 ), sharp = sharpness( 16.0, blur );
+        float grains = 0.55 * ( noise( 4.0 * p ) - 0.5 ) + 0.45 * ( fine - 0.5 ) * sharp;
+        float speck = smoothstep( 0.72, 0.8, fine ) * sharp;
         return matt * ( 1.0 + 0.75 * grains - 0.45 * speck );
     }
     float nap = noise( vec3( 46.0, 46.0, 46.0 ) * p ) - 0.5; // felt
