@@ -40,6 +40,7 @@ void main()
     }
     // A finite plane is lighter, so its fine lines need more contrast.
     vec3 thin = planeHalf.x > 0.0 ? mix( gridFine.rgb, gridCoarse.rgb, 0.5 ) : gridFine.rgb;
-    vec3 tone = mix( mix( base, thin, look > 0.0 ? 0.5 * fine : fine ), gridCoarse.rgb, look > 0.0 ? 0.6 * coarse : coarse );
+    vec2 lines = look > 0.0 ? vec2( 0.5, 0.6 ) * vec2( fine, coarse ) : vec2( fine, coarse );
+    vec3 tone = mix( mix( base, thin, lines.x ), gridCoarse.rgb, lines.y );
     color = vec4( tone, opacity * ( 1.0 - smoothstep( 1.5, 14.0, far ) ) );
 }

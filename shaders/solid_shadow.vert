@@ -21,7 +21,8 @@ void main()
     if ( size.w > 0.5 )
     {
         vec3 axis = rotate( turn, vec3( 0.0, 0.0, 1.0 ) ), beside = cross( axis, planeNormal );
-        float upright = abs( dot( axis, planeNormal ) ), lying = length( beside ), cap = size.w > 1.5 && size.w < 2.5 ? 1.0 : 0.0;
+        float upright = abs( dot( axis, planeNormal ) ), lying = length( beside ),
+              cap = size.w > 1.5 && size.w < 2.5 ? 1.0 : 0.0;
         beside = lying > 1e-3 ? beside / lying : planeTangent;
         u = size.x * beside;
         v = ( size.z * lying + size.x * max( upright, cap ) ) * cross( planeNormal, beside );
@@ -31,7 +32,7 @@ void main()
     {
         vec3 x = rotate( turn, vec3( size.x, 0.0, 0.0 ) ), y = rotate( turn, vec3( 0.0, size.y, 0.0 ) ),
              z = rotate( turn, vec3( 0.0, 0.0, size.z ) );
-        vec3 up = abs( vec3( dot( x, planeNormal ) / size.x, dot( y, planeNormal ) / size.y, dot( z, planeNormal ) / size.z ) );
+        vec3 up = abs( vec3( dot( x, planeNormal ), dot( y, planeNormal ), dot( z, planeNormal ) ) / size.xyz );
         u = onPlane( up.x > max( up.y, up.z ) ? z : x );
         v = onPlane( up.x <= max( up.y, up.z ) && up.y > up.z ? z : y );
         rise = dot( up, size.xyz );
@@ -39,7 +40,8 @@ void main()
     vec2 reach = max( vec2( length( u ), length( v ) ), vec2( 1e-6 ) );
     float height = dot( center.xyz - planeOrigin, planeNormal ), unit = min( rise, 1.5 * sqrt( reach.x * reach.y ) );
     bool corners = size.w < 0.5 || abs( dot( rotate( turn, vec3( 0.0, 0.0, 1.0 ) ), planeNormal ) ) < 0.7;
-    outline = vec4( 1.0 + max( height - rise, 0.0 ) / unit, reach / unit, corners && ( size.w < 1.5 || size.w > 2.5 ) ? 1.0 : 0.0 );
+    corners = corners && ( size.w < 1.5 || size.w > 2.5 );
+    outline = vec4( 1.0 + max( height - rise, 0.0 ) / unit, reach / unit, corners ? 1.0 : 0.0 );
     at = vec2( gl_VertexID % 2 == 0 ? -1.0 : 1.0, gl_VertexID / 2 == 0 ? -1.0 : 1.0 ) *
         ( 1.0 + ( 1.0 + 0.5 * outline.x ) / outline.yz );
     vec3 point = center.xyz - height * planeNormal + at.x * u + at.y * v;
