@@ -131,7 +131,7 @@ vec3 lookMatt( float look, vec3 matt, vec3 p, float blur )
     if ( look < 1.5 ) // wood: rings about an axis along x, and fibres
     {
         vec2 off = p.yz + vec2( 0.31, 1.37 ) + 0.05 * vec2( sin( 2.1 * p.x + 0.7 ), sin( 1.3 * p.x ) );
-        float sway = 0.1 * sin( 4.0 * p.x + 9.0 * p.y ) + 0.06 * sin( 11.0 * p.z - 5.0 * p.x );
+        float sway = 0.03 * sin( 4.0 * p.x + 5.0 * p.y ) + 0.03 * sin( 11.0 * p.z - 5.0 * p.x );
         float ring = fract( 5.0 * length( off ) + sway );
         ring = smoothstep( 0.0, 0.75, ring ) * ( 1.0 - smoothstep( 0.86, 1.0, ring ) );
         float fibre = noise( vec3( 3.0, 38.0, 38.0 ) * p ) - 0.5;
