@@ -91,3 +91,98 @@ vec3 shadeMatt( vec3 matt, vec3 normal, vec3 ray )
     float shade = 0.36 + 0.12 * background.w + lit;
     return matt * shade + 0.10 * rim * rim * rim * ( 0.3 + 0.7 * sky );
 }
+
+// Which look (ssLook) a tint asks for; 0: none.
+float lookOf( vec4 tint )
+{
+    return tint.a > 0.97 ? floor( 255.0 * tint.a - 248.5 ) : 0.0;
+}
+
+float scatter( vec3 cell )
+{
+    cell = 17.0 * fract( cell * 0.3183099 + 0.1 );
+    return fract( cell.x * cell.y * cell.z * ( cell.x + cell.y + cell.z ) );
+}
+
+// Smooth noise from 0 to 1 with cells of size 1.
+float noise( vec3 p )
+{
+    vec3 cell = floor( p ), f = p - cell;
+    f = f * f * ( 3.0 - 2.0 * f );
+    vec4 low = vec4( scatter( cell ), scatter( cell + vec3( 1.0, 0.0, 0.0 ) ), scatter( cell + vec3( 0.0, 1.0, 0.0 ) ),
+        scatter( cell + vec3( 1.0, 1.0, 0.0 ) ) );
+    cell.z += 1.0;
+    vec4 high = vec4( scatter( cell ), scatter( cell + vec3( 1.0, 0.0, 0.0 ) ), scatter( cell + vec3( 0.0, 1.0, 0.0 ) ),
+        scatter( cell + vec3( 1.0, 1.0, 0.0 ) ) );
+    vec4 z = mix( low, high, f.z );
+    vec2 y = mix( z.xy, z.zw, f.y );
+    return mix( y.x, y.y, f.x );
+}
+
+// How much of a pattern with this many cells per unit is left where a pixel covers `blur` units.
+float sharpness( float cells, float blur )
+{
+    return clamp( 1.6 - 2.0 * cells * blur, 0.0, 1.0 );
+}
+
+// The colour of a material before light falls on it: `p` is the place on the body, about 1 from its middle.
+vec3 lookMatt( float look, vec3 matt, vec3 p, float blur )
+{
+    if ( look < 1.5 ) // wood: rings about an axis along x, and fibres
+    {
+        vec2 off = p.yz + vec2( 0.31, 1.37 ) + 0.05 * vec2( sin( 2.1 * p.x + 0.7 ), sin( 1.3 * p.x ) );
+        float sway = 0.03 * sin( 4.0 * p.x + 5.0 * p.y ) + 0.03 * sin( 11.0 * p.z - 5.0 * p.x );
+        float ring = fract( 5.0 * length( off ) + sway );
+        ring = smoothstep( 0.0, 0.75, ring ) * ( 1.0 - smoothstep( 0.86, 1.0, ring ) );
+        float fibre = noise( vec3( 3.0, 38.0, 38.0 ) * p ) - 0.5;
+        return matt * ( 1.04 - 0.26 * ring * sharpness( 7.0, blur ) + 0.22 * fibre * sharpness( 38.0, blur ) );
+    }
+    if ( look < 2.5 ) // ice: milky patches, and cracks along one of their contours
+    {
+        float milk = noise( 2.3 * p + 4.0 ), crack = 1.0 - smoothstep( 0.0, 0.016 + 2.0 * blur, abs( milk - 0.5 ) );
+        return mix( matt, vec3( 0.90, 0.97, 1.0 ), 0.30 * milk + 0.55 * crack * sharpness( 8.0, blur ) );
+    }
+    if ( look < 3.5 ) // steel: ground along x
+    {
+        return matt * ( 0.94 + 0.16 * ( noise( vec3( 2.0, 60.0, 60.0 ) * p ) - 0.5 ) * sharpness( 60.0, blur ) );
+    }
+    if ( look < 4.5 ) // rubber: moulded, hardly any pattern
+    {
+        return matt * ( 1.0 + 0.25 * ( noise( 22.0 * p ) - 0.5 ) * sharpness( 22.0, blur ) );
+    }
+    if ( look < 5.5 ) // stone: grains of several sizes
+    {
+        float fine = noise( 16.0 * p + 7.0 ), sharp = sharpness( 16.0, blur );
+        float grains = 0.55 * ( noise( 4.0 * p ) - 0.5 ) + 0.45 * ( fine - 0.5 ) * sharp;
+        float speck = smoothstep( 0.72, 0.8, fine ) * sharp;
+        return matt * ( 1.0 + 0.75 * grains - 0.45 * speck );
+    }
+    float nap = noise( vec3( 46.0, 46.0, 46.0 ) * p ) - 0.5; // felt
+    return matt * ( 1.0 + 0.5 * nap * sharpness( 46.0, blur ) + 0.22 * ( noise( 3.0 * p ) - 0.5 ) );
+}
+
+// A lit surface: matt, or with the gloss of its look.
+vec3 shadeLook( float look, vec3 matt, vec3 p, float blur, vec3 normal, vec3 ray )
+{
+    if ( look < 0.5 )
+    {
+        return shadeMatt( matt, normal, ray );
+    }
+    vec3 mirrored = reflect( ray, normal );
+    float spot = max( dot( mirrored, light.xyz ), 0.0 ), sky = smoothstep( -0.35, 0.75, mirrored.z ),
+          rim = pow( max( 1.0 + dot( normal, ray ), 0.0 ), 3.0 );
+    vec3 lit = shadeMatt( lookMatt( look, matt, p, blur ), normal, ray );
+    if ( look < 1.5 )
+    {
+        return lit + 0.08 * pow( spot, 12.0 );
+    }
+    if ( look < 2.5 )
+    {
+        return lit + vec3( 0.10, 0.13, 0.15 ) * sky + 0.55 * pow( spot, 60.0 ) + 0.25 * rim;
+    }
+    if ( look < 3.5 )
+    {
+        return lit * ( 0.45 + 0.85 * sky ) + 0.6 * pow( spot, 28.0 );
+    }
+    return lit + ( look < 4.5 ? 0.10 * pow( spot, 5.0 ) : look < 5.5 ? 0.0 : 0.16 * rim ) * vec3( 1.0 );
+}

@@ -3,6 +3,7 @@
 uniform vec4 planeHalf;
 uniform vec4 grid;
 uniform float opacity;
+uniform vec4 tint; // see gfxTint
 
 in vec2 at;
 in vec3 toward;
@@ -29,8 +30,17 @@ void main()
     float fine = gridLines( pixel, perPixel, grid.x, screen.z ) * clamp( 1.4 - 0.24 * far, 0.0, 1.0 );
     float coarse = gridLines( pixel, perPixel, grid.y, 1.25 * screen.z ) * clamp( 1.3 - 0.12 * far, 0.0, 1.0 );
     vec3 base = planeHalf.x > 0.0 ? mix( ground.rgb, scenery.rgb, 0.35 ) : ground.rgb;
+    float look = lookOf( tint );
+    if ( look > 0.0 )
+    {
+        // Its colour is subdued: what stands on it is what one looks at.
+        vec2 cells = at / grid.y;
+        base = mix( base, lookMatt( look, tint.rgb, vec3( 1.6 * cells, 0.37 ), length( pixel ) / grid.y ),
+            0.36 + 0.3 * background.w );
+    }
     // A finite plane is lighter, so its fine lines need more contrast.
     vec3 thin = planeHalf.x > 0.0 ? mix( gridFine.rgb, gridCoarse.rgb, 0.5 ) : gridFine.rgb;
-    vec3 tone = mix( mix( base, thin, fine ), gridCoarse.rgb, coarse );
+    vec2 lines = look > 0.0 ? vec2( 0.5, 0.6 ) * vec2( fine, coarse ) : vec2( fine, coarse );
+    vec3 tone = mix( mix( base, thin, lines.x ), gridCoarse.rgb, lines.y );
     color = vec4( tone, opacity * ( 1.0 - smoothstep( 1.5, 14.0, far ) ) );
 }

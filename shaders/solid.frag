@@ -3,6 +3,7 @@
 in vec3 normal;
 in vec3 toward;
 in vec3 local;
+in vec3 grain;
 flat in float kind;
 flat in float fixedPart;
 flat in vec4 shade;
@@ -18,8 +19,11 @@ float stripe( float off, float halfWidth )
 void main()
 {
     float marked = kind > 0.5 && fixedPart < 0.5 ? max( stripe( local.x, 0.045 ), stripe( local.y, 0.045 ) ) : 0.0;
-    vec3 matt = fixedPart > 0.5 ? scenery.rgb : mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, marked );
-    color = vec4( shadeMatt( matt, normalize( normal ), normalize( toward ) ), 1.0 );
+    float look = lookOf( shade ), blur = length( fwidth( grain ) );
+    vec3 matt = fixedPart > 0.5 && look == 0.0 ? scenery.rgb : mix( body.rgb, shade.rgb, shade.a );
+    // A surface with a look shows by itself how it turns.
+    matt = mix( matt, bodyBand.rgb, look > 0.0 ? 0.45 * marked : marked );
+    color = vec4( shadeLook( look, matt, grain, blur, normalize( normal ), normalize( toward ) ), 1.0 );
     if ( ghost.x > 0.0 )
     {
         if ( dot( normal, toward ) > 0.0 )

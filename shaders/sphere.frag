@@ -33,6 +33,13 @@ void main()
     vec3 normal = ( whole * ( sideAway.w * aside - square * ball.xyz ) - depth * ray ) / ball.w;
     float stripe = max( band( dot( normal, pole ), 0.062 ), band( dot( normal, prime ), 0.034 ) );
 
+    float look = lookOf( shade ), blur = 0.0;
+    vec3 grain = vec3( 0.0 );
+    if ( look > 0.0 ) // the same for all pixels of the square
+    {
+        grain = vec3( dot( normal, prime ), dot( normal, cross( pole, prime ) ), dot( normal, pole ) );
+        blur = length( fwidth( grain ) );
+    }
     float rim = inside * topScale.w / ( 2.0 * ball.w ); // pixels from the edge, near it
     float cover = clamp( rim + 0.5, 0.0, 1.0 );
     if ( cover <= 0.0 )
@@ -40,8 +47,8 @@ void main()
         discard;
     }
 
-    vec3 matt = mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, stripe );
-    color = vec4( shadeMatt( matt, normal, ray ), cover );
+    vec3 matt = mix( mix( body.rgb, shade.rgb, shade.a ), bodyBand.rgb, look > 0.0 ? 0.45 * stripe : stripe );
+    color = vec4( shadeLook( look, matt, grain, blur, normal, ray ), cover );
     if ( ghost.x > 0.0 )
     {
         // The colour of the ghost alone, with the outline as a ring and its bands.

@@ -83,6 +83,11 @@ static const showPreset s_followerForce[] = {
 };
 
 static const showPreset s_gravelPile[] = {
+    { "few",
+        { .point = "Rolling resistance makes round stones heap up like gravel. Drag μ_r to 0 while they "
+                   "pour: the heap runs apart.",
+            .speed = 1.0,
+            .camera = { 24.0, 13.0, 1.35 } } },
     { "fig10",
         { .point = "Fig. 10: without rolling resistance the stones run apart and fill the container as a "
                    "flat layer.",
@@ -101,6 +106,12 @@ static const showPreset s_gravelPile[] = {
 };
 
 static const showPreset s_guideway[] = {
+    { "close-up",
+        { .point =
+                "The carriage rolls on balls, which follow at half its speed. 7.75 N move a load of 490 N: "
+                "2.45 N to roll the balls, the rest for the seals.",
+            .speed = 0.1,
+            .camera = { 24.0, 13.0, 1.75 } } },
     { "fig8",
         { .point = "Fig. 8: the drive needs the 7.75 N of the formula, ζ F_y for the balls and S for the "
                    "seals. Balls follow at half the speed." } },
@@ -512,7 +523,7 @@ static const showScenario s_shows[] = {
             .ending = ss_endingLoop,
             .formula = "v0",
             .panes = "speed,chart:rose",
-            .camera = { 0.0, 69.0, 0.9 } },
+            .camera = { 0.0, 69.0, 1.0 } },
         .noContacts = "its pucks are solved one by one as accelerations or velocities of points, not as "
                       "contacts of bodies",
         PRESETS( s_facetFan ) },
@@ -532,19 +543,21 @@ static const showScenario s_shows[] = {
                       { "n", NULL }, { "shape", NULL }, { "drop_height", NULL } },
             .point = "Poured gravel: round stones make a layer; rolling resistance makes them a heap.",
             .speed = 0.4,
+
             .ending = ss_endingGoOn,
             .panes = "repose_angle_deg,height,energy,contacts",
-            .camera = { 24.0, 13.0, 1.0 } },
+            .camera = { 24.0, 13.0, 1.0 },
+            .focusOnly = true },
         PRESETS( s_gravelPile ) },
     { .id = "guideway",
         .view = { .front = { { "load", NULL }, { "zeta", TR( "rolling friction" ) },
                       { "seal", TR( "drag of the seals" ) }, { "push", NULL }, { "preload", NULL } },
             .point = "A carriage of 10 kg runs on balls of 1 g; their rolling friction is what the drive "
                      "must overcome.",
-            .speed = 0.05,
+            .speed = 0.02, // its solves to 1e-7 are no faster
             .ending = ss_endingGoOn,
             .formula = "load",
-            .camera = { 38.0, 20.0, 1.1 } },
+            .camera = { 28.0, 15.0, 1.6 } },
         PRESETS( s_guideway ) },
     { .id = "lanes",
         .view = { .front = { { "tilt_rate_deg", NULL }, { "mu_min", TR( "friction, first lane" ) },
@@ -561,13 +574,14 @@ static const showScenario s_shows[] = {
     { .id = "mode-coupling",
         .view = { .front = { { "mu", TR( "friction" ) }, { "kx", NULL }, { "ky", NULL },
                       { "belt_speed", NULL } },
-            .point = "Friction with a constant coefficient couples two modes: where they merge, the motion "
-                     "grows.",
+            .point = "Where friction merges two frequencies, up-down and to-and-fro feed each other, and "
+                     "swings grow.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "mu",
             .panes = "path,x,chart:frequencies",
-            .camera = { 14.0, 8.0, 0.95 } },
+            .camera = { 8.0, 6.0, 0.98 },
+            .solidTrails = true },
         PRESETS( s_modeCoupling ) },
     { .id = "painleve-rod",
         .view = { .front = { { "mu", TR( "friction" ) }, { "angle_deg", NULL }, { "v0", NULL } },
@@ -605,7 +619,7 @@ static const showScenario s_shows[] = {
     { .id = "rolling-cylinder",
         .view = { .front = { { "alpha_deg", NULL }, { "noise", NULL }, { "gamma", TR( "damping" ) },
                       { "v0", NULL } },
-            .point = "On soft ground a cylinder has two stable speeds at one slope: a slow and a fast one.",
+            .point = "Soft ground resists a fast cylinder less: two speeds can be stable at one slope.",
             .speed = 1024.0,
             .ending = ss_endingGoOn,
             .formula = "alpha_deg",
@@ -655,12 +669,13 @@ static const showScenario s_shows[] = {
     { .id = "sprag-slip",
         .view = { .front = { { "mu", TR( "friction" ) }, { "beta_deg", NULL }, { "cx", TR( "damping" ) },
                       { "belt_speed", NULL } },
-            .point = "A slanted strut turns friction with a constant coefficient into negative damping.",
+            .point = "A slanted strut presses the moving mass onto the belt: friction makes a small swing "
+                     "grow.",
             .speed = 8.0,
             .ending = ss_endingGoOn,
             .formula = "cx",
             .panes = "x,growth,chart:growth",
-            .camera = { 16.0, 12.0, 1.0 } },
+            .camera = { 16.0, 12.0, 1.15 } },
         PRESETS( s_spragSlip ) },
     { .id = "spring-slider",
         .view = { .front = { { "stiffness", NULL }, { "velocity", TR( "pulling speed" ) },

@@ -45,6 +45,10 @@ static const struct
             "0, 0]" ),
         { "part 2", "shake_direction is zero" } },
     { PART( "\"kind\": \"box\", \"id\": 2, \"colour\": 12" ), { "part 2", "colour = 12", "-1 to 6" } },
+    { PART( "\"kind\": \"box\", \"id\": 2, \"look\": \"wod\"" ),
+        { "part 2", "look 'wod'", "plain, wood, ice" } },
+    { PART( "\"kind\": \"box\", \"id\": 2, \"look\": 3" ), { "part 2", "look", "a number" } },
+    { "{\"ground\": {\"look\": \"mud\"}}", { "ground", "look 'mud'", "stone, felt" } },
     { PART( "\"kind\": \"box\", \"id\": 2, \"points\": []" ), { "part 2", "a box has no points" } },
     { PART( "\"kind\": \"hull\", \"id\": 2" ), { "part 2", "points", "4 to 64" } },
     { PART( "\"kind\": \"hull\", \"id\": 2, \"points\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]" ),
@@ -117,9 +121,9 @@ TEST tooManyPartsAreRefused( void )
 
 static const char s_full[] =
     "{\"gravity\": [0.1, 0, -9.8], \"ground\": {\"mu\": 0.3, \"mu_r\": 0.002, \"mu_s\": 0.001, "
-    "\"restitution\": 0.2},"
+    "\"restitution\": 0.2, \"look\": \"ice\"},"
     "\"parts\": [{\"kind\": \"sphere\", \"id\": 4, \"name\": \"ball\", \"radius\": 0.1, \"position\": [0, 0, "
-    "0.3], \"omega\": [0, 3, 0]},"
+    "0.3], \"omega\": [0, 3, 0], \"look\": \"steel\"},"
     "{\"kind\": \"hull\", \"points\": [[0, 0, 0.2], [0.2, 0, 0], [-0.1, 0.2, 0], [-0.1, -0.2, 0]], "
     "\"position\": [1, 0, 0.1]},"
     "{\"kind\": \"turntable\", \"radius\": 0.5, \"position\": [0, 2, 0.05], \"speed\": 3},"
@@ -139,6 +143,11 @@ TEST aTextReadAndWrittenIsTheSameBuild( void )
     ASSERT( text != NULL );
     ASSERT_EQ( ss_ok, ssParseBuild( text, strlen( text ), &again ).code );
     ASSERT( ssBuild_Equal( &build, &again ) );
+    ASSERT( again.parts[0].look == ss_lookSteel && again.parts[1].look == ss_lookPlain );
+    ASSERT( again.ground.look == ss_lookIce );
+    again.parts[0].look = ss_lookFelt;
+    ASSERT( !ssBuild_Equal( &build, &again ) );
+    again.parts[0].look = ss_lookSteel;
     again.parts[0].material.mu += 1e-9;
     ASSERT( !ssBuild_Equal( &build, &again ) );
     ssRelease( text );

@@ -124,6 +124,69 @@ TEST theSphereIsDrawnWhereItIs( void )
     PASS();
 }
 
+/// A body of 1 m that stands upright in front of the camera, without weight.
+static Picture shootPart( const char* part, const char* bodies, const char* name )
+{
+    char path[600], text[1200];
+    snprintf( path, sizeof path, "%s/part.json", testScratch() );
+    snprintf( text, sizeof text,
+        "{\"format\": \"slipstick-scene\", \"version\": 1, \"scenario\": \"playground\", \"camera\": "
+        "{\"yaw_deg\": "
+        "0, \"pitch_deg\": 0.001, \"distance\": 3, \"target\": [0, 0, 0]}, \"view\": {\"bodies\": %s, "
+        "\"labels\": "
+        "false}, \"build\": {\"gravity\": [0, 0, 0], \"ground\": false, \"parts\": [{%s}]}}",
+        bodies, part );
+    testWriteFile( path, text );
+    testRun run = testShell( "cd \"$D\" && \"$S\" shot '%s' --bare --size 640x480 --at 0 -o %s", path, name );
+    return run.status == 0 ? readPicture( name ) : ( Picture ){ 0 };
+}
+
+static double redAt( const Picture* p, int x, int y )
+{
+    return p->rgb[3 * ( (size_t)y * (size_t)p->width + (size_t)x )];
+}
+
+TEST aHoopHasAHoleAndADiskHasNone( void )
+{
+    Picture none = shootPart( "\"kind\": \"sphere\"", "false", "empty.png" );
+    Picture hoop =
+        shootPart( "\"kind\": \"hoop\", \"radius\": 0.5, \"turn_deg\": [90, 0, 0]", "true", "hoop.png" );
+    Picture disk = shootPart( "\"kind\": \"cylinder\", \"radius\": 0.5, \"length\": 0.05, \"turn_deg\": "
+                              "[90, 0, 0]",
+        "true", "disk.png" );
+    ASSERT( none.rgb != NULL && hoop.rgb != NULL && disk.rgb != NULL );
+    Blob ring = difference( &none, &hoop ), full = difference( &none, &disk );
+    ASSERT( ring.width > 100.0 && fabs( ring.width - full.width ) < 4.0 );
+    // 0.16 of the area of a disk is left outside a hole of 0.84 R, and 0.29 together with what is seen of the
+    // rim
+    ASSERT( ring.count < 0.45 * full.count );
+    int cx = (int)ring.x, cy = (int)ring.y;
+    ASSERT_IN_RANGE( redAt( &none, cx, cy ), redAt( &hoop, cx, cy ), 2.0 );
+    // Between the two dark stripes that show how it turns: the ring, and the face of the disk.
+    int out = (int)( 0.46 * 0.7071 * ring.width ), in = (int)( 0.25 * 0.7071 * ring.width );
+    ASSERT( fabs( redAt( &none, cx + out, cy + out ) - redAt( &hoop, cx + out, cy + out ) ) > 20.0 );
+    ASSERT( fabs( redAt( &none, cx + in, cy + in ) - redAt( &disk, cx + in, cy + in ) ) > 20.0 );
+    PASS();
+}
+
+TEST everyLookIsSeen( void )
+{
+    static const char* const looks[] = { "plain", "wood", "ice", "steel", "rubber", "stone", "felt" };
+    Picture pictures[7];
+    for ( int i = 0; i < 7; ++i )
+    {
+        char part[120];
+        snprintf( part, sizeof part, "\"kind\": \"sphere\", \"radius\": 0.5, \"look\": \"%s\"", looks[i] );
+        pictures[i] = shootPart( part, "true", "look.png" );
+        ASSERT( pictures[i].rgb != NULL );
+        for ( int k = 0; k < i; ++k )
+        {
+            ASSERTm( looks[i], difference( &pictures[i], &pictures[k] ).count > 2000.0 );
+        }
+    }
+    PASS();
+}
+
 TEST picturesAreNotBlankInEitherThemeOrSize( void )
 {
     const char* const options[] = { "--size 1280x720", "--size 1920x1080", "--size 1280x720 --light",
@@ -298,6 +361,8 @@ SUITE( picture )
     RUN_TEST( aDenseDisplayShowsTheSamePictureInMorePixels );
     RUN_TEST( everySwitchOfTheViewChangesThePicture );
     RUN_TEST( theSphereIsDrawnWhereItIs );
+    RUN_TEST( aHoopHasAHoleAndADiskHasNone );
+    RUN_TEST( everyLookIsSeen );
     RUN_TEST( picturesAreNotBlankInEitherThemeOrSize );
     RUN_TEST( theConeAndTheForcesAreInThePicture );
 }

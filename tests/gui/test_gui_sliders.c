@@ -54,8 +54,26 @@ TEST substepsStandBesideTheStepSize( void )
     PASS();
 }
 
+/// Two surfaces that are chosen by name give the coefficient that handbooks have for them.
+TEST aPairOfSurfacesSetsTheFriction( void )
+{
+    begin();
+    line( "wait 2" );
+    line( "right-click param.mu" );
+    line( "wait 3" );
+    line( "click param.mu.pair.12" ); // steel on ice
+    line( "wait 4" );
+    line( "expect mu 0.01 0.1" );
+    line( "key Ctrl+Z" );
+    line( "wait 4" );
+    line( "expect mu 0.2 0.2" );
+    ASSERT_PLAYS( "rolling-sphere --size 1280x900" );
+    PASS();
+}
+
 SUITE( sliders )
 {
+    RUN_TEST( aPairOfSurfacesSetsTheFriction );
     RUN_TEST( aTextIsTypedAndABadOneRefused );
     RUN_TEST( theBeltTurnsUnderTheMass );
     RUN_TEST( substepsStandBesideTheStepSize );

@@ -238,6 +238,7 @@ TEST restoredFansGoOnBitForBit( void )
 typedef struct Rose
 {
     double distance[2][64]; // of points: stopped, sliding
+    double x[2][64], y[2][64];
     int count[2];
     double circle; // radius of the reference
 } Rose;
@@ -258,9 +259,11 @@ static void keepPoints(
 {
     (void)label;
     Rose* rose = context;
-    int group = role == ss_chartNow;
+    int group = role == ss_chartFirst; // sliding
     for ( int i = 0; i < count; ++i )
     {
+        rose->x[group][rose->count[group]] = x[i];
+        rose->y[group][rose->count[group]] = y[i];
         rose->distance[group][rose->count[group]++] = hypot( x[i], y[i] );
     }
 }
@@ -286,6 +289,12 @@ TEST theRoseLeavesTheCircleBetweenDirections( void )
     ASSERT_EQ_FMT( 24, rose.count[0], "%d" );
     double circle = 9.0 / ( 2.0 * 0.3 * 9.81 );
     ASSERT_IN_RANGE( circle, rose.circle, 1e-12 );
+    double row[SS_MAX_SIGNALS];
+    ssSim_Signals( sim, row );
+    for ( int i = 0; i < 24; ++i ) // the chart shows the pucks where they are in the scene
+    {
+        ASSERT( rose.x[0][i] == row[3 * i] && rose.y[0][i] == row[3 * i + 1] );
+    }
     for ( int i = 0; i < 24; i += 2 ) // every 30°
     {
         double exact = i % 4 == 0 ? circle : circle * cos( SS_PI / 6.0 );

@@ -874,6 +874,66 @@ TEST theStrutIsDrawnAtItsAngle( void )
     PASS();
 }
 
+typedef struct Swing
+{
+    double x, factor; // of the block as it is drawn [m]; as the picture says
+} Swing;
+
+static void seeBlock( void* context, int count, const ssDrawSolid* solids )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        ( (Swing*)context )->x = solids[i].body == 0 ? solids[i].center.x : ( (Swing*)context )->x;
+    }
+}
+
+static void readFactor( void* context, int count, const ssDrawLabel* labels )
+{
+    for ( int i = 0; i < count; ++i )
+    {
+        const char* sign = strstr( labels[i].text, "×" );
+        ( (Swing*)context )->factor =
+            sign != NULL ? atof( sign + strlen( "×" ) ) : ( (Swing*)context )->factor;
+    }
+}
+
+/// A swing of a millimetre on a machine of metres is drawn larger, by what the picture says; a large one as
+/// it is.
+TEST aSmallSwingIsDrawnLargerByWhatIsSaid( void )
+{
+    static const char* const ids[] = { "sprag-slip", "mode-coupling", "sprag-slip" };
+    static const char* const pushes[] = { "0.001", "0.001", "0.4" };
+    for ( int k = 0; k < SS_COUNT( ids ); ++k )
+    {
+        ssSimDef def = ssDefaultSimDef( ssFindScenario( ids[k] ) );
+        ASSERT_EQ( ss_ok, ssSimDef_Set( &def, "perturbation", pushes[k] ).code );
+        ssSim* sim = NULL;
+        ASSERT_EQ( ss_ok, ssCreateSim( &def, &sim ).code );
+        Swing swing[2] = { { .factor = 1.0 }, { .factor = 1.0 } };
+        double x[2];
+        for ( int i = 0; i < 2; ++i )
+        {
+            double row[SS_MAX_SIGNALS];
+            ssDraw draw = {
+                .flags = ss_drawAll, .context = swing + i, .solids = seeBlock, .labels = readFactor
+            };
+            ssSim_Signals( sim, row );
+            x[i] = row[0];
+            ssSim_Draw( sim, &draw );
+            for ( int step = 0; step < 2000; ++step )
+            {
+                ssSim_Step( sim );
+            }
+        }
+        ASSERT_EQ( swing[0].factor, swing[1].factor );
+        ASSERT( k < 2 ? swing[0].factor >= 100.0 : swing[0].factor == 1.0 );
+        ASSERT_IN_RANGE(
+            swing[0].factor, ( swing[1].x - swing[0].x ) / ( x[1] - x[0] ), 1e-6 * swing[0].factor );
+        ssDestroySim( sim );
+    }
+    PASS();
+}
+
 SUITE( linear )
 {
     RUN_TEST( eigenvaluesAreRootsOfTheCharacteristicPolynomial );
@@ -907,6 +967,7 @@ SUITE( scenarios )
     RUN_TEST( theMassStaysInsideItsFrame );
     RUN_TEST( badInputIsRefusedWithItsBound );
     RUN_TEST( theStrutIsDrawnAtItsAngle );
+    RUN_TEST( aSmallSwingIsDrawnLargerByWhatIsSaid );
 }
 
 int main( int argc, char** argv )

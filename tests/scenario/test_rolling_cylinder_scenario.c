@@ -216,6 +216,7 @@ typedef struct Marks
     bool finite;
     double lastMean[64], lastNoise[64];
     int means;
+    double low, high; // of the range along x
 } Marks;
 
 static void onCurve(
@@ -285,6 +286,8 @@ static void onRange( void* context, double x0, double x1, double y0, double y1 )
 {
     Marks* marks = context;
     marks->finite = marks->finite && x1 > x0 && y1 > y0;
+    marks->low = x0;
+    marks->high = x1;
 }
 
 static Marks chartMarks( const ssSim* sim, const char* id )
@@ -322,6 +325,8 @@ TEST chartsShowWhatTheyPromise( void )
     ASSERT( density.finite && density.bars == 1 && density.curves == 1 );
     Marks potential = chartMarks( sim, "potential" );
     ASSERT( potential.finite && potential.curves == 2 && potential.nows == 1 );
+    // Both wells, at 1.744 and 3.567 m/s, fill the picture.
+    ASSERT( potential.low < 1.6 && potential.low > 0.3 && potential.high > 3.8 && potential.high < 5.5 );
     Marks bifurcation = chartMarks( sim, "bifurcation" );
     ASSERT(
         bifurcation.finite && bifurcation.curves == 3 && bifurcation.bands == 1 && bifurcation.nows == 1 );

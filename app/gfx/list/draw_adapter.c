@@ -58,6 +58,7 @@ static void addPlanes( void* context, int count, const ssDrawPlane* planes )
         plane->half[1] = gfxToFloat( planes[i].halfY );
         plane->shift = gfxToFloat( planes[i].shift );
         plane->grooved = planes[i].grooved;
+        plane->look = (int)planes[i].look;
     }
 }
 
@@ -84,6 +85,7 @@ static void copySphere( gfxSphere* to, const ssDrawSphere* from )
     to->mode = (int)from->mode;
     to->energy = gfxToFloat( from->energy );
     to->paint = from->paint;
+    to->look = (int)from->look;
 }
 
 static void copySpheres( void* context, int block, int first, int last )
@@ -198,6 +200,8 @@ static void addSolids( void* context, int count, const ssDrawSolid* solids )
         solid->fixed = solids[i].fixed;
         solid->seamless = solids[i].seamless;
         solid->paint = solids[i].paint;
+        solid->look = (int)solids[i].look;
+        solid->hole = gfxToFloat( solids[i].hole );
         solid->cornerCount = solid->edgeCount = 0;
         if ( solids[i].kind == ss_solidHull )
         {

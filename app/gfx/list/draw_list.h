@@ -22,6 +22,7 @@ typedef struct gfxPlane
     float half[2]; // [m] half its size along the tangent and across; 0: an infinite plane
     float shift;   // [m] of its lines, perpendicular to them
     bool grooved;  // has lines along the tangent only
+    int look;      // ssLook
 } gfxPlane;
 
 typedef struct gfxSphere
@@ -31,6 +32,7 @@ typedef struct gfxSphere
     int body;             // for picking; -1: not pickable
     int mode;             // ssContactMode
     int paint;            // k + 1: colour k of the ghosts; 0: none
+    int look;             // ssLook
     float energy;         // [J]
 } gfxSphere;
 
@@ -42,7 +44,9 @@ typedef struct gfxSolid
     bool fixed;                   // part of the scenery
     bool seamless;                // without edges
     int paint;                    // k + 1: colour k of the ghosts; 0: none
+    int look;                     // ssLook
     float energy;                 // [J]
+    float hole;                   // of a cylinder: its radius [m]; 0: none
     int firstCorner, cornerCount; // of a hull: corners of its triangles in `hullCorners`
     int firstEdge, edgeCount;     // of a hull: edges in `hullEdges`
     float center[3], half[3];

@@ -15,7 +15,7 @@ static float distanceTo( const gfxSolid* solid, const float p[3] )
     }
     if ( solid->kind == ss_solidCylinder )
     {
-        float out = ring - h[0], over = up - h[2];
+        float out = fmaxf( ring - h[0], solid->hole > 0.0f ? solid->hole - ring : -h[0] ), over = up - h[2];
         return fminf( fmaxf( out, over ), 0.0f ) + hypotf( fmaxf( out, 0.0f ), fmaxf( over, 0.0f ) );
     }
     float sum = 0.0f, inside = -INFINITY;

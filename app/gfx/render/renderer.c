@@ -26,6 +26,7 @@ static const struct
     [gfx_programBackground] = { "background.vert", "background.frag" },
     [gfx_programGround] = { "ground.vert", "ground.frag" },
     [gfx_programShadow] = { "shadow.vert", "shadow.frag" },
+    [gfx_programSolidShadow] = { "solid_shadow.vert", "shadow.frag" },
     [gfx_programSphere] = { "sphere.vert", "sphere.frag" },
     [gfx_programCone] = { "cone.vert", "cone.frag" },
     [gfx_programOutline] = { "outline.vert", "line.frag" },
@@ -93,6 +94,7 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
     program->reach = glGetUniformLocation( id, "reach" );
     program->corner = glGetUniformLocation( id, "corner" );
     program->ghost = glGetUniformLocation( id, "ghost" );
+    program->tint = glGetUniformLocation( id, "tint" );
     return true;
 }
 
@@ -302,8 +304,27 @@ static void measureList( gfxFrame* frame )
     }
 }
 
-void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float tint[4] )
+// The colours of looks, by ssLook; the shaders add grain, veins and gloss.
+static const float s_looks[ss_lookCount][3] = { [ss_lookWood] = { 0.66f, 0.46f, 0.27f },
+    [ss_lookIce] = { 0.74f, 0.87f, 0.94f },
+    [ss_lookSteel] = { 0.56f, 0.60f, 0.65f },
+    [ss_lookRubber] = { 0.23f, 0.23f, 0.25f },
+    [ss_lookStone] = { 0.56f, 0.54f, 0.51f },
+    [ss_lookFelt] = { 0.16f, 0.45f, 0.30f } };
+
+void gfxLookTint( int look, float tint[4] )
 {
+    if ( look > ss_lookPlain && look < ss_lookCount )
+    {
+        memcpy( tint, s_looks[look], 3 * sizeof( float ) );
+        tint[3] = (float)( 249 + look ) / 255.0f;
+    }
+}
+
+void gfxTint( const gfxFrame* frame, gfxInk ink, float tint[4] )
+{
+    int mode = ink.mode, paint = ink.paint;
+    float energy = ink.energy;
     uint32_t flags = frame->list->flags;
     const gfxPalette* palette = frame->palette;
     tint[0] = tint[1] = tint[2] = tint[3] = 0.0f;
@@ -329,6 +350,14 @@ void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float ti
         // Bodies are pale, because the chains run inside them.
         memcpy( tint, palette->ground, 3 * sizeof( float ) );
         tint[3] = 0.6f;
+    }
+    else if ( ink.look > ss_lookPlain )
+    {
+        gfxLookTint( ink.look, tint );
+        for ( int k = 0; k < 3 && paint > 0 && paint <= SS_GHOST_COLORS; ++k )
+        {
+            tint[k] = 0.4f * tint[k] + 0.6f * palette->ghost[paint - 1][k];
+        }
     }
     else if ( paint > 0 && paint <= SS_GHOST_COLORS )
     {

@@ -19,7 +19,7 @@ typedef struct gfxProgram
     GLuint id;
     // Locations of the uniforms; -1 where the program has no such uniform, which OpenGL ignores.
     GLint planeOrigin, planeNormal, planeTangent, planeHalf, grid, opacity, segments, part, width, depths,
-        shades, reach, corner, ghost;
+        shades, reach, corner, ghost, tint;
 } gfxProgram;
 
 typedef enum gfxProgramId
@@ -27,6 +27,7 @@ typedef enum gfxProgramId
     gfx_programBackground,
     gfx_programGround,
     gfx_programShadow,
+    gfx_programSolidShadow,
     gfx_programSphere,
     gfx_programCone,
     gfx_programOutline,
@@ -119,10 +120,15 @@ typedef struct gfxAmbient
     bool failed; // this OpenGL cannot draw into the textures
 } gfxAmbient;
 
+enum
+{
+    gfx_meshKinds = 4 // box, cylinder, capsule, hoop
+};
+
 // Instances of solids in a stream, by kind.
 typedef struct gfxSolidRanges
 {
-    int first[3], count[3];
+    int first[gfx_meshKinds], count[gfx_meshKinds];
 } gfxSolidRanges;
 
 struct gfxRenderer
@@ -138,7 +144,7 @@ struct gfxRenderer
     gfxStream marks;   // lines that explain a contact; drawn faintly where a body hides them
     gfxStream chains;  // force chains, drawn through the bodies
     GLuint meshBuffer; // vertices of all kinds of solids
-    int meshFirst[3], meshCount[3];
+    int meshFirst[gfx_meshKinds], meshCount[gfx_meshKinds];
     gfxSolidRanges solidRanges; // instances of each kind in this frame
     gfxSphereViews views;
     gfxTiles tiles; // see gfxHideSpheres
@@ -225,8 +231,18 @@ gfxSieve gfxSieveGlyphs( gfxRenderer* renderer, const gfxFrame* frame, const gfx
 // The next glyph to draw, in the order of their indices; -1 when there are no more.
 int gfxSieve_Next( gfxSieve* sieve );
 
-// The colour that a mode, an energy or its paint gives to a body; with alpha 0 it keeps its own.
-void gfxTint( const gfxFrame* frame, int mode, float energy, int paint, float tint[4] );
+// What decides about the colour of a body.
+typedef struct gfxInk
+{
+    int mode, paint, look;
+    float energy;
+} gfxInk;
+
+// The colour that a mode, an energy, its paint or its look gives to a body; with alpha 0 it keeps its own,
+// and with one above 0.97 the shaders draw the look (common.glsl).
+void gfxTint( const gfxFrame* frame, gfxInk ink, float tint[4] );
+// The tint of a look alone, that of ss_lookPlain unchanged.
+void gfxLookTint( int look, float tint[4] );
 
 enum
 {
@@ -280,6 +296,8 @@ void gfxAddStroke( gfxStream* stream, const float from[3], const float to[3], co
 void gfxCreateMeshes( gfxRenderer* renderer );
 void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame );
 void gfxDrawSolids( gfxRenderer* renderer );
+// The shadows of all solids on the plane that is set.
+void gfxDrawSolidShadows( gfxRenderer* renderer );
 // Adds the moving solids of a list in one colour to streams: instances, hulls, and the edges of both.
 gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStream* edges,
     const gfxFrame* frame, const gfxDrawList* list, const float color[3], float edgeAlpha );

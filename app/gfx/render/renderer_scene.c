@@ -149,6 +149,9 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         setPlane( ground, plane );
         setGrid( ground, plane, frame );
         glUniform1f( ground->opacity, below ? 0.45f : 1.0f );
+        float tint[4] = { 0.0f };
+        gfxLookTint( plane->look, tint );
+        glUniform4fv( ground->tint, 1, tint );
         glBindVertexArray( renderer->emptyVertexArray );
         if ( below )
         {
@@ -158,13 +161,18 @@ void gfxDrawPlanes( gfxRenderer* renderer, const gfxFrame* frame, bool below )
         {
             drawAround( frame, 0, GL_TRIANGLE_STRIP, 4 );
         }
+        glDepthMask( GL_FALSE );
         if ( !below && renderer->shadows.count > 0 )
         {
             setPlane( shadow, plane );
-            glDepthMask( GL_FALSE );
             gfxStream_Bind( &renderer->shadows, 0 );
             glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->shadows.count / gfx_shadowFloats );
-            glDepthMask( GL_TRUE );
         }
+        if ( !below && renderer->solids.count > 0 )
+        {
+            setPlane( &renderer->programs[gfx_programSolidShadow], plane );
+            gfxDrawSolidShadows( renderer );
+        }
+        glDepthMask( GL_TRUE );
     }
 }

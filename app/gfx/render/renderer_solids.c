@@ -5,6 +5,7 @@
 #include "slipstick/draw.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Boxes, cylinders and capsules: unit meshes, placed per instance. Hulls are triangles of their own, placed
 // here. Edges are lines, which also smooth the outline.
@@ -13,7 +14,6 @@ enum
 {
     vertexFloats = 9,
     solidFloats = 16,
-    kinds = 3,
     sides = 48,       // of a round solid
     capRings = 8,     // of the half sphere of a capsule
     arcPieces = 40,   // of the outline of a half sphere
@@ -116,6 +116,32 @@ static void addCapsule( mesh* m )
     }
 }
 
+/// A cylinder with a hole, whose radius is size.y: what lies on the hole has its place in `extent`.
+static void addHoop( mesh* m )
+{
+    addBand( m, ( profilePoint ){ 1.0f, 0.0f, -1.0f, 0.0f }, ( profilePoint ){ 1.0f, 0.0f, 1.0f, 0.0f } );
+    static const int corners[6][2] = { { 0, 0 }, { 1, 0 }, { 1, 1 }, { 0, 0 }, { 1, 1 }, { 0, 1 } };
+    for ( int i = 0; i < 3 * 6 * sides; ++i ) // the wall of the hole, and the faces below and above
+    {
+        int part = i / ( 6 * sides ), piece = i / 6 % sides, right = corners[i % 6][0],
+            outer = corners[i % 6][1];
+        float angle = 6.2831853f * (float)( piece + right ) / sides, c = cosf( angle ), s = sinf( angle ),
+              end = (float)( part == 0 ? 2 * outer - 1 : 2 * part - 3 );
+        bool rim = part > 0 && outer == 1;
+        const float round[3] = { rim ? c : 0.0f, rim ? s : 0.0f, 0.0f },
+                    extent[3] = { rim ? 0.0f : c, rim ? 0.0f : s, end },
+                    normal[3] = { part == 0 ? -c : 0.0f, part == 0 ? -s : 0.0f, part == 0 ? 0.0f : end };
+        addVertex( m, round, extent, normal );
+    }
+}
+
+static int meshOf( const gfxSolid* solid )
+{
+    return solid->hole > 0.0f && solid->kind == ss_solidCylinder ? gfx_meshKinds - 1
+        : solid->kind == ss_solidHull                            ? -1
+                                                                 : solid->kind;
+}
+
 /// Makes a stream of instances of the meshes.
 static void createSolidStream( gfxRenderer* renderer, gfxStream* stream )
 {
@@ -140,8 +166,8 @@ static void createSolidStream( gfxRenderer* renderer, gfxStream* stream )
 void gfxCreateMeshes( gfxRenderer* renderer )
 {
     mesh m = { 0 };
-    void ( *const makers[kinds] )( mesh* ) = { addBox, addCylinder, addCapsule };
-    for ( int i = 0; i < kinds; ++i )
+    void ( *const makers[gfx_meshKinds] )( mesh* ) = { addBox, addCylinder, addCapsule, addHoop };
+    for ( int i = 0; i < gfx_meshKinds; ++i )
     {
         renderer->meshFirst[i] = m.count / vertexFloats;
         makers[i]( &m );
@@ -211,9 +237,9 @@ static void addBoxEdges( const edgeInk* ink, const gfxSolid* solid )
     }
 }
 
-static void addCylinderEdges( const edgeInk* ink, const gfxSolid* solid )
+static void addRims( const edgeInk* ink, const gfxSolid* solid, float r )
 {
-    float r = solid->half[0], l = solid->half[2];
+    float l = solid->half[2];
     for ( int i = 0; i < sides; ++i )
     {
         float a = 6.2831853f * (float)i / sides, b = 6.2831853f * (float)( i + 1 ) / sides;
@@ -321,30 +347,16 @@ static void addEdges(
     }
     if ( solid->kind == ss_solidCylinder )
     {
-        addCylinderEdges( ink, solid );
+        addRims( ink, solid, solid->half[0] );
+    }
+    if ( solid->hole > 0.0f )
+    {
+        addRims( ink, solid, solid->hole );
     }
     addOutline( ink, frame, solid );
 }
 
 // ----------------------------------------------------------------------------------------------------- frame
-
-/// A solid casts the shadow of a sphere of about its size.
-static void addShadow( gfxRenderer* renderer, const gfxSolid* solid )
-{
-    float* row = gfxStream_Append( &renderer->shadows, gfx_shadowFloats );
-    if ( row == NULL )
-    {
-        return;
-    }
-    const float* h = solid->half;
-    float size =
-        solid->kind == ss_solidBox ? cbrtf( h[0] * h[1] * h[2] ) : cbrtf( h[0] * h[0] * ( h[2] + h[0] ) );
-    for ( int k = 0; k < 3; ++k )
-    {
-        row[k] = solid->center[k];
-    }
-    row[3] = size;
-}
 
 /// Writes the place and the size of a solid into a row; its tint follows.
 static void placeSolid( const gfxSolid* solid, float* row )
@@ -355,16 +367,20 @@ static void placeSolid( const gfxSolid* solid, float* row )
         row[4 + k] = solid->half[k];
     }
     row[3] = solid->fixed ? 1.0f : 0.0f;
-    row[7] = (float)solid->kind;
+    row[5] = solid->hole > 0.0f ? solid->hole : row[5];
+    row[7] = (float)meshOf( solid );
     for ( int k = 0; k < 4; ++k )
     {
         row[8 + k] = solid->orientation[k];
     }
 }
 
-/// Adds the triangles of a hull in world coordinates.
+/// Adds the triangles of a hull, in units of its size.
 static void addHull( gfxStream* stream, const gfxDrawList* list, const gfxSolid* solid, const float tint[4] )
 {
+    float size = cbrtf( solid->half[0] * solid->half[1] * solid->half[2] );
+    gfxSolid like = *solid;
+    like.half[0] = like.half[1] = like.half[2] = size;
     for ( int i = 0; i < solid->cornerCount; ++i )
     {
         const float* corner = list->hullCorners[solid->firstCorner + i];
@@ -373,15 +389,15 @@ static void addHull( gfxStream* stream, const gfxDrawList* list, const gfxSolid*
         {
             return;
         }
-        row[0] = row[1] = row[2] = 0.0f;
-        toWorld( solid, corner, row + 3 );
-        rotate( solid->orientation, corner + 3, row + 6 );
-        const float place[12] = { 0.0f, 0.0f, 0.0f, solid->fixed ? 1.0f : 0.0f, 1.0f, 1.0f, 1.0f, 0.0f, 0.0f,
-            0.0f, 0.0f, 1.0f };
-        for ( int k = 0; k < 16; ++k )
+        for ( int k = 0; k < 3; ++k )
         {
-            row[vertexFloats + k] = k < 12 ? place[k] : tint[k - 12];
+            row[k] = 0.0f;
+            row[3 + k] = corner[k] / size;
+            row[6 + k] = corner[3 + k];
         }
+        placeSolid( &like, row + vertexFloats );
+        row[vertexFloats + 7] = 0.0f; // as a box
+        memcpy( row + vertexFloats + 12, tint, 4 * sizeof( float ) );
     }
 }
 
@@ -397,6 +413,11 @@ static void addListEdges( gfxRenderer* renderer, const gfxFrame* frame, const gf
     }
 }
 
+static gfxInk inkOf( const gfxSolid* solid )
+{
+    return ( gfxInk ){ solid->mode, solid->paint, solid->look, solid->energy };
+}
+
 static void fillHulls( gfxRenderer* renderer, const gfxFrame* frame )
 {
     renderer->hulls.count = 0;
@@ -406,13 +427,9 @@ static void fillHulls( gfxRenderer* renderer, const gfxFrame* frame )
         if ( solid->kind == ss_solidHull )
         {
             float tint[4];
-            gfxTint( frame, solid->mode, solid->energy, solid->paint, tint );
+            gfxTint( frame, inkOf( solid ), tint );
             addHull( &renderer->hulls, frame->list, solid, tint );
             addListEdges( renderer, frame, solid );
-            if ( !solid->fixed )
-            {
-                addShadow( renderer, solid );
-            }
         }
     }
     gfxStream_Upload( &renderer->hulls );
@@ -424,26 +441,32 @@ void gfxFillSolids( gfxRenderer* renderer, const gfxFrame* frame )
     gfxStream* stream = &renderer->solids;
     gfxSolidRanges* ranges = &renderer->solidRanges;
     stream->count = renderer->shadows.count = 0;
-    for ( int kind = 0; kind < kinds; ++kind )
+    for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {
         ranges->first[kind] = stream->count / solidFloats;
         for ( int i = 0; i < list->solidCount; ++i )
         {
             const gfxSolid* solid = &list->solids[i];
-            float* row = solid->kind == kind ? gfxStream_Append( stream, solidFloats ) : NULL;
+            float* row = meshOf( solid ) == kind ? gfxStream_Append( stream, solidFloats ) : NULL;
             if ( row == NULL )
             {
                 continue;
             }
             placeSolid( solid, row );
-            gfxTint( frame, solid->mode, solid->energy, solid->paint, row + 12 );
-            if ( !solid->fixed )
-            {
-                addShadow( renderer, solid );
-            }
+            gfxTint( frame, inkOf( solid ), row + 12 );
             addListEdges( renderer, frame, solid );
         }
         ranges->count[kind] = stream->count / solidFloats - ranges->first[kind];
+    }
+    for ( int i = 0; i < list->solidCount; ++i )
+    {
+        // What stands behind all meshes casts a shadow only: a hull as a box of its size.
+        bool hull = list->solids[i].kind == ss_solidHull;
+        float* row = hull ? gfxStream_Append( stream, solidFloats ) : NULL;
+        if ( row != NULL )
+        {
+            placeSolid( list->solids + i, row );
+        }
     }
     fillHulls( renderer, frame );
     gfxStream_Upload( stream );
@@ -471,13 +494,13 @@ gfxSolidRanges gfxFillGhostSolids( gfxStream* stream, gfxStream* hulls, gfxStrea
     gfxSolidRanges ranges = { 0 };
     const edgeInk ink = { edges, color, edgeAlpha, 1.6f * frame->lineScale };
     fillGhostHulls( hulls, &ink, frame, list );
-    for ( int kind = 0; kind < kinds; ++kind )
+    for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {
         ranges.first[kind] = stream->count / solidFloats;
         for ( int i = 0; i < list->solidCount; ++i )
         {
             const gfxSolid* solid = &list->solids[i];
-            bool moving = solid->kind == kind && !solid->fixed;
+            bool moving = meshOf( solid ) == kind && !solid->fixed;
             float* row = moving ? gfxStream_Append( stream, solidFloats ) : NULL;
             if ( row != NULL )
             {
@@ -500,6 +523,12 @@ void gfxDrawSolids( gfxRenderer* renderer )
     gfxDrawHulls( renderer, &renderer->hulls );
 }
 
+void gfxDrawSolidShadows( gfxRenderer* renderer )
+{
+    gfxStream_Bind( &renderer->solids, 0 );
+    glDrawArraysInstanced( GL_TRIANGLE_STRIP, 0, 4, renderer->solids.count / solidFloats );
+}
+
 void gfxDrawHulls( gfxRenderer* renderer, const gfxStream* stream )
 {
     if ( stream->count > 0 )
@@ -517,7 +546,7 @@ void gfxDrawSolidRanges( gfxRenderer* renderer, gfxStream* stream, const gfxSoli
         return;
     }
     glUseProgram( renderer->programs[gfx_programSolid].id );
-    for ( int kind = 0; kind < kinds; ++kind )
+    for ( int kind = 0; kind < gfx_meshKinds; ++kind )
     {
         if ( ranges->count[kind] > 0 )
         {

@@ -228,7 +228,7 @@ static void fillBlock( void* context, int block, int first, int last )
     {
         const gfxSphere* sphere = &work->frame->list->spheres[v->keys[v->shown[i]].index];
         float tint[4];
-        gfxTint( work->frame, sphere->mode, sphere->energy, sphere->paint, tint );
+        gfxTint( work->frame, ( gfxInk ){ sphere->mode, sphere->paint, sphere->look, sphere->energy }, tint );
         gfxSphereRow row; // written as a whole: the memory of the card is slow to read
         gfxPackSphere( &row, sphere, tint );
         gfxCutSquare( work->renderer, work->frame, v->shown[i], row.box );

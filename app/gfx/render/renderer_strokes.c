@@ -189,6 +189,8 @@ static lineStyle styleOf( const gfxPalette* palette, int role )
         : role == ss_lineMeasured ? ( lineStyle ){ palette->text, 0.8f, 4.0f, 0.0f, true }
         : role >= ss_lineGhost0 && role <= ss_lineGhost6
         ? ( lineStyle ){ palette->ghost[role - ss_lineGhost0], 0.95f, 2.0f, 0.0f, false }
+        : role == ss_lineThrust
+        ? ( lineStyle ){ palette->quantity[ss_quantityForce], 0.95f, 3.5f, 0.0f, false }
         : role == ss_lineSpring ? ( lineStyle ){ palette->text, 0.75f, 1.5f, 0.0f, false }
                                 : ( lineStyle ){ palette->dimText, 0.7f, 1.25f, 0.0f, false };
 }

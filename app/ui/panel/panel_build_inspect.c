@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build.h"
 
+#include "shows/pairs.h"
 #include "slipstick/lab/build_place.h"
 #include "slipstick/law_text.h"
 
@@ -113,6 +114,46 @@ static bool numberField( uiState* ui, const ssPartField* field, ssPart* part, in
     return changed;
 }
 
+/// Pairs of surfaces. True: one was chosen; `*mu` is such that with `other`, that of the other side, its
+/// contact has the coefficient of the pair.
+static bool pairRow( uiState* ui, const char* mark, double other, double* mu )
+{
+    const char* names[maxLaws] = { tr( "none of these pairs" ) };
+    int count = 1, current = 0;
+    for ( const showPair* pair; count < maxLaws && ( pair = showPairAt( count - 1 ) ) != NULL; ++count )
+    {
+        names[count] = uiPrint(
+            "%s  %s … %s", tr( pair->name ), uiFormatNumber( pair->low ), uiFormatNumber( pair->high ) );
+        bool is = fabs( sqrt( other * *mu ) - pair->value ) < 1e-9;
+        current = is && current == 0 ? count : current;
+    }
+    bool chosen = uiChoiceRow( ui, mark, tr( "like" ), names, count, &current ) && current > 0;
+    if ( igIsItemHovered( 0 ) )
+    {
+        uiExplain( 26.0f, tr( "pair of surfaces, with the ground" ), tr( show_pairNote ) );
+    }
+    const double value = current > 0 ? showPairAt( current - 1 )->value : 0.0;
+    // A contact has the geometric mean of both sides.
+    *mu = chosen ? ( other > 0.0 ? value * value / other : value ) : *mu;
+    return chosen;
+}
+
+/// What the surface looks like.
+static bool lookRow( uiState* ui, const char* mark, ssLook* look )
+{
+    static const char* const labels[ss_lookCount] = { TR( "plain" ), TR( "wood" ), TR( "ice" ), TR( "steel" ),
+        TR( "rubber" ), TR( "stone" ), TR( "felt" ) };
+    const char* names[ss_lookCount];
+    int index = (int)*look;
+    for ( int i = 0; i < ss_lookCount; ++i )
+    {
+        names[i] = tr( labels[i] );
+    }
+    bool changed = uiChoiceRow( ui, mark, tr( "surface" ), names, ss_lookCount, &index );
+    *look = (ssLook)index;
+    return changed;
+}
+
 /// Colours as squares, the first for none.
 static bool colourField( uiState* ui, ssPart* part )
 {
@@ -192,7 +233,15 @@ static void fieldRows( uiState* ui, const uiFrameInput* input, ssPart* part )
         else
         {
             changed = field->kind == ss_fieldInteger ? colourField( ui, part )
+                : field->kind == ss_fieldChoice      ? lookRow( ui, "build.look", &part->look )
                                                      : numberField( ui, field, part, &group );
+        }
+        if ( strcmp( field->key, "mu" ) == 0 )
+        {
+            const ssBuildGround* ground = &ui->model.build.ground;
+            changed = pairRow( ui, "build.pair", ground->on ? ground->material.mu : part->material.mu,
+                          &part->material.mu ) ||
+                changed;
         }
         if ( strcmp( field->key, "mass" ) == 0 )
         {
@@ -424,6 +473,7 @@ static void groundRows( uiState* ui, const uiFrameInput* input )
         changed = uiNumbersRow( ui, &rows[i].row, rows[i].value, 1, &group ) || changed;
     }
     changed = ( ground.on && lawRow( ui, "build.ground.law", &ground.law ) ) || changed;
+    changed = ( ground.on && lookRow( ui, "build.ground.look", &ground.look ) ) || changed;
     if ( changed )
     {
         ssBuildEdit edit = { .op = ss_buildSetGround, .ground = ground };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/words.h"
+#include "shows/pairs.h"
 #include "shows/shows.h"
 #include "ui/core/form.h"
 #include "ui/panel/panel_params.h"
@@ -186,6 +187,10 @@ static void tooltip( uiState* ui, const uiFrameInput* input, int index )
     {
         uiText( tr( "default %s" ), uiFormatParam( param, param->defaultValue ) );
     }
+    if ( showTakesPair( param ) )
+    {
+        uiText( "%s", tr( "Right-click: values of pairs of surfaces." ) );
+    }
     uiSensitivityTooltip( ui, input, index );
     igText( tr( "key %s%s" ), param->key, param->live ? "" : tr( " · takes effect on reset" ) );
     igPopStyleColor( 1 );
@@ -260,6 +265,40 @@ static float wordLine( void )
     return roundf( 1.1f * igGetFontSize() );
 }
 
+/// Pairs of surfaces, on a right click on a coefficient of friction.
+static void pairMenu( uiState* ui, const uiFrameInput* input, int index, const char* mark, bool hovered )
+{
+    const ssParam* param = input->snapshot->scenario->model.params + index;
+    if ( hovered && showTakesPair( param ) && igIsMouseClicked( ImGuiMouseButton_Right, false ) )
+    {
+        igOpenPopup_Str( "##pairs", 0 );
+    }
+    if ( !igBeginPopup( "##pairs", 0 ) )
+    {
+        return;
+    }
+    double before = uiShownParam( ui, input, index );
+    const showPair* pair;
+    for ( int i = 0; ( pair = showPairAt( i ) ) != NULL; ++i )
+    {
+        const char* range =
+            uiPrint( tr( "%s … %s" ), uiFormatNumber( pair->low ), uiFormatNumber( pair->high ) );
+        if ( igMenuItem_Bool( uiLabel( pair->name ), range, before == pair->value, true ) )
+        {
+            changeByUser( ui, input, index, before, pair->value );
+        }
+        uiMark( uiPrint( "%s.pair.%d", mark, i ) );
+    }
+    igPushTextWrapPos( 22.0f * igGetFontSize() );
+    uiWrappedColor( ui->theme.dim, tr( show_pairNote ) );
+    igPopTextWrapPos();
+    if ( ui->closePopups )
+    {
+        igCloseCurrentPopup();
+    }
+    igEndPopup();
+}
+
 static void sliderRow(
     uiState* ui, const uiFrameInput* input, int index, const char* mark, const uiParamColumns* c )
 {
@@ -301,9 +340,13 @@ static void sliderRow(
     }
     if ( events.hovered || events.active )
     {
-        uiHint( ui, tr( "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: default" ),
+        uiHint( ui,
+            showTakesPair( param )
+                ? tr( "%s: drag · Alt+drag: fine · Ctrl+click: type · right-click: pairs of surfaces" )
+                : tr( "%s: drag · Alt+drag: fine · Ctrl+click: type · double-click: default" ),
             tr( param->label ) );
     }
+    pairMenu( ui, input, index, mark, events.hovered );
     if ( events.hovered && !events.active )
     {
         tooltip( ui, input, index );

@@ -40,6 +40,19 @@ typedef enum ssQuantity
     ss_quantityCount
 } ssQuantity;
 
+/// What a surface looks like. It says nothing about friction: that is the material's.
+typedef enum ssLook
+{
+    ss_lookPlain,
+    ss_lookWood,
+    ss_lookIce,
+    ss_lookSteel,
+    ss_lookRubber,
+    ss_lookStone,
+    ss_lookFelt,
+    ss_lookCount
+} ssLook;
+
 /// A ground plane or a part of one, such as a belt, a table or a plate.
 typedef struct ssDrawPlane
 {
@@ -50,6 +63,7 @@ typedef struct ssDrawPlane
     double halfY;   ///< half its size across the tangent [m]; 0: unbounded
     bool grooved;   ///< lines run along `tangent` only, as the stripes of a belt or the grooves of a surface
     double shift;   ///< how far the lines have moved sideways [m], as on a running belt
+    ssLook look;
 } ssDrawPlane;
 
 typedef struct ssDrawSphere
@@ -62,6 +76,7 @@ typedef struct ssDrawSphere
     double energy;      ///< kinetic energy [J], for ss_drawEnergies
     /// k + 1: has the colour of the role ss_lineGhost0 + k where modes and energies are not shown; 0: none
     int paint;
+    ssLook look;
 } ssDrawSphere;
 
 /// A solid other than a sphere.
@@ -88,6 +103,8 @@ typedef struct ssDrawSolid
     double energy;             ///< kinetic energy [J]
     int paint;                 ///< as that of a sphere
     const struct ssHull* hull; ///< valid during the call
+    double hole;               ///< radius of a hole along the axis of a cylinder [m], as in a hoop; 0: none
+    ssLook look;
 } ssDrawSolid;
 
 typedef struct ssDrawArrow
@@ -149,6 +166,7 @@ typedef enum ssDrawLineRole
     ss_lineGhost6,
     ss_lineScenery, ///< edges and outlines of the scenery
     ss_lineSpring,
+    ss_lineThrust, ///< where pressure goes through bodies, drawn on their faces
 } ssDrawLineRole;
 
 #define SS_GHOST_COLORS 7

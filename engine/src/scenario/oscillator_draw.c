@@ -6,6 +6,35 @@
 
 // Draws the belt, springs, dashpots, boxes and the contact of the instability scenarios.
 
+double oscillatorMagnify( OscillatorMotion* motion, const ssOscillatorModel* model, double room )
+{
+    const ssOscillatorState steady = ssOscillator_Equilibrium( model );
+    double widest = 0.0;
+    for ( int i = 0; i < SS_OSCILLATOR_DOF; ++i )
+    {
+        widest = ssMax( widest, ssMax( motion->most[i] - steady.q[i], steady.q[i] - motion->least[i] ) );
+    }
+    // What is large enough to be seen stays as it is. Rounding alone is no motion.
+    double factor = widest > 1e-4 * room && widest < 0.05 * room ? pictureFactor( room / widest ) : 1.0;
+    for ( int i = 0; i < SS_OSCILLATOR_DOF && factor > 1.0; ++i )
+    {
+        double* const values[] = { motion->body.q + i, motion->least + i, motion->most + i };
+        for ( int k = 0; k < SS_COUNT( values ); ++k )
+        {
+            *values[k] = steady.q[i] + factor * ( *values[k] - steady.q[i] );
+        }
+    }
+    return factor;
+}
+
+void oscillatorDrawFactor( const ssDraw* out, double factor, ssVec3 at )
+{
+    char text[64];
+    sayNumbers( text, sizeof text, ssTranslate( "motion drawn × %s" ), factor );
+    ssDrawLabel label = { .position = at, .text = text, .ghost = 2 };
+    pictureLabels( out, factor > 1.0 ? 1 : 0, &label );
+}
+
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width )
 {
     // Stripes run with the belt; the lines of a plane shift along normal × tangent, which is -x.

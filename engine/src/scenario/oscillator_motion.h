@@ -108,6 +108,11 @@ static inline ssVec3 oscillatorRod( double length, double angle )
     return ssVec3_Make( length * ssCos( angle ), length * ssSin( angle ), 0.0 );
 }
 
+/// Draws deviations from steady sliding that are hardly seen larger: by a round factor, up to `room` [m]. It
+/// falls as they grow, and from a twentieth of the room on it is 1. Returns the factor, which
+/// oscillatorDrawFactor says at a place.
+double oscillatorMagnify( OscillatorMotion* motion, const ssOscillatorModel* model, double room );
+void oscillatorDrawFactor( const ssDraw* out, double factor, ssVec3 at );
 /// A belt at height `z` that runs along x from `from` to `to`; `width` is half its width [m].
 void oscillatorDrawBelt( const ssDraw* out, double travel, double z, double from, double to, double width );
 void oscillatorDrawSpring( const ssDraw* out, ssVec3 from, ssVec3 to, double radius );

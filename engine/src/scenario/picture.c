@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/picture.h"
 
+#include "slipstick/elementary.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,4 +109,10 @@ ssDrawSolid picturePart( ssDrawSolidKind kind, bool fixed, ssVec3 center, ssVec3
     return ( ssDrawSolid ){
         .kind = kind, .body = -1, .fixed = fixed, .center = center, .half = half, .orientation = orientation
     };
+}
+
+double pictureFactor( double x )
+{
+    double power = ssPow( 10.0, floor( ssLog10( x ) ) ), rest = x / power;
+    return power * ( rest >= 5.0 ? 5.0 : rest >= 2.0 ? 2.0 : 1.0 );
 }

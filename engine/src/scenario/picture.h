@@ -28,3 +28,6 @@ void pictureArrows( const ssDraw* out, uint32_t flag, int count, const ssDrawArr
 
 /// Part of a machine, which no view can pick. `fixed` is scenery that stays where it is.
 ssDrawSolid picturePart( ssDrawSolidKind kind, bool fixed, ssVec3 center, ssVec3 half, ssQuat orientation );
+
+/// By how much something is drawn larger: the largest 1, 2 or 5 times a power of ten that does not exceed x.
+double pictureFactor( double x );

@@ -79,11 +79,11 @@ static const ssPlot s_plots[] = {
 };
 
 static const ssChart s_charts[] = {
-    { CHART( "rose", "stopping distance over heading θ" ), AXES( "d cos θ", "m", "d sin θ", "m" ),
+    { CHART( "rose", "where the pucks stop" ), AXES( "x", "m", "y", "m" ),
         .doc =
-            "Distance d of each puck from the start, drawn in its heading θ: the rose of the polygon and "
-            "the circle of a disc. In the scene a puck ends at another angle than its heading, because its "
-            "path bends.",
+            "The pucks as in the scene, from above: those that slide in any heading end on the outline, in "
+            "closed form, and on the circle if friction has a disc. Paths bend, so that a puck ends at "
+            "another angle than its heading.",
         .equalScales = true, .shown = true },
 };
 

@@ -16,8 +16,7 @@ static void drawCurves( const FacetFan* s, const ssDraw* out, double circle, dou
         points[i] = ssVec3_Make( circle * ssCos( angle ), circle * ssSin( angle ), height );
     }
     out->line( out->context, ss_lineExact, 129, points );
-    // A line joins the pucks, at last the outline of their end points. It is not the rose of stopping
-    // distances by heading, because paths bend away from the heading.
+    // A line joins the pucks, at last the outline of their end points.
     for ( int i = 0; i <= s->count; ++i )
     {
         points[i] = ssVec3_Make( s->x[i % s->count].x, s->x[i % s->count].y, height );
@@ -121,26 +120,25 @@ void fanDrawChart( const void* state, const ssSim* sim, int chart, const ssChart
         for ( int i = 0; i < samples; ++i )
         {
             double angle = 2.0 * SS_PI * i / ( samples - 1 );
-            ssVec2 v = { v0 * ssCos( angle ), v0 * ssSin( angle ) };
-            double distance = pass == 0
-                ? circle
-                : ssVec2_Length( fanRemainingPath( model, k, fanFacetAngle( sim ), muG, v ) );
-            x[i] = distance * ssCos( angle );
-            y[i] = distance * ssSin( angle );
+            ssVec2 e = { ssCos( angle ), ssSin( angle ) };
+            ssVec2 end = pass == 0
+                ? ssVec2_Scale( circle, e )
+                : fanRemainingPath( model, k, fanFacetAngle( sim ), muG, ssVec2_Scale( v0, e ) );
+            x[i] = end.x;
+            y[i] = end.y;
         }
         sink->curve( sink->context, pass == 0 ? ss_chartExact : ss_chartReservoir,
             pass == 0 ? "circle v₀²/(2μg)" : "polygon, closed form", samples, x, y );
     }
     for ( int i = 0; i < s->count; ++i )
     {
-        double angle = 2.0 * SS_PI * i / s->count, distance = ssVec2_Length( s->x[i] );
         bool moves = ssVec2_Length( s->v[i] ) > 0.0;
         double( *group )[fanPuckMax] = moves ? moving : resting;
-        group[0][counts[moves]] = distance * ssCos( angle );
-        group[1][counts[moves]++] = distance * ssSin( angle );
+        group[0][counts[moves]] = s->x[i].x;
+        group[1][counts[moves]++] = s->x[i].y;
     }
     sink->points( sink->context, ss_chartMeasured, "stopped", counts[0], resting[0], resting[1] );
-    sink->points( sink->context, ss_chartNow, "sliding", counts[1], moving[0], moving[1] );
+    sink->points( sink->context, ss_chartFirst, "sliding", counts[1], moving[0], moving[1] );
 }
 
 // --------------------------------------------------------------------------------------------------- sliders

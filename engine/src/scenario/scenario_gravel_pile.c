@@ -142,12 +142,17 @@ static const ssPresetValue s_loose[] = { { "mu_r", 0.0 }, { "mu_s", 0.0 }, { "to
 static const ssPresetValue s_resisting[] = { { "tol", 2e-4 }, { "sweeps", 1000.0 } };
 static const ssPresetValue s_medium[] = { { "n", 2000.0 }, { "container", 0.0 }, { "spread", 0.1 },
     { "rate", 400.0 }, { "tol", 2e-4 }, { "sweeps", 1000.0 } };
+// So few that a window shows them as fast as they fall; mu_r is the same share of their radius.
+static const ssPresetValue s_few[] = { { "n", 500.0 }, { "diameter", 0.07 }, { "mu_r", 0.0155 },
+    { "mu_s", 0.0155 }, { "container", 0.0 }, { "spread", 0.12 }, { "rate", 100.0 }, { "tol", 1e-3 },
+    { "sweeps", 1000.0 } };
 static const ssPresetValue s_faceted[] = { { "n", 600.0 }, { "shape", shapeBox }, { "mu_r", 0.0 },
     { "mu_s", 0.0 }, { "container", 0.0 }, { "spread", 0.1 }, { "rate", 120.0 } };
 static const ssPresetValue s_tiny[] = { { "n", 8.0 }, { "rate", 200.0 }, { "drop_height", 0.2 },
     { "spread", 0.1 }, { "container", 1.0 } };
 
 static const ssPreset s_presets[] = {
+    { "few", "500 stones, as fast as they fall", .until = 8.0, PRESET( s_few ) },
     { "fig10", "Fig. 10: round stones, a layer", PRESET( s_loose ) },
     { "fig11", "Fig. 11: with resistance, a heap", PRESET( s_resisting ) },
     { "heap", "2,000 stones on an open plate", .until = 8.0, PRESET( s_medium ) },
@@ -502,4 +507,4 @@ const ssScenario ss_scenarioGravelPile = { "gravel-pile", "Gravel pile",
         .lawFlags = lawFlags, .uses = uses },
     .picture = { ROWS( plot, s_plots ), .draw = draw, .explain = explain, .drag = worldDrag,
         .nameBody = nameBody },
-    ROWS( preset, s_presets ), .opening = "heap", ROWS( figure, s_figures ) };
+    ROWS( preset, s_presets ), .opening = "few", ROWS( figure, s_figures ) };

@@ -187,8 +187,10 @@ static void drawSprings( const Frame* f, ssVec3 at, double belt, bool diagonal, 
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const OscillatorMotion* motion = state;
+    OscillatorMotion shown = *(const OscillatorMotion*)state;
+    const OscillatorMotion* motion = &shown;
     ssOscillatorModel model = readModel( state, sim );
+    double factor = oscillatorMagnify( &shown, &model, 0.6 * SCALE );
     const double l = SCALE, half = 0.25 * l;
     ssVec3 at = { motion->body.q[0], 0.0, motion->body.q[1] + half };
     double belt = motion->body.mode == ss_oscillatorOpen ? motion->body.q[2] : motion->body.q[1];
@@ -205,8 +207,9 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
         { ss_quantityVelocity, { 1.4 * l, -0.5 * l, belt + 0.02 * l }, { model.beltSpeed, 0.0, 0.0 }, "v_b" },
     };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
+    oscillatorDrawFactor( out, factor, ssVec3_Make( 1.1 * l, 0.0, 0.7 * frame.ceiling ) );
     oscillatorDrawContact(
-        motion, &model, sim, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        state, &model, sim, out, ssVec3_Make( at.x, 0.0, motion->body.q[1] ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

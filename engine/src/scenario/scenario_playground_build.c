@@ -8,6 +8,9 @@
 
 // A playground that consists of a build: body 0 is the ground, body i + 1 is part i.
 
+#define ARCH 3         // so many stones in a row, each between two others, have a line of thrust
+#define HOOP_HOLE 0.84 // radius of the hole of a hoop as it is drawn, in radii: its mass is all in the rim
+
 static bool samePose( const ssPart* a, const ssPart* b )
 {
     return memcmp( &a->position, &b->position, sizeof a->position ) == 0 &&
@@ -412,23 +415,222 @@ static void drawNames( const Playground* s, const ssDraw* out )
     }
 }
 
-/// The upper side of a belt, with stripes that run.
-static void drawBelts( const Playground* s, double t, const ssDraw* out )
+/// The slope of a ramp, with lines that show how far something has come.
+static void drawSlope( const Playground* s, int i, const ssDraw* out )
+{
+    const ssPart* part = s->built.build->parts + i;
+    ssPose pose = compose( worldBody( s->world, i + 1 ).pose, s->built.frames[i] );
+    double length = ssHypot( part->size.x, part->size.z ), c = part->size.x / length,
+           n = part->size.z / length;
+    ssVec3 up = ssQuat_Rotate( pose.orientation, ssVec3_Make( n, 0.0, c ) );
+    ssDrawPlane plane = { ssVec3_MulAdd( pose.position, 1e-3 * length, up ), .normal = up,
+        .tangent = ssQuat_Rotate( pose.orientation, ssVec3_Make( c, 0.0, -n ) ), .halfX = 0.5 * length,
+        .halfY = 0.5 * part->size.y, .look = part->look };
+    out->planes( out->context, 1, &plane );
+}
+
+/// On a turntable the circle beyond which nothing that is as rough can stay.
+static void drawHold( const Playground* s, int i, const ssDraw* out )
+{
+    enum
+    {
+        points = 97
+    };
+    const ssPart* part = s->built.build->parts + i;
+    ssPose pose = worldShapePose( s->world, i + 1 );
+    double g = ssVec3_Length( s->built.build->gravity ),
+           hold = part->material.mu * g / ( part->speed * part->speed );
+    ssVec3 circle[points], up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) ),
+                           across = ssVec3_Cross( ssVec3_Make( 1.0, 0.0, 0.0 ), up );
+    ssVec3 centre = ssVec3_MulAdd( pose.position, 0.53 * part->length, up ),
+           v = ssVec3_Scale( 1.0 / ssMax( ssVec3_Length( across ), 1e-9 ), across ),
+           u = ssVec3_Cross( v, up );
+    for ( int k = 0; k < points; ++k )
+    {
+        double angle = 2.0 * SS_PI * k / ( points - 1 );
+        circle[k] =
+            ssVec3_MulAdd( ssVec3_MulAdd( centre, hold * ssCos( angle ), u ), hold * ssSin( angle ), v );
+    }
+    ssDrawLabel label = { .position = circle[points / 2], .text = "μ g/ω²", .ghost = 2, .small = true };
+    if ( hold < part->radius && out->line != NULL )
+    {
+        out->line( out->context, ss_lineGhost1, points, circle );
+        pictureLabels( out, 1, &label );
+    }
+}
+
+/// How the neighbours of a part press on it.
+typedef struct Pressure
+{
+    int count, other[2]; ///< neighbours; more than two: no arch
+    double force[2];     ///< [N]
+    ssVec3 moment[2];    ///< sum of force × place [N m]
+} Pressure;
+
+static void addPressure( Pressure* p, int other, double force, ssVec3 point )
+{
+    int k = p->count > 0 && p->other[0] == other ? 0 : p->count > 1 && p->other[1] == other ? 1 : p->count;
+    if ( k == p->count )
+    {
+        p->count += 1;
+    }
+    if ( k < 2 )
+    {
+        p->other[k] = other;
+        p->force[k] += force;
+        p->moment[k] = ssVec3_MulAdd( p->moment[k], force, point );
+    }
+}
+
+/// A piece of the line of thrust, on both faces of the stone, where it can be seen.
+static void drawThrough( const Playground* s, int i, const ssVec3 ends[2], const ssDraw* out )
+{
+    const ssShape* shape = worldBodyShape( s->world, i + 1 );
+    ssPose pose = worldShapePose( s->world, i + 1 );
+    ssVec3 aside = ssVec3_Cross( ssVec3_Sub( ends[1], ends[0] ), s->built.build->gravity );
+    double size = ssVec3_Length( aside );
+    for ( int side = -1; side <= 1 && size > 0.0; side += 2 )
+    {
+        ssVec3 n = ssVec3_Scale( side / size, aside ), line[2];
+        for ( int k = 0; k < 2; ++k )
+        {
+            double rest = ssVec3_Dot( ssVec3_Sub( ssShape_Support( shape, pose, n ), ends[k] ), n );
+            line[k] = ssVec3_MulAdd( ends[k], 1.01 * rest, n );
+        }
+        out->line( out->context, ss_lineThrust, 2, line );
+    }
+}
+
+/// The line of thrust of an arch: through each of its stones from where one neighbour presses to where the
+/// other does. It ends where the arch no longer holds together.
+static void drawThrust( const Playground* s, const ssDraw* out )
+{
+    const ssBuild* build = s->built.build;
+    Pressure all[SS_BUILD_MAX_PARTS] = { 0 };
+    for ( int i = 0; i < ssWorld_ContactCount( s->world ); ++i )
+    {
+        ssWorldContact c = ssWorld_Contact( s->world, i );
+        const int sides[2] = { c.a.slot1 - 2, c.b.slot1 - 2 };
+        for ( int k = 0; k < 2 && c.view.force[0] > 0.0; ++k )
+        {
+            bool stone = sides[k] >= 0 && build->parts[sides[k]].kind == ss_partHull;
+            if ( stone && !build->parts[sides[k]].fixed )
+            {
+                addPressure( all + sides[k], sides[1 - k], c.view.force[0], c.view.point );
+            }
+        }
+    }
+    int stones = 0;
+    ssDrawLabel label = { .position = { 0.0, 0.0, -HUGE_VAL }, .text = ssTranslate( "line of thrust" ) };
+    for ( int pass = 0; pass < 2; ++pass )
+    {
+        for ( int i = 0; i < build->partCount; ++i )
+        {
+            const Pressure* p = all + i;
+            if ( p->count != 2 || ( pass == 1 && stones < ARCH ) )
+            {
+                continue;
+            }
+            const ssVec3 ends[2] = { ssVec3_Scale( 1.0 / p->force[0], p->moment[0] ),
+                ssVec3_Scale( 1.0 / p->force[1], p->moment[1] ) };
+            stones += pass == 0 ? 1 : 0;
+            label.position = ends[0].z > label.position.z ? ends[0] : label.position;
+            if ( pass == 1 )
+            {
+                drawThrough( s, i, ends, out );
+            }
+        }
+    }
+    pictureLabels( out, stones >= ARCH ? 1 : 0, &label );
+}
+
+/// What moves on belts, ramps and turntables is seen against their pattern.
+static void drawSurfaces( const Playground* s, double t, const ssDraw* out )
 {
     for ( int i = 0; i < s->built.build->partCount; ++i )
     {
+        if ( s->built.build->parts[i].kind == ss_partRamp )
+        {
+            drawSlope( s, i, out );
+        }
+        if ( s->built.build->parts[i].kind == ss_partTurntable )
+        {
+            drawHold( s, i, out );
+        }
         const ssPart* part = s->built.build->parts + i;
         ssPose pose = worldShapePose( s->world, i + 1 );
         ssVec3 up = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, 0.0, 1.0 ) );
         ssDrawPlane plane = { ssVec3_MulAdd( pose.position, 0.501 * part->size.z, up ), .normal = up,
             .tangent = ssQuat_Rotate( pose.orientation, ssVec3_Make( 0.0, -1.0, 0.0 ) ),
             .halfX = 0.5 * part->size.y, .halfY = 0.5 * part->size.x, .grooved = true,
-            .shift = part->speed * t };
+            .shift = part->speed * t, .look = part->look };
         if ( part->kind == ss_partBelt )
         {
             out->planes( out->context, 1, &plane );
         }
     }
+}
+
+/// Draws bodies as their parts look. A world knows neither looks nor hoops, which touch as disks do.
+typedef struct Dress
+{
+    const ssBuild* build;
+    const ssDraw* out;
+    int ball, solid; ///< parts that are done: a world draws balls in their order, and all other bodies
+} Dress;
+
+static bool isBall( const ssPart* part )
+{
+    return part->kind == ss_partSphere || part->kind == ss_partHollowSphere;
+}
+
+static const ssPart* nextPart( const ssBuild* build, int* at, bool ball )
+{
+    while ( *at < build->partCount && isBall( build->parts + *at ) != ball )
+    {
+        ++*at;
+    }
+    return *at < build->partCount ? build->parts + ( *at )++ : NULL;
+}
+
+static void dressSpheres( void* context, int count, const ssDrawSphere* spheres )
+{
+    Dress* dress = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssPart* part = nextPart( dress->build, &dress->ball, true );
+        ssDrawSphere sphere = spheres[i];
+        sphere.look = part != NULL ? part->look : ss_lookPlain;
+        dress->out->spheres( dress->out->context, 1, &sphere );
+    }
+}
+
+static void dressSolids( void* context, int count, const ssDrawSolid* solids )
+{
+    Dress* dress = context;
+    for ( int i = 0; i < count; ++i )
+    {
+        const ssPart* part = nextPart( dress->build, &dress->solid, false );
+        ssDrawSolid solid = solids[i];
+        solid.look = part != NULL ? part->look : ss_lookPlain;
+        solid.hole = part != NULL && part->kind == ss_partHoop ? HOOP_HOLE * part->radius : 0.0;
+        dress->out->solids( dress->out->context, 1, &solid );
+    }
+}
+
+static void drawBodies( const Playground* s, const ssDraw* out )
+{
+    // First the bodies, dressed, then everything else.
+    Dress dress = { s->built.build, .out = out };
+    ssDraw bodies = { .flags = out->flags & ss_drawBodies,
+        .context = &dress,
+        .spheres = out->spheres != NULL ? dressSpheres : NULL,
+        .solids = out->solids != NULL ? dressSolids : NULL };
+    ssWorld_Draw( s->world, &bodies );
+    ssDraw rest = *out;
+    rest.spheres = NULL;
+    rest.solids = NULL;
+    worldDrawBodies( s->world, &rest, ss_drawAll );
 }
 
 void playBuildDraw( const Playground* s, double t, const ssDraw* out )
@@ -439,14 +641,20 @@ void playBuildDraw( const Playground* s, double t, const ssDraw* out )
     }
     if ( s->built.build->ground.on && ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        ssDrawPlane plane = { .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 } };
+        ssDrawPlane plane = {
+            .normal = { 0.0, 0.0, 1.0 }, .tangent = { 1.0, 0.0, 0.0 }, .look = s->built.build->ground.look
+        };
         out->planes( out->context, 1, &plane );
     }
     if ( ( out->flags & ss_drawGround ) && out->planes != NULL )
     {
-        drawBelts( s, t, out );
+        drawSurfaces( s, t, out );
     }
-    worldDrawBodies( s->world, out, ss_drawAll );
+    drawBodies( s, out );
+    if ( ( out->flags & ss_drawForces ) && out->line != NULL )
+    {
+        drawThrust( s, out );
+    }
     if ( ( out->flags & ss_drawLabels ) && out->labels != NULL )
     {
         drawNames( s, out );

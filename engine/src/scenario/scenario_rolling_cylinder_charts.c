@@ -293,6 +293,19 @@ static void spreadSpeeds( const RollingCylinder* s, const Branches* b, double fa
     }
 }
 
+/// Velocities about the wells of the potential, at the slowest and the fastest steady speed, and about the
+/// present one. Without a fast well the speed runs away beyond `high`.
+static void spreadWells( const RollingCylinder* s, double a, double b, bool two, double* v )
+{
+    double low = ssMin( a, b ), high = ssMax( a, b ), margin = 0.75 * ( high - low ), now = fabs( s->v );
+    double from = two ? ssMax( ssMin( low - margin, 0.9 * now ), 0.0 ) : 0.0,
+           to = ssMin( ssMax( high + margin, 1.1 * now ), ssCylinder_SpeedLimit( &s->cylinder ) );
+    for ( int i = 0; i < points; ++i )
+    {
+        v[i] = cylinderDownhill( s ) * ( from + ( to - from ) * i / ( points - 1 ) );
+    }
+}
+
 static double lowest( const double* x, int count )
 {
     double value = x[0];
@@ -388,7 +401,13 @@ static void drawPotential( const RollingCylinder* s, Charts* charts, const ssCha
     const ssCylinder* c = &s->cylinder;
     const Branches* b = branchesOf( s, charts );
     double v[points], u[points], ball = 0.0, x0, x1;
+    const ssCylinderEquilibrium* e;
+    int count = equilibriaOf( s, charts, &e );
     spreadSpeeds( s, b, 1.6, v );
+    if ( count >= 2 )
+    {
+        spreadWells( s, fabs( e[0].v ), fabs( e[count - 1].v ), count >= 3, v );
+    }
     u[0] = 0.0;
     for ( int i = 1; i < points; ++i )
     {
@@ -403,18 +422,19 @@ static void drawPotential( const RollingCylinder* s, Charts* charts, const ssCha
     }
     double bottom = lowest( u, points ), barrier = bottom,
            noiseEnergy = 0.5 * c->noise / ssCylinder_EffectiveMass( c );
-    const ssCylinderEquilibrium* e;
-    int count = equilibriaOf( s, charts, &e );
     for ( int i = 0; i < count; ++i )
     {
-        double at = e[i].v / v[points - 1] * ( points - 1 );
+        double at = ( e[i].v - v[0] ) / ( v[points - 1] - v[0] ) * ( points - 1 );
         int k = at > 0.0 && at < points - 1 ? (int)at : 0;
         barrier = ssMax( barrier, u[k] + ( at - k ) * ( u[k + 1] - u[k] ) );
     }
-    double height = ssMax( ssMax( 3.0 * ( barrier - bottom ), 8.0 * noiseEnergy ), 0.05 * ( u[0] - bottom ) );
-    // The range includes the fold of the fast branch, so that a single well shows its shoulder.
+    // Two wells fill the picture. The range of one includes the fold of the fast branch, so that it shows its
+    // shoulder.
+    double height = ssMax( 3.0 * ( barrier - bottom ), 1.6 * noiseEnergy );
     double shoulder = b->foldCount >= 2 ? b->folds[1].v / fabs( v[points - 1] ) * ( points - 1 ) : 0.0;
-    height = ssMax( height, 1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
+    height = count >= 2 ? height
+                        : ssMax( ssMax( ssMax( height, 8.0 * noiseEnergy ), 0.05 * ( u[0] - bottom ) ),
+                              1.5 * ( u[shoulder < points ? (int)shoulder : 0] - bottom ) );
     height = ssMax( height, 1.2 * ( ball - bottom ) );
     for ( int i = 0; i < points; ++i )
     {

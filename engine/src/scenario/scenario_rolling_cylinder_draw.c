@@ -21,13 +21,6 @@ enum
     pressureArrows = 15  // so many that a view labels only the longest
 };
 
-/// The largest number of the form 1, 2 or 5 times a power of ten that does not exceed x.
-static double roundFactor( double x )
-{
-    double power = ssPow( 10.0, floor( ssLog10( x ) ) ), rest = x / power;
-    return power * ( rest >= 5.0 ? 5.0 : rest >= 2.0 ? 2.0 : 1.0 );
-}
-
 typedef struct Scene
 {
     const RollingCylinder* s;
@@ -51,7 +44,7 @@ static Scene makeScene( const RollingCylinder* s )
     full.model = ss_cylinderFull;
     ssCylinderContact rest;
     ssCylinder_Contact( &full, 0.0, &rest );
-    scene.exaggeration = ssMax( roundFactor( 0.45 * s->cylinder.radius / rest.depth ), 1.0 );
+    scene.exaggeration = ssMax( pictureFactor( 0.45 * s->cylinder.radius / rest.depth ), 1.0 );
     scene.stretch = sqrt( scene.exaggeration );
     scene.valid = ssCylinder_Contact( &s->cylinder, s->v, &scene.contact );
     return scene;
@@ -184,7 +177,7 @@ static void drawLabels( const Scene* scene, const ssDraw* out, double half )
                                 : "" );
     ssDrawLabel labels[] = {
         { .position = place( scene, 0.1 * R, -half, -0.62 * R ), .mode = ss_modeRoll, .text = contact },
-        { .position = place( scene, 0.0, 0.0, 2.5 * R ), .mode = ss_modeRoll, .text = motion },
+        { .position = place( scene, -1.3 * R, 0.0, 1.7 * R ), .mode = ss_modeRoll, .text = motion },
     };
     pictureLabels( out, SS_COUNT( labels ), labels );
 }

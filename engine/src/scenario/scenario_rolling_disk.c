@@ -352,14 +352,17 @@ static void drawDisk( const RollingDisk* s, const ssSim* sim, ssWorldLaw law, co
 {
     const ssWorld* world = worldOf( s, sim, law );
     ssBodyState disk = worldBody( world, DISK_BODY );
-    double radius = ssSim_Param( sim, keyRadius );
+    double radius = ssSim_Param( sim, keyRadius ),
+           share = ssSim_Param( sim, keyInertia ) / ( ssSim_Param( sim, keyMass ) * radius * radius );
     ssContactView line = { .mode = ss_modeOpen };
     bool touches = worldResultant( world, &line ), twin = world == s->twin;
     ssVec3 offset = drawnOffset( s, sim, law, out->side );
     ssVec3 centre = ssVec3_Add( disk.pose.position, offset );
     ssDrawSolid solid = { ss_solidCylinder, .body = twin ? -1 : DISK_BODY, .center = centre,
         .half = { radius, radius, HALF_WIDTH * radius }, .orientation = disk.pose.orientation,
-        .mode = line.mode, .energy = ssWorld_Ledger( world ).kinetic };
+        .mode = line.mode, .energy = ssWorld_Ledger( world ).kinetic,
+        // an annulus with a hole of radius a has I = M (R² + a²)/2
+        .hole = radius * sqrt( ssMin( ssMax( 2.0 * share - 1.0, 0.0 ), 0.9 ) ) };
     pictureSolids( out, 1, &solid );
     // The two differ by less than can be read: one label is enough.
     ssDrawArrow arrow = { ss_quantityVelocity, centre, disk.velocity, twin ? "" : "v" };

@@ -146,8 +146,10 @@ static void drawStrut( const OscillatorMotion* motion, const ssDraw* out, double
 
 static void draw( const void* state, const ssSim* sim, const ssDraw* out )
 {
-    const OscillatorMotion* motion = state;
+    OscillatorMotion shown = *(const OscillatorMotion*)state;
+    const OscillatorMotion* motion = &shown;
     ssOscillatorModel model = readModel( state, sim );
+    double factor = oscillatorMagnify( &shown, &model, 0.5 * SCALE );
     const double l = SCALE, half = 0.2 * l, coil = 0.06 * l, x = motion->body.q[0];
     double c = ssCos( model.sprag.beta ), s = ssSin( model.sprag.beta );
     // The belt carries the mass about this far past its steady position.
@@ -172,7 +174,8 @@ static void draw( const void* state, const ssSim* sim, const ssDraw* out )
     };
     pictureArrows( out, ss_drawVelocities, SS_COUNT( arrows ), arrows );
     oscillatorDrawContact(
-        motion, &model, sim, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+        state, &model, sim, out, ssVec3_Make( x, 0.0, 0.0 ), ssVec3_Make( 1.0, 0.0, 0.0 ) );
+    oscillatorDrawFactor( out, factor, ssVec3_Make( 0.5 * wall, 0.0, 0.7 * l ) );
 }
 
 static void explain( const void* state, const ssSim* sim, int param, char* text, int capacity )

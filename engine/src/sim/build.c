@@ -150,6 +150,7 @@ uint64_t ssBuild_Hash( const ssBuild* build )
     uint64_t hash = hashVec3( SS_HASH_SEED, build->gravity );
     hash = ssHashU64( hash, build->ground.on ? 1 : 0 );
     hash = hashLaw( hashMaterial( hash, &build->ground.material ), build->ground.law );
+    hash = ssHashU64( hash, (uint64_t)build->ground.look );
     hash = ssHashU64( ssHashU64( hash, (uint64_t)build->partCount ), (uint64_t)build->jointCount );
     for ( int i = 0; i < build->partCount; ++i )
     {

@@ -12,6 +12,8 @@
 static const char* const s_kinds[ss_partKindCount] = { "sphere", "box", "cylinder", "capsule",
     "hollow-sphere", "hoop", "hull", "ramp", "belt", "turntable", "wall" };
 static const char* const s_joints[ss_buildJointKindCount] = { "ball", "hinge", "slider", "fixed" };
+static const char* const s_looks[ss_lookCount] = { "plain", "wood", "ice", "steel", "rubber", "stone",
+    "felt" };
 
 const char* const* buildPartKinds( void )
 {
@@ -21,6 +23,16 @@ const char* const* buildPartKinds( void )
 const char* const* buildJointKinds( void )
 {
     return s_joints;
+}
+
+const char* const* buildLooks( void )
+{
+    return s_looks;
+}
+
+const char* ssLookName( ssLook look )
+{
+    return (int)look >= 0 && look < ss_lookCount ? s_looks[look] : "unknown";
 }
 
 const char* ssPartKindName( ssPartKind kind )
@@ -160,6 +172,9 @@ static const ssPartField s_fields[] = {
     { NUMBER( "colour", "colour", "colour", "", "Number of a colour; -1: by what its contacts do." ),
         AT( colour ), .kind = ss_fieldInteger,
         .min = -1.0, .max = SS_BUILD_COLOURS - 1, .allowedMin = -1.0, .allowedMax = SS_BUILD_COLOURS - 1 },
+    { NUMBER( "look", "look", "surface", "", "What it seems to be made of. Its friction stays as it is." ),
+        AT( look ), .kind = ss_fieldChoice, .max = ss_lookCount - 1, .allowedMax = ss_lookCount - 1,
+        .names = s_looks },
     { NUMBER( "thrown", "thrown", "thrown", "", "A reset removes it." ), AT( thrown ), .kind = ss_fieldFlag,
         .max = 1.0, .allowedMax = 1.0 },
 };
@@ -226,6 +241,7 @@ int buildFieldValues( const ssPart* part, const ssPartField* field, double value
             values[0] = *(const bool*)at ? 1.0 : 0.0;
             return 1;
         case ss_fieldInteger:
+        case ss_fieldChoice: // an enum without negative values is an unsigned int, of the same size and bits
             values[0] = *(const int*)(const void*)at;
             return 1;
         case ss_fieldNumber:
@@ -456,6 +472,11 @@ ssResult buildCheckGround( const ssBuildGround* ground )
             return ssError( ss_errorValue, s_fields[i].key, "ground: %s = %g; allowed: %g to %g",
                 s_fields[i].key, value, s_fields[i].allowedMin, s_fields[i].allowedMax );
         }
+    }
+    if ( (int)ground->look < 0 || ground->look >= ss_lookCount )
+    {
+        return ssError( ss_errorUnknown, "look", "ground: look = %d; there are %d looks", (int)ground->look,
+            (int)ss_lookCount );
     }
     const char* text;
     return buildCheckLaw( ground->law, "ground", &text );

@@ -10,6 +10,7 @@
 
 const char* const* buildPartKinds( void );
 const char* const* buildJointKinds( void );
+const char* const* buildLooks( void );
 
 /// The numbers of a field of a part; returns how many there are.
 int buildFieldValues( const ssPart* part, const ssPartField* field, double values[3] );

@@ -61,7 +61,7 @@ static ssResult readVec3( const ssJson* value, const char* where, const char* ke
 
 /// The index of a name among some, or a refusal that suggests the nearest one.
 static ssResult readName(
-    const ssJson* value, const char* where, const char* const* names, int count, int* index )
+    const ssJson* value, const char* where, const char* key, const char* const* names, int count, int* index )
 {
     const char* text = value != NULL ? ssJson_Text( value ) : NULL;
     for ( int i = 0; text != NULL && i < count; ++i )
@@ -74,7 +74,7 @@ static ssResult readName(
     }
     if ( text == NULL )
     {
-        return wrongKind( where, "kind", "the name of a kind", value );
+        return wrongKind( where, key, "a name", value );
     }
     char list[160] = "";
     size_t used = 0;
@@ -83,7 +83,7 @@ static ssResult readName(
         int n = snprintf( list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i] );
         used += n > 0 ? (size_t)n : 0;
     }
-    return ssError( ss_errorUnknown, "kind", "%s: kind '%.30s'; allowed: %s", where, text, list );
+    return ssError( ss_errorUnknown, key, "%s: %s '%.30s'; allowed: %s", where, key, text, list );
 }
 
 static ssResult readLaw( const ssJson* value, const char* where, const char** law )
@@ -108,6 +108,8 @@ static ssResult readField( const ssJson* value, const char* where, const ssPartF
             return ssJson_Bool( value, at ) ? ssOk() : wrongKind( where, field->key, "true or false", value );
         case ss_fieldInteger:
             return readInt( value, where, field->key, field->allowedMin, field->allowedMax, at );
+        case ss_fieldChoice:
+            return readName( value, where, field->key, field->names, (int)field->allowedMax + 1, at );
         case ss_fieldNumber:
         default:
             return readNumber( value, where, field->key, at );
@@ -156,7 +158,8 @@ static ssResult readPartHead( const ssJson* object, const char* where, ssPart* p
     SS_TRY( ssJson_CheckObject( object, "parts", where, keys, count ) );
     const ssJson *value = ssJson_Member( object, "id" ), *name = ssJson_Member( object, "name" );
     SS_TRY( value != NULL ? readInt( value, where, "id", 1.0, SS_BUILD_MAX_ID, &id ) : ssOk() );
-    SS_TRY( readName( ssJson_Member( object, "kind" ), where, buildPartKinds(), ss_partKindCount, &kind ) );
+    SS_TRY( readName(
+        ssJson_Member( object, "kind" ), where, "kind", buildPartKinds(), ss_partKindCount, &kind ) );
     *part = ssDefaultPart( (ssPartKind)kind );
     part->id = id;
     if ( name != NULL )
@@ -232,7 +235,7 @@ static ssResult readJoint( const ssJson* object, const char* place, ssBuildJoint
     int kind = 0;
     SS_TRY( ssJson_CheckObject( object, "joints", place, keys, SS_COUNT( keys ) ) );
     SS_TRY( readName(
-        ssJson_Member( object, "kind" ), place, buildJointKinds(), ss_buildJointKindCount, &kind ) );
+        ssJson_Member( object, "kind" ), place, "kind", buildJointKinds(), ss_buildJointKindCount, &kind ) );
     *joint = ssDefaultBuildJoint( (ssBuildJointKind)kind );
     int* numbers[] = { &joint->id, NULL, &joint->a, &joint->b };
     for ( int i = 0; i < SS_COUNT( numbers ); ++i )
@@ -249,7 +252,7 @@ static ssResult readJoint( const ssJson* object, const char* place, ssBuildJoint
 
 static ssResult readGround( const ssJson* value, ssBuildGround* ground )
 {
-    static const char* const keys[] = { "mu", "mu_r", "mu_s", "restitution", "law", "on" };
+    static const char* const keys[] = { "mu", "mu_r", "mu_s", "restitution", "law", "on", "look" };
     *ground = ssDefaultBuildGround();
     if ( ssJson_Bool( value, &ground->on ) )
     {
@@ -268,7 +271,11 @@ static ssResult readGround( const ssJson* value, ssBuildGround* ground )
         const ssJson* number = ssJson_Member( value, keys[i] );
         SS_TRY( number != NULL ? readNumber( number, "ground", keys[i], numbers[i] ) : ssOk() );
     }
-    const ssJson *law = ssJson_Member( value, "law" ), *on = ssJson_Member( value, "on" );
+    const ssJson *law = ssJson_Member( value, "law" ), *on = ssJson_Member( value, "on" ),
+                 *look = ssJson_Member( value, "look" );
+    int index = 0;
+    SS_TRY( look != NULL ? readName( look, "ground", "look", buildLooks(), ss_lookCount, &index ) : ssOk() );
+    ground->look = (ssLook)index;
     if ( on != NULL && !ssJson_Bool( on, &ground->on ) )
     {
         return wrongKind( "ground", "on", "true or false", on );

@@ -41,6 +41,10 @@ static void putField( textWriter* w, const ssPart* part, const ssPart* usual, co
     {
         textPut( w, "%s", values[0] != 0.0 ? "true" : "false" );
     }
+    else if ( field->kind == ss_fieldChoice )
+    {
+        textPutQuoted( w, field->names[(int)values[0]] );
+    }
     else
     {
         scenePutNumber( w, "", values[0] );
@@ -105,6 +109,10 @@ static void putGround( textWriter* w, const ssBuildGround* ground )
     if ( ground->law != NULL && ground->law[0] != '\0' )
     {
         putText( w, ", \"law\": ", ground->law );
+    }
+    if ( ground->look != ss_lookPlain )
+    {
+        putText( w, ", \"look\": ", ssLookName( ground->look ) );
     }
     textPut( w, "}" );
 }

@@ -77,6 +77,7 @@ typedef struct ssPart
     /// of its contacts: the name of a shipped law, or the text of one; NULL or "": that of the world
     const char* law;
     int colour;  ///< 0 … SS_BUILD_COLOURS - 1; -1: by contact mode
+    ssLook look; ///< what it seems to be made of; its friction is that of `material` all the same
     bool thrown; ///< thrown during a run: a reset removes it
 } ssPart;
 
@@ -106,6 +107,7 @@ typedef struct ssBuildGround
     bool on;
     ssMaterial material;
     const char* law; ///< as that of a part
+    ssLook look;
 } ssBuildGround;
 
 struct ssBuild
@@ -125,6 +127,7 @@ SS_API_ANY ssBuild ssDefaultBuild( void ); ///< the ground under gravity, withou
 
 SS_API_ANY const char* ssPartKindName( ssPartKind kind ); ///< "hollow-sphere"
 SS_API_ANY const char* ssBuildJointKindName( ssBuildJointKind kind );
+SS_API_ANY const char* ssLookName( ssLook look ); ///< "wood", as in files
 
 SS_API_OBJECT SS_CHECKED ssResult ssBuild_Copy( const ssBuild* build, ssBuild* copy );
 SS_API_OBJECT void ssBuild_Destroy( ssBuild* build );
@@ -149,6 +152,7 @@ typedef enum ssPartFieldKind
     ss_fieldVector,  ///< an ssVec3
     ss_fieldFlag,    ///< a bool
     ss_fieldInteger, ///< an int
+    ss_fieldChoice,  ///< an enum, by one of `names`
 } ssPartFieldKind;
 
 /// A number, vector or flag of a part: what a panel shows and a file
@@ -165,6 +169,7 @@ typedef struct ssPartField
     double min, max;               ///< range of a slider
     double allowedMin, allowedMax; ///< what is accepted, of each component
     bool positive;                 ///< allowedMin itself is not accepted
+    const char* const* names;      ///< of a choice: allowedMax + 1 of them
 } ssPartField;
 
 SS_API_ANY int ssPartFieldCount( void );
