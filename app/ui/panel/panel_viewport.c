@@ -266,7 +266,10 @@ static float drawPoint( uiState* ui, const uiFrameInput* input, const uiLayout* 
           y = layout->view.y0 + roundf( 0.55f * em );
     float x1 = fminf(
         layout->view.x1 - 7.5f * em, uiRoomRightOf( overlay, ( uiRect ){ x0, y, x0, y + 3.0f * em } ) );
-    if ( x1 - x0 < 12.0f * em || ui->presenting.on || ui->lessonView.on ) // it would tell what to find out
+    uiRect free = { x0, y, x0 + 12.0f * em, y + 3.0f * em };
+    bool taken = !uiFindPlace( overlay, &free, ui_overlayDown ) || free.y0 > y;
+    if ( x1 - x0 < 12.0f * em || taken || ui->presenting.on ||
+        ui->lessonView.on ) // it would tell what to find out
     {
         return y;
     }
