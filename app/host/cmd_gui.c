@@ -66,8 +66,11 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, boo
     }
     if ( !sceneGiven && isDefault( &scene->def ) && !scene->twin.on )
     {
-        // Without a request, the last scenario is opened with the preset that has the most to see.
-        const ssScenario* last = ssFindScenario( settings.scenario );
+        // Without a request, the start page shows a run to be touched. What only continues goes on with the
+        // last scenario, in the preset that has the most to see.
+        def->start = !def->virtualClock && !def->present && def->lesson == NULL && def->dropped == NULL &&
+            def->data == NULL;
+        const ssScenario* last = def->start ? NULL : ssFindScenario( settings.scenario );
         *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario, NULL );
     }
     def->scene = scene;

@@ -363,6 +363,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionNextScenario] = { loadNeighbour, 1 },
     [ui_actionFindScenario] = { .plain = findScenario },
     [ui_actionLessons] = { .plain = findLesson },
+    [ui_actionStart] = { .plain = uiEnterStart },
     [ui_actionOpen] = { openFiles, 0 },
     [ui_actionOpenData] = { .plain = openData },
     [ui_actionSaveAs] = { openFiles, 1 },
@@ -425,8 +426,9 @@ void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open || ui->build->asks;
     if ( !typing && !uiHelpKey( ui, key, modifiers ) && !uiHoldKey( ui, key, modifiers ) &&
-        !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
-        ( ui->find->open || !uiLessonKey( ui, input, key, modifiers ) ) &&
+        !uiNavigationKey( ui, key, modifiers ) && !uiStartKey( ui, input, key, modifiers ) &&
+        !uiFocusKey( ui, key, modifiers ) &&
+        ( ui->find->open || ui->onStart || !uiLessonKey( ui, input, key, modifiers ) ) &&
         !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) &&
         !uiViewKey( ui, input, key, modifiers ) )
     {
@@ -442,6 +444,7 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         return;
     }
     const actionRow* row = actionTable + action;
+    ui->onStart = ui->onStart && uiStaysOnStart( action );
     if ( row->perform != NULL )
     {
         row->perform( ui, input, row->argument );

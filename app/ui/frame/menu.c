@@ -84,6 +84,7 @@ static bool beginSubmenu( uiState* ui, const char* label )
 
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
+    actionItem( ui, input, TR( "Start page" ), ui_actionStart, ui->onStart, true );
     actionItem( ui, input, TR( "Open…" ), ui_actionOpen, false, true );
     actionItem( ui, input, TR( "Open data…##open data" ), ui_actionOpenData, false, true );
     bool received = input->live != NULL && input->live->inWindow;
@@ -357,6 +358,7 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     languageMenu( ui );
     actionItem( ui, input, TR( "Full screen" ), ui_actionFullScreen, input->fullScreen, true );
     actionItem( ui, input, TR( "Presentation" ), ui_actionPresent, false, true );
+    switchItem( TR( "Dark presentation" ), &ui->settings.darkSlides );
     actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
     speechItem( ui );
     igSeparator();

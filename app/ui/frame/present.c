@@ -26,6 +26,7 @@ void uiBeginPresentation( uiState* ui )
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
 {
     bool on = !ui->presenting.on;
+    ui->styleDirty = true; // it has a theme of its own
     ui->presenting = ( uiPresenting ){ .on = false, .asked = -1 };
     ui->focus.on = ui->help->shown = ui->help->aboutShown = false;
     ui->closePopups = true;
