@@ -10,7 +10,9 @@
 // Steps the run of a small picture and draws it into a list.
 
 static const double s_rest = 1.5; // [s] for which the end of a run can be looked at
-static const double s_lag = 0.1;  // [s] of the clock: a run too heavy for its speed plays slower
+static const double s_surveyShare =
+    0.2;                         // of the work that a window takes upon itself: there are many pictures
+static const double s_lag = 0.1; // [s] of the clock: a run too heavy for its speed plays slower
 
 static bool begin( sessionPreview* preview )
 {
@@ -41,6 +43,7 @@ sessionPreview* sessionCreatePreview( ssScene* scene )
         return NULL;
     }
     sessionSurvey_Begin( &preview->survey, &preview->scene, preview->lastStep );
+    preview->survey.mostWork *= s_surveyShare;
     return preview;
 }
 
@@ -110,7 +113,7 @@ void sessionPreview_Play( sessionPreview* preview, double seconds, double budget
     }
 }
 
-void sessionPreview_Draw( sessionPreview* preview )
+void sessionPreview_Draw( sessionPreview* preview, uint32_t flags )
 {
     enum
     {
@@ -130,7 +133,7 @@ void sessionPreview_Draw( sessionPreview* preview )
     list->focusOnly = preview->show.focusOnly;
     list->focusA = -2;
     list->built = ssSim_Scenario( preview->sim )->build != NULL;
-    ssDraw draw = gfxBeginAdapter( list, ss_drawDefault & ~(uint32_t)ss_drawLabels );
+    ssDraw draw = gfxBeginAdapter( list, flags );
     ssSim_Draw( preview->sim, &draw );
     sessionTrail_Draw( &preview->trail, preview->sim, &draw );
     gfxFinishAdapter( list );

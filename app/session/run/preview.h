@@ -32,5 +32,5 @@ void sessionDestroyPreview( sessionPreview* preview );
 bool sessionPreview_Seek( sessionPreview* preview, double seconds, double budget );
 /// Lets `seconds` pass as in a window. A run that ends begins again.
 void sessionPreview_Play( sessionPreview* preview, double seconds, double budget );
-/// Fills `draw`.
-void sessionPreview_Draw( sessionPreview* preview );
+/// Fills `draw` with what the ssDrawFlags say.
+void sessionPreview_Draw( sessionPreview* preview, uint32_t flags );

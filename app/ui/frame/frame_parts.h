@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gfx/render/renderer.h"
+#include "session/run/job.h"
 #include "session/run/preview.h"
 #include "ui/core/keys.h"
 #include "ui/core/ui.h"
@@ -84,7 +85,7 @@ void uiDrawFind( uiState* ui, const uiFrameInput* input );
 typedef struct uiStartPicture
 {
     sessionPreview* preview; // NULL: not begun, or it cannot be
-    bool begun, there;       // it has come to the moment that its picture shows
+    bool begun, there;       // it has come to the moment that its picture shows, and the window has it
     bool moves;              // its card is under the mouse, or the keyboard is at it
     bool drawn, light;       // with this theme
     int width, height;       // of its place in the latest frame [px]; 0: it is out of sight
@@ -93,13 +94,14 @@ typedef struct uiStartPicture
 
 enum
 {
-    ui_startPictures = 13
+    ui_startPictures = 14
 };
 
 typedef struct uiStart
 {
-    uiStartPicture pictures[ui_startPictures];
-    bool busy; // some are still on their way
+    uiStartPicture pictures[ui_startPictures]; // in the order in which they are computed
+    sessionJob* job;                           // guards what it has finished; NULL: not needed yet
+    bool finished;
 } uiStart;
 
 void uiEnterStart( uiState* ui, const uiFrameInput* input );

@@ -14,18 +14,17 @@ static const struct
     const char* text;
 } s_hints[] = {
     { "viewport", TR( "Drag the body: it follows your hand. Drag beside it to look from elsewhere." ) },
-    { "param.", TR( "Drag the slider while it runs. A double-click brings the value back." ) },
+    { "param.", TR( "Drag the slider while it runs: what you see follows at once." ) },
     { "timeline", TR( "Drag here to see an earlier moment again." ) },
     { "plot.", TR( "The wheel zooms, a drag moves, a double-click shows all of it." ) },
     { "sets.", TR( "Drag the edge of the set: the law changes with it." ) },
-    { "contact.", TR( "The reaction must stay in its set: on the edge it slides." ) },
-    { "view.point", TR( "This sentence says what there is to see." ) },
+    { "contact.cone", TR( "The reaction stays in its set. On the edge it slides." ) },
 };
 
 static const double s_dwell = 0.5, s_shown = 7.0; // [s] until it comes, and for which it stays
 
 /// The hint about what is under the mouse; -1: none.
-static int findHint( ImVec2 mouse )
+static int findHint( const uiFrameInput* input, ImVec2 mouse )
 {
     const char* name;
     int found = -1;
@@ -36,13 +35,14 @@ static int findHint( ImVec2 mouse )
         {
             bool here = strncmp( name, s_hints[k].mark, strlen( s_hints[k].mark ) ) == 0 &&
                 uiFindMark( name, &rect ) && uiInside( rect, mouse );
+            here = here && ( k > 0 || input->snapshot->scenario->picture.drag != NULL );
             found = here ? k : found; // what lies on top was drawn later
         }
     }
     return found;
 }
 
-/// A plate with a text in even lines below the mouse, or above it.
+/// A plate with a text above the mouse, or below it.
 static void drawHint( uiState* ui, const uiFrameInput* input, const char* text )
 {
     ImDrawList* list = igGetForegroundDrawList_Nil();
@@ -50,13 +50,14 @@ static void drawHint( uiState* ui, const uiFrameInput* input, const char* text )
     float em = igGetFontSize(), pad = roundf( 0.6f * em ), wrap = 19.0f * em;
     igCalcTextSize( &size, text, NULL, false, wrap );
     float x = uiClamp( mouse.x + em, 0.0f, fmaxf( 0.0f, (float)input->width - size.x - 3.0f * pad ) );
-    float y = mouse.y + 1.6f * em;
-    y = y + size.y + 2.0f * pad > (float)input->height ? mouse.y - size.y - 2.0f * pad - em : y;
+    float y = mouse.y - size.y - 2.0f * pad - em; // tooltips are below
+    y = y < 0.0f ? mouse.y + 1.6f * em : y;
     uiRect r = { roundf( x ), roundf( y ), roundf( x + size.x + 2.0f * pad ),
         roundf( y + size.y + 2.0f * pad ) };
-    uiFillRect( list, r, ui->theme.accent, 0.35f * em );
-    ImDrawList_AddText_FontPtr( list, igGetFont(), em, uiVec2( r.x0 + pad, r.y0 + pad ),
-        uiInkOn( ui->theme.accent ), text, NULL, wrap, NULL );
+    uiFillRect( list, r, ui->theme.raised, 0.35f * em );
+    uiDrawFrame( list, r, ui->theme.accent, 0.35f * em, fmaxf( 1.5f, 0.1f * em ) );
+    ImDrawList_AddText_FontPtr(
+        list, igGetFont(), em, uiVec2( r.x0 + pad, r.y0 + pad ), ui->theme.text, text, NULL, wrap, NULL );
     uiMarkRect( "hint", r );
     uiMarkText( "hint", text );
 }
@@ -75,7 +76,7 @@ void uiDrawHints( uiState* ui, const uiFrameInput* input )
     }
     const ImGuiIO* io = igGetIO();
     unsigned seen = (unsigned)ui->settings.hintsSeen;
-    int under = findHint( io->MousePos );
+    int under = findHint( input, io->MousePos );
     under =
         under >= 0 && ( seen & ( 1u << under ) ) == 0 && !igIsPopupOpen_Str( "", ImGuiPopupFlags_AnyPopup )
         ? under

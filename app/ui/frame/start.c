@@ -25,36 +25,48 @@ typedef struct startCard
     const char *scenario, *preset;     // of the picture, and what it opens unless more is said
     const char *scene, *lesson, *file; // a built scene, a lesson, a file; NULL: it opens none
     double after;                      // [s] from the beginning to the moment of the picture
+    showCamera camera;                 // zoom 0: as in the window
     int picture;                       // of uiStart; -1: none
     const char* letters;
 } startCard;
 
 static const startCard s_see[] = {
-    { "start.grip", TR( "A ball grips" ), NULL, "rolling-sphere", "billiard", .after = 8.0, .picture = 0 },
-    { "start.belt", TR( "The belt sings" ), NULL, "stribeck", "stick-slip", .after = 6.0, .picture = 1 },
-    { "start.grooves", TR( "Grooves bend a path" ), NULL, "sliding-disk", "fig5", .after = 7.0,
-        .picture = 2 },
-    { "start.speeds", TR( "Two speeds at once" ), NULL, "rolling-cylinder", "hysteresis", .after = 8.0,
-        .picture = 3 },
-    { "start.noise", TR( "Noise makes it faster" ), NULL, "rolling-cylinder", "soft-rubber", .after = 5.0,
-        .picture = 4 },
-    { "start.sand", TR( "Sand piles up" ), NULL, "sphere-pile", "reduced", .after = 6.0, .picture = 5 },
-    { "start.cubes", TR( "Cubes hover in other engines" ), NULL, "dilatancy-twins", "block", .after = 8.0,
-        .picture = 6 },
-    { "start.all", TR( "Everything there is" ), TR( "Every scenario, preset and built scene." ), "playground",
-        NULL, "euler-disk", .after = 2.0, .picture = 7 },
+    { "start.grip", TR( "A ball grips" ), TR( "Friction spins a sliding ball up until it rolls." ),
+        "rolling-sphere", "fig3b", .after = 3.0, .camera = { 4.0, 7.0, 0.8 }, .picture = 0 },
+    { "start.belt", TR( "The belt sings" ),
+        TR( "Friction that falls with speed feeds an oscillation; a faster belt is quieter." ), "stribeck",
+        "stick-slip", .after = 6.0, .picture = 1 },
+    { "start.grooves", TR( "Grooves bend a path" ),
+        TR( "On a grooved plate friction points aside, and a body slides in a curve." ), "sliding-disk",
+        "fig5", .after = 7.0, .picture = 2 },
+    { "start.speeds", TR( "Two speeds at once" ),
+        TR( "The same cylinder on the same slope can roll slowly or fast: its past decides." ),
+        "rolling-cylinder", "fig5-bistable", .after = 2.0, .picture = 3 },
+    { "start.noise", TR( "Noise makes it faster" ),
+        TR( "Random pushes that are zero on average can still make a body faster on average." ),
+        "rolling-cylinder", "soft-rubber", .after = 2.0, .camera = { -32.0, 22.0, 1.5 }, .picture = 4 },
+    { "start.sand", TR( "Sand piles up" ), TR( "Grains that roll badly rest on each other." ), "sphere-pile",
+        "fig4-steep", .after = 6.0, .camera = { 24.0, 17.0, 1.7 },
+        .picture = 13 }, // takes longest to compute
+    { "start.cubes", TR( "Cubes hover in other engines" ),
+        TR( "Many engines solve a convex problem instead of Coulomb's law: what slides is lifted off the "
+            "ground." ),
+        "dilatancy-twins", "block", .after = 8.0, .picture = 6 },
+    { "start.all", TR( "Everything there is" ), TR( "Scenarios and scenes." ), "playground", NULL,
+        "turntable-bead", .after = 3.0, .camera = { 24.0, 27.0, 1.9 }, .picture = 7 },
 };
 static const startCard s_learn[] = {
-    { "start.lesson.0", NULL, NULL, "rolling-sphere", "fig3b", .lesson = "slide-then-roll", .after = 2.0,
-        .picture = 8 },
-    { "start.lesson.1", NULL, NULL, "lanes", "tilt", .lesson = "mass-and-angle", .after = 3.0, .picture = 9 },
+    { "start.lesson.0", NULL, NULL, "rolling-sphere", "billiard", .lesson = "slide-then-roll", .after = 4.0,
+        .camera = { 10.0, 40.0, 0.9 }, .picture = 8 },
+    { "start.lesson.1", NULL, NULL, "lanes", "tilt", .lesson = "mass-and-angle", .after = 8.0, .picture = 9 },
     { "start.lesson.2", NULL, NULL, "playground", NULL, "coin-row", .lesson = "row-of-coins", .after = 0.6,
         .picture = 10 },
 };
 static const startCard s_build[] = {
-    { "start.build", TR( "From nothing" ), TR( "Balls, blocks and ramps on an empty table." ), "playground",
-        NULL, "seesaw", .after = 1.0, .picture = 11 },
-    { "start.scene", NULL, NULL, "playground", NULL, "domino-row", .after = 2.0, .picture = 12 },
+    { "start.build", TR( "From nothing" ), TR( "Set up balls, blocks and ramps." ), "playground", NULL,
+        "arch", .after = 0.5, .picture = 11 },
+    { "start.scene.0", NULL, NULL, "playground", NULL, "domino-row", .after = 2.0, .picture = 12 },
+    { "start.scene.1", NULL, NULL, "playground", NULL, "ramp-race", .after = 1.0, .picture = 5 },
 };
 static const startCard s_own[] = {
     { "start.law", TR( "A law" ), TR( "Type friction as a formula." ), .picture = -1, .letters = "μ(v)" },
@@ -191,10 +203,11 @@ static sessionPreview* begin( const startCard* card )
     return sessionCreatePreview( &scene );
 }
 
-/// Looks as the window does when it opens this run.
-static gfxCamera cameraOf( const sessionPreview* preview, const gfxViewport* viewport )
+/// Looks as the window does when it opens this run, or as the card has it.
+static gfxCamera cameraOf(
+    const sessionPreview* preview, const showCamera* card, const gfxViewport* viewport )
 {
-    const showCamera* own = &preview->show.camera;
+    const showCamera* own = card->zoom > 0.0 ? card : &preview->show.camera;
     gfxCamera camera = gfxDefaultCamera();
     if ( own->zoom > 0.0 )
     {
@@ -205,7 +218,7 @@ static gfxCamera cameraOf( const sessionPreview* preview, const gfxViewport* vie
     const gfxStage now = gfxStageOf( &preview->draw, ssSim_Time( preview->sim ) );
     gfxFraming framing =
         gfxFrame( &preview->survey.path, &now, &camera, viewport, zoom, 1.2 * preview->show.speed );
-    if ( framing.kind == gfx_framingNow )
+    if ( framing.kind == gfx_framingNow || card->zoom > 0.0 )
     {
         gfxCamera_Frame( &camera, preview->draw.boundsCenter, preview->draw.boundsRadius / zoom, viewport );
         return camera;
@@ -215,62 +228,99 @@ static gfxCamera cameraOf( const sessionPreview* preview, const gfxViewport* vie
     return camera;
 }
 
-static void paint( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer, uiStartPicture* p )
+static void paint(
+    uiState* ui, const uiFrameInput* input, gfxRenderer* renderer, const startCard* card, uiStartPicture* p )
 {
     const gfxViewport viewport = { 0.0f, 0.0f, (float)p->width, (float)p->height };
     gfxPalette palette = uiPalette( ui );
     gfxStyle style = uiGetStyle( ui );
     style.lineScale = 0.7f * uiPixelScale( input ) * uiGrowth( ui );
     style.ambient = false;
-    sessionPreview_Draw( p->preview );
-    gfxCamera camera = cameraOf( p->preview, &viewport );
+    // A very small picture has no room for arrows.
+    const uint32_t small = ss_drawBodies | ss_drawGround | ss_drawTrails;
+    bool large = (float)p->width > 9.0f * ui->em * uiPixelScale( input );
+    sessionPreview_Draw( p->preview, large ? (uint32_t)ss_drawDefault : small );
+    gfxCamera camera = cameraOf( p->preview, &card->camera, &viewport );
     gfxCanvas_Draw( &p->canvas, renderer, &p->preview->draw, &camera, &palette, &style, p->width, p->height );
     p->light = uiIsLight( ui );
     p->drawn = true;
 }
 
+/// The work of the job: each run comes to the moment of its picture, and then belongs to the window.
+static void compute( void* context )
+{
+    const double piece = 0.02; // [s]
+    uiStart* s = context;
+    for ( int i = 0; i < ui_startPictures; ++i )
+    {
+        uiStartPicture* p = s->pictures + i;
+        const startCard* card = cardOf( i );
+        p->preview = p->begun ? p->preview : begin( card );
+        p->begun = true;
+        while ( p->preview != NULL && !p->there && !sessionPreview_Seek( p->preview, card->after, piece ) )
+        {
+            if ( sessionJob_Stops( s->job ) )
+            {
+                return;
+            }
+        }
+        sessionJob_Lock( s->job );
+        p->there = p->preview != NULL;
+        s->finished = i + 1 == ui_startPictures;
+        sessionJob_Unlock( s->job );
+    }
+}
+
+/// Begins the work, or goes on with it, as long as the page is shown.
+static void work( uiStart* s, const uiFrameInput* input, bool shown )
+{
+    if ( s->job == NULL && shown )
+    {
+        s->job = sessionCreateJob( input->jobs, 1, false, compute, s );
+    }
+    bool busy = s->job != NULL && sessionJob_Busy( s->job );
+    if ( s->job != NULL && shown && !busy && !s->finished )
+    {
+        sessionJob_Ask( s->job );
+    }
+    if ( !shown && busy )
+    {
+        sessionJob_Cancel( s->job );
+    }
+}
+
 void uiPaintStart( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer )
 {
-    const double budget = input->virtualClock ? (double)INFINITY : 5e-3; // [s] of a frame
-    ui->start->busy = false;
-    bool working = false;
-    for ( int i = 0; i < ui_startPictures && ui->onStart; ++i )
+    const double budget = 5e-3; // [s] of a frame
+    uiStart* s = ui->start;
+    bool light = uiIsLight( ui );
+    work( s, input, ui->onStart );
+    for ( int i = 0; i < ui_startPictures && ui->onStart && s->job != NULL; ++i )
     {
-        uiStartPicture* p = ui->start->pictures + i;
-        bool wanted = p->width > 0 && p->height > 0;
-        if ( wanted && !p->begun && ( !working || input->virtualClock ) )
+        uiStartPicture* p = s->pictures + i;
+        sessionJob_Lock( s->job );
+        bool there = p->there;
+        sessionJob_Unlock( s->job );
+        if ( !there || p->width <= 0 || p->height <= 0 )
         {
-            p->preview = begin( cardOf( i ) );
-            p->begun = true;
-        }
-        if ( !wanted || p->preview == NULL )
-        {
-            ui->start->busy = ui->start->busy || ( wanted && !p->begun );
             continue;
         }
-        if ( !p->there && ( !working || input->virtualClock ) )
-        {
-            p->there = sessionPreview_Seek( p->preview, cardOf( i )->after, budget );
-            working = true; // one after the other
-        }
-        ui->start->busy = ui->start->busy || !p->there;
-        bool moves = p->there && p->moves;
-        if ( moves )
+        bool same =
+            p->drawn && p->light == light && p->canvas.width == p->width && p->canvas.height == p->height;
+        if ( p->moves )
         {
             sessionPreview_Play( p->preview, (double)igGetIO()->DeltaTime, budget );
         }
-        bool stale = !p->drawn || p->light != uiIsLight( ui ) || p->canvas.width != p->width ||
-            p->canvas.height != p->height;
-        if ( p->there && ( moves || stale ) )
+        if ( p->moves || !same )
         {
-            paint( ui, input, renderer, p );
+            paint( ui, input, renderer, cardOf( i ), p );
         }
     }
 }
 
 bool uiStartMoves( const uiState* ui )
 {
-    bool moves = ui->start->busy;
+    bool moves = ui->start->job != NULL && sessionJob_Busy( ui->start->job );
     for ( int i = 0; i < ui_startPictures; ++i )
     {
         moves = moves || ui->start->pictures[i].moves;
@@ -280,6 +330,7 @@ bool uiStartMoves( const uiState* ui )
 
 void uiFreeStart( uiState* ui )
 {
+    sessionDestroyJob( ui->start->job );
     for ( int i = 0; i < ui_startPictures; ++i )
     {
         sessionDestroyPreview( ui->start->pictures[i].preview );
@@ -306,25 +357,30 @@ static void wordsOf( const startCard* card, const char** title, const char** abo
     *about = card->file != NULL ? card->about : tr( card->about != NULL ? card->about : point );
 }
 
-/// Text in at most `lines` lines; a longer one ends with "…".
-static void drawLines( ImDrawList* list, uiRect rect, ImU32 color, const char* text, int lines )
+/// Text in at most `lines` lines; a longer one ends with "…". Returns where the next line would be.
+static float drawLines( uiState* ui, uiRect rect, ImU32 color, const char* text, int lines )
 {
     char broken[400];
     snprintf( broken, sizeof broken, "%s", uiIndexed( text ) );
-    int count = uiBreakLines( broken, uiWidth( rect ) );
-    char* end = broken;
-    for ( int i = 0; i < lines && end != NULL; ++i )
+    uiBreakLines( broken, uiWidth( rect ) );
+    float y = rect.y0, line = roundf( 1.1f * igGetFontSize() );
+    for ( char *from = broken, *end; from != NULL && lines > 0; from = end, --lines )
     {
-        end = strchr( i == 0 ? end : end + 1, '\n' );
+        end = strchr( from, '\n' );
+        for ( char* c = end; lines == 1 && c != NULL && *c != '\0'; ++c )
+        {
+            *c = *c == '\n' ? ' ' : *c; // the rest, which is cut off
+        }
+        if ( lines > 1 && end != NULL )
+        {
+            *end++ = '\0';
+        }
+        const char* shown = lines > 1 ? from : uiElide( ui, ui_fontBody, from, uiWidth( rect ) );
+        ImDrawList_AddText_FontPtr( igGetWindowDrawList(), igGetFont(), igGetFontSize(),
+            uiVec2( floorf( rect.x0 ), floorf( y ) ), color, shown, NULL, 0.0f, NULL );
+        y += line;
     }
-    if ( count > lines && end != NULL && end - broken < (int)sizeof broken - 4 )
-    {
-        memcpy( end, "…", sizeof "…" );
-    }
-    uiPushClip( list, rect );
-    ImDrawList_AddText_FontPtr( list, igGetFont(), igGetFontSize(),
-        uiVec2( floorf( rect.x0 ), floorf( rect.y0 ) ), color, broken, NULL, 0.0f, NULL );
-    ImDrawList_PopClipRect( list );
+    return y;
 }
 
 static void drawPicture( uiState* ui, const uiFrameInput* input, const startCard* card, uiRect r, bool hot )
@@ -355,17 +411,15 @@ static void drawPicture( uiState* ui, const uiFrameInput* input, const startCard
 /// The plate of a card. True if it was pressed; `hot`: it is under the mouse, or the keyboard is at it.
 static bool drawPlate( uiState* ui, const char* mark, uiRect r, const char* text, bool* hot )
 {
-    ImDrawList* list = igGetWindowDrawList();
-    *hot = ui->focus.on && strcmp( ui->focus.name, mark ) == 0;
-    bool pressed = uiRectButton( mark, r );
-    *hot = *hot || igIsItemHovered( 0 );
-    float em = igGetFontSize(), round = roundf( 0.3f * em );
-    uiFillRect( list, r, *hot ? ui->theme.raised : ui->theme.panel, round );
+    const ImGuiIO* io = igGetIO();
+    bool pressed = uiRectButton( mark, r ), hovered = igIsItemHovered( 0 );
+    // One card at a time: whichever of mouse and keyboard was used last.
+    ui->focus.on = ui->focus.on && !( hovered && ( io->MouseDelta.x != 0.0f || io->MouseDelta.y != 0.0f ) );
+    *hot = ui->focus.on ? strcmp( ui->focus.name, mark ) == 0 : hovered;
+    uiFillRect( igGetWindowDrawList(), r, *hot ? ui->theme.raised : ui->theme.panel,
+        roundf( 0.3f * igGetFontSize() ) );
     uiMarkSaying( mark, text );
-    if ( *hot )
-    {
-        igSetMouseCursor( igIsItemHovered( 0 ) ? ImGuiMouseCursor_Hand : igGetMouseCursor() );
-    }
+    igSetMouseCursor( hovered ? ImGuiMouseCursor_Hand : igGetMouseCursor() );
     return pressed;
 }
 
@@ -381,9 +435,9 @@ static void drawCard( uiState* ui, const uiFrameInput* input, const startCard* c
     const char *title, *about;
     bool hot = false;
     wordsOf( card, &title, &about );
-    float em = igGetFontSize(), pad = roundf( 0.45f * em ), line = em * 1.08f;
+    float em = igGetFontSize(), pad = roundf( 0.45f * em ), line = roundf( 1.1f * em );
     bool pressed = drawPlate( ui, card->mark, r, uiPrint( "%s. %s", title, about ), &hot );
-    if ( !row && hot && igIsItemHovered( 0 ) )
+    if ( !row && hot && !ui->focus.on )
     {
         uiExplain( 24.0f, about, NULL );
     }
@@ -399,23 +453,13 @@ static void drawCard( uiState* ui, const uiFrameInput* input, const startCard* c
     {
         drawPicture( ui, input, card, picture, hot );
     }
-    ImDrawList* list = igGetWindowDrawList();
-    words.y0 = row ? r.y0 + 0.6f * pad : picture.y1 + 0.6f * pad;
-    if ( row )
-    {
-        int lines = (int)floorf( ( uiHeight( r ) - 1.2f * pad ) / line );
-        char copy[200];
-        snprintf( copy, sizeof copy, "%s", uiIndexed( title ) );
-        int used = uiBreakLines( copy, uiWidth( words ) );
-        used = used > lines - 1 && lines > 1 ? lines - 1 : used;
-        drawLines( list, words, ui->theme.text, title, used );
-        words.y0 += (float)used * line;
-        drawLines( list, words, ui->theme.dim, about, lines - used );
-    }
-    else
-    {
-        drawLines( list, words, ui->theme.text, title, 2 );
-    }
+    words.y0 = row ? r.y0 + 0.5f * pad : picture.y1 + 0.5f * pad;
+    int lines = row ? (int)floorf( ( uiHeight( r ) - pad ) / line ) : 2;
+    const ssScenario* shown = row || card->scene != NULL ? NULL : ssFindScenario( card->scenario );
+    float y = drawLines( ui, words, ui->theme.text, title, row && lines > 1 ? lines - 1 : lines );
+    lines -= (int)roundf( ( y - words.y0 ) / line );
+    words.y0 = y;
+    drawLines( ui, words, ui->theme.dim, row ? about : shown != NULL ? tr( shown->title ) : about, lines );
     drawBorder( ui, r, hot );
     if ( pressed )
     {
@@ -491,8 +535,7 @@ static float drawRecent( uiState* ui, const uiFrameInput* input, startPart part 
     {
         float em = igGetFontSize();
         uiRect r = { part.rect.x0, end, part.rect.x1, end + 5.0f * em };
-        drawLines( igGetWindowDrawList(), r, ui->theme.dim,
-            tr( "Files that you open or save are listed here." ), 4 );
+        drawLines( ui, r, ui->theme.dim, tr( "Files that you open or save are listed here." ), 4 );
         end += 3.0f * em;
     }
     return end;
@@ -517,7 +560,9 @@ static void drawHead( uiState* ui, const uiFrameInput* input, const uiLayout* la
         ImVec2 size = uiTextSize( ui, ui_fontBody, labels[i] );
         uiRect r = { right - size.x - 1.2f * em, y, right, y + 1.6f * em };
         bool pressed = uiRectButton( marks[i], r ), hovered = igIsItemHovered( 0 );
-        uiMarkSaying( marks[i], uiPrint( tr( "%s theme%s" ), labels[i], on ? tr( ", chosen" ) : "" ) );
+        uiMarkSaying( marks[i],
+            uiPrint(
+                "%s%s", i == 1 ? tr( "Light theme" ) : tr( "Dark theme" ), on ? tr( ", chosen" ) : "" ) );
         uiFillRect( list, r, on ? ui->theme.raised : ui->theme.background, 0.25f * em );
         uiDrawFrame( list, r, on || hovered ? ui->theme.accent : ui->theme.line, 0.25f * em, 1.0f );
         uiDrawText( ui, list, ui_fontBody, r.x0 + 0.6f * em,
@@ -553,13 +598,13 @@ static void drawRun( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     const char* own = snapshot->sceneShow.title;
     const char* title = tr( own[0] != '\0' ? own : ssScenario_Base( snapshot->scenario )->title );
     const char* about = snapshot->scenario->picture.drag != NULL
-        ? tr( "Drag it with the mouse. A click here shows sliders and plots." )
-        : tr( "A click here shows sliders and plots." );
+        ? tr( "Drag it. Click here for sliders and plots." )
+        : tr( "Click here for sliders and plots." );
     bool hot = false, pressed = drawPlate( ui, "start.run", r, uiPrint( "%s. %s", title, about ), &hot );
     ImDrawList* list = igGetWindowDrawList();
     uiDrawText( ui, list, ui_fontStrong, r.x0 + pad, roundf( r.y0 + 0.6f * pad ),
         hot ? ui->theme.accent : ui->theme.text, title );
-    drawLines( list, ( uiRect ){ r.x0 + pad, roundf( r.y0 + 0.6f * pad + 1.3f * em ), r.x1 - pad, r.y1 },
+    drawLines( ui, ( uiRect ){ r.x0 + pad, roundf( r.y0 + 0.6f * pad + 1.3f * em ), r.x1 - pad, r.y1 },
         ui->theme.dim, about, 2 );
     drawBorder( ui, ( uiRect ){ r.x0, layout->view.y0, r.x1, r.y1 }, hot );
     if ( pressed )
