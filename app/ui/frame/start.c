@@ -716,29 +716,29 @@ static const char* neighbour( uiRect from, int key )
 
 bool uiStartKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
 {
-    bool arrow = key == SDLK_LEFT || key == SDLK_RIGHT || key == SDLK_UP || key == SDLK_DOWN;
+    bool plain = modifiers == ui_modNone, tab = key == SDLK_TAB && ( plain || modifiers == ui_modShift );
+    bool arrow = plain && ( key == SDLK_LEFT || key == SDLK_RIGHT || key == SDLK_UP || key == SDLK_DOWN );
+    bool enter = plain && ( key == SDLK_RETURN || key == SDLK_KP_ENTER );
     (void)input;
-    if ( !ui->onStart || modifiers != ui_modNone || ui->find->open || ui->help->shown ||
-        ui->help->aboutShown )
+    if ( !ui->onStart || ui->find->open || ui->help->shown || ui->help->aboutShown )
     {
         return false;
     }
-    if ( key == SDLK_ESCAPE )
+    if ( ( plain && key == SDLK_ESCAPE ) || ( enter && !ui->focus.on ) )
     {
         leave( ui );
         return true;
     }
     uiRect from;
-    bool there = ui->focus.on && uiFindMark( ui->focus.name, &from );
-    if ( arrow )
+    if ( ( arrow || tab ) && !( ui->focus.on && uiFindMark( ui->focus.name, &from ) ) )
     {
-        const char* next = there ? neighbour( from, key ) : "start.run";
-        return next == NULL || uiFocusOn( ui, next );
+        return uiFocusOn( ui, "start.run" );
     }
-    if ( ( key == SDLK_RETURN || key == SDLK_KP_ENTER ) && !ui->focus.on )
+    if ( tab ) // through all cards in their order
     {
-        leave( ui );
+        ui->focus.moves += plain ? 1 : -1;
         return true;
     }
-    return false;
+    const char* next = arrow ? neighbour( from, key ) : NULL;
+    return next != NULL ? uiFocusOn( ui, next ) : arrow;
 }
