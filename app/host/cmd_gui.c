@@ -210,9 +210,11 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         .summary = opens ? s_openSummary : "Opens the sandbox.",
         .usage = opens ? "LOG|PROBLEM|SCENE.json|FILM|PICTURE [options]"
                        : "[SCENARIO|SCENE.json|LOG|PROBLEM] [options]",
-        .notes = opens ? NULL
-                       : "A scenario opens with the preset that shows most; with --set, --preset, --script, "
-                         "--frames or\n--screenshot it keeps its own values.",
+        .notes = opens
+            ? NULL
+            : "Without words it opens the start page (Ctrl+Home). A scenario opens with the preset "
+              "that shows\nmost; with --set, --preset, --script, --frames or --screenshot it keeps "
+              "its own values.",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,

@@ -179,7 +179,8 @@ int cmdShot( int argc, char** argv )
         .usage = "SCENARIO|SCENE.json|LOG|PROBLEM|start [options] -o FILE.png",
         .notes = "A figure (--figure) is in the light theme, with a caption that states every parameter. "
                  "Plots, charts and\n"
-                 "free-body can also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin).",
+                 "free-body can also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin). The word start "
+                 "pictures the\nstart page of the window.",
         .map = &map,
         .judge = &judge,
         .options = options,
