@@ -224,11 +224,11 @@ TEST theThemeIsChosenOnThePageAndKept( void )
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );
     begin();
     line( "wait 3" );
-    line( "click menu.view" );
-    line( "wait 3" );
-    line( "click menu.dark-presentation" );
     line( "key F8" );
     line( "wait 12" );
+    line( "expect ui.light 1 1" );
+    line( "key Shift+L" );
+    line( "wait 3" );
     line( "expect ui.light 0 0" );
     run = playRemembering( "theme", "rolling-sphere --paused" );
     ASSERT_EQ_FMTm( run.err, 0, run.status, "%d" );

@@ -358,7 +358,6 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     languageMenu( ui );
     actionItem( ui, input, TR( "Full screen" ), ui_actionFullScreen, input->fullScreen, true );
     actionItem( ui, input, TR( "Presentation" ), ui_actionPresent, false, true );
-    switchItem( TR( "Dark presentation" ), &ui->settings.darkSlides );
     actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
     speechItem( ui );
     igSeparator();

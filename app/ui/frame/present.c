@@ -362,6 +362,12 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
     {
         return false;
     }
+    if ( modifiers == ui_modShift && key == SDLK_l ) // light or dark
+    {
+        ui->settings.darkSlides = !ui->settings.darkSlides;
+        ui->styleDirty = true;
+        return true;
+    }
     p->black = blackens && !wasBlack;
     if ( pages && input->snapshot->scenario != NULL )
     {

@@ -51,7 +51,7 @@ static const startCard s_see[] = {
     { "start.cubes", TR( "Cubes hover in other engines" ),
         TR( "Many engines solve a convex problem instead of Coulomb's law: what slides is lifted off the "
             "ground." ),
-        "dilatancy-twins", "block", .after = 8.0, .picture = 6 },
+        "dilatancy-twins", "block", .after = 8.0, .camera = { 20.0, 6.0, 1.6 }, .picture = 6 },
     { "start.all", TR( "Everything there is" ), TR( "Scenarios and scenes." ), "playground", NULL,
         "turntable-bead", .after = 3.0, .camera = { 24.0, 27.0, 1.9 }, .picture = 7 },
 };
@@ -439,7 +439,8 @@ static void drawCard( uiState* ui, const uiFrameInput* input, const startCard* c
     bool pressed = drawPlate( ui, card->mark, r, uiPrint( "%s. %s", title, about ), &hot );
     if ( !row && hot && !ui->focus.on )
     {
-        uiExplain( 24.0f, about, NULL );
+        igSetNextWindowPos( uiVec2( r.x0, r.y1 + 0.2f * em ), ImGuiCond_Always, uiVec2( 0.0f, 0.0f ) );
+        uiExplain( 24.0f, about, NULL ); // below the card, whose picture plays
     }
     uiRect picture = r, words = { r.x0 + pad, r.y0, r.x1 - 0.5f * pad, r.y1 };
     if ( card->file == NULL && row )
