@@ -150,8 +150,7 @@ TEST rollingSphereKeepsItsPublishedNames( void )
 {
     testRun run = testShell( "\"$S\" describe " SPHERE " --json" );
     ASSERT_STR_EQ( "mu mu_r mu_s restitution radius density u0 omega0 omega_x0 spin0 v0_y v0_z incline_deg "
-                   "gravity theta "
-                   "scheme tol law",
+                   "gravity theta scheme tol law noise.force noise.mu noise.time",
         fromJson( run.out, "params[*].key" ) );
     const char* const signals =
         "x y z u omega slip spin r_n r_t m_r m_s gap mode energy dissipated x_exact u_exact omega_exact "
@@ -175,6 +174,7 @@ TEST describeNamesTheScenarioOfABuiltScene( void )
 TEST describedParametersHaveAllTheirFields( void )
 {
     testRun run = testShell( "\"$S\" describe " SPHERE " --json" );
+    const int paramCount = 21; // those of the test above
     static const char* const fields[] = { "key", "symbol", "unit", "kind", "min", "max", "default", "live",
         "doc" };
     for ( int i = 0; i < 9; ++i )
@@ -183,7 +183,7 @@ TEST describedParametersHaveAllTheirFields( void )
         snprintf( path, sizeof( path ), "params[*].%s", fields[i] );
         Wanted wanted = { .path = path };
         ASSERT( walkJson( run.out, collect, &wanted ) );
-        ASSERT_EQ_FMTm( fields[i], 18, wanted.count, "%d" );
+        ASSERT_EQ_FMTm( fields[i], paramCount, wanted.count, "%d" );
     }
     ASSERT_STR_EQ( "coulomb", fromJson( run.out, "params[17].default" ) );
     ASSERT_STR_EQ( "choice", fromJson( run.out, "params[17].kind" ) );

@@ -593,7 +593,7 @@ TEST builtScenesAreListedBesidePresets( void )
     line( "expect-text preset Domino row" );
     line( "expect-text view.point wave" );
     line( "expect speed 0.5 0.5" );
-    line( "expect-text build.summary 30 parts" );
+    line( "expect-text build.summary Parts: 30" );
     line( "click preset" );
     line( "wait 2" );
     line( "click scene.seesaw" );

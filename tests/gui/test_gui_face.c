@@ -26,14 +26,14 @@ TEST theStageShowsLessAndTheInstrumentEverything( void )
     line( "click params.more" );
     line( "wait 3" );
     line( "expect param.mu_s 0 0" );
-    line( "expect params.rows 14 14" ); // all but those of the numerics
+    line( "expect params.rows 17 17" ); // all but those of the numerics
     line( "click params.more" );
     line( "key i" );
     line( "wait 10" );
     line( "expect ui.instrument 1 1" );
     line( "expect ui.contact 1 1" );
     line( "expect param.mu_s 0 0" );
-    line( "expect params.rows 17 17" );
+    line( "expect params.rows 20 20" );
     line( "expect-text status.hash hash" );
     line( "expect-text h h 1e-4 s" );
     line( "click button.face" );

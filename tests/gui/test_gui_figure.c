@@ -123,7 +123,7 @@ TEST wrongFiguresAreRefused( void )
     {
         const char *options, *message;
     } cases[] = { { "--figure velocity -o a.png",
-                      "--figure velocity: expected scene, plots, contact, sets, plot:u" },
+                      "--figure velocity: expected scene, plots, contact, sets, free-body, plot:u" },
         { "--figure scene -o a.svg", "allowed for this figure: .png" },
         { "--figure u -o a.jpg", "figures end in .png" },
         { "--figure sets -o a.png", "rolling-sphere has no sets C and D" },

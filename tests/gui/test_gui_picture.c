@@ -248,8 +248,11 @@ TEST everySwitchOfTheViewChangesThePicture( void )
     static const char* const one[] = { "bodies", "ground", "forces", "moments", "cones-and-discs", "trails",
         "velocities", "labels", "lines-of-action", "colour-by-mode", "colour-by-energy", "light-theme",
         "shade-between-bodies", "arrows-by-decades" };
-    CHECK_CALL( switchesChangeThePicture(
-        "rolling-sphere --preset fig3b", "key Space\nwait 100\nkey Space\nwait 3", one, 14, 15 ) );
+    CHECK_CALL( switchesChangeThePicture( "rolling-sphere --preset fig3b",
+        // Labels stay where they were in the picture before, until something is hidden or shown.
+        "key Space\nwait 100\nkey Space\nwait 3\n"
+        "click menu.view\nwait 2\nclick menu.labels\nwait 2\nclick menu.view\nwait 2\nclick menu.labels",
+        one, 14, 15 ) );
     static const char* const heap[] = { "contact-points", "force-chains", "all-glyphs-of-a-crowd" };
     // From above, balls hide the points that they lie on. Dragged until the eye is below the plate, which is
     // glass from there, the view shows a dot under every ball.

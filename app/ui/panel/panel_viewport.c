@@ -171,6 +171,13 @@ static int drawLabels( uiState* ui, const uiFrameInput* input, ImDrawList* list,
     style.lineScale = scale * uiLineScale( ui, 1.0f );
     uiViewPanel* view = ui->view;
     bool moves = input->snapshot->time != view->labelledAt;
+    // What the user hides and shows again leaves the labels where they were.
+    uint32_t drawFlags = 2 * ui->settings.drawFlags + ( style.logArrows ? 1 : 0 );
+    if ( drawFlags != view->labelledWith )
+    {
+        view->labelMemory[0].count = view->labelMemory[1].count = 0;
+        view->labelledWith = drawFlags;
+    }
     gfxLabelRoom room = { .measure = measure,
         .context = &context,
         .taken = taken,

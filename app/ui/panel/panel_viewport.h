@@ -53,6 +53,7 @@ typedef struct uiViewPanel
     float grabPoint[3], grabNormal[3], grabTarget[3];
     gfxScreenLabel labels[ui_maxLabels];
     gfxLabelMemory labelMemory[2]; // of the run and its twin
+    uint32_t labelledWith;         // the draw flags of the picture before
     double labelledAt;             // [s] the time of the run in the picture before, to tell if it moves
     int hoverBody;                 // under the mouse; -1: none
     float hoverPoint[3];           // of the contact under the mouse
