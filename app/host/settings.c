@@ -110,7 +110,7 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     {
         snprintf( s->folder, sizeof s->folder, "%s", value );
     }
-    else if ( strcmp( key, "recent" ) == 0 && strlen( value ) < sizeof s->recent[0] )
+    else if ( strcmp( key, "recent" ) == 0 && value[0] == '/' && strlen( value ) < sizeof s->recent[0] )
     {
         for ( int i = 0; i < ui_maxRecent; ++i )
         {

@@ -205,8 +205,14 @@ TEST theThemeIsChosenOnThePageAndKept( void )
 {
     openStart();
     line( "expect ui.light 0 0" );
+    line( "key F10" ); // the page has the menus
+    line( "wait 3" );
+    line( "key Escape" );
+    line( "wait 3" );
+    line( "expect ui.start 1 1" );
     line( "key F8" );
     line( "wait 12" );
+    line( "expect ui.start 0 0" );
     line( "expect ui.light 1 1" );
     line( "key Ctrl+Home" );
     line( "wait 12" );

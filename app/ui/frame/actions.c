@@ -444,7 +444,11 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         return;
     }
     const actionRow* row = actionTable + action;
-    ui->onStart = ui->onStart && uiStaysOnStart( action );
+    // What the start page has no place for leaves it; the page has the menus.
+    bool leaves = ( uiNeedsPanels( action ) && action != ui_actionMenus ) || action == ui_actionPresent ||
+        action == ui_actionToggleFace || action == ui_actionTogglePlots ||
+        action == ui_actionToggleFreeBody || action == ui_actionFigure || action == ui_actionRecord;
+    ui->onStart = ui->onStart && !leaves;
     if ( row->perform != NULL )
     {
         row->perform( ui, input, row->argument );

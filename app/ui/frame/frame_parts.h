@@ -39,6 +39,8 @@ void uiDrawPresentation(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 // What lies above everything: the message, the spotlight, the dark screen. Also outside a presentation.
 void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+// Opens the action a panel, which neither a presentation nor the start page has?
+bool uiNeedsPanels( uiAction action );
 // Takes a key that means something else in a presentation. False: it means what it always does.
 bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 
@@ -110,7 +112,6 @@ void uiDrawStart( uiState* ui, const uiFrameInput* input, const uiLayout* layout
 void uiPaintStart( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer );
 // Takes a key of the page: arrows go from card to card, Enter opens, Esc leaves.
 bool uiStartKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
-bool uiStaysOnStart( uiAction action ); // or what it does is not seen there
 bool uiStartMoves( const uiState* ui ); // a picture does, or is on its way
 void uiFreeStart( uiState* ui );
 

@@ -336,8 +336,7 @@ static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
     notify( ui, note );
 }
 
-/// What opens a panel, of which a presentation has none.
-static bool needsPanels( uiAction action )
+bool uiNeedsPanels( uiAction action )
 {
     static const uiAction actions[] = { ui_actionTogglePanel, ui_actionToggleContact, ui_actionToggleSets,
         ui_actionToggleLaw, ui_actionTypeLaw, ui_actionToggleSolvers, ui_actionNewPane, ui_actionMenus,
@@ -387,7 +386,7 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
         }
         return true;
     }
-    if ( needsPanels( uiFindAction( key, modifiers ) ) )
+    if ( uiNeedsPanels( uiFindAction( key, modifiers ) ) )
     {
         const char* note =
             uiPrint( tr( "A presentation has no panels. %s leaves it." ), uiActionKeys( ui_actionPresent ) );

@@ -51,7 +51,7 @@ static const startCard s_see[] = {
     { "start.cubes", TR( "Cubes hover in other engines" ),
         TR( "Many engines solve a convex problem instead of Coulomb's law: what slides is lifted off the "
             "ground." ),
-        "dilatancy-twins", "block", .after = 8.0, .camera = { 20.0, 6.0, 1.6 }, .picture = 6 },
+        "dilatancy-twins", "block", .after = 8.0, .camera = { 20.0, 6.0, 1.1 }, .picture = 6 },
     { "start.all", TR( "Everything there is" ), TR( "Scenarios and scenes." ), "playground", NULL,
         "turntable-bead", .after = 3.0, .camera = { 24.0, 27.0, 1.9 }, .picture = 7 },
 };
@@ -100,25 +100,6 @@ static void leave( uiState* ui )
 {
     ui->onStart = ui->focus.on = false;
     ui->view->frameWanted = ui->view->frameWanted || !ui->view->moved;
-}
-
-bool uiStaysOnStart( uiAction action )
-{
-    static const uiAction stays[] = { ui_actionNone, ui_actionPlayPause, ui_actionStep, ui_actionStepBack,
-        ui_actionStep10, ui_actionStepBack10, ui_actionReset, ui_actionSlower, ui_actionFaster,
-        ui_actionFindScenario, ui_actionLessons, ui_actionStart, ui_actionOpen, ui_actionSave,
-        ui_actionSaveAs, ui_actionScreenshot, ui_actionQuit, ui_actionHelp, ui_actionFullScreen,
-        ui_actionSpotlight, ui_actionSpotlightLarger, ui_actionSpotlightSmaller, ui_actionMenus,
-        ui_actionNextPanel, ui_actionPreviousPanel, ui_actionResetView, ui_actionFrameAll,
-        ui_actionFontSmaller, ui_actionFontLarger, ui_actionCancel };
-    for ( int i = 0; i < SS_COUNT( stays ); ++i )
-    {
-        if ( stays[i] == action )
-        {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void openCard( uiState* ui, const uiFrameInput* input, const startCard* card )
@@ -524,8 +505,7 @@ static float drawRecent( uiState* ui, const uiFrameInput* input, startPart part 
     const uiSettings* s = &ui->settings;
     for ( int i = 0; i < ui_maxRecent && s->recent[i][0] != '\0'; ++i )
     {
-        const char* slash = strrchr( s->recent[i], '/' );
-        const char* name = slash != NULL ? slash + 1 : s->recent[i];
+        const char* name = strrchr( s->recent[i], '/' ) + 1; // it is a full path
         const char* folder = uiPrint( "%.*s", (int)( name - s->recent[i] ), s->recent[i] );
         cards[count++] = ( startCard ){
             .mark = uiPrint( "start.recent.%d", i ), .title = name, .about = folder, .file = s->recent[i]
