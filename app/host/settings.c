@@ -40,6 +40,8 @@ static const setting s_settings[] = {
     { "window_height", offsetof( uiSettings, windowHeight ), 240.0f, 4320.0f },
     { "window_maximised", offsetof( uiSettings, maximised ), 0.0f, 0.0f },
     { "twin_view", offsetof( uiSettings, twinView ), 0.0f, 3.0f },
+    { "sound", offsetof( uiSettings, sound ), 0.0f, 0.0f },
+    { "volume", offsetof( uiSettings, volume ), 0.0f, 1.0f },
     { "follow", offsetof( uiSettings, follow ), 0.0f, 0.0f },
     { "hints_seen", offsetof( uiSettings, hintsSeen ), 0.0f, 65535.0f },
     { "dark_slides", offsetof( uiSettings, darkSlides ), 0.0f, 0.0f },

@@ -231,6 +231,7 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
         hostDropFile( w, input, requests->dropPath );
     }
     hostServeRecording( w, requests );
+    hostUpdateSound( w, requests->sound, requests->volume );
     if ( requests->toggleFullScreen )
     {
         SDL_SetWindowFullscreen( w->gl.window, input->fullScreen ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP );
@@ -485,6 +486,7 @@ static int runFrame( hostWindow* w )
 static void closeWindow( hostWindow* w )
 {
     hostEndRecording( &w->recorder );
+    hostCloseSound( w );
     sessionEndOpening( w->opener );
     sessionDestroyDriver( w->driver );
     hostLive_Free( &w->live );

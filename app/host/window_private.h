@@ -10,6 +10,7 @@
 #include "host/window_input.h"
 #include "session/live/file_opener.h"
 #include "session/live/live.h"
+#include "session/run/sound.h"
 #include "ui/core/ui.h"
 
 // What the window hears from running programs: `slipstick listen`.
@@ -59,6 +60,22 @@ void hostUpdateRecording( struct hostWindow* w );
 // Ends the film that is being made.
 void hostEndRecording( hostRecorder* recorder );
 
+// The friction force as sound.
+
+typedef struct hostSound
+{
+    uint32_t device; // 0: closed
+    sessionSound sound;
+    uint64_t run;               // whose rows it gets
+    double fed, seen;           // [s] the latest row, and the moment of the latest frame
+    const ssScenario* scenario; // that was announced, to be compared only, with these octaves
+    int octaves;
+} hostSound;
+
+// Once per frame: opens the device, and feeds it.
+void hostUpdateSound( struct hostWindow* w, bool on, float volume );
+void hostCloseSound( struct hostWindow* w );
+
 // What the files of the window share: window.c has its frames, window_files.c opens and
 // saves what it shows, film.c makes a film of it.
 
@@ -90,6 +107,7 @@ typedef struct hostWindow
     uint64_t sceneHash; // of the bytes in that file when it was opened or saved
     hostFilmRun film;
     hostRecorder recorder;
+    hostSound sound;
     double framePeriod; // [s] of the window's time
     int frame;
     bool quit;

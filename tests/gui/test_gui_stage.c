@@ -17,8 +17,7 @@
 // bodies are in sight and large enough. The panels lay everything out, but nothing is painted.
 
 static const int s_sizes[][2] = { { 1280, 720 }, { 1920, 1080 } };
-static const double s_least =
-    0.15; // of the width or height of the view: what the moving bodies take together
+static const double s_least = 0.15; // of the width or height of the view: what a run is about takes as much
 static const double s_moments[] = { 0.1, 1.0, 3.0, 6.0 }; // [s] of watching
 
 /// All of them take minutes; a short run takes some.
@@ -145,10 +144,33 @@ static void checkLabels( stage* s, const gfxOutline* outlines, int count )
     }
 }
 
-/// The bodies are in the view, and together they take a fifth of its width or height.
+typedef struct extent
+{
+    float low[2], high[2];
+} extent;
+
+static void extend(
+    extent* e, const gfxProjector* projector, const gfxViewport* viewport, const float point[3] )
+{
+    float p[2];
+    if ( gfxProjector_Project( projector, point, p ) && p[0] > 0.0f && p[1] > 0.0f &&
+        p[0] < viewport->width && p[1] < viewport->height )
+    {
+        for ( int k = 0; k < 2; ++k )
+        {
+            e->low[k] = fminf( e->low[k], p[k] );
+            e->high[k] = fmaxf( e->high[k], p[k] );
+        }
+    }
+}
+
+/// The moving bodies are in the view, and with their paths, with the lines that go with them and with the
+/// sets of their forces they take some of its width or height. Arrows do not count: they would fill any view.
 static void checkFraming( stage* s, const gfxOutline* outlines, int count )
 {
-    float low[2] = { HUGE_VALF, HUGE_VALF }, high[2] = { -HUGE_VALF, -HUGE_VALF };
+    const gfxDrawList* list = &s->input.snapshot->draw;
+    const gfxProjector projector = gfxCamera_Projector( &s->ui->view->camera, &s->viewport );
+    extent all = { { HUGE_VALF, HUGE_VALF }, { -HUGE_VALF, -HUGE_VALF } };
     int outside = 0;
     for ( int i = 0; i < count; ++i )
     {
@@ -158,19 +180,42 @@ static void checkFraming( stage* s, const gfxOutline* outlines, int count )
         outside += inside ? 0 : 1;
         for ( int k = 0; k < 2 && inside; ++k )
         {
-            low[k] = fminf( low[k], o->low[k] );
-            high[k] = fmaxf( high[k], o->high[k] );
+            all.low[k] = fminf( all.low[k], o->low[k] );
+            all.high[k] = fmaxf( all.high[k], o->high[k] );
         }
     }
     if ( 2 * outside >= count && count > 0 ) // some of many leave for good
     {
         complain( s, "bodies are out of sight", outside );
     }
-    double share =
-        (double)fmaxf( ( high[0] - low[0] ) / s->viewport.width, ( high[1] - low[1] ) / s->viewport.height );
+    for ( int i = 0; i < list->trailPointCount; ++i )
+    {
+        extend( &all, &projector, &s->viewport, list->trailPoints[i] );
+    }
+    for ( int i = 0; i < list->linePointCount; ++i )
+    {
+        extend( &all, &projector, &s->viewport, list->linePoints[i] );
+    }
+    for ( int i = 0; i < list->setCount; ++i )
+    {
+        const gfxSet* set = list->sets + i;
+        for ( int k = set->first; k < set->first + set->count; ++k )
+        {
+            float point[3], length = list->scale[ss_quantityForce];
+            for ( int a = 0; a < 3; ++a )
+            {
+                point[a] = set->origin[a] +
+                    length *
+                        ( list->setPoints[k][0] * set->axis1[a] + list->setPoints[k][1] * set->axis2[a] );
+            }
+            extend( &all, &projector, &s->viewport, point );
+        }
+    }
+    double share = (double)fmaxf(
+        ( all.high[0] - all.low[0] ) / s->viewport.width, ( all.high[1] - all.low[1] ) / s->viewport.height );
     if ( count > 0 && share < s_least )
     {
-        complain( s, "bodies are small", share );
+        complain( s, "what it is about is small", share );
     }
 }
 

@@ -80,6 +80,13 @@ static const Press s_presses[] = {
     { ui_actionToggleTwin, "", "expect view.scenes 2 2", "key W" },
     { ui_actionToggleCones, "", "expect cones 0 0", "key C" },
     { ui_actionToggleForces, "", "expect ui.flags 507 507", "key Shift+C" },
+    { ui_actionToggleFace, "", "expect ui.instrument 0 0", "key I" },
+    { ui_actionToggleFreeBody, "", "expect ui.free-body 1 1", "key D" },
+    { ui_actionWholeRun, "", "expect plots.whole 1 1", "key Shift+G" },
+    { ui_actionRuler, "", "expect ui.ruler 1 1", "key M" },
+    { ui_actionProtractor, "", "expect ui.protractor 1 1", "key A" },
+    { ui_actionPressWatch, "", "expect ui.stopwatch 1 1", "click measure.stopwatch.close" },
+    { ui_actionSound, "", "expect ui.sound 1 1", "key Shift+S" },
     { ui_actionCancel, "key F1", "expect ui.help 0 0", "" },
 };
 

@@ -166,10 +166,16 @@ static float costOfBodies( const layout* self, rectangle r, float* hides )
                 ? 1
                 : 0;
         }
-        // A body that is smaller than the meshes of these points.
-        bool whole = o->low[0] > r.x0 && o->high[0] < r.x1 && o->low[1] > r.y0 && o->high[1] < r.y1;
         float share = (float)inside / ( across * down ),
-              hidden = whole ? 1.0f : fminf( share * area / fmaxf( o->area, 1.0f ), 1.0f );
+              hidden = fminf( share * area / fmaxf( o->area, 1.0f ), 1.0f );
+        // A small body lies between these points: what counts is how much of the box around it is covered.
+        float wide = o->high[0] - o->low[0], high = o->high[1] - o->low[1],
+              x = fminf( o->high[0], r.x1 ) - fmaxf( o->low[0], r.x0 ),
+              y = fminf( o->high[1], r.y1 ) - fmaxf( o->low[1], r.y0 );
+        if ( wide < r.x1 - r.x0 && high < r.y1 - r.y0 )
+        {
+            hidden = fmaxf( x, 0.0f ) * fmaxf( y, 0.0f ) / fmaxf( wide * high, 1e-6f );
+        }
         *hides = fmaxf( *hides, hidden );
         cost += 2.0f * share + 20.0f * hidden;
     }

@@ -12,6 +12,7 @@
 // The labels and fields of forms, with what speech says of them.
 
 static const char* s_label = ""; // of the line that is being drawn
+static float s_width = -1.0f;    // of the next list [px]; -1: the rest of the line
 
 void uiMarkField( const char* mark, const char* label, const char* value )
 {
@@ -50,6 +51,12 @@ void uiFormLabel( const uiState* ui, const char* english )
     igSameLine( 5.5f * igGetFontSize(), 0.0f );
 }
 
+void uiFormField( const char* english, float width )
+{
+    s_label = english;
+    s_width = width;
+}
+
 void uiFormWord( const uiState* ui, const char* text )
 {
     igSameLine( 0.0f, 0.5f * igGetFontSize() );
@@ -68,7 +75,8 @@ bool uiFormChoice( const char* mark, const char* const* names, int count, int* c
 {
     bool changed = false;
     const char* id = uiPrint( "##%s", mark );
-    igSetNextItemWidth( -1.0f );
+    igSetNextItemWidth( s_width );
+    s_width = -1.0f;
     bool open = igBeginCombo( id, tr( names[*chosen] ), 0 );
     uiMarkField( mark, tr( s_label ), tr( names[*chosen] ) );
     uiPublish( mark, (double)*chosen );

@@ -14,7 +14,8 @@ void uiMarkSwitch( const char* mark, const char* label, bool on );
 // A small form: a label, then fields and words on the same line. Marks name the fields for scripts.
 
 void uiFormLabel( const uiState* ui, const char* english ); // the next field follows on the same line
-void uiFormWord( const uiState* ui, const char* text );     // after a field
+void uiFormField( const char* english, float width ); // a list without a label on the screen, this wide [px]
+void uiFormWord( const uiState* ui, const char* text ); // after a field
 void uiFormNumber( const char* mark, double* value );
 // A check box; `id` is what Dear ImGui draws, `label` what speech says.
 void uiFormSwitch( const uiState* ui, const char* id, const char* mark, const char* label, bool* on );

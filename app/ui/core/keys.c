@@ -99,6 +99,10 @@ const uiKeyRow ui_keyTable[] = {
         TR( "smaller text" ) },
     { ui_actionFontLarger, { { SDLK_EQUALS, CTRL }, { SDLK_EQUALS, CTRL | SHIFT }, { SDLK_KP_PLUS, CTRL } },
         "Ctrl+=", TR( "larger text (for a projector)" ) },
+    { ui_actionRuler, { { SDLK_m, 0 } }, "M", TR( "ruler: measure a length in the scene" ) },
+    { ui_actionProtractor, { { SDLK_a, 0 } }, "A", TR( "protractor: measure an angle" ) },
+    { ui_actionPressWatch, { { SDLK_t, SHIFT } }, "Shift+T", TR( "start or stop the stopwatch" ) },
+    { ui_actionSound, { { SDLK_s, SHIFT } }, "Shift+S", TR( "hear the friction force" ) },
     { ui_actionCancel, { { SDLK_ESCAPE, 0 } }, "Esc", TR( "close what is open; never quits" ) },
 };
 

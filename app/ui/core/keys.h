@@ -73,6 +73,11 @@ typedef enum uiAction
     ui_actionPin,
     ui_actionUnpin,
     ui_actionTogglePins,
+    ui_actionRuler,
+    ui_actionProtractor,
+    ui_actionStopwatch,
+    ui_actionPressWatch,
+    ui_actionSound,
     ui_actionCancel,
     ui_actionCount,
 } uiAction;

@@ -18,6 +18,7 @@ uiSettings uiDefaultSettings( void )
         .showPlots = true,
         .showTimeline = true,
         .follow = true,
+        .volume = 0.5f,
         .drawFlags = ss_drawDefault,
         .windowWidth = 1280.0f,
         .windowHeight = 720.0f,

@@ -49,6 +49,8 @@ typedef struct uiSettings
     bool showSensitivity; // bars under the sliders
     bool sceneOnly;       // a film or a figure: the scene fills the window, nothing invites to act; not kept
     float twinView;       // a uiTwinView
+    bool sound;           // the friction force is heard
+    float volume;         // 0 … 1
     bool follow;          // the camera follows the moving body
     uint32_t drawFlags;
     gfxStyle style;                  // the host sets lineScale
@@ -92,6 +94,8 @@ typedef struct uiFigure
 // Requests that only the host can carry out. It reads and clears them after each frame.
 typedef struct uiRequests
 {
+    bool sound; // is to be heard, in every frame
+    float volume;
     bool quit, screenshot, save, reload, toggleFullScreen, fontChanged;
     bool cancelOpening;         // of the log that is being opened
     const ssScenario* load;     // NULL: none

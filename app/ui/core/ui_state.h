@@ -6,6 +6,7 @@
 #include "ui/core/companions.h"
 #include "ui/core/focus.h"
 #include "ui/core/format.h"
+#include "ui/core/instruments.h"
 #include "ui/core/keys.h"
 #include "ui/core/marks.h"
 #include "ui/core/message.h"
@@ -113,6 +114,7 @@ struct uiState
     uiSpeech speech;
     uiBuildModel model;
     uiMeasured measured;
+    uiInstruments instruments, instrumentsKept; // and as the latest record of the undo left them
 
     uiLessonView lessonView;
 
@@ -141,6 +143,7 @@ struct uiState
     struct uiBuildPanel* build;             // panel/panel_build.h
     struct uiFreeBodyPanel* freeBody;       // panel/panel_free_body.h
     struct uiPinsPanel* pins;               // panel/panel_pins.h
+    struct uiMeasurePanel* measure;         // panel/panel_measure.h
     struct uiLawPanel* law;                 // panel/panel_law.h
     struct uiRecordPanel* record;           // panel/figure.h
     struct uiLessonPanel* lesson;           // lesson/lesson_panel.h

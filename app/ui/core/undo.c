@@ -266,6 +266,25 @@ void uiSettleText( uiState* ui, const uiFrameInput* input )
     }
 }
 
+void uiRecordInstruments( uiState* ui )
+{
+    size_t size = sizeof ui->instruments;
+    if ( memcmp( &ui->instruments, &ui->instrumentsKept, size ) != 0 )
+    {
+        uiEditRecord record = { .param = ui_editInstruments,
+            .group = uiNewEditGroup( ui ),
+            .textBefore = malloc( size ),
+            .textAfter = malloc( size ) };
+        if ( record.textBefore != NULL && record.textAfter != NULL )
+        {
+            memcpy( record.textBefore, &ui->instrumentsKept, size );
+            memcpy( record.textAfter, &ui->instruments, size );
+        }
+        push( &ui->undo, record );
+        memcpy( &ui->instrumentsKept, &ui->instruments, size );
+    }
+}
+
 static void notifyChange(
     uiState* ui, const uiFrameInput* input, const char* verb, const uiEditRecord* record, double value )
 {
@@ -275,9 +294,10 @@ static void notifyChange(
         uiNotify( ui, uiPrint( "%s: %s", verb, record->what ) );
         return;
     }
-    if ( record->param == ui_editLaw )
+    if ( record->param == ui_editLaw || record->param == ui_editInstruments )
     {
-        uiNotify( ui, uiPrint( "%s: %s", verb, tr( "law" ) ) );
+        uiNotify(
+            ui, uiPrint( "%s: %s", verb, record->param == ui_editLaw ? tr( "law" ) : tr( "measurement" ) ) );
         return;
     }
     const ssParam* param = input->snapshot->scenario->model.params + record->param;
@@ -309,6 +329,12 @@ static void restore( uiState* ui, const uiFrameInput* input, uiEditRecord* recor
     if ( record->param == ui_buildRecord )
     {
         restoreBuild( ui, input, record, after );
+    }
+    else if ( record->param == ui_editInstruments )
+    {
+        memmove(
+            &ui->instruments, text != NULL ? (const void*)text : &ui->instruments, sizeof ui->instruments );
+        memcpy( &ui->instrumentsKept, &ui->instruments, sizeof ui->instruments );
     }
     else if ( record->param == ui_editLaw )
     {

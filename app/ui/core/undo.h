@@ -2,6 +2,7 @@
 #pragma once
 
 #include "slipstick/lab/build.h"
+#include "ui/core/instruments.h"
 #include "ui/core/ui.h"
 
 // Changes of parameters, of pins, of the typed law and of the build that the user can undo and redo.
@@ -23,7 +24,9 @@ enum
 enum
 {
     // In place of a parameter: the run got another typed law; an empty text: the scenario's own.
-    ui_editLaw = -5
+    ui_editLaw = -5,
+    // Likewise: an instrument or the table of readings was changed; the texts are uiInstruments.
+    ui_editInstruments = -6
 };
 
 typedef struct uiEditRecord
@@ -60,6 +63,8 @@ void uiRecordBuild(
     uiState* ui, const ssBuild* before, const ssBuild* after, int group, const char* what, int64_t step );
 // Records that a typed law was sent. Laws in succession are one record: the editor has its own undo.
 void uiRecordLaw( uiState* ui, const char* before, const char* after );
+// Records what was done with the instruments since the last record, if anything was.
+void uiRecordInstruments( uiState* ui );
 // Posts a text. It becomes a change once a snapshot shows it, because the engine may refuse it.
 void uiSendText( uiState* ui, const uiFrameInput* input, int param, const char* before, const char* after );
 void uiSettleText( uiState* ui, const uiFrameInput* input ); // call once per frame

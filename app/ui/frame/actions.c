@@ -12,6 +12,7 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_law.h"
+#include "ui/panel/panel_measure.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
@@ -417,6 +418,11 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionPin] = { .plain = uiPinRun },
     [ui_actionUnpin] = { uiUnpin, -1 },
     [ui_actionTogglePins] = { .plain = togglePins },
+    [ui_actionRuler] = { uiToggleInstrument, ui_ruler },
+    [ui_actionProtractor] = { uiToggleInstrument, ui_protractor },
+    [ui_actionStopwatch] = { uiToggleInstrument, ui_stopwatch },
+    [ui_actionPressWatch] = { .plain = uiPressWatch },
+    [ui_actionSound] = { toggleSetting, offsetof( uiSettings, sound ) },
     [ui_actionCancel] = { .plain = cancel },
 };
 

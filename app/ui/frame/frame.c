@@ -11,6 +11,7 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_free_body.h"
 #include "ui/panel/panel_law.h"
+#include "ui/panel/panel_measure.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_plots.h"
@@ -24,6 +25,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // All parts of the window in one allocation.
 typedef struct window
@@ -44,6 +46,7 @@ typedef struct window
     uiSensitivityPanel sensitivity;
     uiFreeBodyPanel freeBody;
     uiPinsPanel pins;
+    uiMeasurePanel measure;
     uiLawPanel law;
     uiRecordPanel record;
     uiBuildPanel build;
@@ -73,6 +76,7 @@ static void connect( window* w )
     ui->sensitivity = &w->sensitivity;
     ui->freeBody = &w->freeBody;
     ui->pins = &w->pins;
+    ui->measure = &w->measure;
     ui->law = &w->law;
     ui->record = &w->record;
     ui->build = &w->build;
@@ -100,7 +104,9 @@ uiState* uiCreate( uiSettings settings )
     w->view.camera = gfxDefaultCamera();
     w->view.grabBody = w->freeBody.body = w->freeBody.posted = -1;
     w->params.dragParam = w->params.textParam = w->params.suppressed = w->params.twinParam = -1;
-    w->sets.handle = ui->onceHint.index = -1;
+    w->sets.handle = ui->onceHint.index = w->measure.dragged = -1;
+    ui->instruments.watchPressed[0] = ui->instruments.watchPressed[1] = (double)NAN;
+    memcpy( &ui->instrumentsKept, &ui->instruments, sizeof ui->instruments );
     w->sensitivity.pane = w->sensitivity.signal = -1;
     w->plotEditor.edited = -1;
     w->plots.cursorTime = (double)NAN;
@@ -312,6 +318,7 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.files", ui->files->open ? 1.0 : 0.0 );
     uiPublish( "ui.find", ui->find->open ? 1.0 : 0.0 );
     uiPublish( "ui.follow", ui->settings.follow ? 1.0 : 0.0 );
+    uiPublish( "ui.sound", ui->settings.sound ? 1.0 : 0.0 );
     uiPublish( "ui.flags", (double)ui->settings.drawFlags );
     uiPublish( "ui.grab", (double)( ui->view->gesture == ui_gestureGrab ? ui->view->grabBody : -1 ) );
     uiPublish( "camera.yaw", (double)ui->view->camera.yaw );
@@ -498,6 +505,7 @@ static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiDrawFigurePanel( ui, input );
     uiDrawBuildOffer( ui, input );
     uiDrawPins( ui, input, layout->view );
+    uiDrawMeasure( ui, input, layout->view );
     uiAskForData( ui, input );
     uiAskForLaw( ui, input );
     uiAskForLesson( ui, input );
@@ -541,6 +549,9 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     uiBeginFocus( ui );
     uiUpdateNavigation( ui );
     uiUpdateLesson( ui, input );
+    uiUpdateInstruments( ui, input );
+    ui->requests.sound = ui->settings.sound;
+    ui->requests.volume = ui->settings.volume;
     ui->requests.fontChanged = uiFitText( ui, input->width, input->height ) || ui->requests.fontChanged;
     uiUpdatePresentation( ui, input );
     takeWheel( ui, input );

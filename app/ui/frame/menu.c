@@ -182,6 +182,20 @@ static void pinsMenu( uiState* ui, const uiFrameInput* input )
     igEndMenu();
 }
 
+/// Ruler, protractor and stopwatch.
+static void measureMenu( uiState* ui, const uiFrameInput* input )
+{
+    const bool* shown = ui->instruments.shown;
+    if ( beginSubmenu( ui, TR( "Measure" ) ) )
+    {
+        actionItem( ui, input, TR( "Ruler" ), ui_actionRuler, shown[ui_ruler], true );
+        actionItem( ui, input, TR( "Protractor" ), ui_actionProtractor, shown[ui_protractor], true );
+        actionItem( ui, input, TR( "Stopwatch" ), ui_actionStopwatch, shown[ui_stopwatch], true );
+        actionItem( ui, input, TR( "Start or stop##press watch" ), ui_actionPressWatch, false, true );
+        igEndMenu();
+    }
+}
+
 static void simulationMenu( uiState* ui, const uiFrameInput* input )
 {
     bool playing = uiShownPlaying( ui, input );
@@ -201,6 +215,7 @@ static void simulationMenu( uiState* ui, const uiFrameInput* input )
     igSeparator();
     pinsMenu( ui, input );
     twinMenu( ui, input );
+    measureMenu( ui, input );
     igSeparator();
     actionItem(
         ui, input, TR( "Slower" ), ui_actionSlower, false, uiShownSpeed( ui, input ) > exp2( ui_slowest ) );
@@ -360,6 +375,8 @@ static void viewMenu( uiState* ui, const uiFrameInput* input )
     actionItem( ui, input, TR( "Presentation" ), ui_actionPresent, false, true );
     actionItem( ui, input, TR( "Spotlight" ), ui_actionSpotlight, ui->spotlight.on, true );
     speechItem( ui );
+    actionItem( ui, input, TR( "Sound" ), ui_actionSound, ui->settings.sound, true );
+    styleSlider( TR( "volume" ), "view.volume", &ui->settings.volume, 0.0f, 1.0f, false );
     igSeparator();
     actionItem( ui, input, TR( "Instrument" ), ui_actionToggleFace, ui->settings.instrument, true );
     actionItem( ui, input, TR( "Parameters" ), ui_actionTogglePanel, ui->settings.showPanel, true );

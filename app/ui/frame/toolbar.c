@@ -27,6 +27,7 @@ typedef enum toolIcon
     iconTwins,
     iconBuild,
     iconPin,
+    iconRuler,
     iconFace
 } toolIcon;
 
@@ -69,6 +70,14 @@ static void drawIcon( ImDrawList* list, toolIcon icon, float x, float y, float r
                 float lineY = y + 0.62f * r * (float)i, knob = x + ( i == 0 ? 0.4f : -0.35f ) * r;
                 uiDrawLine( list, x - 0.9f * r, lineY, x + 0.9f * r, lineY, color, 1.5f );
                 ImDrawList_AddCircleFilled( list, uiVec2( knob, lineY ), 0.28f * r, color, 12 );
+            }
+            break;
+        case iconRuler:
+            uiDrawFrame( list, ( uiRect ){ x - r, y - 0.45f * r, x + r, y + 0.45f * r }, color, 0.0f, 1.5f );
+            for ( int i = -1; i <= 1; ++i )
+            {
+                float at = x + 0.5f * r * (float)i;
+                uiDrawLine( list, at, y - 0.45f * r, at, y + 0.1f * r, color, 1.5f );
             }
             break;
         case iconTwins:
@@ -444,6 +453,8 @@ void uiDrawToolbar( uiState* ui, const uiFrameInput* input, const uiLayout* layo
             ui_actionPin, !input->snapshot->recorded },
         { "button.twins", TR( "twins" ), TR( "the run beside itself with other values" ), iconTwins,
             ui_actionToggleTwin, !input->snapshot->recorded },
+        { "button.measure", TR( "measure" ), TR( "lengths, angles and times in the scene" ), iconRuler,
+            ui_actionRuler, true },
         { "button.build", TR( "build" ), TR( "add, move and throw parts" ), iconBuild, ui_actionToggleBuild,
             true },
     };

@@ -97,6 +97,7 @@ static void showPeriods( uiState* ui, const uiFrameInput* input, double* t0, dou
 {
     double period = shownPeriod( ui, input ), width = periodsShown * period;
     uiPublish( "plots.period", period );
+    uiPublish( "plots.whole", ui->plots->wholeRun ? 1.0 : 0.0 );
     if ( hasManyPeriods( ui, input ) && !ui->plots->wholeRun )
     {
         // After going back there is something to come.

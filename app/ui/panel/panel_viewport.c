@@ -6,6 +6,7 @@
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
+#include "ui/panel/panel_measure.h"
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_pins.h"
 #include "ui/panel/panel_solvers.h"
@@ -521,6 +522,7 @@ static void drawCorners( uiState* ui, const uiFrameInput* input, const uiLayout*
     float em = layout->em, top = layout->view.y0 + roundf( 0.5f * em );
     uiRect clock = { layout->view.x0, top, layout->view.x0, top };
     uiTakePlace( overlay, ui->pins->room );
+    uiTakePlace( overlay, ui->measure->room );
     if ( ui->presenting.on ) // its message and the strip of a parameter lie over the view
     {
         uiTakePlace( overlay, ui->messages.room );
@@ -567,6 +569,7 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
         return;
     }
     drawCorners( ui, input, layout, list, drawn, &scenes, &overlay );
+    uiDrawInstruments( ui, input, drawn, list, &scenes, &overlay );
     int labels = 0, missing = 0;
     for ( int i = 0; i < scenes.count; ++i )
     {

@@ -84,7 +84,9 @@ bool uiGrabBody( uiState* ui, const uiFrameInput* input, int body ); // at its c
 void uiPostGrab( uiState* ui, const uiFrameInput* input );           // the target has moved
 
 // panel_viewport_keys.c
-void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect ); // the view is a stop of the focus
+int uiBodyAtHand( const uiFrameInput* input ); // of the selected contact, else the first one; -1: none
+void uiMoveOnScreen( const uiState* ui, float dx, float dy, float at[3] ); // by steps of the keyboard
+void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect );   // the view is a stop of the focus
 
 // panel_viewport.c
 // Where the selected contact is drawn: in the scene of the run or, of a scenario with two sides, in the one
@@ -94,6 +96,10 @@ int uiPlaceSelection( const sessionSnapshot* snapshot, const uiScenes* scenes, f
 // panel_viewport_mouse.c
 // The centre of a body in a draw list; false: it is not there.
 bool uiFindBody( const gfxDrawList* draw, int body, float center[3] );
+// The contact whose point is nearest to a pixel, within `reach`; NULL: none. With `body` >= 0 only its
+// contacts count, hidden or not, because a contact is always behind or below a body.
+const sessionContact* uiContactNear( const uiState* ui, const uiFrameInput* input,
+    const gfxViewport* viewport, float x, float y, int body, float reach );
 
 // panel_viewport_overlay.c
 // The places of the texts over the scene that are taken already.

@@ -47,15 +47,10 @@ bool uiViewKey( uiState* ui, const uiFrameInput* input, int key, int modifiers )
     return nearer || farther;
 }
 
-/// The body to pull: that of the selected contact, else the first that can be picked; -1: none.
-static int bodyAtHand( const uiFrameInput* input )
+int uiBodyAtHand( const uiFrameInput* input )
 {
     const sessionContactDetail* d = &input->snapshot->contacts.selected;
     const gfxDrawList* draw = &input->snapshot->draw;
-    if ( input->snapshot->scenario->picture.drag == NULL )
-    {
-        return -1;
-    }
     if ( d->found && ( d->view.a >= 0 || d->view.b >= 0 ) )
     {
         return d->view.b >= 0 ? d->view.b : d->view.a;
@@ -72,8 +67,7 @@ static int bodyAtHand( const uiFrameInput* input )
     return body >= 0 ? body : -1;
 }
 
-/// Moves the end of the spring in the plane of the screen.
-static void pull( uiState* ui, const uiFrameInput* input, float dx, float dy )
+void uiMoveOnScreen( const uiState* ui, float dx, float dy, float at[3] )
 {
     const gfxCamera* camera = &ui->view->camera;
     const float right[3] = { cosf( camera->yaw ), -sinf( camera->yaw ), 0.0f };
@@ -82,9 +76,8 @@ static void pull( uiState* ui, const uiFrameInput* input, float dx, float dy )
     const float way = 0.03f * camera->distance;
     for ( int i = 0; i < 3; ++i )
     {
-        ui->view->grabTarget[i] += way * ( dx * right[i] + dy * up[i] );
+        at[i] += way * ( dx * right[i] + dy * up[i] );
     }
-    uiPostGrab( ui, input );
 }
 
 void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
@@ -109,7 +102,8 @@ void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
         uiFocusHint( ui, tr( "↑ ↓ ← → pull the body · Shift: finer · Enter or Esc lets go · Space runs" ) );
         if ( dx != 0.0f || dy != 0.0f )
         {
-            pull( ui, input, dx, dy );
+            uiMoveOnScreen( ui, dx, dy, ui->view->grabTarget );
+            uiPostGrab( ui, input );
         }
         return;
     }
@@ -121,7 +115,7 @@ void uiViewFocus( uiState* ui, const uiFrameInput* input, uiRect rect )
         float way = s_turn * viewport.height * ( (float)keys.steps + 0.2f * (float)keys.fine );
         gfxCamera_Orbit( &ui->view->camera, way, 0.0f, &viewport );
     }
-    int body = keys.enter ? bodyAtHand( input ) : -1;
+    int body = keys.enter && input->snapshot->scenario->picture.drag != NULL ? uiBodyAtHand( input ) : -1;
     if ( body >= 0 && uiGrabBody( ui, input, body ) )
     {
         ui->view->keyGrab = true;

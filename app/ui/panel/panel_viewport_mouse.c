@@ -5,6 +5,7 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_build.h"
 #include "ui/panel/panel_contact.h"
+#include "ui/panel/panel_measure.h"
 
 #include <math.h>
 #include <string.h>
@@ -216,9 +217,7 @@ static void continueGesture(
     view->lastY = y;
 }
 
-/// Returns the contact whose point is nearest to a pixel, within `reach`; NULL: none. With `body` >= 0 only
-/// its contacts count, hidden or not, because a contact is always behind or below a body.
-static const sessionContact* contactNear( const uiState* ui, const uiFrameInput* input,
+const sessionContact* uiContactNear( const uiState* ui, const uiFrameInput* input,
     const gfxViewport* viewport, float x, float y, int body, float reach )
 {
     const sessionContactList* list = &input->snapshot->contacts;
@@ -253,7 +252,7 @@ static const sessionContact* contactUnder(
     {
         return NULL; // the contacts of the list are those of the run; here they would be somewhere else
     }
-    return contactNear( ui, input, viewport, x, y, *body, 0.7f * ui->em * uiPixelScale( input ) );
+    return uiContactNear( ui, input, viewport, x, y, *body, 0.7f * ui->em * uiPixelScale( input ) );
 }
 
 static const char* describeContact( const sessionContact* contact )
@@ -324,7 +323,7 @@ static bool selectUnder(
 {
     int body;
     const sessionContact* contact = contactUnder( ui, input, viewport, x, y, &body );
-    contact = contact == NULL && body >= 0 ? contactNear( ui, input, viewport, x, y, body, (float)INFINITY )
+    contact = contact == NULL && body >= 0 ? uiContactNear( ui, input, viewport, x, y, body, (float)INFINITY )
                                            : contact;
     if ( contact != NULL )
     {
@@ -457,7 +456,7 @@ void uiViewMouse( uiState* ui, const uiFrameInput* input, const uiLayout* layout
     ui->view->hoverContact = false;
 
     bool builds = uiBuildMouse( ui, input, &viewport, x, y );
-    if ( builds )
+    if ( builds || uiMeasureMouse( ui, input, &viewport, x, y, hovered ) )
     {
         markSelectedContact( ui, input, &viewport );
         return;
