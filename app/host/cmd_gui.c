@@ -66,8 +66,11 @@ static int openSandbox( hostWindowDef* def, ssScene* scene, bool sceneGiven, boo
     }
     if ( !sceneGiven && isDefault( &scene->def ) && !scene->twin.on )
     {
-        // Without a request, the last scenario is opened with the preset that has the most to see.
-        const ssScenario* last = ssFindScenario( settings.scenario );
+        // Without a request, the start page shows a run to be touched. What only continues goes on with the
+        // last scenario, in the preset that has the most to see.
+        def->start = !def->virtualClock && !def->present && def->lesson == NULL && def->dropped == NULL &&
+            def->data == NULL;
+        const ssScenario* last = def->start ? NULL : ssFindScenario( settings.scenario );
         *scene = hostOpeningScene( last != NULL ? last : scene->def.scenario, NULL );
     }
     def->scene = scene;
@@ -207,9 +210,11 @@ static int runCommand( int argc, char** argv, hostCommandMain* run, const char* 
         .summary = opens ? s_openSummary : "Opens the sandbox.",
         .usage = opens ? "LOG|PROBLEM|SCENE.json|FILM|PICTURE [options]"
                        : "[SCENARIO|SCENE.json|LOG|PROBLEM] [options]",
-        .notes = opens ? NULL
-                       : "A scenario opens with the preset that shows most; with --set, --preset, --script, "
-                         "--frames or\n--screenshot it keeps its own values.",
+        .notes = opens
+            ? NULL
+            : "Without words it opens the start page (Ctrl+Home). A scenario opens with the preset "
+              "that shows\nmost; with --set, --preset, --script, --frames or --screenshot it keeps "
+              "its own values.",
         .options = options,
         .optionCount = SS_COUNT( options ),
         .scene = &scene,

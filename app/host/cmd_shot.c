@@ -133,6 +133,13 @@ static int takeScene( hostWindowDef* def, const argsSpec* spec, const char* twin
 
 int cmdShot( int argc, char** argv )
 {
+    // The start page is no scenario, but the word pictures it as the window opens it.
+    char sphere[] = "rolling-sphere";
+    bool start = argc > 1 && strcmp( argv[1], "start" ) == 0;
+    if ( start )
+    {
+        argv[1] = sphere;
+    }
     ssScene scene;
     hostWindowDef def = hostDefaultWindowDef();
     const char *size = NULL, *twin = NULL;
@@ -169,10 +176,11 @@ int cmdShot( int argc, char** argv )
     argsSpec spec = {
         .command = "shot",
         .summary = "Draws a picture of one moment off screen.",
-        .usage = "SCENARIO|SCENE.json|LOG|PROBLEM [options] -o FILE.png",
+        .usage = "SCENARIO|SCENE.json|LOG|PROBLEM|start [options] -o FILE.png",
         .notes = "A figure (--figure) is in the light theme, with a caption that states every parameter. "
                  "Plots, charts and\n"
-                 "free-body can also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin).",
+                 "free-body can also be FILE.svg, or FILE.pdf (Debian package librsvg2-bin). The word start "
+                 "pictures the\nstart page of the window.",
         .map = &map,
         .judge = &judge,
         .options = options,
@@ -180,7 +188,13 @@ int cmdShot( int argc, char** argv )
         .scene = &scene,
     };
     ARGS_PARSE( &spec, argc, argv );
+    if ( start )
+    {
+        ssScene_Destroy( &scene );
+        scene = hostOpeningScene( ssFindScenario( sphere ), NULL );
+    }
     def.pixelRatio = (float)ratio;
+    def.start = start;
     int status = takeScene( &def, &spec, twin );
     status = status == ARGS_STATUS_OK ? chooseFigure( &def, word, size, &figure ) : status;
     status = status == ARGS_STATUS_OK ? takePicture( &def, size, at, after ) : status;

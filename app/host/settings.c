@@ -43,6 +43,8 @@ static const setting s_settings[] = {
     { "sound", offsetof( uiSettings, sound ), 0.0f, 0.0f },
     { "volume", offsetof( uiSettings, volume ), 0.0f, 1.0f },
     { "follow", offsetof( uiSettings, follow ), 0.0f, 0.0f },
+    { "hints_seen", offsetof( uiSettings, hintsSeen ), 0.0f, 65535.0f },
+    { "dark_slides", offsetof( uiSettings, darkSlides ), 0.0f, 0.0f },
 };
 
 static bool isSwitch( const setting* entry )
@@ -109,6 +111,17 @@ static void readLine( uiSettings* s, const char* key, const char* value )
     else if ( strcmp( key, "folder" ) == 0 && strlen( value ) < sizeof s->folder )
     {
         snprintf( s->folder, sizeof s->folder, "%s", value );
+    }
+    else if ( strcmp( key, "recent" ) == 0 && value[0] == '/' && strlen( value ) < sizeof s->recent[0] )
+    {
+        for ( int i = 0; i < ui_maxRecent; ++i )
+        {
+            if ( s->recent[i][0] == '\0' )
+            {
+                snprintf( s->recent[i], sizeof s->recent[i], "%s", value );
+                break;
+            }
+        }
     }
     else if ( strcmp( key, "language" ) == 0 && strlen( value ) < sizeof s->language )
     {
@@ -192,6 +205,10 @@ static growingText formatSettings( const uiSettings* s )
     if ( s->folder[0] != '\0' && strchr( s->folder, '\n' ) == NULL )
     {
         put( &t, "folder=%s\n", s->folder );
+    }
+    for ( int i = 0; i < ui_maxRecent && s->recent[i][0] != '\0'; ++i )
+    {
+        put( &t, strchr( s->recent[i], '\n' ) == NULL ? "recent=%s\n" : "", s->recent[i] );
     }
     if ( s->language[0] != '\0' )
     {

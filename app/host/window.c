@@ -134,6 +134,7 @@ static void openPanels( hostWindow* w )
         snprintf( kept, sizeof kept, "%s/unsaved.law", folder );
         uiKeepLawIn( w->ui, kept );
     }
+    uiWantHints( w->ui, remembers );
     uiToggleSpeech( w->ui, w->def->speak );
     if ( w->def->present )
     {
@@ -225,6 +226,10 @@ static void handleRequests( hostWindow* w, const uiFrameInput* input )
     w->quit = w->quit || requests->quit;
     speak( w );
     hostServeFiles( w, requests );
+    if ( requests->dropPath[0] != '\0' )
+    {
+        hostDropFile( w, input, requests->dropPath );
+    }
     hostServeRecording( w, requests );
     hostUpdateSound( w, requests->sound, requests->volume );
     if ( requests->toggleFullScreen )
@@ -283,6 +288,7 @@ void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
     {
         int width, height;
         SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
+        uiPaintStart( w->ui, input, w->gl.renderer );
         hostDrawScene( w, input, width, height, input->pixelScale * uiLineScale( w->ui, displayScale( w ) ) );
     }
     gfxGlyphCounts( w->gl.renderer, &after.glyphsAsked, &after.glyphsDrawn );
@@ -529,6 +535,10 @@ static void beginShow( hostWindow* w )
     hostApplyView( w, def->scene );
     w->lastFrame = osSeconds();
     uiFrameInput input = hostFrameInput( w );
+    if ( def->start )
+    {
+        uiEnterStart( w->ui, &input );
+    }
     if ( def->lesson != NULL )
     {
         uiOpenLesson( w->ui, &input, def->lesson );
@@ -601,6 +611,7 @@ int hostRunWindow( const hostWindowDef* def )
         openPanels( &w );
         hostRememberFile( &w, def->scenePath );
         snprintf( w.logPath, sizeof w.logPath, "%s", def->logPath != NULL ? def->logPath : "" );
+        hostNoteRecent( &w, def->logPath );
         if ( !ssScenario_IsLog( def->scene->def.scenario ) )
         {
             snprintf( uiGetSettings( w.ui )->scenario, sizeof uiGetSettings( w.ui )->scenario, "%s",

@@ -45,6 +45,7 @@ typedef struct hostWindowDef
     const char* face;     // "stage" or "instrument"; NULL: the remembered one, the instrument for a script
     bool speak;           // says what is shown and what changes
     bool present;         // opens as a presentation
+    bool start;           // opens with the start page
     bool oneScene;        // a scenario that shows two runs shows them in one scene
     bool plain;           // shows the scene alone, without panels
     bool bare;            // of pictures: the scene alone, without any text

@@ -50,8 +50,18 @@ static uint64_t hashFile( const char* path )
     return hash;
 }
 
+void hostNoteRecent( hostWindow* w, const char* path )
+{
+    char full[1024];
+    if ( path != NULL && osFullPath( path, full, sizeof full ) )
+    {
+        uiRememberRecent( uiGetSettings( w->ui ), full );
+    }
+}
+
 void hostRememberFile( hostWindow* w, const char* path )
 {
+    hostNoteRecent( w, path );
     snprintf( w->scenePath, sizeof w->scenePath, "%s", path != NULL ? path : "" );
     w->sceneHash = path != NULL ? hashFile( path ) : 0;
 }
@@ -78,6 +88,7 @@ ssResult hostLoadScene( hostWindow* w, const ssScene* scene, const char* path )
 /// Begins to open a log. With a virtual clock it is there when this returns.
 static ssResult openLog( hostWindow* w, const char* path )
 {
+    hostNoteRecent( w, path );
     sessionEndOpening( w->opener );
     w->opener = sessionBeginOpening(
         hostJobMode( w->def ), path, NULL, w->def->virtualClock ? NULL : hostWakeWindow, NULL );
@@ -183,6 +194,7 @@ void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
     fileKind kind = fileKindOf( path );
     if ( kind == file_lesson && w->snapshot != NULL )
     {
+        hostNoteRecent( w, path );
         uiOpenLesson( w->ui, input, path );
         return;
     }
@@ -191,6 +203,7 @@ void hostDropFile( hostWindow* w, const uiFrameInput* input, const char* path )
         loadFile( w, path );
         return;
     }
+    hostNoteRecent( w, path );
     ssResult result = kind == file_law ? uiOpenLaw( w->ui, input, path ) : uiOpenData( w->ui, input, path );
     if ( result.code != ss_ok )
     {

@@ -143,6 +143,8 @@ char* hostSceneTag( hostWindow* w );
 
 /// Restores the camera of a saved scene.
 void hostApplyView( hostWindow* w, const ssScene* scene );
+/// Lists a file (NULL: none) on the start page.
+void hostNoteRecent( hostWindow* w, const char* path );
 /// The file of the scene in the window; NULL: it has none.
 void hostRememberFile( hostWindow* w, const char* path );
 /// Shows another scene. The user sees a refusal as well.

@@ -84,7 +84,7 @@ Folder of temporary files.
 .SH FILES
 .TP
 .I $XDG_CONFIG_HOME/slipstick/settings.txt
-Settings of the window: last scenario, size, theme, language, layout. Delete it to start afresh.
+Settings of the window: recent files, size, theme, language, layout. Delete it to start afresh.
 .SH EXAMPLES
 .nf
 slipstick rolling\-sphere \-\-preset fig3b

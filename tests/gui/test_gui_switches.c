@@ -38,6 +38,7 @@ static const Press s_presses[] = {
     { ui_actionFaster, "", "expect speed 1 1", "key -" },
     { ui_actionFindScenario, "", "expect ui.find 1 1", "key Escape" },
     { ui_actionLessons, "", "expect ui.find 1 1;expect find.count 11 30", "key Escape" },
+    { ui_actionStart, "", "expect ui.start 1 1", "key Escape" },
     { ui_actionOpen, "", "expect ui.files 1 1", "key Escape" },
     { ui_actionSaveAs, "", "expect ui.files 1 1", "key Escape" },
     { ui_actionReload, "key Right", "expect step 0 0", "" },

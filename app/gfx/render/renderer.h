@@ -104,7 +104,7 @@ bool gfxOutline_Holds( const gfxOutline* outline, float x, float y );
 // Text anchored in the scene, laid out without overlaps; the user interface draws it.
 typedef struct gfxScreenLabel
 {
-    float x, y;      // upper left of the text [px, framebuffer, from the window's upper left]
+    float x, y; // upper left of the text [px, framebuffer, from the window's upper left]
     float width, height;
     float anchor[2]; // the point it names
     float color[3];
@@ -186,3 +186,14 @@ gfxPictures* gfxCreatePictures( void );           // NULL when memory is short
 void gfxDestroyPictures( gfxPictures* pictures ); // the textures go with the context of OpenGL
 // The OpenGL name of the texture; 0 where there is no such picture.
 unsigned gfxPictures_Texture( gfxPictures* pictures, const char* name );
+
+// A picture of a scene in a texture of its own.
+typedef struct gfxCanvas
+{
+    unsigned texture, target, depth; // of OpenGL; 0: not made yet
+    int width, height;               // [px]
+} gfxCanvas;
+
+// Draws what a viewport of that size would show. The textures go with the context of OpenGL.
+void gfxCanvas_Draw( gfxCanvas* canvas, gfxRenderer* renderer, const gfxDrawList* list,
+    const gfxCamera* camera, const gfxPalette* palette, const gfxStyle* style, int width, int height );

@@ -31,6 +31,7 @@ const uiKeyRow ui_keyTable[] = {
     { ui_actionNextScenario, { { SDLK_RIGHTBRACKET, 0 } }, "]", TR( "next scenario" ) },
     { ui_actionFindScenario, { { SDLK_o, CTRL }, { SDLK_k, CTRL } }, "Ctrl+O, Ctrl+K",
         TR( "find a scenario" ) },
+    { ui_actionStart, { { SDLK_HOME, CTRL } }, "Ctrl+Home", TR( "start page; Esc leaves it" ) },
     { ui_actionOpen, { { SDLK_o, CTRL | SHIFT } }, "Ctrl+Shift+O", TR( "open a scene" ) },
     { ui_actionSave, { { SDLK_s, CTRL } }, "Ctrl+S", TR( "save this run as a scene" ) },
     { ui_actionSaveAs, { { SDLK_s, CTRL | SHIFT } }, "Ctrl+Shift+S", TR( "save it elsewhere" ) },

@@ -19,6 +19,7 @@ typedef enum uiAction
     ui_actionNextScenario,
     ui_actionFindScenario,
     ui_actionLessons,
+    ui_actionStart,
     ui_actionOpen,
     ui_actionOpenData,
     ui_actionSave,

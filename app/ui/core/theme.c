@@ -145,9 +145,14 @@ static void applyColors( const uiTheme* t )
     setColor( ImGuiCol_ModalWindowDimBg, uiFade( t->background, 0.5f ) );
 }
 
+bool uiIsLight( const uiState* ui )
+{
+    return ui->presenting.on ? !ui->settings.darkSlides : ui->settings.light;
+}
+
 void uiApplyTheme( uiState* ui )
 {
-    ui->theme = ui->settings.light ? makeLight() : makeDark();
+    ui->theme = uiIsLight( ui ) ? makeLight() : makeDark();
     applyColors( &ui->theme );
     ui->styleDirty = false;
 
@@ -185,8 +190,8 @@ static void setChannels( float target[3], ImU32 color )
 
 gfxPalette uiPalette( const uiState* ui )
 {
-    uiTheme t = ui->settings.light ? makeLight() : makeDark();
-    bool light = ui->settings.light;
+    bool light = uiIsLight( ui );
+    uiTheme t = light ? makeLight() : makeDark();
     gfxPalette p;
     const struct
     {

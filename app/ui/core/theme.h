@@ -31,6 +31,7 @@ typedef struct uiTheme
 } uiTheme;
 
 void uiApplyTheme( uiState* ui );
+bool uiIsLight( const uiState* ui ); // the theme in force: a projector shows the light one better
 // Takes the size of the window. True: the text has another size now, and the fonts are to be loaded again.
 bool uiFitText( uiState* ui, int width, int height );
 ImVec4 uiColorVec( ImU32 color );

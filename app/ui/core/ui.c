@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/core/ui_state.h"
 
+#include <stdio.h>
+#include <string.h>
+
 // Gives the host the settings, the style and the requests of the window.
 
 uiSettings uiDefaultSettings( void )
@@ -26,6 +29,17 @@ uiSettings uiDefaultSettings( void )
 void uiChooseFace( uiSettings* settings, bool instrument )
 {
     settings->instrument = settings->showContact = instrument;
+}
+
+void uiRememberRecent( uiSettings* settings, const char* path )
+{
+    int last = 0;
+    while ( last < ui_maxRecent - 1 && strcmp( settings->recent[last], path ) != 0 )
+    {
+        ++last;
+    }
+    memmove( settings->recent + 1, settings->recent, (size_t)last * sizeof settings->recent[0] );
+    snprintf( settings->recent[0], sizeof settings->recent[0], "%s", path );
 }
 
 uiSettings* uiGetSettings( uiState* ui )

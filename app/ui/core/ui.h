@@ -14,8 +14,9 @@
 
 enum
 {
-    ui_maxRemembered =
-        160 // scenarios, and presets with panes of their own, whose panes are remembered; more than there are
+    ui_maxRemembered = 160, // scenarios, and presets with panes of their own, whose panes are remembered;
+                            // more than there are
+    ui_maxRecent = 5
 };
 
 // The plots and charts that the user chose or added for one scenario.
@@ -57,12 +58,16 @@ typedef struct uiSettings
     char scenario[64];               // the one that was shown last
     float windowWidth, windowHeight; // [px] as long as the window is neither maximised nor on the full screen
     bool maximised;
-    char folder[1024]; // where a scene was opened or saved last; empty: nowhere yet
+    char folder[1024];               // where a scene was opened or saved last; empty: nowhere yet
+    char recent[ui_maxRecent][1024]; // files that were opened or saved, the latest first; empty: none
+    float hintsSeen;                 // bits of the hints (frame/hints.c) that need not be given again
+    bool darkSlides;                 // a presentation has the dark theme
     uiShownPanes shown[ui_maxRemembered];
     int shownCount;
 } uiSettings;
 
-uiSettings uiDefaultSettings( void ); // of the stage
+uiSettings uiDefaultSettings( void );                            // of the stage
+void uiRememberRecent( uiSettings* settings, const char* path ); // the full path of a file
 void uiChooseFace( uiSettings* settings, bool instrument );
 
 typedef enum uiFigureKind
@@ -100,6 +105,7 @@ typedef struct uiRequests
     bool lessonPlays;           // it plays from `lessonFrom` [s] on; else it waits there
     double lessonFrom;
     char openPath[1024], savePath[1024]; // of scenes; empty: none. The host answers with uiFileDone
+    char dropPath[1024];                 // of any file, to be opened as if it were dropped; empty: none
     bool figure;                         // save `figureWanted`
     uiFigure figureWanted;
     bool record; // make `film`, in `filmPath`, of the window or of the scene alone

@@ -77,6 +77,15 @@ typedef struct uiSpotlight
     float radius; // as a share of the height of the window; 0: as it opens
 } uiSpotlight;
 
+// A hint that comes once in the life of a program's settings; drawn by ui/frame/hints.c.
+typedef struct uiOnceHint
+{
+    bool wanted; // false: pictures and scripts have none
+    int index;   // of what is under the mouse; -1: nothing that a hint is about
+    bool shown;
+    double seconds; // for which the mouse has been there
+} uiOnceHint;
+
 // The window's state, private to ui/: one struct per part, in its header; frame/frame.c creates all.
 
 struct uiState
@@ -101,6 +110,7 @@ struct uiState
     uiPresenting presenting;
     uiTextFit textFit;
     uiSpotlight spotlight;
+    uiOnceHint onceHint;
     uiSpeech speech;
     uiBuildModel model;
     uiMeasured measured;
@@ -115,6 +125,7 @@ struct uiState
     bool hadContacts; // a contact has occurred since the scenario was loaded, or a condition on them is typed
     bool keyboard;    // somebody has pressed a key since the mouse was clicked
     bool closePopups; // Esc was pressed in this frame
+    bool onStart;     // the start page is shown, with the run in its first card
 
     struct uiPlots* plots;                  // plot/plot.h
     struct uiViewPanel* view;               // panel/panel_viewport.h
@@ -140,4 +151,5 @@ struct uiState
     struct uiFileDialog* files;             // frame/frame_parts.h
     struct uiHelpWindows* help;             // frame/frame_parts.h
     struct uiFinder* find;                  // frame/frame_parts.h
+    struct uiStart* start;                  // frame/frame_parts.h
 };

@@ -126,6 +126,25 @@ static uiLayout presentLayout( const uiState* ui, float em, float w, float h )
     };
 }
 
+/// The start page: the run is in its first card, at the upper left, or above the others in a narrow window.
+static uiLayout startLayout( float em, float menu, float w, float h )
+{
+    const float edge = 1.4f * em, caption = 3.5f * em;
+    bool wide = w >= 66.0f * em && h >= 37.0f * em;
+    float top = roundf( menu + 3.2f * em ),
+          right = wide ? roundf( edge + 0.355f * ( w - 2.0f * edge ) ) : w - edge;
+    float bottom = wide ? h - 17.4f * em : top + 0.45f * ( h - top );
+    return ( uiLayout ){
+        .em = em,
+        .menu = { 0.0f, 0.0f, w, menu },
+        .tools = { 0.0f, menu, w, menu },
+        .view = { edge, top, right, fmaxf( top + 1.0f, roundf( bottom - caption ) ) },
+        .cards = { edge, wide ? top : roundf( bottom + 0.8f * em ), w - edge, h },
+        .timeline = { 0.0f, h, w, h },
+        .status = { 0.0f, h, w, h },
+    };
+}
+
 // A pure function of sizes and state: the host needs the viewport before ImGui's frame begins.
 uiLayout uiComputeLayout( const uiState* ui, int width, int height )
 {
@@ -134,6 +153,10 @@ uiLayout uiComputeLayout( const uiState* ui, int width, int height )
     if ( s->sceneOnly )
     {
         return ( uiLayout ){ .em = em, .view = { 0.0f, 0.0f, w, h } };
+    }
+    if ( ui->onStart )
+    {
+        return startLayout( em, em + 2.0f * roundf( 0.22f * em ), w, h );
     }
     if ( ui->presenting.on )
     {

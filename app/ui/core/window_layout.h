@@ -21,6 +21,7 @@ typedef struct uiLayout
     uiRect menu, tools, panel, view, contact, law, plots, timeline, status; // a hidden part is empty
     uiRect lesson;
     uiRect header, formula; // of the presentation
+    uiRect cards;           // of the start page: what is not the run; in a narrow window it scrolls
 } uiLayout;
 
 uiLayout uiComputeLayout( const uiState* ui, int width, int height );

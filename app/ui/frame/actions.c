@@ -364,6 +364,7 @@ static const actionRow actionTable[ui_actionCount] = {
     [ui_actionNextScenario] = { loadNeighbour, 1 },
     [ui_actionFindScenario] = { .plain = findScenario },
     [ui_actionLessons] = { .plain = findLesson },
+    [ui_actionStart] = { .plain = uiEnterStart },
     [ui_actionOpen] = { openFiles, 0 },
     [ui_actionOpenData] = { .plain = openData },
     [ui_actionSaveAs] = { openFiles, 1 },
@@ -431,8 +432,9 @@ void uiPressKey( uiState* ui, const uiFrameInput* input, int key, int modifiers 
     // A field that has just been opened gets the keyboard a frame later.
     bool typing = ui->typing.name[0] != 0 || ui->files->open || ui->build->asks;
     if ( !typing && !uiHelpKey( ui, key, modifiers ) && !uiHoldKey( ui, key, modifiers ) &&
-        !uiNavigationKey( ui, key, modifiers ) && !uiFocusKey( ui, key, modifiers ) &&
-        ( ui->find->open || !uiLessonKey( ui, input, key, modifiers ) ) &&
+        !uiNavigationKey( ui, key, modifiers ) && !uiStartKey( ui, input, key, modifiers ) &&
+        !uiFocusKey( ui, key, modifiers ) &&
+        ( ui->find->open || ui->onStart || !uiLessonKey( ui, input, key, modifiers ) ) &&
         !uiPresentationKey( ui, input, key, modifiers ) && !uiBuildKey( ui, input, key, modifiers ) &&
         !uiViewKey( ui, input, key, modifiers ) )
     {
@@ -448,6 +450,11 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
         return;
     }
     const actionRow* row = actionTable + action;
+    // What the start page has no place for leaves it; the page has the menus.
+    bool leaves = ( uiNeedsPanels( action ) && action != ui_actionMenus ) || action == ui_actionPresent ||
+        action == ui_actionToggleFace || action == ui_actionTogglePlots ||
+        action == ui_actionToggleFreeBody || action == ui_actionFigure || action == ui_actionRecord;
+    ui->onStart = ui->onStart && !leaves;
     if ( row->perform != NULL )
     {
         row->perform( ui, input, row->argument );

@@ -55,6 +55,7 @@ typedef struct window
     uiFileDialog files;
     uiHelpWindows help;
     uiFinder find;
+    uiStart start;
 } window;
 
 static void connect( window* w )
@@ -84,6 +85,7 @@ static void connect( window* w )
     ui->files = &w->files;
     ui->help = &w->help;
     ui->find = &w->find;
+    ui->start = &w->start;
 }
 
 uiState* uiCreate( uiSettings settings )
@@ -102,7 +104,7 @@ uiState* uiCreate( uiSettings settings )
     w->view.camera = gfxDefaultCamera();
     w->view.grabBody = w->freeBody.body = w->freeBody.posted = -1;
     w->params.dragParam = w->params.textParam = w->params.suppressed = w->params.twinParam = -1;
-    w->sets.handle = w->measure.dragged = -1;
+    w->sets.handle = ui->onceHint.index = w->measure.dragged = -1;
     ui->instruments.watchPressed[0] = ui->instruments.watchPressed[1] = (double)NAN;
     memcpy( &ui->instrumentsKept, &ui->instruments, sizeof ui->instruments );
     w->sensitivity.pane = w->sensitivity.signal = -1;
@@ -118,6 +120,7 @@ void uiDestroy( uiState* ui )
     {
         uiFreeFiles( ui );
         uiFreeFind( ui );
+        uiFreeStart( ui );
         uiFreeSolvers( ui );
         uiFreeSweep( ui );
         uiFreeFit( ui );
@@ -147,6 +150,7 @@ void uiOpenCamera( uiState* ui )
 {
     ui->view->opening = true;
     ui->view->placed = false;
+    ui->onStart = false; // another scene was chosen
 }
 
 void uiSetCamera( uiState* ui, gfxCamera camera )
@@ -291,7 +295,8 @@ static void publishState( const uiState* ui, const uiFrameInput* input )
     uiPublish( "ui.width", (double)input->width );
     uiPublish( "ui.height", (double)input->height );
     uiPublish( "ui.instrument", ui->settings.instrument ? 1.0 : 0.0 );
-    uiPublish( "ui.light", ui->settings.light ? 1.0 : 0.0 );
+    uiPublish( "ui.light", uiIsLight( ui ) ? 1.0 : 0.0 );
+    uiPublish( "ui.start", ui->onStart ? 1.0 : 0.0 );
     uiPublish( "ui.font", (double)ui->settings.fontSize );
     uiPublish( "ui.caption", (double)( ui->fonts[ui_fontSmall]->FontSize * ui->fonts[ui_fontSmall]->Scale ) );
     uiPublish( "ui.panel-width", (double)ui->settings.leftWidth );
@@ -505,7 +510,7 @@ static void drawWindows( uiState* ui, const uiFrameInput* input, const uiLayout*
     uiAskForLaw( ui, input );
     uiAskForLesson( ui, input );
     uiCollectTransitions( ui, input );
-    if ( ui->settings.showTimeline && !presents )
+    if ( ui->settings.showTimeline && !presents && !ui->onStart )
     {
         uiDrawTransitions( ui, input, layout->plots );
     }
@@ -559,9 +564,10 @@ void uiFrame( uiState* ui, const uiFrameInput* input )
     }
     drawWindows( ui, input, &layout, presents );
     beginRoot( input, &layout );
-    ( presents ? uiDrawPresentation : drawAreas )( ui, input, &layout, &drawn );
+    ( ui->onStart ? uiDrawStart : presents ? uiDrawPresentation : drawAreas )( ui, input, &layout, &drawn );
     igEnd();
     uiDrawAbove( ui, input, &layout );
+    uiDrawHints( ui, input );
 
     uiEndFocus( ui );
     uiUpdateSpeech( ui, input );
@@ -593,7 +599,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     if ( input->snapshot == NULL || input->snapshot->scenario == NULL ||
         ( !follows && ( input->snapshot->playing || uiShownPlaying( ui, input ) ) ) ||
         ui->view->fitDistance > 0.0f || ui->view->frameWanted || ui->textFit.wanted != ui->em ||
-        waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) )
+        waitsForAnswer( ui, input ) || uiLawIsBusy( ui ) || uiFitIsLive( ui ) || uiStartMoves( ui ) )
     {
         return 0.0;
     }
@@ -602,7 +608,7 @@ double uiRestSeconds( uiState* ui, const uiFrameInput* input )
     computes = computes || ( input->recording != NULL && input->recording->running );
     computes = computes || uiLessonIsBusy( ui ) || uiFitIsBusy( ui ) || uiSensitivityIsBusy( ui ) ||
         input->opening != NULL || input->work.queued || input->work.seeking || input->work.seconds > 0.0;
-    computes = computes || uiSpeechWaits( ui );
+    computes = computes || uiSpeechWaits( ui ) || ( ui->onceHint.wanted && ui->onceHint.index >= 0 );
     return computes || igGetIO()->WantTextInput || igIsAnyMouseDown() ? s_tick
         : ui->messages.secondsLeft > 0.0                              ? ui->messages.secondsLeft
                                                                       : (double)INFINITY;

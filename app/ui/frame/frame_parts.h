@@ -2,6 +2,9 @@
 #pragma once
 
 #include "gfx/render/renderer.h"
+#include "session/run/job.h"
+#include "session/run/preview.h"
+#include "ui/core/keys.h"
 #include "ui/core/ui.h"
 #include "ui/core/window_layout.h"
 
@@ -36,6 +39,8 @@ void uiDrawPresentation(
     uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
 // What lies above everything: the message, the spotlight, the dark screen. Also outside a presentation.
 void uiDrawAbove( uiState* ui, const uiFrameInput* input, const uiLayout* layout );
+// Opens the action a panel, which neither a presentation nor the start page has?
+bool uiNeedsPanels( uiAction action );
 // Takes a key that means something else in a presentation. False: it means what it always does.
 bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
 
@@ -75,6 +80,44 @@ typedef struct uiFinder
 
 void uiFreeFind( uiState* ui ); // frees the pictures
 void uiDrawFind( uiState* ui, const uiFrameInput* input );
+
+// The start page: the run in its first card, and cards with pictures of other runs, which move under the
+// hand.
+
+typedef struct uiStartPicture
+{
+    sessionPreview* preview; // NULL: not begun, or it cannot be
+    bool begun, there;       // it has come to the moment that its picture shows, and the window has it
+    bool moves;              // its card is under the mouse, or the keyboard is at it
+    bool drawn, light;       // with this theme
+    int width, height;       // of its place in the latest frame [px]; 0: it is out of sight
+    gfxCanvas canvas;
+} uiStartPicture;
+
+enum
+{
+    ui_startPictures = 14
+};
+
+typedef struct uiStart
+{
+    uiStartPicture pictures[ui_startPictures]; // in the order in which they are computed
+    sessionJob* job;                           // guards what it has finished; NULL: not needed yet
+    bool finished;
+} uiStart;
+
+void uiEnterStart( uiState* ui, const uiFrameInput* input );
+void uiDrawStart( uiState* ui, const uiFrameInput* input, const uiLayout* layout, const gfxCamera* drawn );
+// Draws the pictures into their textures, before the frame: the host has the renderer.
+void uiPaintStart( uiState* ui, const uiFrameInput* input, gfxRenderer* renderer );
+// Takes a key of the page: arrows go from card to card, Enter opens, Esc leaves.
+bool uiStartKey( uiState* ui, const uiFrameInput* input, int key, int modifiers );
+bool uiStartMoves( const uiState* ui ); // a picture does, or is on its way
+void uiFreeStart( uiState* ui );
+
+// Hints that come once, where the hand is, and never again.
+void uiWantHints( uiState* ui, bool wanted ); // pictures and scripts have none
+void uiDrawHints( uiState* ui, const uiFrameInput* input );
 
 // The dialog that opens and saves scenes and laws: the folders and files of a folder, and a field for a name.
 

@@ -84,6 +84,7 @@ static bool beginSubmenu( uiState* ui, const char* label )
 
 static void fileMenu( uiState* ui, const uiFrameInput* input )
 {
+    actionItem( ui, input, TR( "Start page" ), ui_actionStart, ui->onStart, true );
     actionItem( ui, input, TR( "Open…" ), ui_actionOpen, false, true );
     actionItem( ui, input, TR( "Open data…##open data" ), ui_actionOpenData, false, true );
     bool received = input->live != NULL && input->live->inWindow;

@@ -24,6 +24,7 @@ void uiBeginPresentation( uiState* ui )
 void uiTogglePresentation( uiState* ui, const uiFrameInput* input )
 {
     bool on = !ui->presenting.on;
+    ui->styleDirty = true; // it has a theme of its own
     ui->presenting = ( uiPresenting ){ .on = false, .asked = -1 };
     ui->focus.on = ui->help->shown = ui->help->aboutShown = false;
     ui->closePopups = true;
@@ -327,8 +328,7 @@ static void turnPage( uiState* ui, const uiFrameInput* input, int direction )
     notify( ui, note );
 }
 
-/// What opens a panel, of which a presentation has none.
-static bool needsPanels( uiAction action )
+bool uiNeedsPanels( uiAction action )
 {
     static const uiAction actions[] = { ui_actionTogglePanel, ui_actionToggleContact, ui_actionToggleSets,
         ui_actionToggleLaw, ui_actionTypeLaw, ui_actionToggleSolvers, ui_actionNewPane, ui_actionMenus,
@@ -353,6 +353,12 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
     {
         return false;
     }
+    if ( modifiers == ui_modShift && key == SDLK_l ) // light or dark
+    {
+        ui->settings.darkSlides = !ui->settings.darkSlides;
+        ui->styleDirty = true;
+        return true;
+    }
     p->black = blackens && !wasBlack;
     if ( pages && input->snapshot->scenario != NULL )
     {
@@ -372,7 +378,7 @@ bool uiPresentationKey( uiState* ui, const uiFrameInput* input, int key, int mod
         }
         return true;
     }
-    if ( needsPanels( uiFindAction( key, modifiers ) ) )
+    if ( uiNeedsPanels( uiFindAction( key, modifiers ) ) )
     {
         const char* note =
             uiPrint( tr( "A presentation has no panels. %s leaves it." ), uiActionKeys( ui_actionPresent ) );

@@ -565,6 +565,12 @@ void uiDrawViewport( uiState* ui, const uiFrameInput* input, const uiLayout* lay
     uiScenes scenes = uiComputeScenes( ui, input );
     uiOverlay overlay;
     uiBeginOverlay( &overlay, layout );
+    if ( ui->onStart ) // a picture, to be touched
+    {
+        drawSpring( ui, input, list, drawn, &scenes, 0 );
+        ImDrawList_PopClipRect( list );
+        return;
+    }
     drawCorners( ui, input, layout, list, drawn, &scenes, &overlay );
     uiDrawInstruments( ui, input, drawn, list, &scenes, &overlay );
     int labels = 0, missing = 0;
