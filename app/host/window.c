@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "base/words.h"
+#include "gfx/render/shader.h"
 #include "host/picture_file.h"
 #include "host/settings.h"
 #include "host/window.h"
@@ -34,6 +35,7 @@ static const double s_framePeriod = 1.0 / 60.0; // [s]
 static const double s_jobPeriod = 8e-3;         // [s] of a frame for what goes on between frames
 enum
 {
+    s_settleFrames = 4, // until Dear ImGui's windows, popups and tooltips have found their places
     s_hiddenFrames = 16 // for events that came together, before the picture is shown again
 };
 static const double s_hiddenSeconds = 0.1; // and no more time than this
@@ -274,15 +276,36 @@ void hostDrawScene( hostWindow* w, const uiFrameInput* input, int width, int hei
     }
 }
 
+/// Draws the scene into the window.
+static void drawIntoWindow( hostWindow* w, const uiFrameInput* input )
+{
+    int width, height;
+    SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
+    float lineScale = input->pixelScale * uiLineScale( w->ui, displayScale( w ) );
+    hostCanvas* canvas = &w->gl.canvas;
+    if ( GFX_ES && ( canvas->width != width || canvas->height != height ) )
+    {
+        hostEndCanvas( canvas );
+        *canvas = hostBeginCanvas( width, height );
+    }
+    glBindFramebuffer( GL_FRAMEBUFFER, canvas->target );
+    hostDrawScene( w, input, width, height, lineScale );
+    if ( canvas->target != 0 )
+    {
+        glDisable( GL_SCISSOR_TEST );
+        glBindFramebuffer( GL_DRAW_FRAMEBUFFER, 0 );
+        glBlitFramebuffer( 0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST );
+        glBindFramebuffer( GL_FRAMEBUFFER, 0 );
+    }
+}
+
 void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
 {
     uiFrameInput after = *input;
     double start = osSeconds();
     if ( seen )
     {
-        int width, height;
-        SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
-        hostDrawScene( w, input, width, height, input->pixelScale * uiLineScale( w->ui, displayScale( w ) ) );
+        drawIntoWindow( w, input );
     }
     gfxGlyphCounts( w->gl.renderer, &after.glyphsAsked, &after.glyphsDrawn );
     w->sceneSpent = osSeconds() - start;
@@ -364,7 +387,7 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
 static void finishFrame( hostWindow* w, double start, double work )
 {
     double spent = osSeconds() - start;
-    if ( spent < s_framePeriod )
+    if ( spent < s_framePeriod && !osFramesAreCalled() )
     {
         SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
     }
@@ -379,20 +402,24 @@ static void finishFrame( hostWindow* w, double start, double work )
 /// Sleeps while the picture stays as it is, until an event comes: a still scene costs no processor.
 static void rest( hostWindow* w, const uiFrameInput* input )
 {
-    // Dear ImGui needs some frames until windows, popups and tooltips have found their places.
-    const int settle = 4;
     bool hidden = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_MINIMIZED ) != 0;
     double seconds = hidden ? s_hiddenSeconds : uiRestSeconds( w->ui, input );
     seconds = w->jobsWait || ( input->work.seeking && !w->def->threaded )
         ? 0.0
         : seconds; // in a frame alone it goes on
-    w->rested = w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= settle && w->input.count == 0;
+    w->rested =
+        w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= s_settleFrames && w->input.count == 0;
     w->stillFrames = seconds > 0.0 ? w->stillFrames + 1 : 0;
-    if ( w->rested )
+    if ( w->rested && osFramesAreCalled() )
+    {
+        w->restUntil = osSeconds() + seconds;
+    }
+    else if ( w->rested )
     {
         bool woken = isfinite( seconds ) ? SDL_WaitEventTimeout( NULL, (int)ceil( 1e3 * seconds ) ) != 0
                                          : SDL_WaitEvent( NULL ) != 0;
-        w->stillFrames = woken ? 0 : settle - 1; // nobody did anything: one frame shows what time has changed
+        w->stillFrames =
+            woken ? 0 : s_settleFrames - 1; // nobody did anything: one frame shows what time has changed
     }
 }
 
@@ -415,6 +442,19 @@ static ssResult writePicture( hostWindow* w, const uiFrameInput* input, const ch
     return figure != NULL ? hostWriteFigure( w, input, figure ) : writeScreenshot( w, path );
 }
 
+/// Where nothing may wait: is there nothing to do in this frame?
+static bool restsOn( hostWindow* w )
+{
+    if ( !w->rested || !osFramesAreCalled() )
+    {
+        return false;
+    }
+    SDL_PumpEvents();
+    bool rests = osSeconds() < w->restUntil && !SDL_HasEvents( SDL_FIRSTEVENT, SDL_LASTEVENT );
+    w->stillFrames = rests ? w->stillFrames : s_settleFrames - 1;
+    return rests;
+}
+
 /// Returns the exit status at the end, or -1 to go on.
 static int runFrame( hostWindow* w )
 {
@@ -430,7 +470,7 @@ static int runFrame( hostWindow* w )
             return status;
         }
     }
-    if ( !def->virtualClock )
+    if ( !def->virtualClock && !osFramesAreCalled() ) // a page fits its window itself
     {
         hostFitWindow( w->gl.window, &w->size );
     }
@@ -564,6 +604,17 @@ static int chooseLanguage( const hostWindowDef* def )
     return argsFail( def->command, "--language: %s", result.message );
 }
 
+/// One frame. False: the window closes.
+static bool takeTurn( void* window )
+{
+    hostWindow* w = window;
+    if ( !restsOn( w ) )
+    {
+        w->status = w->def->film != NULL ? hostFilmFrame( w ) : runFrame( w );
+    }
+    return w->status == -1;
+}
+
 int hostRunWindow( const hostWindowDef* def )
 {
     hostWindow w = { .def = def,
@@ -612,10 +663,12 @@ int hostRunWindow( const hostWindowDef* def )
     {
         beginShow( &w );
     }
-    while ( status == -1 )
+    w.status = status;
+    if ( status == -1 )
     {
-        status = def->film != NULL ? hostFilmFrame( &w ) : runFrame( &w );
+        osRepeat( takeTurn, &w );
     }
+    status = w.status;
     if ( def->live != NULL )
     {
         sessionLive_SetWake( def->live, NULL, NULL );
