@@ -8,33 +8,34 @@
 // What a page lacks or has otherwise: threads, other programs and the network are refused, frames come when
 // the browser asks for one, and a file that was written goes to the user (app/web/page.js).
 
-// app/web/library.js
-void webEnded( void );
+// app/web/library.js; the page exchanges the last three for functions that change stacks, where it can.
+void webRepeat( void );
 void webPublish( const char* path );
+bool webHasFibers( void );
+bool webEnterFiber( osFiber* fiber, char* stack ); // true: it has left and is to be entered again
+void webLeaveFiber( osFiber* fiber );
 
 // ---------------------------------------------------------------------------------------------------- frames
 
-typedef struct Repeat
-{
-    bool ( *turn )( void* context );
-    void* context;
-} Repeat;
-
-static void goOn( void* own )
-{
-    Repeat* repeat = own;
-    if ( !repeat->turn( repeat->context ) )
-    {
-        emscripten_cancel_main_loop();
-        webEnded();
-    }
-}
+static bool ( *s_turn )( void* context );
+static void* s_context;
+static bool s_taken; // a turn is being taken
 
 void osRepeat( bool ( *turn )( void* context ), void* context )
 {
-    // Leaves everything on the stack where it is, and this function never returns.
-    Repeat repeat = { turn, context };
-    emscripten_set_main_loop_arg( goOn, &repeat, 0, true );
+    s_turn = turn;
+    s_context = context;
+    webRepeat(); // leaves everything on the stack where it is
+}
+
+/// One frame, called by the page. False: it was the last one.
+EMSCRIPTEN_KEEPALIVE bool webTakeTurn( void );
+bool webTakeTurn( void )
+{
+    s_taken = true;
+    bool more = s_turn( s_context );
+    s_taken = false;
+    return more;
 }
 
 bool osFramesAreCalled( void )
@@ -108,26 +109,58 @@ void osWakeMonitor( osMonitor* monitor )
     (void)monitor;
 }
 
+// A stack of the browser's own, for what the page calls by a promise, and one in our memory for what C keeps
+// there. Only a turn can be suspended: what begins before the first one is done at once.
+struct osFiber
+{
+    void ( *run )( void* context );
+    void* context;
+    char* memory;
+};
+
+static const size_t s_stack = (size_t)2 << 20; // [bytes]
+
 osFiber* osCreateFiber( void ( *run )( void* context ), void* context )
 {
-    (void)run, (void)context;
-    return NULL;
+    if ( !s_taken || !webHasFibers() )
+    {
+        return NULL;
+    }
+    osFiber* fiber = malloc( sizeof *fiber );
+    char* memory = malloc( s_stack );
+    if ( fiber == NULL || memory == NULL )
+    {
+        free( fiber );
+        free( memory );
+        return NULL;
+    }
+    *fiber = ( osFiber ){ run, context, memory };
+    return fiber;
+}
+
+EMSCRIPTEN_KEEPALIVE void webRunFiber( osFiber* fiber );
+void webRunFiber( osFiber* fiber )
+{
+    fiber->run( fiber->context );
 }
 
 bool osEnterFiber( osFiber* fiber )
 {
-    (void)fiber;
-    return false;
+    return webEnterFiber( fiber, fiber->memory + s_stack );
 }
 
 void osLeaveFiber( osFiber* fiber )
 {
-    (void)fiber;
+    webLeaveFiber( fiber );
 }
 
 void osDestroyFiber( osFiber* fiber )
 {
-    (void)fiber;
+    if ( fiber != NULL )
+    {
+        free( fiber->memory );
+        free( fiber );
+    }
 }
 
 // -------------------------------------------------------------------------------------------- other programs

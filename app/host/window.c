@@ -516,6 +516,29 @@ static int runFrame( hostWindow* w )
     return closingStatus( w );
 }
 
+static void keepSettings( hostWindow* w )
+{
+    uiSettings settings = *uiGetSettings( w->ui );
+    // What the command line or a scene asked for is not remembered.
+    settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
+    settings.drawFlags =
+        w->scenePath[0] != '\0' || w->def->ownFlags ? w->loaded.drawFlags : settings.drawFlags;
+    hostRememberSize( w->gl.window, &w->size, &settings );
+    hostSaveSettings( &settings );
+}
+
+/// A page is never closed, only left.
+static void keepSettingsNow( hostWindow* w )
+{
+    const double period = 2.0; // [s]
+    if ( osSeconds() - w->keptAt > period && memcmp( uiGetSettings( w->ui ), &w->kept, sizeof w->kept ) != 0 )
+    {
+        w->keptAt = osSeconds();
+        w->kept = *uiGetSettings( w->ui );
+        keepSettings( w );
+    }
+}
+
 static void closeWindow( hostWindow* w )
 {
     hostEndRecording( &w->recorder );
@@ -533,13 +556,7 @@ static void closeWindow( hostWindow* w )
     {
         if ( !w->def->virtualClock || w->def->remember )
         {
-            uiSettings settings = *uiGetSettings( w->ui );
-            // What the command line or a scene asked for is not remembered.
-            settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
-            settings.drawFlags =
-                w->scenePath[0] != '\0' || w->def->ownFlags ? w->loaded.drawFlags : settings.drawFlags;
-            hostRememberSize( w->gl.window, &w->size, &settings );
-            hostSaveSettings( &settings );
+            keepSettings( w );
         }
         uiDestroy( w->ui );
         uiFreeMarks();
@@ -608,11 +625,22 @@ static int chooseLanguage( const hostWindowDef* def )
 static bool takeTurn( void* window )
 {
     hostWindow* w = window;
+    if ( osFramesAreCalled() )
+    {
+        keepSettingsNow( w );
+    }
     if ( !restsOn( w ) )
     {
         w->status = w->def->film != NULL ? hostFilmFrame( w ) : runFrame( w );
     }
     return w->status == -1;
+}
+
+static hostWindow* s_open; // NULL: no window is open
+
+bool hostFindNumber( const char* key, double* value )
+{
+    return s_open != NULL && hostFindValue( s_open->snapshot, key, value );
 }
 
 int hostRunWindow( const hostWindowDef* def )
@@ -666,8 +694,10 @@ int hostRunWindow( const hostWindowDef* def )
     w.status = status;
     if ( status == -1 )
     {
+        s_open = &w;
         osRepeat( takeTurn, &w );
     }
+    s_open = NULL;
     status = w.status;
     if ( def->live != NULL )
     {

@@ -96,6 +96,8 @@ typedef struct hostWindow
     bool jobsWait;    // some go on between frames alone
     int stillFrames;  // drawn since something happened
     int status;       // with which the program ends; -1: it goes on
+    uiSettings kept;  // in a page: as they were saved last
+    double keptAt;    // [s]
     double restUntil; // [s] where nothing may wait
     bool rested;      // before this frame, which then says nothing about the frame rate
     double lastFrame;

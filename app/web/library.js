@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What app/base/os_web.c calls: functions of the page, which page.js gives to the module.
+// What app/base/os_web.c calls. page.js has other functions for fibers, where the browser can change stacks.
 mergeInto(LibraryManager.library, {
-    webEnded: function () {
-        if (Module["ended"]) Module["ended"]();
+    webRepeat: function () {
+        throw "unwind"; // the page takes the turns, see page.js
     },
     webPublish: function (path) {
         if (Module["publish"]) Module["publish"](UTF8ToString(path));
     },
+    webHasFibers: function () {
+        return 0;
+    },
+    webEnterFiber: function () {
+        return 0;
+    },
+    webLeaveFiber: function () {},
 });

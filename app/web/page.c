@@ -2,7 +2,9 @@
 // The program as a web page: the window, and `run` for its hashes. page.js is what it meets in the browser.
 #include "base/os.h"
 #include "cli/commands.h"
+#include "host/window.h"
 #include "host/window_commands.h"
+#include "ui/core/marks.h"
 
 #include <SDL.h>
 #include <emscripten.h>
@@ -38,6 +40,29 @@ const char* pageCopied( void )
     SDL_free( text );
     text = SDL_GetClipboardText();
     return text;
+}
+
+/// A number of the window by the name that scripts have for it; NaN: there is none.
+EMSCRIPTEN_KEEPALIVE double pageNumber( const char* name );
+double pageNumber( const char* name )
+{
+    double value = 0.0;
+    return hostFindNumber( name, &value ) ? value : SS_NAN;
+}
+
+/// Where the widget of that name is: its corners in pixels of the page; NULL: it is not there.
+EMSCRIPTEN_KEEPALIVE const uiRect* pagePlace( const char* name );
+const uiRect* pagePlace( const char* name )
+{
+    static uiRect rect;
+    return uiFindMark( name, &rect ) ? &rect : NULL;
+}
+
+/// The text of a widget; NULL: it has none.
+EMSCRIPTEN_KEEPALIVE const char* pageText( const char* name );
+const char* pageText( const char* name )
+{
+    return uiFindMarkText( name );
 }
 
 int main( int argc, char** argv )

@@ -123,6 +123,62 @@ function shareKeys(started) {
     });
 }
 
+// Fibers, by which the program does what takes long between frames: stacks that the browser changes, where it can (WebAssembly
+// with promises). Elsewhere such work is done at once. Each fiber has a stack in the program's memory as well.
+const canSuspend = typeof WebAssembly.Suspending === "function" && typeof WebAssembly.promising === "function";
+
+function addFibers(imports, program) {
+    const fibers = new Map();
+    imports.webHasFibers = () => 1;
+    imports.webEnterFiber = new WebAssembly.Suspending(async (id, top) => {
+        const { stackSave, stackRestore, webRunFiber } = program.exports;
+        const outside = stackSave();
+        const back = new Promise((resolve) => {
+            const fiber = fibers.get(id);
+            if (fiber) {
+                fiber.leave = resolve;
+                stackRestore(fiber.stack);
+                fiber.goOn();
+            } else {
+                fibers.set(id, { leave: resolve });
+                stackRestore(top);
+                WebAssembly.promising(webRunFiber)(id).then(() => {
+                    const { leave } = fibers.get(id);
+                    fibers.delete(id);
+                    leave(0);
+                });
+            }
+        });
+        const more = await back;
+        stackRestore(outside);
+        return more;
+    });
+    imports.webLeaveFiber = new WebAssembly.Suspending(async (id) => {
+        const fiber = fibers.get(id);
+        fiber.stack = program.exports.stackSave();
+        await new Promise((resolve) => {
+            fiber.goOn = resolve;
+            fiber.leave(1);
+        });
+        program.exports.stackRestore(fiber.stack);
+    });
+}
+
+// Takes a turn for every picture that the browser wants.
+function repeat(program) {
+    const turn = canSuspend ? WebAssembly.promising(program.exports.webTakeTurn) : program.exports.webTakeTurn;
+    let busy = false;
+    const next = async () => {
+        if (busy) return;
+        busy = true;
+        const more = await turn();
+        busy = false;
+        if (more) requestAnimationFrame(next);
+        else say("Slipstick has ended. Loading the page again starts it anew.");
+    };
+    requestAnimationFrame(next);
+}
+
 async function start() {
     if (!document.createElement("canvas").getContext("webgl2")) {
         say("Slipstick draws with WebGL 2, which this browser does not offer here.\n" +
@@ -133,14 +189,21 @@ async function start() {
     const files = await unpack();
     const lines = [];
     const started = {};
+    const program = {};
     shareKeys(started); // before SDL listens
     const module = await slipstickModule({
         canvas,
-        wasmBinary: files["slipstick.wasm"],
+        instantiateWasm: (imports, receive) => {
+            if (canSuspend) addFibers(imports.env, program);
+            WebAssembly.instantiate(files["slipstick.wasm"], imports).then(({ instance, module }) => {
+                program.exports = instance.exports;
+                receive(instance, module);
+            });
+            return {};
+        },
         print: (text) => console.log(text),
         printErr: (text) => { lines.push(text); console.info(text); },
         publish: (path) => publish(module.FS, path),
-        ended: () => say("Slipstick has ended. Loading the page again starts it anew."),
         onAbort: (what) => say("Slipstick has stopped: " + what),
         preRun: [(m) => {
             Object.assign(m.ENV, { HOME: home, DISPLAY: "page", LANG: navigator.language.replace("-", "_") + ".UTF-8" });
@@ -161,6 +224,7 @@ async function start() {
     say("");
     const status = module.callMain(words(query));
     if (status > 0) say(lines.join("\n") || "Slipstick has ended with status " + status + ".");
+    else repeat(program);
 }
 
 start().catch((reason) => say("Slipstick cannot start: " + reason));
