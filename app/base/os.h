@@ -93,6 +93,8 @@ void* osOpenPlugin( const char* path, char* reason, size_t capacity );
 void osRepeat( bool ( *turn )( void* context ), void* context );
 /// Frames come when somebody else asks for them, so that nothing may wait.
 bool osFramesAreCalled( void );
+/// Lets the browser ask the user for a file, which then comes as if it were dropped. False: this is no page.
+bool osChooseFile( void );
 
 // --------------------------------------------------------------------------------------------------- threads
 

@@ -25,6 +25,11 @@ bool osFramesAreCalled( void )
     return false;
 }
 
+bool osChooseFile( void )
+{
+    return false;
+}
+
 int osProcessorCount( void )
 {
     long count = sysconf( _SC_NPROCESSORS_ONLN );

@@ -10,6 +10,7 @@
 
 // app/web/library.js; the page exchanges the last three for functions that change stacks, where it can.
 void webRepeat( void );
+void webChoose( void );
 void webPublish( const char* path );
 bool webHasFibers( void );
 bool webEnterFiber( osFiber* fiber, char* stack ); // true: it has left and is to be entered again
@@ -40,6 +41,12 @@ bool webTakeTurn( void )
 
 bool osFramesAreCalled( void )
 {
+    return true;
+}
+
+bool osChooseFile( void )
+{
+    webChoose();
     return true;
 }
 

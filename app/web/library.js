@@ -4,6 +4,9 @@ mergeInto(LibraryManager.library, {
     webRepeat: function () {
         throw "unwind"; // the page takes the turns, see page.js
     },
+    webChoose: function () {
+        if (Module["choose"]) Module["choose"]();
+    },
     webPublish: function (path) {
         if (Module["publish"]) Module["publish"](UTF8ToString(path));
     },

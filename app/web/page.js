@@ -203,6 +203,7 @@ async function start() {
         },
         print: (text) => console.log(text),
         printErr: (text) => { lines.push(text); console.info(text); },
+        choose: () => document.getElementById("chosen").click(),
         publish: (path) => publish(module.FS, path),
         onAbort: (what) => say("Slipstick has stopped: " + what),
         preRun: [(m) => {

@@ -103,30 +103,20 @@ async function click(page, name) {
     await frames(page, 3);
 }
 
-// The picture of the page as rows of pixels, and a file to look at.
-async function picture(page, name) {
-    const bytes = await page.screenshot({ path: path.join(shots, name + ".png") });
-    return page.evaluate(async (base64) => {
-        const blob = await (await fetch("data:image/png;base64," + base64)).blob();
-        const bitmap = await createImageBitmap(blob);
-        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-        const context = canvas.getContext("2d");
-        context.drawImage(bitmap, 0, 0);
-        const data = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
-        return { width: bitmap.width, height: bitmap.height, data: Array.from(data) };
-    }, bytes.toString("base64"));
-}
+// Takes a picture of the page, a file to look at.
+const picture = (page, name) => page.screenshot({ path: path.join(shots, name + ".png") });
 
-const pixel = (shot, x, y) => shot.data.slice(4 * (Math.round(y) * shot.width + Math.round(x)), 4 * (Math.round(y) * shot.width + Math.round(x)) + 3);
-
-// How many different colours a part of the picture has, roughly: an empty one has few.
-function colours(shot, x0, y0, x1, y1) {
+// How many different colours a part of a picture has, roughly: an empty one has few.
+const colours = (page, shot, x, y, width, height) => page.evaluate(async ([base64, ...part]) => {
+    const blob = await (await fetch("data:image/png;base64," + base64)).blob();
+    const bitmap = await createImageBitmap(blob, ...part.map(Math.round));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const data = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
     const seen = new Set();
-    for (let y = Math.ceil(y0); y < y1; y += 2) {
-        for (let x = Math.ceil(x0); x < x1; x += 2) seen.add(pixel(shot, x, y).map((c) => c >> 4).join());
-    }
+    for (let i = 0; i < data.length; i += 4) seen.add(((data[i] >> 4) << 8) | ((data[i + 1] >> 4) << 4) | (data[i + 2] >> 4));
     return seen.size;
-}
+}, [shot.toString("base64"), x, y, width, height]);
 
 function isQuiet(page) {
     must(page.said.length === 0, "the console says: " + page.said.slice(0, 3).join(" | "));
@@ -160,9 +150,9 @@ const tests = {
         await frames(page, 5);
         const shot = await picture(page, "start");
         const contact = await place(page, "contact.point"); // the sphere stands on it
-        const seen = colours(shot, contact.x - 60, contact.y - 160, contact.x + 60, contact.y);
+        const seen = await colours(page, shot, contact.x - 60, contact.y - 160, 120, 160);
         must(seen > 20, `the scene has only ${seen} colours above the contact`);
-        must(colours(shot, 0, 0, 320, 60) > 5, "there is no tool bar");
+        must((await colours(page, shot, 0, 0, 320, 60)) > 5, "there is no tool bar");
         isQuiet(page);
         await page.context().close();
     },
@@ -196,6 +186,106 @@ const tests = {
         must((await number(page, "t")) === stopped, "time goes on while it is paused");
         await press(page, " ");
         await awaitNumber(page, "t", stopped + 1e-6, 1e9);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async whatTakesLongGoesOnBetweenFrames({ browser, url, note }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
+        await press(page, "F6");
+        await click(page, "sweep.start");
+        const total = await awaitNumber(page, "sweep.total", 4, 1e9);
+        const before = await page.evaluate(() => frameMillis.length), first = await number(page, "sweep.done");
+        must(first < total, "the map was there at once: the page has stood still");
+        await awaitNumber(page, "sweep.done", first + 1, 1e9, 90);
+        const drawn = (await page.evaluate(() => frameMillis.length)) - before;
+        must(drawn > 1, `only ${drawn} frames while the map was computed`);
+        note(`${total} runs`);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async picturesAndScenesAreHandedOut({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt&paused");
+        const take = async (key) => {
+            const [download] = await Promise.all([page.waitForEvent("download"), press(page, key)]);
+            const file = path.join(shots, download.suggestedFilename());
+            await download.saveAs(file);
+            return readFileSync(file);
+        };
+        const scene = JSON.parse(String(await take("Control+s")));
+        must(scene.scenario === "belt", "the scene that was saved is of " + scene.scenario);
+        const png = await take("Control+p");
+        must(png.length > 20000 && png.subarray(1, 4).toString() === "PNG", "the picture is none");
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async filesOpenByDropping({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt&paused");
+        const opened = await number(page, "run");
+        await page.evaluate(() => {
+            const data = new DataTransfer();
+            const scene = { format: "slipstick-scene", version: 1, scenario: "rolling-disk" };
+            data.items.add(new File([JSON.stringify(scene)], "my scene.json"));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        });
+        await awaitNumber(page, "run", opened + 1, 1e9);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async filesOpenByTheMenuOfTheProgram({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt&paused");
+        const opened = await number(page, "run");
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(page, "Control+Shift+O")]);
+        await chooser.setFiles({ name: "a.json", mimeType: "application/json",
+            buffer: Buffer.from('{"format": "slipstick-scene", "version": 1, "scenario": "rolling-disk"}') });
+        await awaitNumber(page, "run", opened + 1, 1e9);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async twoFingersZoomAndOneTurns({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: { width: 390, height: 844 }, touch: true, dense: 2 });
+        const session = await page.context().newCDPSession(page);
+        const touch = async (type, points) => {
+            await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+            await frames(page, 3);
+        };
+        await picture(page, "phone");
+        let before = 0;
+        while ((await number(page, "camera.distance")) !== before) { // the first view is still being framed
+            before = await number(page, "camera.distance");
+            await frames(page, 10);
+        }
+        await touch("touchStart", [[150, 250]]);
+        await touch("touchStart", [[150, 250], [250, 250]]);
+        for (let i = 1; i <= 4; ++i) await touch("touchMove", [[150 - 10 * i, 250], [250 + 10 * i, 250]]);
+        await touch("touchEnd", []);
+        await frames(page, 5);
+        const near = await number(page, "camera.distance");
+        must(Math.abs(near / before - 100 / 180) < 0.005, `fingers 1.8 times as far apart: the camera is at ${near} m after ${before} m`);
+        const yaw = await number(page, "camera.yaw");
+        await touch("touchStart", [[60, 180]]);
+        for (let i = 1; i <= 4; ++i) await touch("touchMove", [[60 + 20 * i, 180]]);
+        await touch("touchEnd", []);
+        must((await number(page, "camera.yaw")) !== yaw, "one finger does not turn the scene");
+        await picture(page, "phone-near");
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async settingsStayInTheBrowser({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt");
+        const before = await number(page, "ui.instrument");
+        await press(page, "i");
+        await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
+        await page.waitForFunction(() => /instrument/.test(localStorage.getItem("slipstick/settings.txt") ?? ""));
+        await page.waitForTimeout(3000);
+        await page.reload();
+        await page.waitForFunction(() => window.frameMillis.length > 3);
+        await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
         isQuiet(page);
         await page.context().close();
     },
