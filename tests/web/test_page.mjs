@@ -319,6 +319,62 @@ const tests = {
         await page.context().close();
     },
 
+    async theWindowFollowsThePage({ browser, url }) {
+        const page = await openPage(browser, url);
+        await page.setViewportSize({ width: 820, height: 1180 });
+        await awaitNumber(page, "ui.width", 820, 820);
+        await awaitNumber(page, "ui.height", 1180, 1180);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async withoutWebGlThePageSaysSo({ browser, url }) {
+        const page = await (await browser.newContext()).newPage();
+        await page.addInitScript(() => {
+            HTMLCanvasElement.prototype.getContext = () => null;
+        });
+        await page.goto(url);
+        await page.waitForFunction(() => /WebGL 2/.test(document.getElementById("note").textContent));
+        must(await page.isVisible("#note"), "the sentence is not to be seen");
+        await page.context().close();
+    },
+
+    async aLostGraphicsCardIsSaid({ browser, url }) {
+        const page = await openPage(browser, url);
+        await page.evaluate(() => slipstick.canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
+        await page.waitForFunction(() => /graphics card/.test(document.getElementById("note").textContent));
+        await page.context().close();
+    },
+
+    async textIsPastedFromTheBrowser({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
+        const before = await text(page, "param.mu"), at = await place(page, "param.mu");
+        await page.keyboard.down("Control"); // Ctrl+click types a number
+        await frames(page, 2);
+        await page.mouse.move(at.x, at.y);
+        await frames(page, 3);
+        await page.mouse.down();
+        await frames(page, 3);
+        await page.mouse.up();
+        await frames(page, 3);
+        await page.keyboard.press("a");
+        await frames(page, 3);
+        await page.keyboard.up("Control");
+        await frames(page, 3);
+        await page.evaluate(() => {
+            const data = new DataTransfer();
+            data.setData("text/plain", "0.625");
+            window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+        });
+        await frames(page, 6);
+        await press(page, "Enter");
+        await frames(page, 4);
+        const after = await text(page, "param.mu");
+        must(parseFloat(after) === 0.625, `friction was '${before}' and is '${after}' after pasting 0.625`);
+        isQuiet(page);
+        await page.context().close();
+    },
+
     async oneFileOpensFromADiskAndAsksForNothing({ browser }) {
         const page = await openPage(browser, "file://" + path.join(root, "build/web/slipstick.html"));
         await awaitNumber(page, "t", 0.01, 1e9);
