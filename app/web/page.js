@@ -180,7 +180,9 @@ function repeat(program) {
 }
 
 async function start() {
-    if (!document.createElement("canvas").getContext("webgl2")) {
+    const probe = document.createElement("canvas").getContext("webgl2");
+    if (probe) probe.getExtension("WEBGL_lose_context")?.loseContext(); // a page may have few of them
+    else {
         say("Slipstick draws with WebGL 2, which this browser does not offer here.\n" +
             "Another browser, or one with hardware acceleration switched on, shows it.");
         return;

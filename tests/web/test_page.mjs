@@ -2,7 +2,7 @@
 // The page in a real browser, as a user meets it: ./slipstick test --web, or node test_page.mjs [PART OF A NAME] after it.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -13,6 +13,8 @@ mkdirSync(shots, { recursive: true });
 
 const browserArguments = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-dev-shm-usage"];
+
+const launch = () => chromium.launch({ executablePath: "/usr/bin/chromium", args: browserArguments });
 
 // -------------------------------------------------------------------------------------------------- what tests use
 
@@ -53,6 +55,8 @@ async function openPage(browser, url, options = {}) {
     await page.goto(url);
     await page.waitForFunction(() => window.frameMillis.length > 3 || /cannot|not offer|ended/.test(document.getElementById("note").textContent),
         null, { timeout: 90000 });
+    const note = await page.textContent("#note");
+    must(note === "", "the page says: " + note);
     return page;
 }
 
@@ -150,7 +154,6 @@ const tests = {
         const page = await openPage(browser, url);
         const first = await page.evaluate(() => firstFrame);
         note(`first picture after ${(first / 1000).toFixed(2)} s`);
-        must((await page.textContent("#note")) === "", "the page says: " + (await page.textContent("#note")));
         await awaitNumber(page, "t", 0.01, 1e9);
         await frames(page, 5);
         const shot = await picture(page, "start");
@@ -158,6 +161,25 @@ const tests = {
         const seen = await colours(page, shot, contact.x - 60, contact.y - 160, 120, 160);
         must(seen > 20, `the scene has only ${seen} colours above the contact`);
         must((await colours(page, shot, 0, 0, 320, 60)) > 5, "there is no tool bar");
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async everyScenarioIsDrawn({ browser, url, note }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere");
+        const table = readFileSync(path.join(root, "engine/src/scenario/scenario_table.c"), "utf8");
+        const scenarios = table.match(/ADD\( ss_scenario/g).length;
+        const pale = [];
+        for (let i = 0; i < scenarios; ++i) {
+            await frames(page, 6);
+            const shot = await picture(page, `scenario-${i}`);
+            const seen = await colours(page, shot, 330, 110, 900, 340);
+            if (seen < 12) pale.push(`${i} has ${seen} colours`);
+            await page.keyboard.press("]", { delay: 60 });
+            await frames(page, 3);
+        }
+        note(`${scenarios} scenarios`);
+        must(pale.length === 0, pale.join(", "));
         isQuiet(page);
         await page.context().close();
     },
@@ -339,13 +361,6 @@ const tests = {
         await page.context().close();
     },
 
-    async aLostGraphicsCardIsSaid({ browser, url }) {
-        const page = await openPage(browser, url);
-        await page.evaluate(() => slipstick.canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
-        await page.waitForFunction(() => /graphics card/.test(document.getElementById("note").textContent));
-        await page.context().close();
-    },
-
     async textIsPastedFromTheBrowser({ browser, url }) {
         const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
         const before = await text(page, "param.mu"), at = await place(page, "param.mu");
@@ -389,13 +404,21 @@ const tests = {
         must(size("slipstick.html") <= 3.6e6, `slipstick.html has ${size("slipstick.html")} bytes`);
         must(size("slipstick.bin") <= 2.5e6, `slipstick.bin has ${size("slipstick.bin")} bytes`);
     },
+
+    async aLostGraphicsCardIsSaid({ url }) {
+        const browser = await launch(); // one that is suspicious of such pages from now on
+        const page = await openPage(browser, url);
+        await page.evaluate(() => slipstick.canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
+        await page.waitForFunction(() => /graphics card/.test(document.getElementById("note").textContent));
+        await browser.close();
+    },
 };
 
 // ------------------------------------------------------------------------------------------------------------ run
 
 const wanted = process.argv[2] ?? "";
 const server = await serve(path.join(root, "build/web"));
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: browserArguments });
+const browser = await launch();
 let passed = 0, failed = 0;
 for (const [name, test] of Object.entries(tests)) {
     if (!name.includes(wanted)) continue;
