@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # The same bits everywhere: builds the engine and the test of the golden hashes with the compilers, levels of optimisation
 # and processors that are at hand, and compares each with tests/data/golden.txt. `cmake --preset test` covers gcc -O3.
-#   tests/check_bits.sh [ROW...]     clang-O0, clang-O3, gcc-O0, x86_64-linux-gnu (or aarch64-linux-gnu), wasm
+#   tests/check_bits.sh [ROW...]     clang-O0, clang-O3, gcc-O0, x86_64-linux-gnu (or aarch64-linux-gnu)
 # Without an argument: the first and the fourth. A row whose tools are missing is reported and left out.
 # Debian: clang; gcc-x86-64-linux-gnu libc6-dev-amd64-cross qemu-user (on amd64 gcc-aarch64-linux-gnu
-# libc6-dev-arm64-cross qemu-user); emscripten nodejs
+# libc6-dev-arm64-cross qemu-user). tests/check_bits_web.sh does it for pages.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 
@@ -28,7 +28,6 @@ rows=(
     "clang-O3 clang -O3 -"
     "gcc-O0 gcc -O0 -"
     "$other $other-gcc -O3 $qemu"
-    "wasm emcc -O1 node --no-experimental-fetch" # Debian's emcc loads its code in a way that fetch() of newer nodes refuses
 )
 defaults=(clang-O0 "$other") # these fit into two minutes
 
@@ -60,12 +59,11 @@ embed_laws() {
 
 # build ROW COMPILER LEVEL: compiles into $out/ROW
 build() {
-    local folder=$out/$1 compiler=$2 level=$3 suffix=
+    local folder=$out/$1 compiler=$2 level=$3
     local -a extra=()
     local avx=
     [[ $("$compiler" -dumpmachine) != x86_64* ]] || avx=-m # as in CMakeLists.txt
     [[ $1 != "$other" ]] || extra=(-static) # libraries of that processor that are installed as well do not get in the way
-    [[ $1 != wasm ]] || extra=(-sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1) suffix=.js
     rm -rf "$folder"
     mkdir -p "$folder"
     printf '%s\n' engine/src/*/*.c engine/src/*/*/*.c tests/scenario/test_golden.c "$out/no_cjson.c" \
@@ -80,7 +78,7 @@ build() {
                 -DSLIPSTICK_TEST_DATA=\"'"$PWD"'/tests/data\" -DSLIPSTICK_PROGRAM=\"none\" -Iengine/include \
                 -Iengine/src -Itests/support -isystem '"$greatest"' -isystem '"$out"'/include \
                 -c "$file" -o '"$folder"'/"$name.o" || exit 255; done' build > "$folder/log" 2>&1 &&
-        "$compiler" "$level" "${extra[@]}" "$folder"/*.o -lm -o "$folder/golden$suffix" >> "$folder/log" 2>&1
+        "$compiler" "$level" "${extra[@]}" "$folder"/*.o -lm -o "$folder/golden" >> "$folder/log" 2>&1
 }
 
 # check ROW COMPILER LEVEL RUNNER...: builds one row and compares
@@ -93,9 +91,8 @@ check() {
             return 0
         fi
     done
-    [[ $row != wasm ]] || program=$program.js
     build "$row" "$compiler" "$level" || { tail -n 20 "$out/$row/log"; echo "bits: $row: does not build"; return 1; }
-    [[ $row == wasm ]] || check_symbols "$out/$row" || return 1
+    check_symbols "$out/$row" || return 1
     [[ ${command[0]} != - ]] || command=()
     if "${command[@]}" "$program" > "$out/$row/result" 2>&1; then
         echo "bits: $row: the golden hashes ($((SECONDS - started)) s)"

@@ -52,6 +52,7 @@ ui/panel       : ui/plot
 ui/lesson      : ui/panel
 ui/frame       : ui/lesson
 host           : ui/frame
+web            : host cli
 main           : host cli
 '
 

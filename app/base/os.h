@@ -87,6 +87,16 @@ void* osFindInLibrary( void* library, const char* name );
 /// Loads a shared object that uses symbols of this program. NULL: `reason` gets the system's words.
 void* osOpenPlugin( const char* path, char* reason, size_t capacity );
 
+// ---------------------------------------------------------------------------------------------------- frames
+
+/// Takes turns until one returns false. In a page, the browser asks for one when it wants a picture, and this
+/// function does not return: nothing after it happens, and the variables of its callers stay.
+void osRepeat( bool ( *turn )( void* context ), void* context );
+/// Frames come when somebody else asks for them, so that nothing may wait.
+bool osFramesAreCalled( void );
+/// Lets the browser ask the user for a file, which then comes as if it were dropped. False: this is no page.
+bool osChooseFile( void );
+
 // --------------------------------------------------------------------------------------------------- threads
 
 /// Number of processors that this program may use, 1 to 1024.

@@ -11,7 +11,24 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// Threads, their priority, monitors (a lock with a condition to wait for), and fibers.
+// Frames, threads, their priority, monitors (a lock with a condition to wait for), and fibers.
+
+void osRepeat( bool ( *turn )( void* context ), void* context )
+{
+    while ( turn( context ) )
+    {
+    }
+}
+
+bool osFramesAreCalled( void )
+{
+    return false;
+}
+
+bool osChooseFile( void )
+{
+    return false;
+}
 
 int osProcessorCount( void )
 {

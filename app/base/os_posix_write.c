@@ -555,6 +555,7 @@ ssResult osCommitWrite( osWriter* writer )
         if ( writer->error == 0 )
         {
             syncFolderOf( writer->target );
+            osPublish( writer->target );
         }
         else if ( writer->partial == NULL || writer->length == 0 )
         {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/window_private.h"
 
+#include "gfx/render/shader.h"
 #include "host/picture_file.h"
 #include "ui/frame/frame.h"
 #include "ui/panel/figure.h"
@@ -11,17 +12,11 @@
 #include "cimgui.h"
 #include "cimgui_impl.h"
 
-// Where a figure is drawn: as large as it is, whatever the window looks like.
-typedef struct canvas
-{
-    GLuint target, color, depth;
-    GLint before;
-    bool good;
-} canvas;
+// Figures are drawn as large as they are, whatever the window looks like.
 
-static canvas beginCanvas( int width, int height )
+hostCanvas hostBeginCanvas( int width, int height )
 {
-    canvas c = { 0 };
+    hostCanvas c = { .width = width, .height = height };
     glGetIntegerv( GL_FRAMEBUFFER_BINDING, &c.before );
     glGenFramebuffers( 1, &c.target );
     glBindFramebuffer( GL_FRAMEBUFFER, c.target );
@@ -37,12 +32,13 @@ static canvas beginCanvas( int width, int height )
     return c;
 }
 
-static void endCanvas( canvas* c )
+void hostEndCanvas( hostCanvas* c )
 {
     glBindFramebuffer( GL_FRAMEBUFFER, (GLuint)c->before );
     glDeleteFramebuffers( 1, &c->target );
     glDeleteRenderbuffers( 1, &c->color );
     glDeleteRenderbuffers( 1, &c->depth );
+    *c = ( hostCanvas ){ 0 };
 }
 
 /// Draws a frame that contains only the figure, in the current ImGui context.
@@ -52,7 +48,7 @@ static void drawFigure( hostWindow* w, const uiFrameInput* input, const char* fo
     io->IniFilename = NULL;
     io->DisplaySize = ( ImVec2 ){ (float)figure->width, (float)figure->height };
     io->DeltaTime = 1.0f / 60.0f;
-    ImGui_ImplOpenGL3_Init( "#version 330 core" );
+    ImGui_ImplOpenGL3_Init( GFX_GLSL );
     uiBeginFigure( w->ui, font, figure );
     ImGui_ImplOpenGL3_NewFrame();
     igNewFrame();
@@ -76,7 +72,7 @@ ssResult hostWriteFigure( hostWindow* w, const uiFrameInput* input, const uiFigu
     {
         return result.code == ss_ok ? uiSaveFigure( w->ui, input, figure ) : result;
     }
-    canvas c = beginCanvas( figure->width, figure->height );
+    hostCanvas c = hostBeginCanvas( figure->width, figure->height );
     unsigned char* pixels = NULL;
     if ( c.good )
     {
@@ -91,7 +87,7 @@ ssResult hostWriteFigure( hostWindow* w, const uiFrameInput* input, const uiFigu
         igSetCurrentContext( window );
         pixels = gfxReadPixels( figure->width, figure->height );
     }
-    endCanvas( &c );
+    hostEndCanvas( &c );
     char* tag = hostSceneTag( w );
     result = hostWritePixels( figure->path, pixels, figure->width, figure->height, tag );
     free( tag );

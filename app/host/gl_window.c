@@ -2,6 +2,7 @@
 #include "host/gl_window.h"
 
 #include "base/os.h"
+#include "gfx/render/shader.h"
 
 #include <epoxy/gl.h>
 #include <locale.h>
@@ -36,9 +37,10 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
     // Input methods may adopt the user's locale; numbers keep a decimal point nevertheless.
     setlocale( LC_NUMERIC, "C" );
     w->offScreen = strcmp( SDL_GetCurrentVideoDriver(), "offscreen" ) == 0;
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE );
+    SDL_GL_SetAttribute(
+        SDL_GL_CONTEXT_PROFILE_MASK, GFX_ES ? SDL_GL_CONTEXT_PROFILE_ES : SDL_GL_CONTEXT_PROFILE_CORE );
     SDL_GL_SetAttribute( SDL_GL_CONTEXT_MAJOR_VERSION, 3 );
-    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, 3 );
+    SDL_GL_SetAttribute( SDL_GL_CONTEXT_MINOR_VERSION, GFX_ES ? 0 : 3 );
     SDL_GL_SetAttribute( SDL_GL_DEPTH_SIZE, 24 );
     Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI;
     w->window = SDL_CreateWindow( "Slipstick", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
@@ -48,9 +50,9 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
         return fail( error, capacity, "cannot open a window", SDL_GetError() );
     }
     w->context = SDL_GL_CreateContext( w->window );
-    if ( w->context == NULL || epoxy_gl_version() < 33 )
+    if ( w->context == NULL || epoxy_gl_version() < GFX_OLDEST )
     {
-        return fail( error, capacity, "OpenGL 3.3 is needed",
+        return fail( error, capacity, GFX_NEEDED,
             w->context == NULL ? SDL_GetError() : "this machine has an older version" );
     }
     char reason[512] = "";
@@ -63,7 +65,7 @@ bool hostOpenGlWindow( hostGlWindow* w, int width, int height, bool hidden, char
     w->hasImgui = true;
     igGetIO()->IniFilename = NULL; // our own settings remember the sizes
     ImGui_ImplSDL2_InitForOpenGL( w->window, w->context );
-    ImGui_ImplOpenGL3_Init( "#version 330 core" );
+    ImGui_ImplOpenGL3_Init( GFX_GLSL );
     return true;
 }
 
@@ -77,6 +79,7 @@ void hostCloseGlWindow( hostGlWindow* w )
     }
     if ( w->renderer != NULL )
     {
+        hostEndCanvas( &w->canvas );
         hostDestroyPanels( &w->panels );
         gfxDestroyRenderer( w->renderer );
     }

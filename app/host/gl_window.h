@@ -22,7 +22,7 @@ typedef struct hostPanelProgram
 
 typedef struct hostPanels
 {
-    gfxRing ring;
+    gfxRing ring, indices; // in buffers of their own
     GLuint vertexArray;
     hostPanelProgram textured, plain;
 } hostPanels;
@@ -32,6 +32,18 @@ bool hostCreatePanels( hostPanels* panels, char* error, size_t capacity );
 void hostDestroyPanels( hostPanels* panels );
 void hostDrawPanels( hostPanels* panels, const struct ImDrawData* data );
 
+// A framebuffer of one's own, bound between its beginning and its end.
+typedef struct hostCanvas
+{
+    GLuint target, color, depth; // 0: there is none
+    GLint before;                // what was bound
+    int width, height;           // [px]
+    bool good;
+} hostCanvas;
+
+hostCanvas hostBeginCanvas( int width, int height );
+void hostEndCanvas( hostCanvas* canvas );
+
 // An SDL window with an OpenGL context, the renderer of the scene and Dear ImGui with its backends.
 
 typedef struct hostGlWindow
@@ -40,6 +52,7 @@ typedef struct hostGlWindow
     SDL_GLContext context;
     gfxRenderer* renderer;
     hostPanels panels;
+    hostCanvas canvas; // of the scene in OpenGL ES, which does not hand out the depths of a window
     bool hasImgui;
     bool offScreen; // SDL draws without a display server, so nobody sees the window
 } hostGlWindow;

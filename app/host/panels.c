@@ -31,7 +31,9 @@ typedef struct panelPass
 
 bool hostCreatePanels( hostPanels* panels, char* error, size_t capacity )
 {
-    *panels = ( hostPanels ){ .ring = gfxCreateRing( true ) };
+    // In a page, a buffer of vertices may not become one of indices.
+    *panels = ( hostPanels ){ .ring = gfxCreateRing( true ), .indices = gfxCreateRing( true ) };
+    panels->indices.target = GL_ELEMENT_ARRAY_BUFFER;
     panels->textured.id = gfxLoadProgram( "panel.vert", "panel.frag", error, capacity );
     panels->plain.id = panels->textured.id != 0
         ? gfxLoadProgram( "panel_fill.vert", "panel_fill.frag", error, capacity )
@@ -58,21 +60,25 @@ void hostDestroyPanels( hostPanels* panels )
     glDeleteProgram( panels->plain.id );
     glDeleteVertexArrays( 1, &panels->vertexArray );
     gfxDestroyRing( &panels->ring );
+    gfxDestroyRing( &panels->indices );
 }
 
-/// Hands the vertices and indices of all lists over: first all vertices, then all indices. Returns where the
-/// indices begin in the buffer; 0 when there is no memory.
-static size_t upload( hostPanels* panels, const ImDrawData* data )
+/// Hands the vertices and indices of all lists over, and says where they begin in their buffers. False: there
+/// is no memory.
+static bool upload( hostPanels* panels, const ImDrawData* data, size_t* firstVertex, size_t* firstIndex )
 {
     size_t vertices = (size_t)data->TotalVtxCount * sizeof( ImDrawVert ),
            indices = (size_t)data->TotalIdxCount * sizeof( ImDrawIdx );
+    glBindVertexArray( panels->vertexArray ); // to which the buffer of indices belongs
     gfxRing_Begin( &panels->ring );
-    gfxRoom room = gfxRing_Take( &panels->ring, vertices + indices );
-    if ( room.memory == NULL )
+    gfxRing_Begin( &panels->indices );
+    gfxRoom room = gfxRing_Take( &panels->ring, vertices );
+    gfxRoom indexRoom = gfxRing_Take( &panels->indices, indices );
+    if ( room.memory == NULL || indexRoom.memory == NULL )
     {
-        return 0;
+        return false;
     }
-    unsigned char *vertex = room.memory, *index = room.memory + vertices;
+    unsigned char *vertex = room.memory, *index = indexRoom.memory;
     for ( int i = 0; i < data->CmdListsCount; ++i )
     {
         const ImDrawList* list = data->CmdLists[i];
@@ -83,18 +89,25 @@ static size_t upload( hostPanels* panels, const ImDrawData* data )
         memcpy( index, list->IdxBuffer.Data, size );
         index += size;
     }
-    gfxRing_Give( &panels->ring, &room, vertices + indices );
-    const GLsizei row = (GLsizei)sizeof( ImDrawVert );
-    glBindVertexArray( panels->vertexArray );
+    gfxRing_Give( &panels->ring, &room, vertices );
+    gfxRing_Give( &panels->indices, &indexRoom, indices );
     glBindBuffer( GL_ARRAY_BUFFER, room.buffer );
-    glBindBuffer( GL_ELEMENT_ARRAY_BUFFER, room.buffer );
+    glBindBuffer( GL_ELEMENT_ARRAY_BUFFER, indexRoom.buffer );
+    *firstVertex = room.offset;
+    *firstIndex = indexRoom.offset;
+    return true;
+}
+
+/// The vertices from this place in the buffer on: OpenGL ES 3.0 has no indices that count from a base.
+static void pointAt( size_t vertices )
+{
+    const GLsizei row = (GLsizei)sizeof( ImDrawVert );
     glVertexAttribPointer(
-        0, 2, GL_FLOAT, GL_FALSE, row, (const void*)( room.offset + offsetof( ImDrawVert, pos ) ) );
+        0, 2, GL_FLOAT, GL_FALSE, row, (const void*)( vertices + offsetof( ImDrawVert, pos ) ) );
     glVertexAttribPointer(
-        1, 2, GL_FLOAT, GL_FALSE, row, (const void*)( room.offset + offsetof( ImDrawVert, uv ) ) );
+        1, 2, GL_FLOAT, GL_FALSE, row, (const void*)( vertices + offsetof( ImDrawVert, uv ) ) );
     glVertexAttribPointer(
-        2, 4, GL_UNSIGNED_BYTE, GL_TRUE, row, (const void*)( room.offset + offsetof( ImDrawVert, col ) ) );
-    return room.offset + vertices;
+        2, 4, GL_UNSIGNED_BYTE, GL_TRUE, row, (const void*)( vertices + offsetof( ImDrawVert, col ) ) );
 }
 
 static faceKind kindOf( const ImDrawVert* vertices, const ImDrawIdx* corners, ImVec2 white )
@@ -132,8 +145,7 @@ static void use( panelPass* pass, faceKind kind )
 }
 
 /// Draws the triangles of a command in their order, those of one kind at once.
-static void drawCommand(
-    panelPass* pass, const ImDrawList* list, const ImDrawCmd* command, size_t indices, int baseVertex )
+static void drawCommand( panelPass* pass, const ImDrawList* list, const ImDrawCmd* command, size_t indices )
 {
     const ImDrawVert* vertices = list->VtxBuffer.Data + command->VtxOffset;
     const ImDrawIdx* corners = list->IdxBuffer.Data + command->IdxOffset;
@@ -147,9 +159,8 @@ static void drawCommand(
             next += 3;
         }
         use( pass, kind );
-        glDrawElementsBaseVertex( GL_TRIANGLES, next - first, GL_UNSIGNED_SHORT,
-            (const void*)( indices + ( command->IdxOffset + (size_t)first ) * sizeof( ImDrawIdx ) ),
-            baseVertex + (int)command->VtxOffset );
+        glDrawElements( GL_TRIANGLES, next - first, GL_UNSIGNED_SHORT,
+            (const void*)( indices + ( command->IdxOffset + (size_t)first ) * sizeof( ImDrawIdx ) ) );
     }
 }
 
@@ -208,12 +219,14 @@ void hostDrawPanels( hostPanels* panels, const struct ImDrawData* data )
     panelPass pass = { .panels = panels };
     igGetFontTexUvWhitePixel( &pass.white );
     beginState( panels, data, width, height );
-    size_t indices = upload( panels, data );
-    int baseVertex = 0;
+    size_t vertices = 0, indices = 0;
+    bool uploaded = upload( panels, data, &vertices, &indices );
     ImTextureID texture = NULL;
-    for ( int i = 0; i < data->CmdListsCount && indices > 0; ++i )
+    for ( int i = 0; i < data->CmdListsCount && uploaded; ++i )
     {
         const ImDrawList* list = data->CmdLists[i];
+        unsigned offset = 0;
+        pointAt( vertices );
         for ( int k = 0; k < list->CmdBuffer.Size; ++k )
         {
             const ImDrawCmd* command = &list->CmdBuffer.Data[k];
@@ -226,9 +239,14 @@ void hostDrawPanels( hostPanels* panels, const struct ImDrawData* data )
                 texture = command->TextureId;
                 glBindTexture( GL_TEXTURE_2D, (GLuint)(uintptr_t)texture );
             }
-            drawCommand( &pass, list, command, indices, baseVertex );
+            if ( command->VtxOffset != offset )
+            {
+                offset = command->VtxOffset;
+                pointAt( vertices + offset * sizeof( ImDrawVert ) );
+            }
+            drawCommand( &pass, list, command, indices );
         }
-        baseVertex += list->VtxBuffer.Size;
+        vertices += (size_t)list->VtxBuffer.Size * sizeof( ImDrawVert );
         indices += (size_t)list->IdxBuffer.Size * sizeof( ImDrawIdx );
     }
     endState();

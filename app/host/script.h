@@ -32,6 +32,9 @@ typedef struct hostScriptOutput
     bool quit;
 } hostScriptOutput;
 
+// A number by the name that `expect` has for it. False: there is none.
+bool hostFindValue( const sessionSnapshot* snapshot, const char* key, double* value );
+
 // Plays the next frame. False when an expectation fails or a widget is unknown; `message` names the line.
 bool hostScript_Step( hostScript* script, sessionDriver* driver, const sessionSnapshot* snapshot,
     hostScriptOutput* output, char* message, size_t capacity );

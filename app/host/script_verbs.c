@@ -170,7 +170,7 @@ static bool findTwinValue( const sessionSnapshot* s, const char* key, double* va
 }
 
 /// Finds a value to expect: of a parameter, signal, clock or draw list, or published by a panel.
-static bool findValue( const sessionSnapshot* s, const char* key, double* value )
+bool hostFindValue( const sessionSnapshot* s, const char* key, double* value )
 {
     const ssScenario* scenario = s->scenario;
     bool pending = strncmp( key, "pending.", 8 ) == 0;
@@ -224,7 +224,7 @@ static bool beginExpect( scriptTurn* turn )
 {
     const scriptAction* action = turn->action;
     double value = 0.0, min = action->numbers[1], max = action->numbers[2];
-    return !findValue( turn->snapshot, action->words[0], &value )
+    return !hostFindValue( turn->snapshot, action->words[0], &value )
         ? scriptFail( turn, "no value is called '%s'", action->words[0] )
         : ( value >= min && value <= max ) ||
             scriptFail( turn, "expected %s in [%g, %g], found %.10g", action->words[0], min, max, value );
@@ -237,7 +237,7 @@ static bool beginAwait( scriptTurn* turn )
     const scriptAction* action = turn->action;
     hostScript* script = turn->script;
     double value = 0.0, now = osSeconds();
-    bool found = findValue( turn->snapshot, action->words[0], &value );
+    bool found = hostFindValue( turn->snapshot, action->words[0], &value );
     if ( found && value >= action->numbers[1] && value <= action->numbers[2] )
     {
         script->awaitBegan = 0.0;

@@ -4,6 +4,7 @@
 #include "base/args.h"
 #include "base/os.h"
 #include "base/words.h"
+#include "gfx/render/shader.h"
 #include "host/picture_file.h"
 #include "host/settings.h"
 #include "host/window.h"
@@ -34,6 +35,7 @@ static const double s_framePeriod = 1.0 / 60.0; // [s]
 static const double s_jobPeriod = 8e-3;         // [s] of a frame for what goes on between frames
 enum
 {
+    s_settleFrames = 4, // until Dear ImGui's windows, popups and tooltips have found their places
     s_hiddenFrames = 16 // for events that came together, before the picture is shown again
 };
 static const double s_hiddenSeconds = 0.1; // and no more time than this
@@ -280,16 +282,37 @@ void hostDrawScene( hostWindow* w, const uiFrameInput* input, int width, int hei
     }
 }
 
+/// Draws the scene into the window.
+static void drawIntoWindow( hostWindow* w, const uiFrameInput* input )
+{
+    int width, height;
+    SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
+    float lineScale = input->pixelScale * uiLineScale( w->ui, displayScale( w ) );
+    hostCanvas* canvas = &w->gl.canvas;
+    if ( GFX_ES && ( canvas->width != width || canvas->height != height ) )
+    {
+        hostEndCanvas( canvas );
+        *canvas = hostBeginCanvas( width, height );
+    }
+    glBindFramebuffer( GL_FRAMEBUFFER, canvas->target );
+    hostDrawScene( w, input, width, height, lineScale );
+    if ( canvas->target != 0 )
+    {
+        glDisable( GL_SCISSOR_TEST );
+        glBindFramebuffer( GL_DRAW_FRAMEBUFFER, 0 );
+        glBlitFramebuffer( 0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST );
+        glBindFramebuffer( GL_FRAMEBUFFER, 0 );
+    }
+}
+
 void hostDrawFrame( hostWindow* w, const uiFrameInput* input, bool seen )
 {
     uiFrameInput after = *input;
     double start = osSeconds();
     if ( seen )
     {
-        int width, height;
-        SDL_GL_GetDrawableSize( w->gl.window, &width, &height );
         uiPaintStart( w->ui, input, w->gl.renderer );
-        hostDrawScene( w, input, width, height, input->pixelScale * uiLineScale( w->ui, displayScale( w ) ) );
+        drawIntoWindow( w, input );
     }
     gfxGlyphCounts( w->gl.renderer, &after.glyphsAsked, &after.glyphsDrawn );
     w->sceneSpent = osSeconds() - start;
@@ -371,7 +394,7 @@ static int playScript( hostWindow* w, char* screenshot, size_t capacity )
 static void finishFrame( hostWindow* w, double start, double work )
 {
     double spent = osSeconds() - start;
-    if ( spent < s_framePeriod )
+    if ( spent < s_framePeriod && !osFramesAreCalled() )
     {
         SDL_Delay( (Uint32)( 1e3 * ( s_framePeriod - spent ) ) );
     }
@@ -386,20 +409,24 @@ static void finishFrame( hostWindow* w, double start, double work )
 /// Sleeps while the picture stays as it is, until an event comes: a still scene costs no processor.
 static void rest( hostWindow* w, const uiFrameInput* input )
 {
-    // Dear ImGui needs some frames until windows, popups and tooltips have found their places.
-    const int settle = 4;
     bool hidden = ( SDL_GetWindowFlags( w->gl.window ) & SDL_WINDOW_MINIMIZED ) != 0;
     double seconds = hidden ? s_hiddenSeconds : uiRestSeconds( w->ui, input );
     seconds = w->jobsWait || ( input->work.seeking && !w->def->threaded )
         ? 0.0
         : seconds; // in a frame alone it goes on
-    w->rested = w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= settle && w->input.count == 0;
+    w->rested =
+        w->def->frames == 0 && seconds > 0.0 && w->stillFrames >= s_settleFrames && w->input.count == 0;
     w->stillFrames = seconds > 0.0 ? w->stillFrames + 1 : 0;
-    if ( w->rested )
+    if ( w->rested && osFramesAreCalled() )
+    {
+        w->restUntil = osSeconds() + seconds;
+    }
+    else if ( w->rested )
     {
         bool woken = isfinite( seconds ) ? SDL_WaitEventTimeout( NULL, (int)ceil( 1e3 * seconds ) ) != 0
                                          : SDL_WaitEvent( NULL ) != 0;
-        w->stillFrames = woken ? 0 : settle - 1; // nobody did anything: one frame shows what time has changed
+        w->stillFrames =
+            woken ? 0 : s_settleFrames - 1; // nobody did anything: one frame shows what time has changed
     }
 }
 
@@ -422,6 +449,19 @@ static ssResult writePicture( hostWindow* w, const uiFrameInput* input, const ch
     return figure != NULL ? hostWriteFigure( w, input, figure ) : writeScreenshot( w, path );
 }
 
+/// Where nothing may wait: is there nothing to do in this frame?
+static bool restsOn( hostWindow* w )
+{
+    if ( !w->rested || !osFramesAreCalled() )
+    {
+        return false;
+    }
+    SDL_PumpEvents();
+    bool rests = osSeconds() < w->restUntil && !SDL_HasEvents( SDL_FIRSTEVENT, SDL_LASTEVENT );
+    w->stillFrames = rests ? w->stillFrames : s_settleFrames - 1;
+    return rests;
+}
+
 /// Returns the exit status at the end, or -1 to go on.
 static int runFrame( hostWindow* w )
 {
@@ -437,7 +477,7 @@ static int runFrame( hostWindow* w )
             return status;
         }
     }
-    if ( !def->virtualClock )
+    if ( !def->virtualClock && !osFramesAreCalled() ) // a page fits its window itself
     {
         hostFitWindow( w->gl.window, &w->size );
     }
@@ -483,6 +523,29 @@ static int runFrame( hostWindow* w )
     return closingStatus( w );
 }
 
+static void keepSettings( hostWindow* w )
+{
+    uiSettings settings = *uiGetSettings( w->ui );
+    // What the command line or a scene asked for is not remembered.
+    settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
+    settings.drawFlags =
+        w->scenePath[0] != '\0' || w->def->ownFlags ? w->loaded.drawFlags : settings.drawFlags;
+    hostRememberSize( w->gl.window, &w->size, &settings );
+    hostSaveSettings( &settings );
+}
+
+/// A page is never closed, only left.
+static void keepSettingsNow( hostWindow* w )
+{
+    const double period = 2.0; // [s]
+    if ( osSeconds() - w->keptAt > period && memcmp( uiGetSettings( w->ui ), &w->kept, sizeof w->kept ) != 0 )
+    {
+        w->keptAt = osSeconds();
+        w->kept = *uiGetSettings( w->ui );
+        keepSettings( w );
+    }
+}
+
 static void closeWindow( hostWindow* w )
 {
     hostEndRecording( &w->recorder );
@@ -501,13 +564,7 @@ static void closeWindow( hostWindow* w )
     {
         if ( !w->def->virtualClock || w->def->remember )
         {
-            uiSettings settings = *uiGetSettings( w->ui );
-            // What the command line or a scene asked for is not remembered.
-            settings.light = w->def->light && settings.light ? w->loaded.light : settings.light;
-            settings.drawFlags =
-                w->scenePath[0] != '\0' || w->def->ownFlags ? w->loaded.drawFlags : settings.drawFlags;
-            hostRememberSize( w->gl.window, &w->size, &settings );
-            hostSaveSettings( &settings );
+            keepSettings( w );
         }
         uiDestroy( w->ui );
         uiFreeMarks();
@@ -576,6 +633,28 @@ static int chooseLanguage( const hostWindowDef* def )
     return argsFail( def->command, "--language: %s", result.message );
 }
 
+/// One frame. False: the window closes.
+static bool takeTurn( void* window )
+{
+    hostWindow* w = window;
+    if ( osFramesAreCalled() )
+    {
+        keepSettingsNow( w );
+    }
+    if ( !restsOn( w ) )
+    {
+        w->status = w->def->film != NULL ? hostFilmFrame( w ) : runFrame( w );
+    }
+    return w->status == -1;
+}
+
+static hostWindow* s_open; // NULL: no window is open
+
+bool hostFindNumber( const char* key, double* value )
+{
+    return s_open != NULL && hostFindValue( s_open->snapshot, key, value );
+}
+
 int hostRunWindow( const hostWindowDef* def )
 {
     hostWindow w = { .def = def,
@@ -625,10 +704,14 @@ int hostRunWindow( const hostWindowDef* def )
     {
         beginShow( &w );
     }
-    while ( status == -1 )
+    w.status = status;
+    if ( status == -1 )
     {
-        status = def->film != NULL ? hostFilmFrame( &w ) : runFrame( &w );
+        s_open = &w;
+        osRepeat( takeTurn, &w );
     }
+    s_open = NULL;
+    status = w.status;
     if ( def->live != NULL )
     {
         sessionLive_SetWake( def->live, NULL, NULL );

@@ -66,6 +66,9 @@ bool hostIsFace( const char* word ); // also NULL
 // Returns the exit status of the program.
 int hostRunWindow( const hostWindowDef* def );
 
+// A number of the open window by the name that scripts have for it. False: there is none.
+bool hostFindNumber( const char* key, double* value );
+
 // Gives a scene the twin that its scenario or preset opens with.
 void hostOpenTwin( ssScene* scene );
 // The option --twin, NULL where it was not given. Returns the exit status.

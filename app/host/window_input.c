@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "host/window_input.h"
 
+#include "gfx/render/camera.h"
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS
@@ -49,6 +51,68 @@ static void addLostReleases( hostInput* input )
     }
 }
 
+static void addButton( hostInput* input, Uint32 type, Uint8 button, float x, float y )
+{
+    SDL_Event event = { .button = { .type = type, .button = button } };
+    add( input, &event, x, y );
+}
+
+/// One finger is the left button, which SDL makes of it. Two are the right one half-way between them, and the
+/// wheel by how far they are apart.
+static void addFinger( hostInput* input, const SDL_TouchFingerEvent* finger, float ratio )
+{
+    int width = 0, height = 0, count = input->fingerCount, which = -1;
+    SDL_GetWindowSize( SDL_GetWindowFromID( finger->windowID ), &width, &height );
+    for ( int i = 0; i < count && i < 2; ++i )
+    {
+        which = input->fingers[i].fingerId == finger->fingerId ? i : which;
+    }
+    const SDL_TouchFingerEvent *a = input->fingers + 0, *b = input->fingers + 1;
+    float w = (float)width / ratio, h = (float)height / ratio;
+    float before = hypotf( ( a->x - b->x ) * w, ( a->y - b->y ) * h );
+    if ( finger->type == SDL_FINGERDOWN && which < 0 )
+    {
+        which = count < 2 ? count : -1;
+        input->fingerCount = ++count;
+    }
+    if ( which >= 0 )
+    {
+        input->fingers[which] = *finger;
+    }
+    float x = 0.5f * ( a->x + b->x ) * w, y = 0.5f * ( a->y + b->y ) * h;
+    if ( finger->type == SDL_FINGERUP )
+    {
+        if ( count == 2 )
+        {
+            addButton( input, SDL_MOUSEBUTTONUP, SDL_BUTTON_RIGHT, x, y );
+        }
+        if ( which == 0 )
+        {
+            input->fingers[0] = input->fingers[1];
+        }
+        input->fingerCount = count > 0 ? count - 1 : 0;
+        input->pinching = input->pinching && input->fingerCount > 0;
+    }
+    else if ( finger->type == SDL_FINGERDOWN && count == 2 )
+    {
+        input->pinching = true;
+        addButton( input, SDL_MOUSEBUTTONUP, SDL_BUTTON_LEFT, a->x * w, a->y * h );
+        addButton( input, SDL_MOUSEBUTTONDOWN, SDL_BUTTON_RIGHT, x, y );
+    }
+    else if ( finger->type == SDL_FINGERMOTION && count == 2 && which >= 0 )
+    {
+        SDL_Event event = { .type = SDL_MOUSEMOTION };
+        add( input, &event, x, y );
+        float after = hypotf( ( a->x - b->x ) * w, ( a->y - b->y ) * h );
+        if ( before > 1.0f && after > 1.0f )
+        {
+            event = ( SDL_Event ){ .wheel = { .type = SDL_MOUSEWHEEL,
+                                       .preciseY = logf( after / before ) / GFX_ZOOM_PER_NOTCH } };
+            add( input, &event, x, y );
+        }
+    }
+}
+
 void hostInput_Collect( hostInput* input, float ratio )
 {
     SDL_Event event;
@@ -59,12 +123,24 @@ void hostInput_Collect( hostInput* input, float ratio )
         float x = motion ? (float)event.motion.x : button ? (float)event.button.x : 0.0f;
         float y = motion ? (float)event.motion.y : button ? (float)event.button.y : 0.0f;
         input->woken = input->woken || event.type == SDL_USEREVENT;
+        if ( event.type == SDL_FINGERDOWN || event.type == SDL_FINGERUP || event.type == SDL_FINGERMOTION )
+        {
+            addFinger( input, &event.tfinger, ratio );
+            continue;
+        }
+        // While two fingers zoom, the mouse that SDL makes of the first one does not count.
+        if ( input->pinching &&
+            ( ( motion && event.motion.which == SDL_TOUCH_MOUSEID ) ||
+                ( button && event.button.which == SDL_TOUCH_MOUSEID ) ) )
+        {
+            continue;
+        }
         if ( event.type != SDL_USEREVENT && ( !isMouse( event.type ) || !input->scripted ) )
         {
             add( input, &event, x / ratio, y / ratio );
         }
     }
-    if ( !input->scripted )
+    if ( !input->scripted && !input->pinching )
     {
         addLostReleases( input );
     }

@@ -35,6 +35,10 @@ typedef struct hostInput
     float wheelX, wheelY;
     bool moved, changed[host_buttons], keyed, typed; // what the frame has already seen
     bool released[SDL_NUM_SCANCODES];                // likewise, of keys
+
+    SDL_TouchFingerEvent fingers[2]; // on a screen: two of them pan and zoom
+    int fingerCount;                 // on the screen
+    bool pinching;                   // until no finger is left
 } hostInput;
 
 hostInput hostMakeInput( bool scripted );

@@ -111,9 +111,13 @@ typedef struct hostWindow
     double framePeriod; // [s] of the window's time
     int frame;
     bool quit;
-    bool jobsWait;   // some go on between frames alone
-    int stillFrames; // drawn since something happened
-    bool rested;     // before this frame, which then says nothing about the frame rate
+    bool jobsWait;    // some go on between frames alone
+    int stillFrames;  // drawn since something happened
+    int status;       // with which the program ends; -1: it goes on
+    uiSettings kept;  // in a page: as they were saved last
+    double keptAt;    // [s]
+    double restUntil; // [s] where nothing may wait
+    bool rested;      // before this frame, which then says nothing about the frame rate
     double lastFrame;
     double frameSeconds, sceneSeconds, panelSeconds, showSeconds; // smoothed costs
     double sceneSpent;                                            // [s] on the scene in the present frame

@@ -62,7 +62,8 @@ void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* vi
 
 void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const gfxViewport* viewport )
 {
-    float distance = glm_clamp( camera->distance * expf( -0.14f * notches ), minDistance, maxDistance );
+    float distance =
+        glm_clamp( camera->distance * expf( -GFX_ZOOM_PER_NOTCH * notches ), minDistance, maxDistance );
     float factor = distance / camera->distance;
     vec3 right, up, forward;
     cameraAxes( camera, right, up, forward );

@@ -21,6 +21,7 @@ typedef struct gfxCamera
 gfxCamera gfxDefaultCamera( void );
 void gfxCamera_Orbit( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport ); // of a drag [px]
 void gfxCamera_Pan( gfxCamera* camera, float dx, float dy, const gfxViewport* viewport );
+#define GFX_ZOOM_PER_NOTCH 0.14f // of the wheel: the logarithm by which the distance shrinks
 // Zooms towards the point under the cursor (on the plane through the target that faces the camera).
 void gfxCamera_Zoom( gfxCamera* camera, float notches, float x, float y, const gfxViewport* viewport );
 // Makes a sphere fill the viewport.

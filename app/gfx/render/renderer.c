@@ -100,9 +100,9 @@ static bool loadProgram( gfxProgram* program, gfxProgramId which, char* error, s
 
 static gfxRenderer* create( bool mayMap, char* error, size_t capacity )
 {
-    if ( epoxy_gl_version() < 33 )
+    if ( epoxy_gl_version() < GFX_OLDEST )
     {
-        snprintf( error, capacity, "OpenGL 3.3 is needed; this driver offers %d.%d.", epoxy_gl_version() / 10,
+        snprintf( error, capacity, GFX_NEEDED "; this driver offers %d.%d.", epoxy_gl_version() / 10,
             epoxy_gl_version() % 10 );
         return NULL;
     }
@@ -469,8 +469,10 @@ unsigned char* gfxReadPixels( int width, int height )
     {
         return NULL;
     }
+    // OpenGL ES hands over four bytes per pixel.
+    const size_t taken = GFX_ES ? 4 : 3;
     size_t row = 3 * (size_t)width;
-    unsigned char* pixels = malloc( row * (size_t)height + row );
+    unsigned char* pixels = malloc( taken * (size_t)width * (size_t)height + row );
     if ( pixels == NULL )
     {
         return NULL;
@@ -478,8 +480,12 @@ unsigned char* gfxReadPixels( int width, int height )
     GLint alignment = 4;
     glGetIntegerv( GL_PACK_ALIGNMENT, &alignment );
     glPixelStorei( GL_PACK_ALIGNMENT, 1 );
-    glReadPixels( 0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, pixels );
+    glReadPixels( 0, 0, width, height, GFX_ES ? GL_RGBA : GL_RGB, GL_UNSIGNED_BYTE, pixels );
     glPixelStorei( GL_PACK_ALIGNMENT, alignment );
+    for ( size_t i = 1; i < (size_t)width * (size_t)height && GFX_ES; ++i )
+    {
+        memmove( pixels + 3 * i, pixels + 4 * i, 3 );
+    }
     // OpenGL counts rows from the bottom. The spare row after the picture serves to swap two rows.
     unsigned char* spare = pixels + row * (size_t)height;
     for ( int i = 0; i < height / 2; ++i )

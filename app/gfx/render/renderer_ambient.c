@@ -2,6 +2,7 @@
 #include "gfx/render/renderer_private.h"
 
 #include "gfx/render/scalar.h"
+#include "gfx/render/shader.h"
 
 #include <math.h>
 
@@ -80,8 +81,11 @@ static bool prepare( gfxAmbient* a, int width, int height, GLint target )
         glGenTextures( 1, &a->depths );
         glGenTextures( 2, a->shades );
         glGenFramebuffers( 2, a->targets );
+        glGenFramebuffers( 1, &a->copy );
     }
     describeTexture( a->depths, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, width, height );
+    glBindFramebuffer( GL_FRAMEBUFFER, a->copy );
+    glFramebufferTexture2D( GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, a->depths, 0 );
     for ( int i = 0; i < 2; ++i )
     {
         describeTexture(
@@ -94,6 +98,23 @@ static bool prepare( gfxAmbient* a, int width, int height, GLint target )
     a->width = width;
     a->height = height;
     return !a->failed;
+}
+
+/// Copies depths of the target into the texture. OpenGL ES copies them only between framebuffers of one kind.
+static void copyDepths( const gfxAmbient* a, GLint target, int x, int y, const gfxRectangle* r )
+{
+    int x0 = (int)r->x0, y0 = (int)r->y0, x1 = (int)r->x1, y1 = (int)r->y1;
+    if ( !GFX_ES )
+    {
+        glBindTexture( GL_TEXTURE_2D, a->depths );
+        glCopyTexSubImage2D( GL_TEXTURE_2D, 0, x0, y0, x + x0, y + y0, x1 - x0, y1 - y0 );
+        return;
+    }
+    glDisable( GL_SCISSOR_TEST );
+    glBindFramebuffer( GL_DRAW_FRAMEBUFFER, a->copy );
+    glBlitFramebuffer( x + x0, y + y0, x + x1, y + y1, x0, y0, x1, y1, GL_DEPTH_BUFFER_BIT, GL_NEAREST );
+    glBindFramebuffer( GL_FRAMEBUFFER, (GLuint)target );
+    glEnable( GL_SCISSOR_TEST );
 }
 
 static void useProgram( const gfxProgram* program, GLuint depths, GLuint shades )
@@ -132,8 +153,7 @@ void gfxDrawAmbient( gfxRenderer* renderer, const gfxFrame* frame, int x, int y 
     int margin = (int)( 0.08f * frame->screen[1] ) + 12;
     int left = x0 > margin ? x0 - margin : 0, low = y0 > margin ? y0 - margin : 0;
     int end = x1 + margin < width ? x1 + margin : width, top = y1 + margin < height ? y1 + margin : height;
-    glBindTexture( GL_TEXTURE_2D, a->depths );
-    glCopyTexSubImage2D( GL_TEXTURE_2D, 0, left, low, x + left, y + low, end - left, top - low );
+    copyDepths( a, target, x, y, &( gfxRectangle ){ (float)left, (float)low, (float)end, (float)top } );
     glDisable( GL_DEPTH_TEST );
     glDisable( GL_BLEND );
     glBindVertexArray( renderer->emptyVertexArray );
@@ -167,4 +187,5 @@ void gfxDestroyAmbient( gfxAmbient* a )
     glDeleteTextures( 1, &a->depths );
     glDeleteTextures( 2, a->shades );
     glDeleteFramebuffers( 2, a->targets );
+    glDeleteFramebuffers( 1, &a->copy );
 }

@@ -116,6 +116,7 @@ typedef struct gfxTiles
 typedef struct gfxAmbient
 {
     GLuint depths, shades[2], targets[2];
+    GLuint copy; // the framebuffer of `depths`, into which OpenGL ES copies
     int width, height;
     bool failed; // this OpenGL cannot draw into the textures
 } gfxAmbient;

@@ -60,7 +60,7 @@ static char* loadSource( const char* name, size_t* size )
 static GLuint compileShader( GLenum type, const char* name, char* error, size_t capacity )
 {
     // With #line, messages of the driver count the lines of the file itself.
-    static const char version[] = "#version 330 core\n#line 1\n";
+    static const char version[] = GFX_GLSL_START "#line 1\n";
     static const char restart[] = "\n#line 1\n";
     size_t commonSize = 0, size = 0;
     char *common = loadSource( "common.glsl", &commonSize ), *source = loadSource( name, &size );

@@ -17,7 +17,7 @@ static const GLuint64 s_patience = 1000000000; // [ns] with a card that does not
 gfxRing gfxCreateRing( bool mayMap )
 {
     bool offered = epoxy_gl_version() >= 44 || epoxy_has_gl_extension( "GL_ARB_buffer_storage" );
-    return ( gfxRing ){ .mapped = mayMap && offered };
+    return ( gfxRing ){ .target = GL_ARRAY_BUFFER, .mapped = mayMap && offered };
 }
 
 static void forget( gfxRing* ring )
@@ -62,16 +62,16 @@ static void replace( gfxRing* ring, size_t size )
     const GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
     retire( ring );
     glGenBuffers( 1, &ring->buffer );
-    glBindBuffer( GL_ARRAY_BUFFER, ring->buffer );
+    glBindBuffer( ring->target, ring->buffer );
     if ( ring->mapped )
     {
         GLsizeiptr whole = (GLsizeiptr)( gfx_ringParts * size );
-        glBufferStorage( GL_ARRAY_BUFFER, whole, NULL, access );
-        ring->memory = glMapBufferRange( GL_ARRAY_BUFFER, 0, whole, access );
+        glBufferStorage( ring->target, whole, NULL, access );
+        ring->memory = glMapBufferRange( ring->target, 0, whole, access );
     }
     else
     {
-        glBufferData( GL_ARRAY_BUFFER, (GLsizeiptr)size, NULL, GL_STREAM_DRAW );
+        glBufferData( ring->target, (GLsizeiptr)size, NULL, GL_STREAM_DRAW );
         ring->memory = malloc( size );
     }
     ring->part = 0;
@@ -89,8 +89,8 @@ void gfxRing_Begin( gfxRing* ring )
     if ( !ring->mapped )
     {
         // With a fresh store of the same size, the driver need not wait for the last picture to be drawn.
-        glBindBuffer( GL_ARRAY_BUFFER, ring->buffer );
-        glBufferData( GL_ARRAY_BUFFER, (GLsizeiptr)ring->partSize, NULL, GL_STREAM_DRAW );
+        glBindBuffer( ring->target, ring->buffer );
+        glBufferData( ring->target, (GLsizeiptr)ring->partSize, NULL, GL_STREAM_DRAW );
         ring->used = 0;
         return;
     }
@@ -133,8 +133,8 @@ void gfxRing_Give( gfxRing* ring, const gfxRoom* room, size_t bytes )
 {
     if ( !ring->mapped && bytes > 0 )
     {
-        glBindBuffer( GL_ARRAY_BUFFER, room->buffer );
-        glBufferSubData( GL_ARRAY_BUFFER, (GLintptr)room->offset, (GLsizeiptr)bytes, room->memory );
+        glBindBuffer( ring->target, room->buffer );
+        glBufferSubData( ring->target, (GLintptr)room->offset, (GLsizeiptr)bytes, room->memory );
     }
 }
 

@@ -19,7 +19,8 @@ enum
 
 typedef struct gfxRing
 {
-    bool mapped; // for good; otherwise `memory` is our own
+    GLenum target; // what its buffers hold: vertices, unless it is said otherwise before they are made
+    bool mapped;   // for good; otherwise `memory` is our own
     GLuint buffer;
     unsigned char* memory;
     size_t partSize; // [bytes]

@@ -183,13 +183,19 @@ static void leaveOut( sessionDriver* driver )
 }
 
 /// Steps while the simulation lags behind the clock and, unless the clock is virtual, the budget lasts.
-static void catchUp( sessionDriver* driver, bool budgeted )
+/// Without a thread slow frames are longer ones: the budget and what may be made up for grow with the time
+/// passed.
+static void catchUp( sessionDriver* driver, bool budgeted, double passed )
 {
+    const double share = 0.4, longest = 0.025, mostLag = 0.1; // of the time between frames; [s]
+    bool framed = driver->thread == NULL;
+    double budget = framed ? fmax( s_stepBudget, fmin( share * passed, longest ) ) : s_stepBudget;
+    double most = framed ? fmax( 2.0 * s_stepBudget, fmin( passed, mostLag ) ) : 2.0 * s_stepBudget;
     double start = osSeconds(), h = sessionDriver_NextStep( driver );
     int64_t steps = 0;
     // The lag is a sum of fractions; the last rounding must not cost a step.
     while ( driver->playing && driver->rest <= 0.0 && !driver->behind && driver->lag >= h * ( 1.0 - 1e-9 ) &&
-        ( !budgeted || osSeconds() - start < s_stepBudget ) )
+        ( !budgeted || osSeconds() - start < budget ) )
     {
         if ( !sessionDriver_Step( driver ) )
         {
@@ -214,7 +220,7 @@ static void catchUp( sessionDriver* driver, bool budgeted )
     double elapsed = osSeconds() - start;
     driver->stepSeconds += steps > 0 ? 0.1 * ( elapsed / (double)steps - driver->stepSeconds ) : 0.0;
     // A machine that cannot keep up shows a lower speed; it does not work off the past later.
-    driver->lag = budgeted ? fmin( driver->lag, fmax( 2.0 * s_stepBudget * driver->speed, h ) ) : driver->lag;
+    driver->lag = budgeted ? fmin( driver->lag, fmax( most * driver->speed, h ) ) : driver->lag;
     driver->lag = driver->playing ? driver->lag : 0.0;
 }
 
@@ -293,7 +299,7 @@ static void advance( sessionDriver* driver, double virtualSeconds )
     else if ( driver->playing && !driver->follows )
     {
         driver->lag += passed * driver->speed;
-        catchUp( driver, real );
+        catchUp( driver, real, passed );
     }
     if ( driver->playing )
     {

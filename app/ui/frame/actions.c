@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/os.h"
 #include "base/words.h"
 #include "ui/frame/frame.h"
 
@@ -193,6 +194,10 @@ static void findLesson( uiState* ui, const uiFrameInput* input )
 static void openFiles( uiState* ui, const uiFrameInput* input, int saving )
 {
     bool received = saving != 0 && input->live != NULL && input->live->inWindow;
+    if ( saving == 0 && osChooseFile() )
+    {
+        return;
+    }
     uiOpenFileDialog( ui, input, received ? ui_fileLog : ui_fileScene, saving != 0 );
 }
 

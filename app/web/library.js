@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What app/base/os_web.c calls. page.js has other functions for fibers, where the browser can change stacks.
+mergeInto(LibraryManager.library, {
+    webRepeat: function () {
+        throw "unwind"; // the page takes the turns, see page.js
+    },
+    webChoose: function () {
+        if (Module["choose"]) Module["choose"]();
+    },
+    webPublish: function (path) {
+        if (Module["publish"]) Module["publish"](UTF8ToString(path));
+    },
+    webHasFibers: function () {
+        return 0;
+    },
+    webEnterFiber: function () {
+        return 0;
+    },
+    webLeaveFiber: function () {},
+});

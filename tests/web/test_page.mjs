@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: MIT
+// The page in a real browser, as a user meets it: ./slipstick test --web, or node test_page.mjs [PART OF A NAME] after it.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const { chromium } = createRequire(path.join(root, "build/web-tools/"))("playwright-core");
+const shots = path.join(root, "build/web-tools/shots");
+mkdirSync(shots, { recursive: true });
+
+const browserArguments = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-dev-shm-usage"];
+
+const launch = () => chromium.launch({ executablePath: "/usr/bin/chromium", args: browserArguments });
+
+// -------------------------------------------------------------------------------------------------- what tests use
+
+function serve(folder) {
+    return new Promise((resolve) => {
+        const server = spawn("python3", [path.join(root, "app/web/serve.py"), folder, "0"], { stdio: ["ignore", "pipe", "ignore"] });
+        server.stdout.once("data", (line) => resolve({ url: String(line).trim(), end: () => server.kill() }));
+    });
+}
+
+function must(condition, text) {
+    if (!condition) throw new Error(text);
+}
+
+// A page that has started, with what it has said in `said`.
+async function openPage(browser, url, options = {}) {
+    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 720 },
+        hasTouch: options.touch ?? false, deviceScaleFactor: options.dense ?? 1, acceptDownloads: true });
+    const page = await context.newPage();
+    page.said = [];
+    page.requested = [];
+    page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) page.said.push(message.text());
+    });
+    page.on("pageerror", (error) => page.said.push(error.message));
+    page.on("request", (request) => page.requested.push(request.url()));
+    await page.addInitScript(() => {
+        // How long the program takes for a frame.
+        const ask = window.requestAnimationFrame.bind(window);
+        window.frameMillis = [];
+        window.requestAnimationFrame = (draw) => ask((time) => {
+            const before = performance.now();
+            draw(time);
+            window.frameMillis.push(performance.now() - before);
+            if (window.firstFrame === undefined) window.firstFrame = performance.now();
+        });
+    });
+    await page.goto(url);
+    await page.waitForFunction(() => window.frameMillis.length > 3 || /cannot|not offer|ended/.test(document.getElementById("note").textContent),
+        null, { timeout: 90000 });
+    const note = await page.textContent("#note");
+    must(note === "", "the page says: " + note);
+    return page;
+}
+
+const number = (page, name) => page.evaluate((n) => slipstick.ccall("pageNumber", "number", ["string"], [n]), name);
+const text = (page, name) => page.evaluate((n) => slipstick.ccall("pageText", "string", ["string"], [n]), name);
+
+// Where a widget is, once it is there.
+async function place(page, name) {
+    let at = null;
+    for (const end = Date.now() + 10000; at === null && Date.now() < end; ) {
+        at = await page.evaluate((n) => {
+            const pointer = slipstick.ccall("pagePlace", "number", ["string"], [n]);
+            return pointer ? Array.from(slipstick.HEAPF32.subarray(pointer / 4, pointer / 4 + 4)) : null;
+        }, name);
+        if (at === null) await page.waitForTimeout(50);
+    }
+    must(at !== null, `there is no ${name} on the screen`);
+    return { x0: at[0], y0: at[1], x1: at[2], y1: at[3], x: (at[0] + at[2]) / 2, y: (at[1] + at[3]) / 2 };
+}
+
+const frames = (page, count) => page.evaluate((n) => {
+    const end = frameMillis.length + n;
+    return new Promise((resolve) => {
+        const look = () => (frameMillis.length >= end ? resolve() : setTimeout(look, 5));
+        look();
+    });
+}, count);
+
+// Waits until a number is in a range.
+async function awaitNumber(page, name, low, high, seconds = 30) {
+    const end = Date.now() + 1000 * seconds;
+    let value;
+    while (Date.now() < end) {
+        value = await number(page, name);
+        if (value >= low && value <= high) return value;
+        await page.waitForTimeout(50);
+    }
+    throw new Error(`${name} is ${value} and not in [${low}, ${high}]`);
+}
+
+async function press(page, key) {
+    await page.keyboard.press(key, { delay: 60 });
+    await frames(page, 3);
+}
+
+async function click(page, name) {
+    const at = await place(page, name);
+    await page.mouse.move(at.x, at.y);
+    await frames(page, 3);
+    await page.mouse.down();
+    await frames(page, 3);
+    await page.mouse.up();
+    await frames(page, 3);
+}
+
+// Takes a picture of the page, a file to look at.
+const picture = (page, name) => page.screenshot({ path: path.join(shots, name + ".png") });
+
+// How many different colours a part of a picture has, roughly: an empty one has few.
+const colours = (page, shot, x, y, width, height) => page.evaluate(async ([base64, ...part]) => {
+    const blob = await (await fetch("data:image/png;base64," + base64)).blob();
+    const bitmap = await createImageBitmap(blob, ...part.map(Math.round));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const data = context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4) seen.add(((data[i] >> 4) << 8) | ((data[i + 1] >> 4) << 4) | (data[i + 2] >> 4));
+    return seen.size;
+}, [shot.toString("base64"), x, y, width, height]);
+
+function isQuiet(page) {
+    must(page.said.length === 0, "the console says: " + page.said.slice(0, 3).join(" | "));
+}
+
+// ---------------------------------------------------------------------------------------------------------- tests
+
+const tests = {
+    async goldenHashesAreThoseOfEveryOtherMachine({ browser }) {
+        const server = await serve(path.join(root, "build/wasm"));
+        const page = await (await browser.newContext()).newPage();
+        await page.goto(server.url + "fonts/").catch(() => {});
+        const lines = await page.evaluate((url) => new Promise((resolve) => {
+            const said = [];
+            window.Module = { print: (line) => said.push(line), printErr: (line) => said.push(line), onExit: () => resolve(said),
+                locateFile: (name) => url + name };
+            const script = document.createElement("script");
+            script.src = url + "golden.js";
+            document.head.append(script);
+        }), server.url);
+        server.end();
+        must(lines.some((line) => /^[1-9]\d* passed, 0 failed, 0 skipped$/.test(line)), lines.slice(-8).join("\n"));
+    },
+
+    async firstPictureComesSoonAndShowsTheSphere({ browser, url, note }) {
+        const page = await openPage(browser, url);
+        const first = await page.evaluate(() => firstFrame);
+        note(`first picture after ${(first / 1000).toFixed(2)} s`);
+        await awaitNumber(page, "t", 0.01, 1e9);
+        await frames(page, 5);
+        const shot = await picture(page, "start");
+        const contact = await place(page, "contact.point"); // the sphere stands on it
+        const seen = await colours(page, shot, contact.x - 60, contact.y - 160, 120, 160);
+        must(seen > 20, `the scene has only ${seen} colours above the contact`);
+        must((await colours(page, shot, 0, 0, 320, 60)) > 5, "there is no tool bar");
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async everyScenarioIsDrawn({ browser, url, note }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere");
+        const table = readFileSync(path.join(root, "engine/src/scenario/scenario_table.c"), "utf8");
+        const scenarios = table.match(/ADD\( ss_scenario/g).length;
+        const pale = [];
+        for (let i = 0; i < scenarios; ++i) {
+            await frames(page, 6);
+            const shot = await picture(page, `scenario-${i}`);
+            const seen = await colours(page, shot, 330, 110, 900, 340);
+            if (seen < 12) pale.push(`${i} has ${seen} colours`);
+            await page.keyboard.press("]", { delay: 60 });
+            await frames(page, 3);
+        }
+        note(`${scenarios} scenarios`);
+        must(pale.length === 0, pale.join(", "));
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async sliderChangesTheValueItNames({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&preset=fig3b");
+        const before = await text(page, "param.mu"), at = await place(page, "param.mu");
+        await page.mouse.move(at.x0 + 0.2 * (at.x1 - at.x0), at.y);
+        await frames(page, 3);
+        await page.mouse.down();
+        await frames(page, 3);
+        for (let i = 1; i <= 5; ++i) {
+            await page.mouse.move(at.x0 + (0.2 + 0.12 * i) * (at.x1 - at.x0), at.y);
+            await frames(page, 2);
+        }
+        await page.mouse.up();
+        await frames(page, 5);
+        const after = await text(page, "param.mu");
+        await picture(page, "slider");
+        must(before !== after && parseFloat(after) > 0.2, `friction was '${before}' and is '${after}'`);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async keyboardPausesAndGoesOn({ browser, url }) {
+        const page = await openPage(browser, url);
+        await press(page, " ");
+        await awaitNumber(page, "paused", 1, 1);
+        const stopped = await number(page, "t");
+        await frames(page, 5);
+        must((await number(page, "t")) === stopped, "time goes on while it is paused");
+        await press(page, " ");
+        await awaitNumber(page, "t", stopped + 1e-6, 1e9);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async whatTakesLongGoesOnBetweenFrames({ browser, url, note }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
+        await press(page, "F6");
+        await click(page, "sweep.start");
+        const total = await awaitNumber(page, "sweep.total", 4, 1e9);
+        const before = await page.evaluate(() => frameMillis.length), first = await number(page, "sweep.done");
+        must(first < total, "the map was there at once: the page has stood still");
+        await awaitNumber(page, "sweep.done", first + 1, 1e9, 90);
+        const drawn = (await page.evaluate(() => frameMillis.length)) - before;
+        must(drawn > 1, `only ${drawn} frames while the map was computed`);
+        note(`${total} runs`);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async picturesAndScenesAreHandedOut({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt&paused");
+        const take = async (key) => {
+            const [download] = await Promise.all([page.waitForEvent("download"), press(page, key)]);
+            const file = path.join(shots, download.suggestedFilename());
+            await download.saveAs(file);
+            return readFileSync(file);
+        };
+        const scene = JSON.parse(String(await take("Control+s")));
+        must(scene.scenario === "belt", "the scene that was saved is of " + scene.scenario);
+        const png = await take("Control+p");
+        must(png.length > 20000 && png.subarray(1, 4).toString() === "PNG", "the picture is none");
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async filesOpenByDropping({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt&paused");
+        const opened = await number(page, "run");
+        await page.evaluate(() => {
+            const data = new DataTransfer();
+            const scene = { format: "slipstick-scene", version: 1, scenario: "rolling-disk" };
+            data.items.add(new File([JSON.stringify(scene)], "my scene.json"));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        });
+        await awaitNumber(page, "run", opened + 1, 1e9);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async filesOpenByTheMenuOfTheProgram({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt&paused");
+        const opened = await number(page, "run");
+        const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press(page, "Control+Shift+O")]);
+        await chooser.setFiles({ name: "a.json", mimeType: "application/json",
+            buffer: Buffer.from('{"format": "slipstick-scene", "version": 1, "scenario": "rolling-disk"}') });
+        await awaitNumber(page, "run", opened + 1, 1e9);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async twoFingersZoomAndOneTurns({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused", { viewport: { width: 390, height: 844 }, touch: true, dense: 2 });
+        const session = await page.context().newCDPSession(page);
+        const touch = async (type, points) => {
+            await session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+            await frames(page, 3);
+        };
+        await picture(page, "phone");
+        let before = 0;
+        while ((await number(page, "camera.distance")) !== before) { // the first view is still being framed
+            before = await number(page, "camera.distance");
+            await frames(page, 10);
+        }
+        await touch("touchStart", [[150, 250]]);
+        await touch("touchStart", [[150, 250], [250, 250]]);
+        for (let i = 1; i <= 4; ++i) await touch("touchMove", [[150 - 10 * i, 250], [250 + 10 * i, 250]]);
+        await touch("touchEnd", []);
+        await frames(page, 5);
+        const near = await number(page, "camera.distance");
+        must(Math.abs(near / before - 100 / 180) < 0.005, `fingers 1.8 times as far apart: the camera is at ${near} m after ${before} m`);
+        const yaw = await number(page, "camera.yaw");
+        await touch("touchStart", [[230, 170]]);
+        for (let i = 1; i <= 4; ++i) await touch("touchMove", [[230 + 20 * i, 170]]);
+        await touch("touchEnd", []);
+        must((await number(page, "camera.yaw")) !== yaw, "one finger does not turn the scene");
+        await picture(page, "phone-near");
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async settingsStayInTheBrowser({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=belt");
+        const before = await number(page, "ui.instrument");
+        await press(page, "i");
+        await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
+        await page.waitForFunction(() => /instrument/.test(localStorage.getItem("slipstick/settings.txt") ?? ""));
+        await page.waitForTimeout(3000);
+        await page.reload();
+        await page.waitForFunction(() => window.frameMillis.length > 3);
+        await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async timeGoesOnAsTheClockDoes({ browser, url, note }) {
+        // Processor time of the main thread alone: the rasterizer in software has threads of its own.
+        const page = await openPage(browser, url + "?scene=rolling-sphere&preset=fig3b");
+        const session = await page.context().newCDPSession(page);
+        await session.send("Performance.enable", { timeDomain: "threadTicks" });
+        const spent = async () => (await session.send("Performance.getMetrics")).metrics.find((m) => m.name === "TaskDuration").value;
+        await frames(page, 20);
+        const speed = await number(page, "speed");
+        const start = await page.evaluate(() => [performance.now() / 1000, frameMillis.length]);
+        const before = await spent(), t0 = await number(page, "t");
+        await page.waitForTimeout(5000);
+        const t1 = await number(page, "t"), after = await spent();
+        const end = await page.evaluate(() => [performance.now() / 1000, frameMillis.length]);
+        const millis = (1000 * (after - before)) / (end[1] - start[1]);
+        const reached = (t1 - t0) / (end[0] - start[0]) / speed;
+        const rate = (end[1] - start[1]) / (end[0] - start[0]);
+        note(`${millis.toFixed(1)} ms of processor time a frame, ${rate.toFixed(1)} frames a second, ` +
+            `${(100 * reached).toFixed(0)} % of the wanted speed`);
+        // A frame makes up for a tenth of a second at most; a busy machine without a graphics card draws two a second.
+        must(reached > 0.6 * Math.min(1, 0.1 * rate) && reached < 1.5, `time goes at ${reached} times the wanted speed`);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async theWindowFollowsThePage({ browser, url }) {
+        const page = await openPage(browser, url);
+        await page.setViewportSize({ width: 820, height: 1180 });
+        await awaitNumber(page, "ui.width", 820, 820);
+        await awaitNumber(page, "ui.height", 1180, 1180);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async withoutWebGlThePageSaysSo({ browser, url }) {
+        const page = await (await browser.newContext()).newPage();
+        await page.addInitScript(() => {
+            HTMLCanvasElement.prototype.getContext = () => null;
+        });
+        await page.goto(url);
+        await page.waitForFunction(() => /WebGL 2/.test(document.getElementById("note").textContent));
+        must(await page.isVisible("#note"), "the sentence is not to be seen");
+        await page.context().close();
+    },
+
+    async textIsPastedFromTheBrowser({ browser, url }) {
+        const page = await openPage(browser, url + "?scene=rolling-sphere&paused");
+        const before = await text(page, "param.mu"), at = await place(page, "param.mu");
+        await page.keyboard.down("Control"); // Ctrl+click types a number
+        await frames(page, 2);
+        await page.mouse.move(at.x, at.y);
+        await frames(page, 3);
+        await page.mouse.down();
+        await frames(page, 3);
+        await page.mouse.up();
+        await frames(page, 3);
+        await page.keyboard.press("a");
+        await frames(page, 3);
+        await page.keyboard.up("Control");
+        await frames(page, 3);
+        await page.evaluate(() => {
+            const data = new DataTransfer();
+            data.setData("text/plain", "0.625");
+            window.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+        });
+        await frames(page, 6);
+        await press(page, "Enter");
+        await frames(page, 4);
+        const after = await text(page, "param.mu");
+        must(parseFloat(after) === 0.625, `friction was '${before}' and is '${after}' after pasting 0.625`);
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async oneFileOpensFromADiskAndAsksForNothing({ browser }) {
+        const page = await openPage(browser, "file://" + path.join(root, "build/web/slipstick.html"));
+        await awaitNumber(page, "t", 0.01, 1e9);
+        const asked = page.requested.filter((url) => !url.startsWith("file:") && !url.startsWith("data:") && !url.startsWith("blob:"));
+        must(asked.length === 0, "it asks for " + asked.join(", "));
+        isQuiet(page);
+        await page.context().close();
+    },
+
+    async sizesStayBelowTheirLimits() {
+        const size = (name) => readFileSync(path.join(root, "build/web", name)).length;
+        must(size("slipstick.html") <= 3.6e6, `slipstick.html has ${size("slipstick.html")} bytes`);
+        must(size("slipstick.bin") <= 2.5e6, `slipstick.bin has ${size("slipstick.bin")} bytes`);
+    },
+
+    async aLostGraphicsCardIsSaid({ url }) {
+        const browser = await launch(); // one that is suspicious of such pages from now on
+        const page = await openPage(browser, url);
+        await page.evaluate(() => slipstick.canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
+        await page.waitForFunction(() => /graphics card/.test(document.getElementById("note").textContent));
+        await browser.close();
+    },
+};
+
+// ------------------------------------------------------------------------------------------------------------ run
+
+const wanted = process.argv[2] ?? "";
+const server = await serve(path.join(root, "build/web"));
+const browser = await launch();
+let passed = 0, failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+    if (!name.includes(wanted)) continue;
+    const began = Date.now(), notes = [];
+    try {
+        await test({ browser, url: server.url, note: (line) => notes.push(line) });
+        ++passed;
+        console.log(`PASS ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)${notes.map((n) => "; " + n).join("")}`);
+    } catch (error) {
+        ++failed;
+        console.log(`FAIL ${name}: ${error.message}${notes.map((n) => "; " + n).join("")}`);
+    }
+}
+await browser.close();
+server.end();
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
