@@ -458,7 +458,8 @@ void uiDoAction( uiState* ui, const uiFrameInput* input, uiAction action )
     // What the start page has no place for leaves it; the page has the menus.
     bool leaves = ( uiNeedsPanels( action ) && action != ui_actionMenus ) || action == ui_actionPresent ||
         action == ui_actionToggleFace || action == ui_actionTogglePlots ||
-        action == ui_actionToggleFreeBody || action == ui_actionFigure || action == ui_actionRecord;
+        action == ui_actionToggleFreeBody || action == ui_actionFigure || action == ui_actionRecord ||
+        action == ui_actionRuler || action == ui_actionProtractor;
     ui->onStart = ui->onStart && !leaves;
     if ( row->perform != NULL )
     {
