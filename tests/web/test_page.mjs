@@ -29,6 +29,10 @@ function must(condition, text) {
     if (!condition) throw new Error(text);
 }
 
+// Waits for the first frames. Not by Playwright's own clock, which are frames as well.
+const started = (page) => page.waitForFunction(() => (window.slipstick && window.frameMillis.length > 3) ||
+    /cannot|not offer|ended/.test(document.getElementById("note").textContent), null, { timeout: 90000, polling: 50 });
+
 // A page that has started, with what it has said in `said`.
 async function openPage(browser, url, options = {}) {
     const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 720 },
@@ -53,8 +57,7 @@ async function openPage(browser, url, options = {}) {
         });
     });
     await page.goto(url);
-    await page.waitForFunction(() => window.frameMillis.length > 3 || /cannot|not offer|ended/.test(document.getElementById("note").textContent),
-        null, { timeout: 90000 });
+    await started(page);
     const note = await page.textContent("#note");
     must(note === "", "the page says: " + note);
     return page;
@@ -308,10 +311,10 @@ const tests = {
         const before = await number(page, "ui.instrument");
         await press(page, "i");
         await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
-        await page.waitForFunction(() => /instrument/.test(localStorage.getItem("slipstick/settings.txt") ?? ""));
+        await page.waitForFunction(() => /instrument/.test(localStorage.getItem("slipstick/settings.txt") ?? ""), null, { polling: 50 });
         await page.waitForTimeout(3000);
         await page.reload();
-        await page.waitForFunction(() => window.frameMillis.length > 3);
+        await started(page);
         await awaitNumber(page, "ui.instrument", 1 - before, 1 - before);
         isQuiet(page);
         await page.context().close();
@@ -356,7 +359,7 @@ const tests = {
             HTMLCanvasElement.prototype.getContext = () => null;
         });
         await page.goto(url);
-        await page.waitForFunction(() => /WebGL 2/.test(document.getElementById("note").textContent));
+        await page.waitForFunction(() => /WebGL 2/.test(document.getElementById("note").textContent), null, { polling: 50 });
         must(await page.isVisible("#note"), "the sentence is not to be seen");
         await page.context().close();
     },
@@ -409,7 +412,7 @@ const tests = {
         const browser = await launch(); // one that is suspicious of such pages from now on
         const page = await openPage(browser, url);
         await page.evaluate(() => slipstick.canvas.getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
-        await page.waitForFunction(() => /graphics card/.test(document.getElementById("note").textContent));
+        await page.waitForFunction(() => /graphics card/.test(document.getElementById("note").textContent), null, { polling: 50 });
         await browser.close();
     },
 };
