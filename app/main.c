@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/find_row.h"
-#include "base/os.h"
 #include "base/shipped_scene.h"
 #include "cli/commands.h"
 #include "slipstick/lab/plugin.h"

@@ -4,14 +4,12 @@
 #include "base/args_law.h"
 #include "base/contact_file.h"
 #include "base/file_kind.h"
-#include "base/os.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "slipstick/lab/log_scenario.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

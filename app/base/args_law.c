@@ -2,7 +2,6 @@
 #include "base/args_law.h"
 
 #include "base/grow.h"
-#include "base/os.h"
 #include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>

@@ -4,7 +4,6 @@
 #include "base/args_law.h"
 #include "base/shipped_scene.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

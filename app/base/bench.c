@@ -4,8 +4,6 @@
 #include "base/grow.h"
 #include "base/os.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,7 @@
 
 #include "base/file_kind.h"
 #include "base/grow.h"
-#include "base/os.h"
 #include "base/reactions.h"
-#include "slipstick/advanced/problem_view.h"
 #include "slipstick/lab/problem_scenario.h"
 #include "slipstick/param.h"
 #include "slipstick/solver.h"

@@ -3,12 +3,10 @@
 
 #include "base/contact_file.h"
 #include "base/grow.h"
-#include "base/os.h"
 #include "base/scene_tag.h"
 #include "slipstick/advanced/csv.h"
 #include "slipstick/contact_log.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

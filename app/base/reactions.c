@@ -7,7 +7,6 @@
 #include "slipstick/advanced/problem_view.h"
 #include "slipstick/solver.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

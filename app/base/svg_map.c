@@ -2,7 +2,6 @@
 #include "base/svg_private.h"
 #include "slipstick/param.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Draws a map of coloured cells over two axes, with a scale of its colours.

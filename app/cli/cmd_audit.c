@@ -3,13 +3,11 @@
 
 #include "base/contact_file.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "slipstick/log_audit.h"
 #include "slipstick/param.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

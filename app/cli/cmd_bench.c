@@ -3,7 +3,6 @@
 
 #include "base/args.h"
 #include "base/grow.h"
-#include "base/os.h"
 #include "cli/bench/bench_report.h"
 #include "cli/bench/bench_table.h"
 

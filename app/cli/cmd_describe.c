@@ -3,9 +3,7 @@
 
 #include "base/args_law.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // `slipstick describe`: the parameters, presets, signals, measures and figures of a scenario.

@@ -3,7 +3,6 @@
 
 #include "base/args_law.h"
 #include "base/grow.h"
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "cli/fit_request.h"
 

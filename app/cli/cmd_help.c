@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 
 #include "base/args.h"
-#include "base/os.h"
 
 #include <stdio.h>
 #include <string.h>

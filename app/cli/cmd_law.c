@@ -3,7 +3,6 @@
 
 #include "base/args_law.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "cli/law_commands.h"
 
 #include "slipstick/advanced/law_check.h"

@@ -4,7 +4,6 @@
 #include "base/args_law.h"
 #include "base/csv_table.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "slipstick/advanced/law_check.h"
 
 #include <stdio.h>

@@ -3,7 +3,6 @@
 
 #include "base/args.h"
 #include "base/grow.h"
-#include "base/os.h"
 #include "session/lesson/lesson_run.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 
 #include "base/args.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "base/shipped_scene.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/args.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "cli/reproduce/reproduce_table.h"
 
 #include <stdio.h>

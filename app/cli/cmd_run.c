@@ -4,13 +4,11 @@
 #include "base/args.h"
 #include "base/args_law.h"
 #include "base/csv_table.h"
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "cli/run_request.h"
 #include "cli/run_watch.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

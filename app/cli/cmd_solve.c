@@ -5,14 +5,12 @@
 #include "base/csv_table.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "base/reactions.h"
 #include "base/solve_trouble.h"
 #include "base/thread_pool.h"
 #include "cli/solve_judge.h"
 #include "slipstick/solver.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

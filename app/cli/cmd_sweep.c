@@ -3,7 +3,6 @@
 
 #include "base/args_law.h"
 #include "base/grow.h"
-#include "base/os.h"
 #include "session/fit/sweep.h"
 
 #include <inttypes.h>

@@ -3,11 +3,9 @@
 
 #include "base/grow.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "base/svg_plot.h"
 #include "slipstick/vecmath.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

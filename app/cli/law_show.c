@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/law_commands.h"
 
-#include "base/os.h"
 #include "base/svg_plot.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/grow.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "cli/run_request.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,10 +3,8 @@
 
 #include "base/args.h"
 #include "base/args_law.h"
-#include "base/os.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "base/args.h"
 #include "base/coarse_step.h"
 #include "base/contact_file.h"
-#include "base/os.h"
 #include "shows/shows.h"
 
 #include <inttypes.h>

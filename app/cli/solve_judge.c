@@ -4,12 +4,10 @@
 #include "base/args.h"
 #include "base/grow.h"
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "base/reactions.h"
 #include "slipstick/advanced/problem_view.h"
 #include "slipstick/rng.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "cli/solve_judge.h"
 
 #include "base/json_writer.h"
-#include "base/os.h"
 #include "solve/policy_text.h"
 
 #include <stdio.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/window_commands.h"
 
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "gfx/list/draw_adapter.h"
 #include "host/gl_window.h"
@@ -9,7 +8,6 @@
 #include "ui/frame/frame.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "base/words.h"
 #include "host/film_sink.h"
@@ -9,7 +8,6 @@
 #include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
 
-#include <math.h>
 #include <string.h>
 
 /// The preset that the run shows. How long the film lasts makes no difference to that.

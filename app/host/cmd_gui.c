@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
 #include "base/file_kind.h"
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "base/words.h"
 #include "host/settings.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-#include "base/os.h"
 #include "base/thread_pool.h"
 #include "base/words.h"
 #include "host/settings.h"

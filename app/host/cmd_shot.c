@@ -9,7 +9,6 @@
 #include "slipstick/lab/log_scenario.h"
 #include "ui/panel/figure.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "gfx/render/shader.h"
 #include "host/picture_file.h"
-#include "ui/frame/frame.h"
 #include "ui/panel/figure.h"
 #include <epoxy/gl.h>
 #include <stdlib.h>

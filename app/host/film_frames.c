@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-#include "base/os.h"
 #include "host/window_private.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/frame/frame.h"
 #include <SDL.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

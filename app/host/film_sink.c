@@ -2,7 +2,6 @@
 #include "host/film_sink.h"
 
 #include "base/gif.h"
-#include "base/os.h"
 #include "base/scene_tag.h"
 #include "gfx/render/renderer.h"
 #include "slipstick/advanced/csv.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/gl_window.h"
 
-#include "base/os.h"
 #include "gfx/render/shader.h"
 
 #include <epoxy/gl.h>

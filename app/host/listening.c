@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/window_private.h"
 
-#include "base/os.h"
 #include "base/words.h"
 #include "ui/frame/frame.h"
 

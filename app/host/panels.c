@@ -2,8 +2,6 @@
 #include "host/gl_window.h"
 
 #include "gfx/render/shader.h"
-#include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/picture_file.h"
 
-#include "base/os.h"
 #include "base/scene_tag.h"
 #include "gfx/render/renderer.h"
 #include <limits.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/script_private.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 #include "host/script_private.h"
 
 #include "base/find_row.h"
-#include "base/os.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

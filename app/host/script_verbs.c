@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/os.h"
 #include "host/script_private.h"
 #include "host/window.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "host/settings.h"
 
-#include "base/os.h"
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "ui/core/format.h"
 #include "ui/core/message.h"
 #include <SDL.h>
-#include <math.h>
 
 // The sound device: feeds the friction force of the run to it while the run plays.
 

@@ -2,7 +2,6 @@
 #include "host/window_private.h"
 
 #include "base/args.h"
-#include "base/os.h"
 #include "base/words.h"
 #include "gfx/render/shader.h"
 #include "host/picture_file.h"
@@ -20,7 +19,6 @@
 #include "ui/panel/panel_law.h"
 #include <SDL.h>
 #include <epoxy/gl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/args.h"
-#include "base/os.h"
 #include "host/window.h"
 #include "shows/shows.h"
 #include "ui/core/ui.h"

@@ -3,7 +3,6 @@
 #include "host/window_private.h"
 
 #include "base/file_kind.h"
-#include "base/os.h"
 #include "base/scene_tag.h"
 #include "base/shipped_scene.h"
 #include "slipstick/lab/log_scenario.h"

@@ -2,8 +2,6 @@
 #include "host/window_input.h"
 
 #include "gfx/render/camera.h"
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 #define CIMGUI_DEFINE_ENUMS_AND_STRUCTS

@@ -5,7 +5,6 @@
 #include "collide/broad_phase.h"
 #include "slipstick/rng.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

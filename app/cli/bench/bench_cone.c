@@ -5,7 +5,6 @@
 #include "slipstick/cone.h"
 #include "slipstick/rng.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // Measures the projection onto friction cones, the inner loop of contact solvers. The points are spread

@@ -8,7 +8,6 @@
 #include "cli/bench/bench_table.h"
 #include "slipstick/world.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "base/thread_pool.h"
 #include "gauss_seidel/gauss_seidel.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "base/grow.h"
 #include "slipstick/rng.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,7 +5,6 @@
 #include "slipstick/lab/scenario.h"
 #include "solve/policy_text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

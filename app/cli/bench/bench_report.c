@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/bench/bench_report.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,12 +2,10 @@
 #include "cli/bench/bench_table.h"
 
 #include "base/grow.h"
-#include "base/os.h"
 #include "base/text_writer.h"
 #include "session/driver/driver.h"
 #include "slipstick/lab/log_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Measures dragging through a contact log: reading frames and filling lists, without the drawing.

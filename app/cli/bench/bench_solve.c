@@ -6,7 +6,6 @@
 #include "cli/bench/bench_peers.h"
 #include "slipstick/solver.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "gauss_seidel/gauss_seidel.h"
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

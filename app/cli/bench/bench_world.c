@@ -9,7 +9,6 @@
 #include "cli/bench/bench_pile.h"
 #include "slipstick/world.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "base/grow.h"
 #include "scenario/belt.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // Steady sliding on a belt by direction: damping, eigenvalues, equilibrium; with the keys of `belt`.

@@ -2,7 +2,6 @@
 #include "base/grow.h"
 #include "cli/eval/eval_table.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

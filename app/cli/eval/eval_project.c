@@ -3,8 +3,6 @@
 
 #include "slipstick/cone.h"
 
-#include <math.h>
-
 // The nearest admissible reaction, the innermost step of a contact solver.
 
 #define COEFFICIENTS 3 // mu, mu_r, mu_s

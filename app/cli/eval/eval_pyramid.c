@@ -3,7 +3,6 @@
 
 #include "slipstick/advanced/pyramid.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // A point mass under discretised friction with phantom inertia (Peiret et al. Eq. 8).

@@ -4,7 +4,6 @@
 #include "model/rolling_cylinder.h"
 #include "slipstick/vecmath.h"
 
-#include <math.h>
 #include <string.h>
 
 // The rolling cylinder in closed form: resistance, equilibria, noise; with the scenario's keys.

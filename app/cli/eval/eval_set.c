@@ -3,8 +3,6 @@
 
 #include "slipstick/advanced/set_params.h"
 
-#include <math.h>
-
 // A planar set at given points: gauge, support function, nearest point, radius at their angle.
 
 static const ssParam s_params[] = { SS_SET_ROWS( "", "set", ss_setCircle, 1.0, 1.0, 2.0, 30.0, 10.0 ) };

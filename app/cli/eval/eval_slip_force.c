@@ -5,7 +5,6 @@
 #include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/reproduce/reproduce_table.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Acary & Bourrier 2021, rolling resistance: curves of Sec. 6.1 in closed form, trends of Sec. 6.2.

@@ -3,7 +3,6 @@
 #include "cli/reproduce/reproduce_table.h"
 #include "model/spring_slider.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

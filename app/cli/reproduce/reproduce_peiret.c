@@ -2,7 +2,6 @@
 #include "cli/reproduce/reproduce_table.h"
 
 #include "slipstick/advanced/pyramid.h"
-#include <math.h>
 
 // Peiret, Kövecses & Font-Llagunes: statements on friction in k directions, by a point mass under a push.
 

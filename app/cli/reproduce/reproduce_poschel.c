@@ -2,7 +2,6 @@
 #include "cli/reproduce/reproduce_table.h"
 #include "model/rolling_cylinder.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Pöschel, Schwager, Brilliantov & Zaikin 2005: a cylinder rolling on a viscous plane. The paper does not

@@ -2,9 +2,7 @@
 #include "cli/reproduce/reproduce_table.h"
 
 #include "base/json_writer.h"
-#include "base/os.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "base/grow.h"
 #include "cli/reproduce/reproduce_table.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
 
 #include "model/sliding_mass.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Walker & Leine 2019, Sec. 4.2, Figs. 16 and 17: a mass on a belt with anisotropic friction. Expected

@@ -3,8 +3,6 @@
 
 #include "model/instability.h"
 
-#include <math.h>
-
 // Walker & Leine 2019, Fig. 13: four mechanisms by which friction destabilises steady sliding. The cycle of
 // Fig. 13a is compared with an independent event-driven computation of the same equations.
 

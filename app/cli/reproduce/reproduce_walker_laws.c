@@ -2,7 +2,6 @@
 #include "cli/reproduce/reproduce_walker.h"
 
 #include "slipstick/law.h"
-#include <math.h>
 #include <stdio.h>
 
 // Walker & Leine 2019, Secs. 3 and 5.3: force reservoirs and direction sets.

@@ -2,7 +2,6 @@
 #include "base/grow.h"
 #include "cli/reproduce/reproduce_walker.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

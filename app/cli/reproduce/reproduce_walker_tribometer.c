@@ -3,7 +3,6 @@
 
 #include "base/grow.h"
 #include "model/tribometer.h"
-#include <math.h>
 #include <stdlib.h>
 
 // Walker & Leine 2019, Sec. 5.2: a pin-on-disk tribometer. The paper prints no forces, so a virtual machine

@@ -6,7 +6,6 @@
 #include "slipstick/parallel.h"
 #include "slipstick/shape.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

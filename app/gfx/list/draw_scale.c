@@ -4,7 +4,6 @@
 #include "gfx/list/draw_list.h"
 #include "gfx/list/path.h"
 
-#include <math.h>
 #include <string.h>
 
 // The scales of arrows, cones, sets and discs, chosen when the picture is complete.

@@ -3,7 +3,6 @@
 
 #include "slipstick/draw.h"
 
-#include <math.h>
 #include <string.h>
 
 #define CROWD 64 // of more bodies, some fall off the table

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/framing.h"
 
-#include <math.h>
 #include <string.h>
 
 // A run whose whole path needs at most this many times the distance that its bodies need, in the mean, is

@@ -3,7 +3,6 @@
 #include "gfx/render/renderer.h"
 
 #include "slipstick/draw.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,9 +5,6 @@
 #include "gfx/render/scalar.h"
 #include "slipstick/parallel.h"
 
-#include <float.h>
-#include <math.h>
-
 // In a heap most spheres are behind others, and drawing them costs as much as drawing those in front. The
 // screen is divided into tiles; each holds the depth behind which nothing shines through. A sphere is hidden
 // when all its tiles are opaque in front of its nearest point. Where spheres are small, a tile is a pixel,

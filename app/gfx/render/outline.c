@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer.h"
 
-#include <math.h>
 #include <string.h>
 
 // What moving bodies cover of a viewport, each as a convex polygon: for labels that are not to hide them, and

@@ -2,7 +2,6 @@
 #include "gfx/render/renderer.h"
 
 #include "slipstick/draw.h"
-#include <math.h>
 
 /// Distance of a point from the surface of a solid, in the frame of the solid; negative inside.
 static float distanceTo( const gfxSolid* solid, const float p[3] )

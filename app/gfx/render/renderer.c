@@ -4,7 +4,6 @@
 #include "gfx/render/shader.h"
 #include "slipstick/draw.h"
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,6 @@
 #include "gfx/render/scalar.h"
 #include "gfx/render/shader.h"
 
-#include <math.h>
-
 // Bodies shade what is near them. The shade comes from the depth buffer, at half the resolution and only
 // around the bodies, because every pixel counts on a software rasterizer.
 

@@ -3,7 +3,6 @@
 
 #include "slipstick/draw.h"
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 // Cones, discs, arrows and trails, drawn twice: faintly where bodies hide them, fully elsewhere.

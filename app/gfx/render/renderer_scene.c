@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gfx/render/renderer_private.h"
 
-#include <math.h>
-
 // Draws what lies behind the bodies: the background, planes and their grid.
 
 // ------------------------------------------------------------------------------------------------------ grid

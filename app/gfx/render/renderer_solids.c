@@ -3,7 +3,6 @@
 
 #include "base/grow.h"
 #include "slipstick/draw.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

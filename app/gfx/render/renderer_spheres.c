@@ -6,9 +6,7 @@
 #include "gfx/render/scalar.h"
 #include "slipstick/parallel.h"
 
-#include <float.h>
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "gfx/render/renderer_private.h"
 
 #include "slipstick/draw.h"
-#include <math.h>
 
 // Outlines of planar sets, which are filled faintly; lines other than trails: references, measured points,
 // ghosts, springs; and the lines that explain contacts.

@@ -2,7 +2,6 @@
 #include "base/grow.h"
 #include "session/driver/driver_private.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "gfx/list/draw_adapter.h"
 #include "shows/shows.h"
 #include "slipstick/lab/log_scenario.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

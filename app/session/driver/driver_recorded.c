@@ -3,8 +3,6 @@
 #include "session/driver/driver_private.h"
 #include "slipstick/lab/log_scenario.h"
 
-#include <math.h>
-
 // Recorded states, such as the frames of a contact log. The simulation jumps to the one shown; a second one
 // goes through all in order when there is time, for plots, changes of regime and trails.
 

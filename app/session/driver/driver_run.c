@@ -2,7 +2,6 @@
 #include "base/words.h"
 #include "session/driver/driver_private.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // [s] Below this cost of a step, reading the clock in every stage would distort the measurement.

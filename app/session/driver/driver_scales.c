@@ -2,7 +2,6 @@
 #include "session/driver/driver_private.h"
 
 #include "gfx/list/draw_adapter.h"
-#include <math.h>
 #include <string.h>
 
 // The scales of arrows, cones and discs, shared by all compared runs (survey.h). During a run they only

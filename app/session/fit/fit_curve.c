@@ -3,7 +3,6 @@
 
 #include "session/fit/fit_runner.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

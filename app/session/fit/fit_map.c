@@ -3,7 +3,6 @@
 
 #include "session/fit/fit_curve.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // Fills the map of the misfit from coarse to fine.

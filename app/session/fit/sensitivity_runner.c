@@ -4,7 +4,6 @@
 #include "base/words.h"
 #include "session/fit/fit_curve.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/fit/sweep.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,7 +5,6 @@
 #include "base/grow.h"
 #include "base/svg_plot.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "base/words.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

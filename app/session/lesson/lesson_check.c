@@ -4,7 +4,6 @@
 #include "base/grow.h"
 #include "session/lesson/lesson.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 
 #include "base/grow.h"
 #include "base/os.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

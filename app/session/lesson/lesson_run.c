@@ -4,7 +4,6 @@
 #include "base/grow.h"
 #include "base/words.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

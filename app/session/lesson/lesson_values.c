@@ -7,7 +7,6 @@
 #include "slipstick/base.h"
 #include "slipstick/param.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "base/contact_file.h"
 #include "base/file_kind.h"
-#include "base/os.h"
 
 #include <stdlib.h>
 #include <string.h>

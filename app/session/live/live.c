@@ -2,7 +2,6 @@
 #include "session/live/live.h"
 
 #include "base/args.h"
-#include "base/os.h"
 #include "base/words.h"
 
 #include <stdio.h>

@@ -2,10 +2,8 @@
 #include "session/run/film.h"
 
 #include "base/gif.h"
-#include "base/os.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 // The moments that the frames of a film show, and checks of its size, speed and form.

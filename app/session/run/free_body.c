@@ -2,7 +2,6 @@
 #include "session/run/free_body.h"
 
 #include "base/words.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

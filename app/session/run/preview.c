@@ -4,7 +4,6 @@
 #include "base/os.h"
 #include "gfx/list/draw_adapter.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // Steps the run of a small picture and draws it into a list.

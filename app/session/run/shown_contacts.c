@@ -2,7 +2,6 @@
 #include "session/run/shown_contacts.h"
 
 #include "base/grow.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/signal_log.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/solver_scope.h"
 
-#include "base/os.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

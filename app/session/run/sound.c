@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "session/run/sound.h"
 
-#include <math.h>
-#include <string.h>
-
 // Finds the cycles of a force in its rows, and plays the latest one as a wave.
 
 static const double s_first = 220.0;                 // [Hz] near which the first cycle is heard

@@ -4,7 +4,6 @@
 #include "base/os.h"
 #include "gfx/list/draw_adapter.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 #include "session/run/trail.h"
 #include "shows/shows.h"
 
-#include <math.h>
-
 // Keeps where bodies have been and draws it.
 
 void sessionTrail_Clear( sessionTrail* trail, double h )

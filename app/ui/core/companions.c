@@ -5,7 +5,6 @@
 #include "shows/shows.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

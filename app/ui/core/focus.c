@@ -2,8 +2,6 @@
 #include "ui/core/ui_state.h"
 
 #include <SDL_keycode.h>
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

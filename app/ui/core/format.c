@@ -6,8 +6,6 @@
 #include "base/arena.h"
 #include "base/words.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 

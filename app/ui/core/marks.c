@@ -9,7 +9,6 @@
 #include "ui/core/window_layout.h"
 
 #include "cimgui.h"
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include "ui/core/companions.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Posts commands, and shows what was posted until a snapshot has it.

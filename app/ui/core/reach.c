@@ -2,7 +2,6 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,10 +2,8 @@
 #include "ui/core/slider.h"
 
 #include "ui/core/format.h"
-#include "ui/core/imgui.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // Replaces ImGui's slider: it works on a ratio, so that the caller chooses the scale, and pressing the grab

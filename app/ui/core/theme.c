@@ -2,9 +2,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

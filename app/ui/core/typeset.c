@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/core/window_layout.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

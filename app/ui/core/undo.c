@@ -5,8 +5,6 @@
 #include "ui/core/companions.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

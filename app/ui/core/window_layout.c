@@ -3,7 +3,6 @@
 #include "session/lesson/lesson.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // Divides the window among panels, plots and scenes.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/os.h"
 #include "base/words.h"
 #include "ui/frame/frame.h"
 
@@ -23,8 +22,6 @@
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

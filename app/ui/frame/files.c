@@ -2,7 +2,6 @@
 #include "ui/frame/frame_parts.h"
 
 #include "base/grow.h"
-#include "base/os.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
@@ -12,7 +11,6 @@
 #include "ui/panel/panel_law.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

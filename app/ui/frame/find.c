@@ -8,7 +8,6 @@
 #include "ui/lesson/lesson_panel.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

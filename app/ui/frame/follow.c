@@ -13,7 +13,6 @@
 
 #include "slipstick/lab/log_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -22,7 +22,6 @@
 #include "ui/panel/panel_timeline.h"
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "ui/panel/panel_build.h"
 
 #include <SDL_keycode.h>
-#include <math.h>
 
 // Windows that float above the layout: keys and mouse, about, and the scenario finder.
 

@@ -3,7 +3,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/frame/frame_parts.h"
 
-#include <math.h>
 #include <string.h>
 
 // Says once, where the hand is, what it can do there. Nothing waits for it, and a click or a key ends it.

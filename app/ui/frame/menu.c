@@ -20,8 +20,6 @@
 #include "ui/panel/panel_sweep.h"
 
 #include <ctype.h>
-#include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

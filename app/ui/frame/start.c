@@ -12,7 +12,6 @@
 #include "ui/panel/panel_viewport.h"
 
 #include <SDL_keycode.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 // The last line: message and hint at the left; misfit, hash, frame rate and speed at the right.

@@ -4,7 +4,6 @@
 #include "base/words.h"
 #include "slipstick/lab/scenario.h"
 
-#include <math.h>
 #include <string.h>
 
 // Questions, and what became of them: choices, numbers, sketches, claims.

@@ -6,7 +6,6 @@
 #include "ui/core/form.h"
 #include "ui/core/typeset.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 
 #include "base/words.h"
 
-#include <math.h>
-
 // The empty plot that a student draws on, and the run over it afterwards.
 
 typedef struct pane

@@ -11,7 +11,6 @@
 #include "ui/panel/panel_sets.h"
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
 #include <string.h>
 
 // Draws a view of the window at the size and in the colours of a figure.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_plots.h"
 
-#include "base/os.h"
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"

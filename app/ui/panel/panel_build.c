@@ -4,7 +4,6 @@
 #include "ui/panel/panel_viewport.h"
 
 #include <SDL_keycode.h>
-#include <math.h>
 #include <stdio.h>
 
 // The mode itself, the palette, the tools and the keys.

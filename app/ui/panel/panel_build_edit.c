@@ -3,7 +3,6 @@
 
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
 #include <string.h>
 
 // What can be done to parts, by the mouse, a key or a button.

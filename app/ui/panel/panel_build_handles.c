@@ -3,8 +3,6 @@
 
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
-
 // Over the scene: box, handles, joints, arrow of a throw. Handles are found in pixels: their size is fixed.
 
 #define RING_POINTS 64

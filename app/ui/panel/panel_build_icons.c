@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build.h"
 
-#include <math.h>
-
 // Icons of the parts and tools. They are drawn, because the font has none of them.
 
 static void polyline( ImDrawList* list, const float* xy, int count, bool closed, ImU32 color, float thick )

@@ -5,7 +5,6 @@
 #include "slipstick/lab/build_place.h"
 #include "slipstick/law_text.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
-
 // The mouse in the view while building: selects, moves, lifts, turns, resizes and throws parts.
 
 static const double s_arrowRate = 3.0; // [1/s] velocity of a throw per length of its arrow

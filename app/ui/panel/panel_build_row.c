@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_build.h"
 
-#include <math.h>
-
 // Rows of numbers that are typed, dragged sideways or stepped by keys, and buttons that the keyboard reaches.
 
 static const char* const s_axes[3] = { "x", "y", "z" };

@@ -3,7 +3,6 @@
 
 #include "base/words.h"
 #include "ui/core/form.h"
-#include "ui/core/imgui.h"
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
 

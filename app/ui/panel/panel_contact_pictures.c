@@ -4,7 +4,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // The sets of a contact with its reaction: a dot inside sticks, on the rim slips, outside (red) violates.

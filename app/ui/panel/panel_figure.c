@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/figure.h"
 
-#include "base/os.h"
 #include "base/svg_plot.h"
 #include "base/words.h"
 #include "ui/core/form.h"
@@ -10,7 +9,6 @@
 #include "ui/panel/panel_plots.h"
 #include "ui/panel/panel_sets.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Draws the panel in which a figure is chosen and saved.

@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "ui/core/form.h"
 
-#include <math.h>
-
 // The window of the fit panel: the table and the commands above; columns and parameters at the left; what
 // came out at the right, with the map beside it and the residuals below.
 

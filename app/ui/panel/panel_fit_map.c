@@ -4,8 +4,6 @@
 
 #include "base/svg_plot.h"
 
-#include <math.h>
-
 // The map of the misfit over two free parameters, ever finer; a click loads a point of it.
 
 typedef struct MapView

@@ -3,7 +3,6 @@
 #include "ui/panel/panel_fit.h"
 #include "ui/panel/panel_params.h"
 
-#include <math.h>
 #include <string.h>
 
 // The parameters of the fit panel: a lock each, and bounds for those that are free.

@@ -3,7 +3,6 @@
 #include "ui/panel/panel_fit.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 
 // Results of a fit: values with errors, what the data cannot tell, and the residuals.

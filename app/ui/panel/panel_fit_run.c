@@ -2,7 +2,6 @@
 #include "base/words.h"
 #include "ui/panel/panel_fit.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "ui/panel/figure.h"
 
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 // Draws the free-body diagram in a window of its own.

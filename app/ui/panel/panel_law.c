@@ -6,7 +6,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

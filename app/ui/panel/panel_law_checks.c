@@ -4,7 +4,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // The checks of the law as lights. A property that fails is not wrong: only a law that creates energy is. The

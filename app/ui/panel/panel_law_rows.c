@@ -6,7 +6,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The typed law's parameters as sliders; they act on a run that has the law, else on the pictures only.

@@ -4,7 +4,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 
 #include <SDL_scancode.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

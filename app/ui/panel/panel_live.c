@@ -5,8 +5,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
-
 // Draws what is known of a program that sends its contacts.
 
 typedef struct cardLine

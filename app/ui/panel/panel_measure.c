@@ -8,8 +8,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_pins.h"
 
-#include <float.h>
-#include <math.h>
 #include <string.h>
 
 // What ruler, protractor and stopwatch read, and the panel with their ends and the table of readings.

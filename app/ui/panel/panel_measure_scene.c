@@ -4,7 +4,6 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // Ruler and protractor in the scene: where their ends are, how they look, and how a hand moves them.

@@ -9,7 +9,6 @@
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

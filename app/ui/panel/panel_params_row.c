@@ -10,7 +10,6 @@
 #include "ui/panel/panel_sensitivity.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

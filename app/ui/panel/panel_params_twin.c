@@ -7,7 +7,6 @@
 #include "ui/core/slider.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "ui/panel/panel_sensitivity.h"
 #include "ui/panel/panel_timeline.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,13 +2,11 @@
 #include "ui/panel/figure.h"
 
 #include "base/gif.h"
-#include "base/os.h"
 #include "base/words.h"
 #include "slipstick/lab/log_scenario.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Draws the panel in which a film is described and started.

@@ -8,7 +8,6 @@
 #include "ui/panel/panel_params.h"
 #include "ui/panel/panel_plots.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

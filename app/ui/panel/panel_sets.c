@@ -5,7 +5,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 // The window of the set editor: C and D with their handles, and the checks of the law below.

@@ -3,7 +3,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/panel/panel_solvers.h"
 
-#include "base/os.h"
 #include "base/words.h"
 #include "slipstick/vecmath.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

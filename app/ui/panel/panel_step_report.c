@@ -5,8 +5,6 @@
 #include "base/words.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
-
 // The latest step: contacts, iterations, residual, and times of the stages, averaged over half a second.
 
 #define MAX_ROWS ( ss_stageCount + 2 ) // the step, its stages, and the scenario

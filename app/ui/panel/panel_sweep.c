@@ -5,7 +5,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // The map of a sweep: cells, axes and colour scale. A click on a cell loads its parameters.

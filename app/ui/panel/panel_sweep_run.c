@@ -2,10 +2,8 @@
 #include "base/words.h"
 #include "ui/panel/panel_sweep.h"
 
-#include "base/os.h"
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

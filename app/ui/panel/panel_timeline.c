@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/plot/plot.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The run as a bar: how far it went, where its regime changed, and the present moment.

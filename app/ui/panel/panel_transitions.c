@@ -4,9 +4,7 @@
 #include "base/words.h"
 #include "ui/core/form.h"
 #include "ui/core/ui_state.h"
-#include "ui/panel/panel_contact.h"
 
-#include <math.h>
 #include <string.h>
 
 // The list of changes of regime, as the driver has found them.

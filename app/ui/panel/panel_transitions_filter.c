@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_params.h"
 
-#include <math.h>
 #include <string.h>
 
 // Which transitions the list shows: those of one contact, and those between modes that lasted.

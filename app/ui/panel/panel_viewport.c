@@ -12,7 +12,6 @@
 #include "ui/panel/panel_solvers.h"
 #include "ui/panel/panel_timeline.h"
 
-#include <math.h>
 #include <string.h>
 
 // Over the scene: labels, clock, legends, the selected contact and the spring that pulls a body.

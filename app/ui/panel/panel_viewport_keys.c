@@ -5,7 +5,6 @@
 #include "ui/core/ui_state.h"
 
 #include <SDL_keycode.h>
-#include <math.h>
 
 // The view by keyboard: Alt and the arrow keys move the camera, and at the focus Enter pulls a body.
 

@@ -4,8 +4,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
-
 // The legends in the corners of the view: lengths of arrows, the grid, and the colours of modes.
 
 void uiDrawPlateText(

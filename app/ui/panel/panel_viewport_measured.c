@@ -3,7 +3,6 @@
 
 #include "ui/core/ui_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // Where a body was measured: its path as points, its outline as a ring; its centre is the signals x, y, z.

@@ -7,7 +7,6 @@
 #include "ui/panel/panel_contact.h"
 #include "ui/panel/panel_measure.h"
 
-#include <math.h>
 #include <string.h>
 
 // The mouse in the view: it turns the camera, pulls bodies, selects contacts and shows what it points at.

@@ -3,8 +3,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/panel/panel_viewport.h"
 
-#include <math.h>
-
 // The places of the texts over the scene. A text is moved aside where an earlier one is already, and not
 // drawn if there is no place: two texts in one place cannot be read.
 

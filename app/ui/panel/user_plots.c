@@ -7,7 +7,6 @@
 #include "ui/core/ui_state.h"
 #include "ui/plot/plot.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <float.h>
-
 // A signal plotted over another signal: the phase plane. `x` and `y` are columns of the signal log.
 
 /// Draws the path of all rows; the part in the recorded future is faded.

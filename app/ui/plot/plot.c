@@ -4,7 +4,6 @@
 
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
-#include <math.h>
 #include <string.h>
 
 // Draws signals over time and charts.

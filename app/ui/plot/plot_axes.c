@@ -2,8 +2,6 @@
 
 #include "ui/plot/plot_internal.h"
 
-#include <math.h>
-
 // Axes, ticks and titles of a pane, for plots over time and for charts.
 
 static double tickStep( double lo, double hi, float pixels, float spacing )

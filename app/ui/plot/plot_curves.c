@@ -3,8 +3,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <math.h>
-
 // Curves, the symbols at their ends, and the regime strip below them.
 
 static void strokeDashes( uiPen* k )

@@ -3,7 +3,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 // Mouse gestures in a pane: pan, zoom, zoom into a box, fit, and clicks on the legend.

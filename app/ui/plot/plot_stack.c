@@ -2,7 +2,6 @@
 #include "base/words.h"
 #include "ui/plot/plot_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 // Stacked layers: parts of a whole over time, which end at the sum, drawn as a dashed curve. The first begins

@@ -3,7 +3,6 @@
 
 #include "law/law_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The checks of one contact against its law, and the worst contact of each.

@@ -5,7 +5,6 @@
 #include "law/text/text_program.h"
 #include "slipstick/elementary.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

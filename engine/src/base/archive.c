@@ -3,8 +3,6 @@
 
 #include "base/bits.h"
 
-#include <string.h>
-
 /// Little-endian. The local array lets the compiler store a whole word.
 static inline void storeWord( unsigned char* bytes, uint64_t value )
 {

@@ -4,7 +4,6 @@
 #include "slipstick/advanced/csv.h"
 #include "slipstick/param.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

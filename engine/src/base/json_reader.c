@@ -3,7 +3,6 @@
 
 #include "slipstick/param.h"
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

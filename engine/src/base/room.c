@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/room.h"
 
-#include <stddef.h>
-
 // Allocations in a list, each behind a link to the one before.
 
 typedef struct roomBlock

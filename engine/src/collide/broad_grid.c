@@ -4,7 +4,6 @@
 #include "slipstick/parallel.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 // The grid of the broad phase: levels by size, and their cells. Where threads share a counter, they decide

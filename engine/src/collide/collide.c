@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/collide_private.h"
 
-#include <math.h>
-
 // ssCollide, and closed forms: any shape against a plane or sphere. Other pairs: see collide_private.h.
 
 typedef void CollideFcn( const Solid* a, const Solid* b, double margin, ssManifold* manifold );

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/collide_private.h"
 
-#include <math.h>
-
 // The separation of boxes, cylinders, capsules and hulls; of cylinders and
 // other shapes than hulls in collide_zonoid.c.
 //

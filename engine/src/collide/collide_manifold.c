@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/collide_private.h"
 
-#include <math.h>
-
 // From a separation to points of contact. The feature of each solid that faces the other one is a face (a
 // side of a box, a cap of a cylinder), a line (an edge of a box, the side of a cylinder or capsule) or a
 // point. A face clips the other's face or line to its own outline (Sutherland & Hodgman 1974); two parallel

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/collide_private.h"
 
-#include <math.h>
-
 // The separating-axis test (SAT) of two polyhedra, each a box or a hull. Of their edges only those pairs
 // count whose arcs on the Gauss maps cross, which are the faces of the Minkowski difference.
 

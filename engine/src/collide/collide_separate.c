@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/collide_private.h"
 
-#include <math.h>
-
 // Separations in closed form: two boxes by SAT, two capsules by the distance of their axes.
 
 /// Half the width of the box along the unit vector n.

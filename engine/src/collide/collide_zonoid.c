@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/collide_private.h"
 
-#include <math.h>
-
 // The separation of a cylinder and a box, cylinder or capsule. Their cores are sums of segments (the axes
 // of a box, the axis of a cylinder or capsule) and of a disc (of a cylinder). So is their Minkowski
 // difference, a zonoid, and f(n) of collide_gjk.c is

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/hull_private.h"
 
-#include <math.h>
-
 // Hulls as objects: counting, and the answers to what collisions ask.
 
 const ssHull* ssHull_Retain( const ssHull* hull )

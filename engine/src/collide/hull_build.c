@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/hull_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // Quickhull (Barber, Dobkin & Huhdanpaa 1996): a tetrahedron grows by the point farthest outside one of its

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/hull_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // Hulls are made of points: mass, principal axes, outlines of faces.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collide/hull_private.h"
 
-#include <math.h>
-
 // The shapes: their checks, volumes, inertias, boxes and supporting points.
 
 static const char* const s_names[ss_shapeKindCount] = {

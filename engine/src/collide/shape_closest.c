@@ -2,8 +2,6 @@
 #include "collide/collide_private.h"
 #include "slipstick/shape_query.h"
 
-#include <math.h>
-
 // The point of a surface nearest to a given one, and whether two shapes overlap.
 
 static double fromBox( const ssShape* box, ssVec3 q, ssVec3* out )

@@ -2,8 +2,6 @@
 #include "collide/collide_private.h"
 #include "slipstick/shape_query.h"
 
-#include <math.h>
-
 // Rays against shapes. Every shape is an intersection of half-spaces and a tube, or a union of such: each of
 // them cuts a piece out of the ray, and the normal at the entry is that of what cut last.
 

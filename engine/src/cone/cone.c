@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cone/cone_private.h"
 
-#include <string.h>
-
 // The checks of a cone, the names of its variants and faces, and the lengths of its vectors.
 
 ssResult ssCheckCone( const ssCone* cone )

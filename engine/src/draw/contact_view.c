@@ -2,8 +2,6 @@
 #include "cone/cone_private.h"
 #include "slipstick/draw.h"
 
-#include <math.h>
-
 // What happens at a contact, decided in one place.
 
 // Within this share of its bound a reaction is at it: an error of 1e-4 of all forces is large for weak ones.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/fit.h"
 
-#include "slipstick/elementary.h"
 #include "slipstick/vecmath.h"
 
 #include <ctype.h>

@@ -2,7 +2,6 @@
 #include "fit/sensitivity_private.h"
 
 #include "slipstick/parallel.h"
-#include "slipstick/vecmath.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_contact.h"
 
-#include <string.h>
-
 // Rows of D^T and the block W_aa of a contact between any bodies, in scaled units.
 
 static void fillRows( const gsGeometry* geometry, ssVec3 arm, double sign, double length, double rows[6][6] )

@@ -2,8 +2,6 @@
 #include "gauss_seidel/gs_contact.h"
 #include "slipstick/base.h"
 
-#include <string.h>
-
 // From a problem to packed bodies and groups of four contacts, and back.
 
 static uint8_t flagsOf( const ssProblem* problem, int body )

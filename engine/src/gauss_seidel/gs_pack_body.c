@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gauss_seidel/gs_contact.h"
 
-#include <string.h>
-
 // Packs contacts between any bodies into groups, in scaled units.
 
 /// The metric of each block (N, T, R, S); its inverse is the step. Coulomb: the block's largest eigenvalue.

@@ -3,7 +3,6 @@
 
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // Making a law from its definition, and the features that follow from it.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
-
 // The law of springs over parallel wedges (Walker & Leine Sec. 3.3). The functions H of Walker & Leine Eq.
 // 49, which the paper leaves to a reference, are derived here. On a flank of inclination beta a spring that
 // moves by (cos phi, sin phi) in the plane slides within the flank along

@@ -2,7 +2,6 @@
 #include "law/law_cycles.h"
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // Measures how far a law is from maximum dissipation and from monotonicity.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
-
 // Coulomb-Contensou friction: Coulomb's law at every point of a round patch that slides with v and pivots
 // with omega. The dissipation per mu N is the mean of |v + omega × r| over the pressure. Force and moment are
 // its derivatives with respect to v and omega, so the law is associated (Leine & Glocker 2003). Pivoting

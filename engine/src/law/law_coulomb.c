@@ -2,8 +2,6 @@
 #include "base/facets.h"
 #include "law/law_private.h"
 
-#include <math.h>
-
 // The isotropic laws: a circle in the sliding plane, or a polygon that approximates it. At a given load the
 // relaxed law equals Coulomb's; only its normal velocity in sliding differs (ssLaw_Dilation).
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_cycles.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

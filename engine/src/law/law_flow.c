@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // A flow rule maps a sliding angle phi to a force R(phi): friction tensors, measurements, asperities. C is

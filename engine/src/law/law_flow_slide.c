@@ -2,7 +2,6 @@
 #include "law/law_private.h"
 
 #include <float.h>
-#include <math.h>
 
 // The resolvent of a flow rule R(phi), which is exact to rounding, with or without a direction set D. At the
 // load N a contact with force f and sliding velocity gamma obeys the law if

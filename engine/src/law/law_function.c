@@ -2,8 +2,6 @@
 #include "law/law_private.h"
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // Laws that are functions of the velocity, f = f(gamma): typed ones and callbacks. A contact needs only the
 // resolvent, the velocity with f(gamma) + R gamma = z, R symmetric positive. The function may be steep (a
 // bristle of 1e6 1/m), have a kink at rest, fall with the speed, or hold a remembered force at rest.

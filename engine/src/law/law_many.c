@@ -2,8 +2,6 @@
 #include "base/elementary_many.h"
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // The slip forces of many contacts, with the bits of ssLaw_SlipForce. A typed law whose states stay as they
 // are is evaluated in blocks of contacts, one loop per instruction.
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/law.h"
 
-#include <math.h>
-
 // The rules that combine the numbers of two materials into those of their contact.
 
 static const char* const s_ruleNames[ss_combineCount] = { "geometric", "min", "mean", "max" };

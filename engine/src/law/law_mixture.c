@@ -3,7 +3,6 @@
 
 #include "slipstick/elementary.h"
 
-#include <math.h>
 #include <string.h>
 
 // Dantzig's revised simplex method with an explicit inverse: few rows, many columns. The right sides that

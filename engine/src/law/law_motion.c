@@ -4,7 +4,6 @@
 #include "linalg/dense.h"
 #include "slipstick/elementary.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

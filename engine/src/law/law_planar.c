@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // The planar functions of a law: force, gauge, sliding directions, dissipation, and the iteration of Walker &
 // Leine Eq. 69. Flow rules have their own (law_flow_slide.c).
 

@@ -2,8 +2,6 @@
 #include "cone/de_saxce.h"
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // The resistance of a law in sliding T1 T2, rolling R1 R2 and spinning S. The blocks are independent (Acary &
 // Bourrier Eq. 1, Tasora & Anitescu Eqs. 5-8), except in the ellipsoid and the patch.
 

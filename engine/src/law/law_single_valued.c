@@ -2,8 +2,6 @@
 #include "law/law_typed.h"
 #include "slipstick/law.h"
 
-#include <math.h>
-
 // Two laws that are single-valued functions of the velocity. They are common in practice, and a
 // comparison shows what set-valued laws achieve.
 //   regularised: The jump at rest is smeared over the speed vEps. At rest the

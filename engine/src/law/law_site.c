@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // The user's own laws at a contact: where and when it slides, and what it remembers.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // The derivatives of a law by velocity, place and states, for linearisation, by differences of the fourth

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // Solves one planar contact, gamma = gammaFree - g f, where f and gamma obey the law: ssLaw_SolveProx
 // iterates Walker & Leine Eq. 69, ssLaw_SolveDirect finds the angle of the force.
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The law of any flow rule, which maps a sliding angle to a force: friction tensors or measurements. Walker &

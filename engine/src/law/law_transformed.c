@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_private.h"
 
-#include <math.h>
-
 // The transformation law of Walker & Leine Eqs. 53-54: C and D are superellipses with the same axes and
 // exponent s, T = diag(p_i/a_i), and T^s gamma in N_C(f). It equals the extended law of the same sets
 // (tested) and exists because the literature states it in this form.

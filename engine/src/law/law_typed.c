@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // Laws that users type: made from a compiled text and parameter values, and evaluated at a contact.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // Typed laws whose C and D are discs, Coulomb's with varying coefficients, evaluated for many contacts.
 
 // Instructions up to which contacts are evaluated together: bounds the registers on the stack.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // Planar functions of typed laws with changing sets, made on demand for the set-valued functions.
 
 static ssVec2 directionOf( ssVec2 v, double length )

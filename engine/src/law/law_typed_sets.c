@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // Registers to ssSet. Shapes that depend on parameters alone are made once; only their scale changes.

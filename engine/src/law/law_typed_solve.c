@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
-
 // One contact under a typed law whose sets depend on the speed. A step is implicit in the speed s: with the
 // sets C(s) and the states that belong to it, the contact has a force f(s), and the speeds that solve the
 // step are the roots of |z - f(s)| - r s, where f + r gamma = z. For a disc of the bound B(s) this is |z| -

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "law/law_typed.h"
 
-#include <math.h>
 #include <string.h>
 
 // The states of a typed law over a step: z+ = P( z + h z'(gamma, z+) ), where P keeps a bounded state in its

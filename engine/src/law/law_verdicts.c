@@ -3,7 +3,6 @@
 
 #include "law/law_cycles.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

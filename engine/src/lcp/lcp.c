@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lcp/lcp_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The linear complementarity problem: memory, scaling, residual, projected Gauss-Seidel (Lemke: lemke.c).

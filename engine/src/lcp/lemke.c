@@ -2,7 +2,6 @@
 #include "lcp/lcp_private.h"
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 // Lemke's method. A dictionary writes the basic variables in terms of the nonbasic ones, at first w = q + M z

@@ -2,7 +2,6 @@
 #include "lcp/pyramid_private.h"
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 // The rank of the lead matrix of Eq. 8 as a function of the phantom inertia rho.

@@ -3,7 +3,6 @@
 #include "lcp/pyramid_private.h"
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "lcp/pyramid_private.h"
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 // Refines a phantom-inertia solution by the linear equations of its closed contacts and active facets.

@@ -5,7 +5,6 @@
 
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <string.h>
 
 // Factorises a sparse matrix of blocks front by front.

@@ -4,8 +4,6 @@
 
 #include "slipstick/elementary.h"
 
-#include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 // Dense factorisations, singular values and eigenvalues, for real and complex matrices.

@@ -3,7 +3,6 @@
 
 #include "slipstick/vecmath.h"
 
-#include <math.h>
 #include <string.h>
 
 // Levenberg-Marquardt with bounds: a parameter pressed against its bound is held for a step.

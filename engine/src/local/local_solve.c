@@ -3,7 +3,6 @@
 #include "cone/de_saxce.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 // Solves one contact by Newton's method, by projections, exactly, or by component blocks.

@@ -5,8 +5,6 @@
 #include "log/log_private.h"
 #include "log/log_samples.h"
 
-#include <math.h>
-
 // The checks of a log. A first pass over it collects what the fingerprint is made of, a second one measures.
 
 #define GRAVITY 9.81    // [m/s²] what a step adds to a velocity at most scales with it

@@ -4,7 +4,6 @@
 #include "log/log_private.h"
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_samples.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_samples.h"
 
-#include <math.h>
-
 // Which set do sliding contacts' forces fill? Each candidate predicts them from the slip; the nearest wins.
 
 // [rad] slip this close to the normal of an edge may have its force anywhere on the edge

@@ -3,7 +3,6 @@
 #include "log/log_private.h"
 #include "slipstick/contact_log.h"
 
-#include <math.h>
 #include <string.h>
 
 // The columns of a log, and one frame of it.

@@ -2,7 +2,6 @@
 #include "base/arena.h"
 #include "log/log_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The index of the frames. It never takes more than a fixed amount of memory: when it is full, every other

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_mcap.h"
 
-#include <math.h>
-#include <string.h>
-
 // Writes MCAP logs with the probe that other programs use; memory is from the library's allocator.
 
 static void* probeRealloc( void* block, size_t size );

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "log/log_siconos.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

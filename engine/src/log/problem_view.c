@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/advanced/problem_view.h"
 
-#include <math.h>
 #include <string.h>
 
 // Contacts of a problem in the form in which scenarios show theirs.

@@ -3,7 +3,6 @@
 
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 // Steady sliding on a belt under the user's own law, and its linearisation with what the law remembers:

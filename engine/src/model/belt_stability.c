@@ -3,7 +3,6 @@
 #include "model/instability.h"
 #include "slipstick/base.h"
 
-#include <math.h>
 #include <string.h>
 
 // Stability of steady sliding on a belt (Walker & Leine Sec. 4.2).

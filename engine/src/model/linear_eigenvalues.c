@@ -3,8 +3,6 @@
 
 #include "linalg/complex.h"
 
-#include <math.h>
-
 // Eigenvalues of small linear systems with unsymmetric stiffness: by formulas where there is one coordinate
 // or no damping, because these are exact at the limits of stability, else those of the matrix of the
 // first-order system.

@@ -3,7 +3,6 @@
 
 #include "slipstick/vecmath.h"
 
-#include <math.h>
 #include <string.h>
 
 // The four oscillators of Walker & Leine Fig. 13: forces, steady sliding, linearisation, threshold.

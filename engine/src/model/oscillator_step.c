@@ -3,8 +3,6 @@
 
 #include "slipstick/vecmath.h"
 
-#include <math.h>
-
 // Event-driven stepping: the fourth-order Runge-Kutta method while a mode lasts, and bisection for the
 // instant at which it ends. A mass at rest on the belt sticks as long as friction can carry the load.
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/sliding_mass.h"
 
-#include <math.h>
 #include <string.h>
 
 // A disk on three pads (Walker & Leine Sec. 5.1).

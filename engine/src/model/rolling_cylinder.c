@@ -5,8 +5,6 @@
 #include "base/param_rows.h"
 #include "slipstick/vecmath.h"
 
-#include <math.h>
-
 // The law of resistance: the full model, the printed approximation, and the forces that follow from F_R.
 
 // The rows that describe the rolling cylinder, for its scenario and for `eval`.

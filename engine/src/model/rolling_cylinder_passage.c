@@ -5,8 +5,6 @@
 #include "slipstick/elementary.h"
 #include "slipstick/vecmath.h"
 
-#include <math.h>
-
 // The potential and the mean first-passage times: double integrals of exp( ±phi ), and Kramers' estimate.
 
 // Integrates the exponential of the potential panel by panel.

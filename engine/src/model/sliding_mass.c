@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/sliding_mass.h"
 
-#include <math.h>
 #include <string.h>
 
 // Steps a mass or disk on an anisotropic plane.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/sphere_exact.h"
 
-#include <math.h>
-
 // Motion along a line under constant forces. Per unit mass, with f = r_T/m, n = m_R/m and k = 2/5 R²:
 //     U' = g_x + f,     Omega' = (n - R f)/k,     |f| <= mu g_N,  |n| <= mu_r g_N.
 // While slip and rolling velocity keep their signs, f and n are constant; when one of the velocities

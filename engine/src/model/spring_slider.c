@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/spring_slider.h"
 
-#include <math.h>
-
 // A block is pulled through a spring. A substep is implicit, taken whole and as two halves: the difference
 // estimates the error and sets its length, and extrapolation removes the first order.
 

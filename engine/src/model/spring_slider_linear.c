@@ -3,7 +3,6 @@
 
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 // Steady sliding of a block on a spring under any law, its linearisation and the critical stiffness. With the

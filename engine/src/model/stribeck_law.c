@@ -3,7 +3,6 @@
 
 #include "model/spring_slider.h"
 
-#include <math.h>
 #include <string.h>
 
 // A law of the user's in place of the friction curve of a block on a belt.

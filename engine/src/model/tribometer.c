@@ -2,8 +2,6 @@
 #include "model/tribometer.h"
 #include "base/text_writer.h"
 
-#include <math.h>
-
 #define _POSIX_C_SOURCE 200809L // stat
 #define MOST 360
 
@@ -11,7 +9,6 @@
 
 #include "slipstick/advanced/csv.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -2,7 +2,6 @@
 #include "linalg/least_squares.h"
 #include "model/tribometer_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The least squares of a fit of C or D, and its confidence. Standard deviations follow from the residuals,

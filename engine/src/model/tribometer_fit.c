@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/tribometer_private.h"
 
-#include <math.h>
-
 // Fits rotated superellipses to mean forces: C to their points, D to the angle between force and sliding;
 // without filter or Eq. 125, so that the noise of a sample stays in its own residual.
 

@@ -2,7 +2,6 @@
 #include "model/tribometer_private.h"
 #include "slipstick/base.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "problem/problem_private.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 // The judge of every solver. It measures the natural map of the law in velocity units, with a length and step

@@ -4,7 +4,6 @@
 #include "law/law_private.h"
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The contact problem as a value: defaults, lifetime, checks, and the laws it contains.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // Why a problem has no solution. Every y that the bodies can reach is y = W z + q. If reactions p in K move

@@ -2,7 +2,6 @@
 #include "base/hdf5_file.h"
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "problem/problem_json.h"
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "base/text_writer.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "slipstick/problem.h"
 #include "slipstick/rng.h"
 
-#include <math.h>
 #include <string.h>
 
 // Generates sphere packings as contact problems for tests and benchmarks; a seed determines them.

@@ -2,7 +2,6 @@
 #include "law/law_private.h"
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // Contacts with a law of the law table: one prox step per component block, with the law's own for sliding.

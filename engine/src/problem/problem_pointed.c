@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // K is pointed if no forces in it balance (Tasora & Anitescu Eq. 45); else a body is wedged.

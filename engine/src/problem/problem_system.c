@@ -2,7 +2,6 @@
 #include "base/inline.h"
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The scaled problem: y = W p + q for implicit and explicit W alike.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
 
-#include <math.h>
-
 // Growth rate, eigenvalues and frequencies of the linearised motion over a parameter.
 
 #define CURVE_POINTS 201 // points of a curve over the range of the parameter

@@ -2,8 +2,6 @@
 #include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 
-#include <math.h>
-
 // Draws the belt, springs, dashpots, boxes and the contact of the instability scenarios.
 
 double oscillatorMagnify( OscillatorMotion* motion, const ssOscillatorModel* model, double room )

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/oscillator_motion.h"
 
-#include <math.h>
-
 // Follows the motion of the scenarios of instability: its growth, its last cycle, its regimes.
 
 #define MIN_CYCLE 1e-12 // relative extent; a smaller cycle consists of rounding errors

@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 
 #include "slipstick/elementary.h"
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "scenario/pile.h"
 #include "scenario/picture.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Pours grains, counts and measures the pile, for the scenarios of spheres and of gravel.

@@ -3,7 +3,6 @@
 #include "scenario/picture.h"
 #include "sim/rows.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

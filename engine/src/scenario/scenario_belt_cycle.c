@@ -2,7 +2,6 @@
 #include "scenario/scenario_belt.h"
 #include "sim/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // Turns of the mass around its equilibrium, and their measures.

@@ -3,8 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_belt.h"
 
-#include <math.h>
-
 // The picture of the mass on the belt, with the sets in the contact plane, and the charts.
 
 /// Lengths and directions of the picture.

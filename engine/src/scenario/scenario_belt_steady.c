@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_belt.h"
 
-#include <math.h>
-
 // Steady sliding in all directions of the belt, from definition and law, not part of the state.
 
 /// How far friction can stretch the springs: by all of C at rest and at speed; without C, in steady sliding.

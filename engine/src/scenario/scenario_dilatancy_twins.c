@@ -3,7 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Two bodies start sliding side by side: one obeys Coulomb's law, the other its convex relaxation. The

@@ -4,7 +4,6 @@
 #include "scenario/world_scenario.h"
 #include "sim/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // Pucks are launched in all headings on a plane with a 2k-gon for the friction disc. At velocity level they

@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_facet_fan.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The picture of the fan of pucks, the chart of their stopping distances, and the numbers beside the sliders.

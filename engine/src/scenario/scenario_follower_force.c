@@ -2,7 +2,6 @@
 #include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // A double pendulum with a wheel on a belt at its tip: friction of constant magnitude acts along the second

@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/pile.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Ten thousand stones: with facets, or rolling resistance in place of them (Tasora & Anitescu Sec. 6.3).

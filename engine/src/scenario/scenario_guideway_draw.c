@@ -4,8 +4,6 @@
 #include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
-#include <math.h>
-
 // The guideway cut away: a solid far half, an outlined near half; tables have lengths in ball diameters.
 
 #define RAIL_LENGTHS 1.2 // the rail is drawn this far to both sides, in lengths of the carriage

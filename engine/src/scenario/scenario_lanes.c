@@ -3,7 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Two rows of spheres on a slowly tilting table. In one mu_r rises and mu is large, and they start to roll

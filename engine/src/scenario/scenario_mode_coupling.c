@@ -2,9 +2,6 @@
 #include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 
-#include <math.h>
-#include <stdio.h>
-
 // A mass on springs, pressed against an elastic belt. Normal force and friction follow the height: the
 // stiffness matrix is not symmetric, and modes merge until one grows (Walker & Leine Sec. 4.1, Fig. 13b).
 

@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // A slender rod slides on its lower end, first without friction, then on rough ground. Where friction on its

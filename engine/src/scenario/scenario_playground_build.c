@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_playground.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_playground.h"
 
-#include <math.h>
-
 // The picture of the playground: table, walls, grooves and bodies.
 
 #define WALL_HEIGHT 0.4 // of the walls as they are drawn, in sizes of a body

@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_playground.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The grounds of the playground: laws, their parameters, and the numbers beside the sliders.

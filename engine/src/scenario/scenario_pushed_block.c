@@ -2,7 +2,6 @@
 #include "scenario/scenario_pushed_block.h"
 #include "sim/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // A block on one, three or four points under a force that grows or turns: stick, transition and slip

@@ -3,7 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_pushed_block.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The picture of the pushed block with its polygons, the chart of the polygon, slider numbers.

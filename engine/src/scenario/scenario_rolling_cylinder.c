@@ -4,7 +4,6 @@
 
 #include "slipstick/vecmath.h"
 
-#include <math.h>
 #include <string.h>
 
 // A cylinder on a soft incline (Pöschel et al.): two stable speeds at a slope, noise jumps between them.

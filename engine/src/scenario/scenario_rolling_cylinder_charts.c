@@ -5,8 +5,6 @@
 
 #include "slipstick/vecmath.h"
 
-#include <math.h>
-
 // The charts: force law, potential, histogram, branches of steady velocities, statistics of noise. Slow
 // curves are kept until their parameters change.
 

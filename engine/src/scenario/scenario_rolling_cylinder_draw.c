@@ -4,7 +4,6 @@
 #include "scenario/picture.h"
 #include "slipstick/vecmath.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The picture and slider numbers. Depths of millimetres are exaggerated by a labelled factor, lengths by its

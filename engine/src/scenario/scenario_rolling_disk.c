@@ -3,7 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/world_scenario.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

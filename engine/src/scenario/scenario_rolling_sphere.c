@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_rolling_sphere.h"
 
-#include <math.h>
 #include <string.h>
 
 // A sphere set down with velocity and spin slides, rolls, spins and stops (Acary & Bourrier Sec. 6.1), beside

@@ -3,7 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_rolling_sphere.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The picture of the rolling sphere and the numbers beside its sliders.

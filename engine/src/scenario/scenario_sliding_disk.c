@@ -6,7 +6,6 @@
 #include "slipstick/advanced/csv.h"
 #include "slipstick/advanced/set_params.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

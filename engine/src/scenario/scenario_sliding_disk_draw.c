@@ -2,8 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_sliding_disk.h"
 
-#include <math.h>
-
 // The picture of the sliding disk on its grooved plate, with the paths of other launches, and the charts.
 
 typedef struct Frame

@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/pile.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // Spheres dropped onto a plate scatter or pile up, by friction and rolling (Acary & Bourrier Sec. 6.2).

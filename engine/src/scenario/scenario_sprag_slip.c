@@ -2,9 +2,6 @@
 #include "scenario/oscillator_motion.h"
 #include "scenario/picture.h"
 
-#include <math.h>
-#include <stdio.h>
-
 // A mass on a belt, braced by an inclined strut. The normal force that grows with downstream velocity makes
 // friction a negative dashpot (Walker & Leine Sec. 4.1; minimal model of Fig. 13c).
 

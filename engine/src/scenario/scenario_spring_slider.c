@@ -2,7 +2,6 @@
 #include "scenario/scenario_spring_slider.h"
 #include "scenario/picture.h"
 
-#include <math.h>
 #include <string.h>
 
 // A block pulled over a plate through a spring, with rate-and-state friction: a fault or a shear test

@@ -4,8 +4,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_spring_slider.h"
 
-#include <math.h>
-
 // The picture and charts. The load point stays and the plate moves; displacements are enlarged.
 
 #define HALF 0.22  // half the height of the block [m]

@@ -4,7 +4,6 @@
 #include "model/spring_slider.h"
 #include "scenario/picture.h"
 
-#include <math.h>
 #include <string.h>
 
 // A block on a belt, held by a spring. Friction that falls with speed destabilises sliding below a critical

@@ -3,8 +3,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_stribeck.h"
 
-#include <math.h>
-
 // The picture of the block on its belt, and its charts.
 
 /// The scale of the machine [m], fixed so that a larger load moves the block and not the machine.

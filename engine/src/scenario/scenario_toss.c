@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/scenario_toss.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // One body is thrown onto the ground, with any shape, pose and velocity. Poses of a real toss may lie beside

@@ -2,8 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_toss.h"
 
-#include <math.h>
-
 // How a toss is drawn and explained.
 
 #define CIRCLE 32      // parts of a circle

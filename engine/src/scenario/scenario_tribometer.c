@@ -2,7 +2,6 @@
 #include "scenario/scenario_tribometer.h"
 #include "sim/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // A disk turns under a pin, a sensor measures friction in every direction (Walker & Leine Sec. 5.2), and C

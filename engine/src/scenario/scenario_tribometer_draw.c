@@ -2,7 +2,6 @@
 #include "scenario/picture.h"
 #include "scenario/scenario_tribometer.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // The picture of the tribometer, charts of the identified sets and forces, and slider numbers.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "scenario/sliding_view.h"
 
-#include <math.h>
-
 // Draws the sets of a planar law in space and in a chart.
 
 /// C and D of a contact and their outlines [N].

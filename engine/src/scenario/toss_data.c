@@ -3,7 +3,6 @@
 
 #include "slipstick/advanced/csv.h"
 
-#include <math.h>
 #include <string.h>
 
 // Reads the measured poses of a tossed body and interpolates them.

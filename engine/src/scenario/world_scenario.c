@@ -2,7 +2,6 @@
 #include "scenario/world_scenario.h"
 #include "scenario/picture.h"
 
-#include <math.h>
 #include <stdio.h>
 
 // What the scenarios with a world share: steps and their reports, bodies, grounds, drags, drawing.

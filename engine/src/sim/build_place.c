@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/build_place.h"
-#include "sim/build_private.h"
 #include "slipstick/shape_query.h"
 
-#include <math.h>
 #include <string.h>
 
 // Boxes, rays and free places among the parts of a build.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/build_private.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

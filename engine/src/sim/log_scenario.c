@@ -3,7 +3,6 @@
 #include "sim/rows.h"
 #include "sim/sim_private.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/log_scenario_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // The bodies of a frame: their numbers, and what contacts know of theirs.

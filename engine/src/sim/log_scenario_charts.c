@@ -2,8 +2,6 @@
 #include "sim/log_scenario_private.h"
 #include "sim/rows.h"
 
-#include <math.h>
-
 // Charts of a frame of a log: the friction of all contacts in one plane, and how near they are to sliding.
 
 #define OUTSIDE 1e-3 // of the bound; closer to it, rounding decides

@@ -2,7 +2,6 @@
 #include "sim/log_scenario_private.h"
 #include "sim/rows.h"
 
-#include <math.h>
 #include <string.h>
 
 // Signals of a log: those of all contacts of a frame, and every column of the contact that is followed.

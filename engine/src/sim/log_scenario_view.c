@@ -2,8 +2,6 @@
 #include "sim/log_scenario_private.h"
 #include "slipstick/parallel.h"
 
-#include <math.h>
-
 // Rows of a log as contacts.
 
 #define GRAVITY 9.81    // [m/s²]

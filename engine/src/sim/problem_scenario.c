@@ -3,7 +3,6 @@
 
 #include "slipstick/advanced/problem_view.h"
 
-#include <math.h>
 #include <string.h>
 
 // A contact problem as a log of one frame.

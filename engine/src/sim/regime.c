@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "slipstick/lab/change.h"
 
-#include <math.h>
-
 // The regime of a motion: which signal tells it, and what its values are called.
 
 ssRegime ssFindRegime( const ssScenario* scenario )

@@ -2,7 +2,6 @@
 #include "base/registration.h"
 #include "sim/sim_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // What a scenario must have before it runs, and before windows, tables and files rely on it.

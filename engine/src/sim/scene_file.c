@@ -3,7 +3,6 @@
 #include "sim/scene_private.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "sim/build_private.h"
 #include "sim/scene_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // Pins, earlier runs of the same scenario, and a twin, the same run with other values, for comparison.

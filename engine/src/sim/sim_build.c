@@ -3,8 +3,6 @@
 #include "sim/sim_private.h"
 #include "slipstick/shape_query.h"
 
-#include <math.h>
-
 // The build of a simulation: its exchange while the simulation runs, and what a window asks about its parts.
 
 ssResult ssSimDef_SetBuild( ssSimDef* def, const ssBuild* build )

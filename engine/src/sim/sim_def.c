@@ -3,7 +3,6 @@
 #include "slipstick/lab/build.h"
 #include "slipstick/lab/log_scenario.h"
 
-#include <math.h>
 #include <string.h>
 
 // The definition of a simulation: a scenario and its values, from defaults, presets and texts.

@@ -2,7 +2,6 @@
 #include "model/rolling_cylinder_noise.h"
 #include "sim/sim_private.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "base/checksum.h"
 #include "sim/sim_private.h"
 
-#include <math.h>
 #include <string.h>
 
 // A simulation as a blob and as a hash.

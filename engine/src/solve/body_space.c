@@ -3,7 +3,6 @@
 #include "base/inline.h"
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "linalg/dense.h"
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <string.h>
 
 // Solves with a matrix that differs at few contacts from one that was factorised.

@@ -4,7 +4,6 @@
 
 #include "linalg/dense.h"
 
-#include <math.h>
 #include <string.h>
 
 // Replaces friction circles by polygons and the contact problem by a linear complementarity problem.

@@ -2,7 +2,6 @@
 #include "solve/linear_step.h"
 #include "base/inline.h"
 
-#include <math.h>
 #include <string.h>
 
 // Makes and solves the linear systems of `path` and `interior`.

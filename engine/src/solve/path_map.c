@@ -3,7 +3,6 @@
 
 #include "problem/problem_private.h"
 
-#include <math.h>
 #include <string.h>
 
 #define TURNS 200         // Newton steps or bisections; far more than are ever needed

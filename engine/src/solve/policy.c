@@ -2,7 +2,6 @@
 #include "solve/policy_table.h"
 
 #include <limits.h>
-#include <math.h>
 
 // Reads the ladders of policy_table.c, and keeps the limits on iterations and work for all rungs.
 

@@ -3,7 +3,6 @@
 
 #include "solve/policy_table.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "slipstick/solver.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "linalg/block_lu.h"
 #include "solve/solve_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // The alternating direction method of multipliers: p satisfies the dynamics, z lies in the

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/solve_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // Accelerated projected gradients on min p·W p/2 + p·(q + s) over K (Tasora & Anitescu Eq. 42), with an

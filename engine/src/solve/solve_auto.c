@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/policy_table.h"
 
-#include <math.h>
 #include <string.h>
 
 // `auto` calls the other solvers by the table of policy_table.c. Here are what the table speaks of: the

@@ -3,7 +3,6 @@
 #include "solve/body_update.h"
 #include "solve/linear_step.h"
 
-#include <math.h>
 #include <string.h>
 
 // Slow loading of elastic contacts, for what passes and interior points leave of piles

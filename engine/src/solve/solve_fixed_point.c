@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/solve_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // p <- P_K(p - rho F(p)) with F = yhat (Acary & Bourrier Eq. 64), and its two-step form, the extragradient

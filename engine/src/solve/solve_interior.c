@@ -6,7 +6,6 @@
 
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <string.h>
 
 // Interior points for Coulomb's law, made for what rests: towers, stacks, walls. In p_N u = m both

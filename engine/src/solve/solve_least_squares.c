@@ -3,7 +3,6 @@
 #include "solve/linear_step.h"
 #include "solve/path_map.h"
 
-#include <math.h>
 #include <string.h>
 
 // Least squares on the smoothed law of path_map.h, for large piles at rest. Their answers are saddles of

@@ -3,7 +3,6 @@
 #include "linalg/block_lu.h"
 #include "solve/solve_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // Semi-smooth Newton on the natural map of all contacts together, in the manner of Alart & Curnier, for every

@@ -4,7 +4,6 @@
 
 #include "gauss_seidel/gauss_seidel.h"
 
-#include <math.h>
 #include <string.h>
 
 // Nonsmooth Gauss-Seidel (Acary & Bourrier Sec. 5.2): one contact after the other, all others held. Passes

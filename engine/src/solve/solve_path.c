@@ -2,7 +2,6 @@
 #include "solve/linear_step.h"
 #include "solve/path_map.h"
 
-#include <math.h>
 #include <string.h>
 
 // Path following for Coulomb's law and the relaxed one. Every contact follows the smoothed law of path_map.h

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/discretised.h"
 
-#include <math.h>
 #include <string.h>
 
 // Projected Gauss-Seidel on the discretised problem. The matrix of Peiret et al. Eq. 8 is not symmetric, so

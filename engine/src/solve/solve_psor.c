@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/solve_state.h"
 
-#include <math.h>
-
 // Tasora & Anitescu Eq. 46: projected successive over-relaxation,
 //     gamma+ = lambda P( gamma - omega B (N gamma + r + K (gamma+ - gamma)) ) + (1 - lambda) gamma,
 // for the relaxed law. K has the strictly lower blocks of N, so that each contact sees the new reactions of

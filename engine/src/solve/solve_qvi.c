@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "solve/solve_state.h"
 
-#include <math.h>
 #include <string.h>
 
 // The quasi-variational form, row by row (Acary & Bourrier Eq. 22): the normal force from Signorini's

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // One body: its validation, mass, free rotation and energy.
 
 // Most fixed-point iterations of the free rotation, which contracts by about h |omega| per iteration.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // Contacts with stiffness and damping (MATH.md, "Compliance with damping"). The force is that at
 // the end of the step, a function lambda(u+) of the normal velocity there that falls as the
 // bodies separate. Its tangent at a velocity u,

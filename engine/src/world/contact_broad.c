@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The broad stage: bounding boxes with a margin for the step, and pairs of bodies whose boxes overlap.
 
 // Default envelope over inner radius: ten default slops, so that contacts at rest remain.

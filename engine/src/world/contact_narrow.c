@@ -2,9 +2,6 @@
 #include "cone/de_saxce.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The narrow stage: contacts from pairs of bodies, in waves. A wave's blocks find points in parallel; then
 // each block's place is known, and they write contacts there in parallel. So contacts are in the order of
 // pairs for any number of threads.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-
 // One pass over the contacts after a step: what they dissipated, and which are too deep, since most time goes
 // into reading frames, arms and velocities. The velocity of moving surfaces comes first.
 

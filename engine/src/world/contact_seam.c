@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-
 // Seams. Where a face goes on in that of another body, the edges between them are no edges of what a body
 // slides or rolls over. But collision detection sees two bodies at a time, and a body that comes over the
 // seam catches on the edge of the second one. So the contacts of body X with Y are dropped if, with its

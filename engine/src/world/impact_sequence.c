@@ -2,9 +2,6 @@
 #include "local/local_solve.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The sequential law of impacts. Bodies that strike others which touch others in turn, a row of balls, are no
 // single impact: Newton's law at all contacts at once makes all of them open together. Here they strike one
 // after the other, each by Newton's law and its friction with the velocities that the ones before have left,

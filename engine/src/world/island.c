@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // Islands: sets of bodies that are connected by joints and by contacts that carry force. An island that has
 // been slow for some time sleeps: its bodies stand still, and its contacts keep their reactions until
 // something wakes it: what presses on it, comes near, carries it, or is taken away from under it.

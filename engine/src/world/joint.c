@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/joint_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // [rad] in a step, up to which the velocities of joints are bent with the paths of their bodies.
 #define BEND_ANGLE 0.3
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/joint_private.h"
 
-#include <math.h>
-
 // What joints take from velocities at the start of a step, and what they have made of energy at its end.
 
 static double kineticOf( const JointSystem* system, const JointComponent* component )

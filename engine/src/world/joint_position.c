@@ -3,8 +3,6 @@
 #include "world/joint_private.h"
 
 #include <float.h>
-#include <math.h>
-#include <string.h>
 
 // Joints at the level of positions. Rows hold velocities only, so that a step leaves errors of second order;
 // they are removed by moving the bodies, never through velocities. J M^-1 J^T of the bodies that hang

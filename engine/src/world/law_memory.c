@@ -2,9 +2,6 @@
 #include "law/law_private.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // What contacts under the user's own laws (text, callback) remember, found again in the next step by bodies
 // and feature. A pair of numbers is a tangential vector in the axes T1, T2. Between steps it turns with the
 // normal on the shortest way (parallel transport) and about it with the mean spin of both bodies, so that

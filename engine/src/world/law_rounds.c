@@ -2,9 +2,6 @@
 #include "law/law_private.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // Typed laws whose coefficients depend on speeds, loads, states. The step is implicit: it is solved with
 // given coefficients, which are evaluated at the answer, until both agree to the tolerance. A coefficient
 // m(v) fed back through its contact's speed, with dv/dm = -g p_N while it slides, converges by itself where

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/joint_private.h"
 
-#include <math.h>
-
 // The energy ledger. Kinetic energy is quadratic: its change over a step is exactly the impulses times the
 // mean of the velocities before and after, (v+ + v)/2 · M (v+ - v). So the losses of the contacts by sliding,
 // rolling, spinning and impact need no approximation; the remainder, due to theta and to corrected positions,

@@ -2,9 +2,6 @@
 #include "law/law_private.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The midpoint scheme: drift, kick, drift. The bodies move freely for half a step, the contact problem is
 // solved at the poses that they have then, and they move on for the other half with the velocities that it
 // gives. Over the step positions move by the mean of both velocities, and the kinetic energy changes by

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/joint_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // Penetration is reduced by moving bodies, not by giving them velocity, so that nothing is thrown. Without
 // friction, projected Gauss-Seidel passes over the contacts concerned open the gaps at the poses that the
 // step led to; the potential energy that this adds is recorded in the ledger. Spheres and slow bodies are

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // A solve that missed its tolerance may have reactions of any size, and with them any energy. Reactions s p
 // with 0 <= s <= 1 are as allowed as p is: cones, sets and boxes contain zero and are convex or star-shaped.
 // With the free velocity u and the change d = M^-1 D p, the velocities of a body are u + s d, and what an

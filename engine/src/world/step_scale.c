@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-
 // How much happens in a step, and whether that is too much for its scheme: one pass over the awake bodies and
 // one over the contacts that carry force. MATH.md says where the limits come from.
 

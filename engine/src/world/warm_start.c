@@ -2,7 +2,6 @@
 #include "world/world_private.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // The warm start: contacts start from their last reactions, matched by bodies and feature.
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <string.h>
-
 // The public functions of a world: its definition, lifetime and queries, and what refuses edits.
 
 const char* ssWorldStageName( ssWorldStage stage )

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The bodies that a step moves: their numbers among the active ones, what the problem holds of them, and what
 // the narrow stage reads of all bodies, close together.
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The public functions about bodies: adding them, what they are, and what is set from outside. Each
 // looks its handle up first, in every build.
 

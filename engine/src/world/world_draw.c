@@ -3,9 +3,6 @@
 #include "problem/problem_private.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // The views of a world: single contacts, a copy of the contact problem, and drawing through ssDraw.
 
 // Objects per draw call: large enough that calls do not cost, small enough for the stack.

@@ -3,9 +3,7 @@
 
 #include "slipstick/parallel.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Begin and end of contact. The pairs of bodies that touch after an inner step are a sorted list; what it has
 // more or less than the list before is an event. A pair touches if one of its contacts carries force or has a

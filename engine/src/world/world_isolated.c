@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // Isolated contacts: every contact is the only one of its sphere and joins it to a body that is not solved
 // for. Such contacts are independent of each other, and Coulomb's law is solved contact by contact, to
 // rounding. A velocity that a mode requires to vanish is set to exactly zero, so that a ball comes to rest

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-
 // Impacts without collision (Painlevé). A closed contact that slides can be such that friction on its bound
 // presses the bodies together faster than the normal force parts them,
 //     w = n·W (n - mu t) < 0,   t the direction of slip, W what an impulse at the contact does to its

@@ -2,9 +2,6 @@
 #include "law/law_private.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // Laws that bodies own, from the law table. A law that is a cone becomes the contact's cone, which every
 // solver supports; the others are planar laws of the problem. A bound that depends on the speed such that a
 // step has no solution, or several, is evaluated at the speed at the start of the step: a Stribeck curve, and

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <string.h>
-
 // The memory of a world: its arrays, which only grow, and their size in bytes.
 
 /// Returns a longer copy in place of an array; NULL: no memory, and nothing has changed.

@@ -2,8 +2,6 @@
 #include "slipstick/world_query.h"
 #include "world/world_private.h"
 
-#include <math.h>
-
 // Queries go over all bodies. A body whose bounding ball is out of reach costs a few operations; the grid of
 // the broad phase holds boxes of the start of the latest step, which edits and the step itself have outdated.
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <string.h>
-
 // Removing bodies, joints and laws. Nothing found by the number of a freed slot outlives it: warm-start
 // reactions, memories of contacts, materials of pairs, the pointer's spring.
 

@@ -2,10 +2,6 @@
 #include "solve/solve_state.h"
 #include "world/world_private.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 // One list of everything that affects the next step or that a view shows, read and written by the same code.
 
 static void poseField( ssArchive* archive, ssPose* value )

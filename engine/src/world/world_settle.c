@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-
 // Bodies that are held. Where a body sticks to another one at three points that are not in a line, the
 // contact law lets the two not move against each other at all. What a solver leaves, its error, is a velocity
 // nevertheless; the next step would have to remove it, so that the reactions of a stack at rest would change

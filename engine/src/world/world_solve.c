@@ -3,8 +3,6 @@
 #include "world/world_private.h"
 
 #include <limits.h>
-#include <math.h>
-#include <string.h>
 
 // Solves the contact problem of a step, either by the solver of the table that the definition names or, by
 // default

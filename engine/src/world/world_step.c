@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "world/world_private.h"
 
-#include <math.h>
-#include <string.h>
-
 // One time step: the stages and their order, repeated for each inner step.
 //
 // Moreau-Jean (Acary & Bourrier Sec. 6):

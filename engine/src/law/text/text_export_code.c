@@ -2,7 +2,6 @@
 #include "law/text/text_export.h"
 
 #include "law/text/text_ops.h"
-#include "slipstick/param.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,6 @@
 
 #include "slipstick/elementary.h"
 
-#include <math.h>
-#include <string.h>
-
 // Sets. A set keeps its shape, then a rotation, then a shift, then a scale; rotate, shift and scale of a set
 // that has these already are multiplied out:
 //     x = k (R(a) p + d):   R(b) x = k (R(a + b) p + R(b) d),   x + e = k (R(a) p + d + e/k).

@@ -2,7 +2,6 @@
 #include "law/text/text_compile.h"
 #include "law/text/text_program.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
