@@ -5,6 +5,7 @@
 
 #if defined( __AVX2__ )
 #define GS_SOLVE_SINGLE gs_solveSingleAvx2
+#include "gauss_seidel/gs_single_kernels.h"
 #else
 gsTask* const gs_solveSingleAvx2 = NULL;
 #endif
